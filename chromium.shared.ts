@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright';
+
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * Finds a Chromium to test with: `CHROMIUM_PATH`, then a system Chromium or Chrome, then the one
+ * Playwright downloaded. Undefined when there is none.
+ */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env['CHROMIUM_PATH']) return env['CHROMIUM_PATH'];
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const candidates = [
+    ...systemNames.flatMap((name) => folders.map((folder) => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    chromium.executablePath(),
+  ];
+  return candidates.find((candidate) => existsSync(candidate));
+}
+
+/** Flags for a headless, quiet browser that asks the network for nothing of its own. */
+export const chromiumArgs: string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Playwright launch options; without an executable Playwright says what is missing. */
+export function chromiumLaunchOptions(): { args: string[]; executablePath?: string } {
+  const executablePath = findChromium();
+  return executablePath === undefined
+    ? { args: chromiumArgs }
+    : { args: chromiumArgs, executablePath };
+}

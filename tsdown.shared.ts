@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UserConfig } from 'tsdown';
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+}
+
+/**
+ * The build of one package. Its entries are the `@hitl/source` targets of the `exports` in its
+ * package.json, so a subpath is declared once; `more` adds files that nobody imports by name.
+ */
+export function packageBuild(
+  folder: string,
+  platform: 'neutral' | 'node',
+  more: readonly string[] = [],
+): UserConfig {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const entry = Object.values(manifest.exports).flatMap((target) => {
+    const source = typeof target === 'string' ? undefined : target['@hitl/source'];
+    return source !== undefined && /\.tsx?$/.test(source) ? [source] : [];
+  });
+  return {
+    entry: [...entry, ...more],
+    format: 'esm',
+    platform,
+    target: 'es2022',
+    dts: true,
+    sourcemap: true,
+    // One file per source keeps each file's 'use client'; bundled, an inner file's is lost.
+    unbundle: true,
+    root: 'src',
+    // .js and .d.ts, not .mjs, on platform node too.
+    fixedExtension: false,
+    // Anything that would be bundled is a missing dependency: an error instead of a silent copy.
+    deps: { onlyBundle: [] },
+    checks: { moduleLevelDirective: false },
+    publint: { strict: true },
+    attw: { profile: 'esm-only', level: 'error' },
+  };
+}

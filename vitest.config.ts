@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { browserConditions, nodeConditions } from './conditions.shared.ts';
+import { chromium } from './vitest.shared.ts';
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.{ts,tsx}'],
+      exclude: ['**/*.{test,stories}.*'],
+    },
+    projects: [
+      {
+        ssr: { resolve: { conditions: nodeConditions } },
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: [
+            'packages/{protocol,client,server,cli}/src/**/*.test.ts',
+            'apps/*/src/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: { conditions: browserConditions },
+        ssr: { resolve: { conditions: browserConditions } },
+        test: {
+          name: 'jsdom',
+          environment: 'jsdom',
+          include: ['packages/react/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.tsx'],
+          exclude: ['**/*.browser.test.tsx'],
+          setupFiles: ['@testing-library/jest-dom/vitest'],
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: { conditions: browserConditions },
+        test: {
+          name: 'browser',
+          include: ['packages/{react,client}/src/**/*.browser.test.{ts,tsx}'],
+          browser: chromium(),
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,14 @@
+import { playwright } from '@vitest/browser-playwright';
+import type { BrowserConfigOptions } from 'vitest/node';
+import { chromiumLaunchOptions } from './chromium.shared.ts';
+
+/** A new object each time: Vitest writes into it, so two projects must not share one. */
+export function chromium(): BrowserConfigOptions {
+  return {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    instances: [{ browser: 'chromium' }],
+    provider: playwright({ launchOptions: chromiumLaunchOptions() }),
+  };
+}
