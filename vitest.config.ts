@@ -17,7 +17,9 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          exclude: ['**/*.browser.test.ts'],
           include: [
+            'scripts/**/*.test.ts',
             'packages/{protocol,client,server,cli}/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
           ],
@@ -40,7 +42,7 @@ export default defineConfig({
         resolve: { conditions: browserConditions },
         test: {
           name: 'browser',
-          include: ['packages/{react,client}/src/**/*.browser.test.{ts,tsx}'],
+          include: ['packages/*/src/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },
       },

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { chromiumLaunchOptions, findChromium } from '../chromium.shared.ts';
+import { run } from './run.ts';
+
+const advice = `No Chromium was found for the browser tests. Do one of these and run the command again:
+  - Debian, Ubuntu:  sudo apt-get install chromium
+  - anywhere:        npx -y pnpm@12.21.0 exec playwright install --with-deps chromium
+  - have one already: set CHROMIUM_PATH to the executable of Chromium or Chrome (110 or newer)
+To leave the browser tests out: npx -y pnpm@12.21.0 test:unit`;
+
+function isDebian(): boolean {
+  try {
+    return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function installOnDebian(): Promise<void> {
+  console.log('No Chromium here: installing the Debian package.');
+  const install = ['install', '-y', '--no-install-recommends', 'chromium'];
+  if ((await run('apt-get', install)) === 0) return;
+  // A machine that never asked for its package lists cannot know the package.
+  if ((await run('apt-get', ['update'])) === 0) await run('apt-get', install);
+}
+
+/**
+ * Makes sure that the browser tests have a Chromium that starts: takes the one there is, installs
+ * Debian's package when run as root there, and otherwise says what to do.
+ * Resolves to false when there is none.
+ */
+export async function ensureChromium(): Promise<boolean> {
+  if (findChromium() === undefined && isDebian() && process.getuid?.() === 0) {
+    await installOnDebian();
+  }
+  const path = findChromium();
+  if (path === undefined) {
+    console.error(advice);
+    return false;
+  }
+  try {
+    const browser = await chromium.launch(chromiumLaunchOptions());
+    console.log(`Chromium ${browser.version()} (${path})`);
+    await browser.close();
+    return true;
+  } catch (error) {
+    console.error(`${path} does not start: ${String(error)}`);
+    console.error(advice);
+    return false;
+  }
+}

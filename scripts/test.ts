@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.ts';
+import { root, run, runNode } from './run.ts';
+import {
+  add,
+  noTests,
+  playwrightTotals,
+  settle,
+  vitestTotals,
+  type PlaywrightReport,
+  type Totals,
+  type VitestReport,
+} from './totals.ts';
+
+const reports = join(root, 'node_modules/.cache/hitl-tests');
+
+interface Step {
+  readonly browser: boolean;
+  run(report: string, more: readonly string[]): Promise<Totals>;
+}
+
+function vitest(args: readonly string[]): Step['run'] {
+  return async (report, more) => {
+    const exitCode = await runNode('node_modules/vitest/vitest.mjs', [
+      'run',
+      ...args,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...more,
+    ]);
+    const written = existsSync(report)
+      ? vitestTotals(JSON.parse(readFileSync(report, 'utf8')) as VitestReport)
+      : undefined;
+    return settle(written, exitCode);
+  };
+}
+
+const steps: Readonly<Record<string, Step>> = {
+  unit: { browser: false, run: vitest(['--project', 'node', '--project', 'jsdom']) },
+  browser: { browser: true, run: vitest(['--project', 'browser']) },
+  stories: { browser: true, run: vitest(['--config', 'vitest.storybook.config.ts']) },
+  e2e: {
+    browser: true,
+    async run(report, more) {
+      // The specs drive what a user gets: the built packages and the built demo.
+      const built = await run('pnpm', ['exec', 'turbo', 'run', 'build']);
+      if (built !== 0) return { ...noTests, failed: 1 };
+      process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report;
+      const exitCode = await runNode('node_modules/@playwright/test/cli.js', [
+        'test',
+        '--reporter=list,json',
+        '--pass-with-no-tests',
+        ...more,
+      ]);
+      const written = existsSync(report)
+        ? playwrightTotals(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport)
+        : undefined;
+      return settle(written, exitCode);
+    },
+  },
+};
+
+const [first = '', ...rest] = process.argv.slice(2);
+const only = steps[first] === undefined ? undefined : first;
+const chosen = Object.entries(steps).filter(([name]) => only === undefined || name === only);
+const more = only === undefined ? process.argv.slice(2) : rest;
+
+if (only === undefined && more.length > 0) {
+  console.error(`usage: pnpm test, or pnpm test:${Object.keys(steps).join(' | test:')} [FILTER…]`);
+  process.exit(2);
+}
+
+await mkdir(reports, { recursive: true });
+if (chosen.some(([, step]) => step.browser) && !(await ensureChromium())) process.exit(1);
+
+let total = noTests;
+for (const [name, step] of chosen) {
+  const report = join(reports, `${name}.json`);
+  // oxlint-disable-next-line no-await-in-loop -- side by side they would fight for two cores
+  await rm(report, { force: true });
+  const started = performance.now();
+  // oxlint-disable-next-line no-await-in-loop -- as above
+  const totals = await step.run(report, more);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `${name}: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped in ${seconds} s\n`,
+  );
+  total = add(total, totals);
+}
+
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
