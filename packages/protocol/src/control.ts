@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { IdSchema, JsonObjectSchema, LenientTimestampSchema } from './ids.ts';
+import { ApprovalActionSchema, type ApprovalAction } from './interaction/request.ts';
+
+/** A decision about one call, by its tool-call id. */
+export interface ApprovalDecision {
+  tool_call_id: string;
+  action: ApprovalAction;
+  /** With `modify_args`. */
+  modified_args?: Record<string, unknown>;
+  /** With `answer`: the result of the call. */
+  text?: string;
+  note?: string;
+  reviewer_id?: string;
+  /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
+  run_id?: string;
+}
+
+/** Stops or resumes a whole run. */
+export type ControlAction = 'pause_run' | 'resume_run' | 'abort_run';
+
+/** A signal to a run. One that already holds changes nothing. */
+export interface ControlSignal {
+  run_id: string;
+  action: ControlAction;
+  /** `reason` is kept in the log; the rest is for the host. */
+  payload?: Record<string, unknown>;
+}
+
+/** Leave or refusal for one call, with the rules to remember. */
+export interface ToolConsent {
+  tool_call_id: string;
+  decision: 'allow' | 'deny';
+  /** Rules to allow from now on; empty: this call only. */
+  patterns: string[];
+  deny_patterns?: string[];
+  expires_at?: string;
+  user_id?: string;
+  run_id?: string;
+}
+
+export const ApprovalDecisionSchema: z.ZodType<ApprovalDecision> = z.looseObject({
+  tool_call_id: IdSchema,
+  action: ApprovalActionSchema,
+  modified_args: z.exactOptional(JsonObjectSchema),
+  text: z.string().exactOptional(),
+  note: z.string().exactOptional(),
+  reviewer_id: z.string().exactOptional(),
+  run_id: z.exactOptional(IdSchema),
+});
+
+export const ControlSignalSchema: z.ZodType<ControlSignal> = z.looseObject({
+  run_id: IdSchema,
+  action: z.enum(['pause_run', 'resume_run', 'abort_run']),
+  payload: z.exactOptional(JsonObjectSchema),
+});
+
+export const ToolConsentSchema: z.ZodType<ToolConsent> = z.looseObject({
+  tool_call_id: IdSchema,
+  decision: z.enum(['allow', 'deny']),
+  patterns: z.array(z.string().min(1)).default([]),
+  deny_patterns: z.array(z.string().min(1)).exactOptional(),
+  expires_at: z.exactOptional(LenientTimestampSchema),
+  user_id: z.string().exactOptional(),
+  run_id: z.exactOptional(IdSchema),
+});

@@ -1,0 +1,36 @@
+/**
+ * The machine without zod: the folds, their state, what fits a request, canonical JSON and times.
+ *
+ * @module
+ */
+export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
+export { argsDigest, sha256 } from './digest.ts';
+export { formatTime, parseTime } from './time.ts';
+export { actionOf, checkResponse } from './interaction/fit.ts';
+export { evolveRun } from './run/evolve-run.ts';
+export { evolveMessages, type Messages } from './run/evolve-messages.ts';
+export {
+  INITIAL_CONTROL,
+  activeTree,
+  chainOf,
+  findPending,
+  isFinished,
+  nextDeadline,
+  pendingOf,
+  rootOf,
+  runOf,
+  sessionStatus,
+  statusOf,
+  toRun,
+  treeOf,
+  type BatchState,
+  type CallState,
+  type CallStatus,
+  type ControlState,
+  type PendingInteraction,
+  type Refusal,
+  type RunState,
+  type RunTree,
+  type SessionStatus,
+  type UnsavedRules,
+} from './run/state.ts';

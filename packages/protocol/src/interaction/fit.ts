@@ -1,0 +1,194 @@
+import type { Issue } from '../problem.ts';
+import type {
+  ApprovalAction,
+  InteractionPart,
+  InteractionRequest,
+  SelectFields,
+} from './request.ts';
+import type { InteractionResponse, PartResponse } from './response.ts';
+
+/**
+ * What a response asks for: its `action`, else what `confirmed` means for an authorization.
+ * `undefined` for the plain answer to a question.
+ */
+export function actionOf(
+  request: InteractionRequest,
+  response: InteractionResponse,
+): ApprovalAction | undefined {
+  if (response.action !== undefined) return response.action;
+  if (request.purpose !== 'authorization' || response.confirmed === undefined) return undefined;
+  return response.confirmed ? 'approve' : 'deny';
+}
+
+/**
+ * Why a response does not fit its request: one entry for each thing that is wrong, none when it fits.
+ * The schema of edited arguments and the reach of remembered patterns are checked by the server.
+ */
+export function checkResponse(
+  request: InteractionRequest,
+  response: InteractionResponse,
+): readonly Issue[] {
+  if (response.request_id !== request.id) {
+    return [{ path: 'request_id', message: `must be ${request.id}` }];
+  }
+  if (response.type !== request.type) {
+    return [{ path: 'type', message: `must be ${request.type}, as the request` }];
+  }
+  const action = actionOf(request, response);
+  if (action !== undefined && !request.allowed_actions.includes(action)) {
+    return [
+      {
+        path: 'action',
+        message: `${action} is not possible here; allowed: ${request.allowed_actions.join(', ') || 'none'}`,
+      },
+    ];
+  }
+  const issues = checkAction(request, response, action);
+  const plainAnswer = request.purpose !== 'authorization' && action === undefined;
+  return plainAnswer ? [...issues, ...checkPart(request, response, '')] : issues;
+}
+
+function checkAction(
+  request: InteractionRequest,
+  response: InteractionResponse,
+  action: ApprovalAction | undefined,
+): Issue[] {
+  const issues: Issue[] = [];
+  const authorization = request.purpose === 'authorization';
+  if (authorization && action === undefined) {
+    issues.push({ path: 'confirmed', message: 'is needed, or an action' });
+  }
+  const refuses = action === 'deny' || action === 'abort_run';
+  const grants = action === 'approve' || action === 'modify_args' || action === 'answer';
+  if (response.confirmed === true && refuses) {
+    issues.push({ path: 'confirmed', message: `contradicts the action ${action}` });
+  }
+  if (response.confirmed === false && grants) {
+    issues.push({ path: 'confirmed', message: `contradicts the action ${action}` });
+  }
+  if (action === 'modify_args' && response.modified_args === undefined) {
+    issues.push({ path: 'modified_args', message: 'is needed for modify_args' });
+  }
+  if (action !== 'modify_args' && response.modified_args !== undefined) {
+    issues.push({ path: 'modified_args', message: 'is only for modify_args' });
+  }
+  if (action === 'answer' && response.text === undefined) {
+    issues.push({ path: 'text', message: 'is needed for answer: it is the result of the call' });
+  }
+  if (response.remember !== undefined && !authorization) {
+    issues.push({ path: 'remember', message: 'is only for authorizations' });
+  } else if (
+    response.remember?.patterns?.length &&
+    !(action === 'approve' || action === 'modify_args')
+  ) {
+    issues.push({
+      path: 'remember.patterns',
+      message: `cannot be allowed with the action ${action}`,
+    });
+  }
+  return issues;
+}
+
+function checkPart(part: InteractionPart, response: PartResponse, path: string): Issue[] {
+  switch (part.type) {
+    case 'input':
+      return checkText(part, response, path);
+    case 'select':
+      return checkSelection(part, response, path);
+    case 'confirm':
+      return response.confirmed === undefined
+        ? [{ path: `${path}confirmed`, message: 'is needed: true or false' }]
+        : [];
+    case 'combined':
+      return checkParts(part.interactions, response.responses ?? [], path);
+  }
+}
+
+function checkText(
+  part: Extract<InteractionPart, { type: 'input' }>,
+  response: PartResponse,
+  path: string,
+): Issue[] {
+  const at = `${path}text`;
+  const { text } = response;
+  if (text === undefined || text === '') {
+    return part.required ? [{ path: at, message: 'must not be empty' }] : [];
+  }
+  if (part.min_length !== undefined && text.length < part.min_length) {
+    return [{ path: at, message: `must have at least ${part.min_length} characters` }];
+  }
+  if (part.max_length !== undefined && text.length > part.max_length) {
+    return [{ path: at, message: `must have at most ${part.max_length} characters` }];
+  }
+  if (part.input_type === 'number' && (text.trim() === '' || !Number.isFinite(Number(text)))) {
+    return [{ path: at, message: 'must be a number' }];
+  }
+  return [];
+}
+
+function checkSelection(
+  part: Extract<InteractionPart, { type: 'select' }> & SelectFields,
+  response: PartResponse,
+  path: string,
+): Issue[] {
+  const issues: Issue[] = [];
+  const chosen = response.selected_values ?? [];
+  const offered = new Set(part.options.map(({ value }) => value));
+  for (const [index, value] of chosen.entries()) {
+    if (!offered.has(value)) {
+      issues.push({
+        path: `${path}selected_values.${index}`,
+        message: `"${value}" is not an option`,
+      });
+    }
+  }
+  if (new Set(chosen).size < chosen.length) {
+    issues.push({ path: `${path}selected_values`, message: 'must not repeat a value' });
+  }
+  const other = response.other !== undefined && response.other !== '';
+  if (other && !part.allow_other) {
+    issues.push({ path: `${path}other`, message: 'is not possible here' });
+  }
+  const count = chosen.length + (other ? 1 : 0);
+  const least = Math.max(part.min_selected ?? 0, part.required ? 1 : 0);
+  const most = part.multiple ? (part.max_selected ?? Infinity) : 1;
+  // Nothing at all is a fit answer to what is not required, whatever its minimum.
+  if (count < least && (part.required || count > 0)) {
+    issues.push({ path: `${path}selected_values`, message: `must hold at least ${least}` });
+  }
+  if (count > most) {
+    issues.push({ path: `${path}selected_values`, message: `must hold at most ${most}` });
+  }
+  return issues;
+}
+
+function checkParts(
+  parts: readonly InteractionPart[],
+  responses: readonly PartResponse[],
+  path: string,
+): Issue[] {
+  const issues: Issue[] = [];
+  const known = new Set(parts.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const [index, response] of responses.entries()) {
+    const at = `${path}responses.${index}`;
+    if (!known.has(response.request_id)) {
+      issues.push({ path: `${at}.request_id`, message: `"${response.request_id}" is not a part` });
+    } else if (seen.has(response.request_id)) {
+      issues.push({ path: `${at}.request_id`, message: 'is answered twice' });
+    }
+    seen.add(response.request_id);
+  }
+  for (const part of parts) {
+    const index = responses.findIndex(({ request_id }) => request_id === part.id);
+    const response = responses[index];
+    if (response === undefined) {
+      issues.push({ path: `${path}responses`, message: `lacks the part "${part.id}"` });
+    } else if (response.type !== part.type) {
+      issues.push({ path: `${path}responses.${index}.type`, message: `must be ${part.type}` });
+    } else {
+      issues.push(...checkPart(part, response, `${path}responses.${index}.`));
+    }
+  }
+  return issues;
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { IdSchema, JsonObjectSchema, LenientTimestampSchema } from '../ids.ts';
+import { ApprovalActionSchema, type ApprovalAction, type InteractionType } from './request.ts';
+
+/** How long leave lasts: this call, this session, or until revoked. */
+export type RememberScope = 'once' | 'session' | 'always';
+
+/** What an answer wants remembered as rules. */
+export interface Remember {
+  scope: RememberScope;
+  /** Rules to allow. Left out with `session` or `always`: the exact resource. */
+  patterns?: string[];
+  /** Rules to deny. */
+  deny_patterns?: string[];
+  /** A time without a zone is UTC. */
+  expires_at?: string;
+}
+
+/** A part's answer inside the answer of a combined request. */
+export interface PartResponse {
+  request_id: string;
+  type: InteractionType;
+  text?: string;
+  selected_values?: string[];
+  other?: string;
+  confirmed?: boolean;
+  responses?: PartResponse[];
+}
+
+/** What a person answered. The first one settles the request; another one is `already_resolved`. */
+export interface InteractionResponse extends PartResponse {
+  responded_at?: string;
+  user_id?: string;
+  /** For authorizations. `confirmed: true` without it means `approve`, `false` means `deny`. */
+  action?: ApprovalAction;
+  /** With `modify_args`: the arguments to run instead. */
+  modified_args?: Record<string, unknown>;
+  /** Told to the model with a denial, kept in the audit trail always. */
+  note?: string;
+  reviewer_id?: string;
+  /** The digest that was shown; another one than the request's is `stale_approval`. */
+  args_digest?: string;
+  remember?: Remember;
+}
+
+export const RememberSchema: z.ZodType<Remember> = z.looseObject({
+  scope: z.enum(['once', 'session', 'always']),
+  patterns: z.array(z.string().min(1)).exactOptional(),
+  deny_patterns: z.array(z.string().min(1)).exactOptional(),
+  expires_at: z.exactOptional(LenientTimestampSchema),
+});
+
+const partResponseShape = {
+  request_id: IdSchema,
+  type: z.enum(['input', 'select', 'confirm', 'combined']),
+  text: z.string().exactOptional(),
+  selected_values: z.array(z.string()).exactOptional(),
+  other: z.string().exactOptional(),
+  confirmed: z.boolean().exactOptional(),
+  responses: z.array(z.lazy((): z.ZodType<PartResponse> => PartResponseSchema)).exactOptional(),
+};
+
+export const PartResponseSchema: z.ZodType<PartResponse> = z.looseObject(partResponseShape);
+
+export const InteractionResponseSchema: z.ZodType<InteractionResponse> = z.looseObject({
+  ...partResponseShape,
+  responded_at: z.exactOptional(LenientTimestampSchema),
+  user_id: z.string().exactOptional(),
+  action: z.exactOptional(ApprovalActionSchema),
+  modified_args: z.exactOptional(JsonObjectSchema),
+  note: z.string().exactOptional(),
+  reviewer_id: z.string().exactOptional(),
+  args_digest: z.string().exactOptional(),
+  remember: z.exactOptional(RememberSchema),
+});

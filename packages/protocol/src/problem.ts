@@ -1,0 +1,78 @@
+/**
+ * Every problem the server answers with, its HTTP status and title. The list is closed and public:
+ * a code is never reused.
+ */
+export const PROBLEMS = {
+  /** Not the schema: wrong types, depth, a bad `after`, `limit` or `cursor`, an id that differs from the path's. */
+  invalid_request: { status: 400, title: 'The request is malformed' },
+  unauthenticated: { status: 401, title: 'Authentication is needed' },
+  forbidden: { status: 403, title: 'This is not yours to do' },
+  /** No such route. */
+  not_found: { status: 404, title: 'Nothing is here' },
+  interaction_not_found: { status: 404, title: 'The interaction does not exist' },
+  run_not_found: { status: 404, title: 'The run does not exist' },
+  agent_not_found: { status: 404, title: 'The agent does not exist' },
+  session_not_found: { status: 404, title: 'The session does not exist' },
+  /** Its time was over before the answer was committed. */
+  interaction_expired: { status: 404, title: 'The interaction has expired' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  /** Somebody else answered first; `interaction` shows what stands. */
+  already_resolved: { status: 409, title: 'The interaction is already resolved' },
+  /** The session has an unfinished run; `pending_interaction_ids` says what it waits for. */
+  session_busy: { status: 409, title: 'The session has an unfinished run' },
+  run_finished: { status: 409, title: 'The run has ended' },
+  /** Several runs have a call of this id: send `run_id` too. */
+  ambiguous_tool_call: { status: 409, title: 'Several calls have this id' },
+  /** The answer was given for other arguments than the ones that wait. */
+  stale_approval: { status: 409, title: 'The approval is for other arguments' },
+  /** The same `Idempotency-Key` came with another body. */
+  idempotency_conflict: { status: 409, title: 'The idempotency key was used for another body' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  /** Well-formed, but it does not fit its request; `errors` lists where. */
+  invalid_response: { status: 422, title: 'The response does not fit its request' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong in the server' },
+} as const;
+
+/** One of the closed list of problem codes. */
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One thing that is wrong, and where: `path` is dotted, as in `responses.0.text`; empty for the whole. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** An RFC 9457 body, `application/problem+json`. Codes add members, such as `interaction`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail: string;
+  errors?: readonly Issue[];
+  [extension: string]: unknown;
+}
+
+/** Builds a problem body; status and title follow from the code. */
+export function problem(
+  code: ProblemCode,
+  detail: string,
+  extensions: { errors?: readonly Issue[]; [extension: string]: unknown } = {},
+): Problem {
+  const { status, title } = PROBLEMS[code];
+  return { type: `urn:hitl:problem:${code}`, title, status, code, detail, ...extensions };
+}
+
+/** Whether a parsed body is a problem of ours. */
+export function isProblem(value: unknown): value is Problem {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, detail, status } = value as Partial<Problem>;
+  return (
+    typeof code === 'string' &&
+    Object.hasOwn(PROBLEMS, code) &&
+    typeof detail === 'string' &&
+    typeof status === 'number'
+  );
+}

@@ -1,0 +1,339 @@
+import * as z from 'zod';
+import { IdSchema, JsonObjectSchema, TimestampSchema } from '../ids.ts';
+import {
+  InteractionRequestSchema,
+  RiskLevelSchema,
+  ApprovalActionSchema,
+  type ApprovalAction,
+  type InteractionRequest,
+  type RiskLevel,
+} from '../interaction/request.ts';
+import { InteractionResponseSchema, type InteractionResponse } from '../interaction/response.ts';
+import {
+  SavedRuleSchema,
+  VerdictDecisionSchema,
+  type SavedRule,
+  type Verdict,
+} from '../permission/permission.ts';
+import { StepSchema, ToolResultSchema, type Step, type ToolResult } from './run.ts';
+
+/** How an interaction ended. */
+export type InteractionOutcome = 'answered' | 'expired' | 'cancelled' | 'superseded';
+
+/** What a person decided about an authorization, as the log keeps it. */
+export interface RecordedDecision {
+  tool_call_id: string;
+  action: ApprovalAction;
+  /** The arguments to run instead; the proposed ones stay in the assistant's step. */
+  modified_args?: Record<string, unknown>;
+  note?: string;
+  reviewer_id?: string;
+  /** What `save_rules` has to store for the run's user. */
+  rules?: SavedRule[];
+}
+
+/** What each event says. Data may hold more members than these; they survive. */
+export interface EventData {
+  run_started: {
+    agent_id: string;
+    user_id: string | null;
+    input: string;
+    parent_run_id: string | null;
+    parent_tool_call_id: string | null;
+    /** A call or a question of somebody else's loop: it has no runner. */
+    external?: boolean;
+  };
+  run_claimed: { owner: string; attempt: number };
+  step_completed: { step: Step };
+  interaction_request: { interaction_request: InteractionRequest };
+  tool_auth_required: {
+    tool_call_id: string;
+    interaction_id: string;
+    tool_name: string;
+    args_preview: string;
+    suggested_patterns: string[];
+    reason: string;
+    risk_level?: RiskLevel;
+    expires_at_hint: string | null;
+  };
+  execution_suspended: { interaction_request_id: string; interaction_request_ids: string[] };
+  execution_resumed: { interaction_request_id: string; interaction_request_ids: string[] };
+  interaction_response: {
+    interaction_id: string;
+    tool_call_id: string;
+    /** Sensitive values stand as handles. */
+    response: InteractionResponse;
+    decision?: RecordedDecision;
+  };
+  interaction_resolved: {
+    interaction_id: string;
+    tool_call_id: string;
+    outcome: InteractionOutcome;
+    resolved_by?: string;
+  };
+  permission_updated: {
+    message_id: string;
+    tool_call_id: string;
+    interaction_id: string;
+    /** For questions, `granted` means answered. */
+    status: 'granted' | 'denied';
+    pending_count: number;
+    pending_interaction_ids: string[];
+  };
+  rules_saved: { interaction_id: string; rules: SavedRule[] };
+  tool_auth_denied: {
+    tool_call_id: string;
+    interaction_id?: string;
+    tool_name: string;
+    reason: string;
+  };
+  tool_paused: {
+    tool_call_id: string;
+    interaction_id: string;
+    reviewer_id?: string;
+    note?: string;
+  };
+  tool_resumed: {
+    tool_call_id: string;
+    interaction_id: string;
+    reviewer_id?: string;
+    note?: string;
+    /** The remaining time, counted from now. */
+    expires_at?: string;
+  };
+  batch_judged: { message_id: string; verdicts: (Verdict & { tool_call_id: string })[] };
+  tool_started: {
+    tool_call_id: string;
+    tool_name: string;
+    /** The effective arguments. */
+    args: Record<string, unknown>;
+    /** Counts the executions of this call, from 1. */
+    attempt: number;
+    /** The same for every attempt of this call. */
+    idempotency_key: string;
+  };
+  tool_completed: { result: ToolResult };
+  tool_outcome_unknown: {
+    tool_call_id: string;
+    tool_name: string;
+    attempt: number;
+    interaction_id?: string;
+  };
+  run_paused: { by?: string; reason?: string };
+  run_resumed: { by?: string; reason?: string };
+  run_completed: { response: string; metrics: Record<string, unknown> };
+  /** Codes: `max_steps`, `model_error`, `denied`, `timeout`, `agent_missing` … */
+  run_failed: { error: string; code?: string };
+  run_aborted: { reason?: string; by?: string };
+  error: { error: string; code?: string };
+}
+
+/** The type of a stored event. */
+export type EventType = keyof EventData;
+
+/** One stored event of one type. */
+export interface EventOf<T extends EventType> {
+  type: T;
+  run_id: string;
+  root_run_id: string;
+  session_id: string;
+  /** Rises by one per root run from 1, without gaps; nested runs share the root's numbering. */
+  seq: number;
+  /** RFC 3339, UTC. Never goes back within a log. */
+  timestamp: string;
+  step_id?: string;
+  data: EventData[T];
+}
+
+/** One stored event: a fact of the log. */
+export type RunEvent = { [T in EventType]: EventOf<T> }[EventType];
+
+/** A piece of text as the model writes it. Not stored, without `seq`; `step_completed` is the truth. */
+export interface StepDelta {
+  type: 'step_delta';
+  run_id: string;
+  root_run_id: string;
+  session_id: string;
+  timestamp: string;
+  data: {
+    message_id: string;
+    /** UTF-16 units before `text`, so that repeats are dropped and holes are seen. */
+    offset: number;
+    text: string;
+  };
+}
+
+/** What a stream delivers. */
+export type StreamEvent = RunEvent | StepDelta;
+
+/** An event before the log gives it its place: `stamp` adds seq, session, root and time. */
+export type EventDraft = {
+  [T in EventType]: { type: T; run_id: string; step_id?: string; data: EventData[T] };
+}[EventType];
+
+const text = z.string();
+const nonNegative = z.int().min(0);
+const ids = z.array(IdSchema);
+const outcome = z.enum(['answered', 'expired', 'cancelled', 'superseded']);
+
+const decisionSchema = z.looseObject({
+  tool_call_id: IdSchema,
+  action: ApprovalActionSchema,
+  modified_args: z.exactOptional(JsonObjectSchema),
+  note: text.exactOptional(),
+  reviewer_id: text.exactOptional(),
+  rules: z.array(SavedRuleSchema).exactOptional(),
+});
+
+const suspension = z.looseObject({
+  interaction_request_id: IdSchema,
+  interaction_request_ids: ids,
+});
+
+const gateClock = {
+  tool_call_id: IdSchema,
+  interaction_id: IdSchema,
+  reviewer_id: text.exactOptional(),
+  note: text.exactOptional(),
+};
+
+/** The schema of each event's `data`. */
+export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } = {
+  run_started: z.looseObject({
+    agent_id: text,
+    user_id: text.nullable(),
+    input: text,
+    parent_run_id: IdSchema.nullable(),
+    parent_tool_call_id: IdSchema.nullable(),
+    external: z.boolean().exactOptional(),
+  }),
+  run_claimed: z.looseObject({ owner: text, attempt: nonNegative }),
+  step_completed: z.looseObject({ step: StepSchema }),
+  interaction_request: z.looseObject({ interaction_request: InteractionRequestSchema }),
+  tool_auth_required: z.looseObject({
+    tool_call_id: IdSchema,
+    interaction_id: IdSchema,
+    tool_name: text,
+    args_preview: text,
+    suggested_patterns: z.array(text),
+    reason: text,
+    risk_level: z.exactOptional(RiskLevelSchema),
+    expires_at_hint: TimestampSchema.nullable(),
+  }),
+  execution_suspended: suspension,
+  execution_resumed: suspension,
+  interaction_response: z.looseObject({
+    interaction_id: IdSchema,
+    tool_call_id: IdSchema,
+    response: InteractionResponseSchema,
+    decision: decisionSchema.exactOptional(),
+  }),
+  interaction_resolved: z.looseObject({
+    interaction_id: IdSchema,
+    tool_call_id: IdSchema,
+    outcome,
+    resolved_by: text.exactOptional(),
+  }),
+  permission_updated: z.looseObject({
+    message_id: IdSchema,
+    tool_call_id: IdSchema,
+    interaction_id: IdSchema,
+    status: z.enum(['granted', 'denied']),
+    pending_count: nonNegative,
+    pending_interaction_ids: ids,
+  }),
+  rules_saved: z.looseObject({ interaction_id: IdSchema, rules: z.array(SavedRuleSchema) }),
+  tool_auth_denied: z.looseObject({
+    tool_call_id: IdSchema,
+    interaction_id: z.exactOptional(IdSchema),
+    tool_name: text,
+    reason: text,
+  }),
+  tool_paused: z.looseObject(gateClock),
+  tool_resumed: z.looseObject({ ...gateClock, expires_at: z.exactOptional(TimestampSchema) }),
+  batch_judged: z.looseObject({
+    message_id: IdSchema,
+    verdicts: z.array(
+      z.looseObject({
+        tool_call_id: IdSchema,
+        decision: VerdictDecisionSchema,
+        step: text,
+        reason: text,
+        rule: text.exactOptional(),
+      }),
+    ),
+  }),
+  tool_started: z.looseObject({
+    tool_call_id: IdSchema,
+    tool_name: text,
+    args: JsonObjectSchema,
+    attempt: z.int().min(1),
+    idempotency_key: text,
+  }),
+  tool_completed: z.looseObject({ result: ToolResultSchema }),
+  tool_outcome_unknown: z.looseObject({
+    tool_call_id: IdSchema,
+    tool_name: text,
+    attempt: nonNegative,
+    interaction_id: z.exactOptional(IdSchema),
+  }),
+  run_paused: z.looseObject({ by: text.exactOptional(), reason: text.exactOptional() }),
+  run_resumed: z.looseObject({ by: text.exactOptional(), reason: text.exactOptional() }),
+  run_completed: z.looseObject({ response: text, metrics: JsonObjectSchema }),
+  run_failed: z.looseObject({ error: text, code: text.exactOptional() }),
+  run_aborted: z.looseObject({ reason: text.exactOptional(), by: text.exactOptional() }),
+  error: z.looseObject({ error: text, code: text.exactOptional() }),
+};
+
+const envelope = {
+  run_id: IdSchema,
+  root_run_id: IdSchema,
+  session_id: IdSchema,
+  timestamp: TimestampSchema,
+};
+
+const EnvelopeSchema = z.looseObject({
+  type: text.min(1),
+  ...envelope,
+  seq: z.int().min(1),
+  step_id: z.exactOptional(IdSchema),
+  data: JsonObjectSchema,
+});
+
+/** Whether a type is one this version knows. */
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(EVENT_DATA, type);
+}
+
+/** A stored event of a known type. An event of an unknown type fails: pass it on unread. */
+export const RunEventSchema: z.ZodType<RunEvent> = EnvelopeSchema.transform((event, context) => {
+  if (!isEventType(event.type)) {
+    context.issues.push({
+      code: 'custom',
+      input: event.type,
+      path: ['type'],
+      message: `unknown event type "${event.type}"`,
+    });
+    return z.NEVER;
+  }
+  const data = EVENT_DATA[event.type].safeParse(event.data);
+  if (!data.success) {
+    for (const issue of data.error.issues) {
+      context.issues.push({
+        code: 'custom',
+        input: event.data,
+        path: ['data', ...issue.path],
+        message: issue.message,
+      });
+    }
+    return z.NEVER;
+  }
+  return { ...event, data: data.data } as RunEvent;
+});
+
+/** A piece of text that is being written. */
+export const StepDeltaSchema: z.ZodType<StepDelta> = z.looseObject({
+  type: z.literal('step_delta'),
+  ...envelope,
+  data: z.looseObject({ message_id: IdSchema, offset: nonNegative, text }),
+});

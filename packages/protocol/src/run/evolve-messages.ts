@@ -1,0 +1,118 @@
+import type { EventOf, RunEvent } from './event.ts';
+import type { Message, PermissionBlock } from './run.ts';
+
+/** The transcript of a session, oldest first. */
+export type Messages = readonly Message[];
+
+/**
+ * Folds one event into the transcript. Pure and total: what changes nothing returns `messages`
+ * itself. A tool's message stands in call order, whatever the order in which results came.
+ */
+export function evolveMessages(messages: Messages, event: RunEvent): Messages {
+  switch (event.type) {
+    case 'step_completed':
+      return addStep(messages, event);
+    case 'interaction_request':
+      return addBlock(messages, event);
+    case 'permission_updated':
+      return changeMessage(messages, event.data.message_id, (message) => ({
+        ...message,
+        blocks: message.blocks.map((block) =>
+          block.interaction_id === event.data.interaction_id
+            ? { ...block, status: event.data.status }
+            : block,
+        ),
+      }));
+    case 'interaction_response': {
+      const args = event.data.decision?.modified_args;
+      return args === undefined ? messages : editCall(messages, event, args);
+    }
+    default:
+      return messages;
+  }
+}
+
+function addStep(messages: Messages, event: EventOf<'step_completed'>): Messages {
+  const { step } = event.data;
+  if (messages.some(({ id }) => id === step.id)) return messages;
+  const message: Message = {
+    id: step.id,
+    run_id: event.run_id,
+    ...(event.run_id !== event.root_run_id && { root_run_id: event.root_run_id }),
+    role: step.role,
+    content: step.content,
+    created_at: event.timestamp,
+    ...(step.tool_calls !== undefined && { tool_calls: step.tool_calls }),
+    ...(step.tool_call_id !== undefined && { tool_call_id: step.tool_call_id }),
+    ...(step.name !== undefined && { name: step.name }),
+    ...(step.is_success !== undefined && { is_success: step.is_success }),
+    blocks: [],
+  };
+  const at = step.role === 'tool' ? placeOf(messages, message) : messages.length;
+  return messages.toSpliced(at, 0, message);
+}
+
+/** Before the result of the first later call of the same assistant message, else at the end. */
+function placeOf(messages: Messages, result: Message): number {
+  const asked = findCall(messages, result.run_id, result.tool_call_id);
+  if (asked === -1) return messages.length;
+  const order = messages[asked]?.tool_calls?.map(({ id }) => id) ?? [];
+  const index = order.indexOf(result.tool_call_id ?? '');
+  const later = messages.findIndex(
+    (message, position) =>
+      position > asked &&
+      message.role === 'tool' &&
+      message.run_id === result.run_id &&
+      order.indexOf(message.tool_call_id ?? '') > index,
+  );
+  return later === -1 ? messages.length : later;
+}
+
+function findCall(messages: Messages, runId: string, callId: string | undefined): number {
+  return messages.findLastIndex(
+    (message) =>
+      message.run_id === runId && message.tool_calls?.some(({ id }) => id === callId) === true,
+  );
+}
+
+function addBlock(messages: Messages, event: EventOf<'interaction_request'>): Messages {
+  const { interaction_request: request } = event.data;
+  if (request.message_id === undefined) return messages;
+  const block: PermissionBlock = {
+    action_type: 'tool_call_permission',
+    tool_call_id: request.tool_call_id,
+    interaction_id: request.id,
+    status: 'pending',
+  };
+  return changeMessage(messages, request.message_id, (message) =>
+    message.blocks.some(({ interaction_id: id }) => id === request.id)
+      ? message
+      : { ...message, blocks: [...message.blocks, block] },
+  );
+}
+
+function editCall(
+  messages: Messages,
+  event: EventOf<'interaction_response'>,
+  args: Record<string, unknown>,
+): Messages {
+  const at = findCall(messages, event.run_id, event.data.tool_call_id);
+  const message = messages[at];
+  if (message === undefined) return messages;
+  const calls = message.tool_calls?.map((call) =>
+    call.id === event.data.tool_call_id ? { ...call, args } : call,
+  );
+  return messages.with(at, { ...message, ...(calls !== undefined && { tool_calls: calls }) });
+}
+
+function changeMessage(
+  messages: Messages,
+  id: string,
+  change: (message: Message) => Message,
+): Messages {
+  const at = messages.findLastIndex((message) => message.id === id);
+  const message = messages[at];
+  if (message === undefined) return messages;
+  const changed = change(message);
+  return changed === message ? messages : messages.with(at, changed);
+}

@@ -1,0 +1,360 @@
+import type { InteractionRequest } from '../interaction/request.ts';
+import { formatTime } from '../time.ts';
+import type { EventOf, RunEvent } from './event.ts';
+import {
+  isFinished,
+  type BatchState,
+  type CallState,
+  type ControlState,
+  type PendingInteraction,
+  type Refusal,
+  type RunState,
+  type RunTree,
+} from './state.ts';
+
+const TITLE_LENGTH = 80;
+
+/**
+ * Folds one event of a session's log into its control state. Pure and total: an event of an unknown
+ * type, one that was folded before (its `seq` is not new) and one about an unknown run return
+ * `state` itself.
+ */
+export function evolveRun(state: ControlState, event: RunEvent): ControlState {
+  const tree = Object.hasOwn(state.trees, event.root_run_id)
+    ? state.trees[event.root_run_id]
+    : undefined;
+  if (tree === undefined) {
+    return event.type === 'run_started' && event.run_id === event.root_run_id
+      ? startTree(state, event)
+      : state;
+  }
+  if (!(event.seq > tree.last_seq)) return state;
+  const next = evolveTree(tree, event);
+  if (next === undefined) return state;
+  return {
+    ...state,
+    last_sequence: event.type === 'step_completed' ? event.data.step.sequence : state.last_sequence,
+    last_timestamp: event.timestamp,
+    trees: { ...state.trees, [tree.root_run_id]: { ...next, last_seq: event.seq } },
+  };
+}
+
+function startTree(state: ControlState, event: EventOf<'run_started'>): ControlState {
+  const unfinished = Object.entries(state.trees).filter(([, tree]) => !isFinished(tree));
+  const tree: RunTree = {
+    root_run_id: event.run_id,
+    last_seq: event.seq,
+    runs: { [event.run_id]: newRun(event) },
+    pending: [],
+    unsaved: [],
+    paused: false,
+    attempt: 0,
+  };
+  const first = state.session_id === '';
+  return {
+    session_id: event.session_id,
+    user_id: first ? event.data.user_id : state.user_id,
+    title: first ? event.data.input.slice(0, TITLE_LENGTH) : state.title,
+    last_sequence: state.last_sequence,
+    last_timestamp: event.timestamp,
+    trees: { ...Object.fromEntries(unfinished), [event.run_id]: tree },
+  };
+}
+
+function newRun(event: EventOf<'run_started'>): RunState {
+  return {
+    id: event.run_id,
+    agent_id: event.data.agent_id,
+    user_id: event.data.user_id,
+    parent_run_id: event.data.parent_run_id,
+    parent_tool_call_id: event.data.parent_tool_call_id,
+    external: event.data.external ?? false,
+    steps: 0,
+    response: null,
+    error: null,
+    created_at: event.timestamp,
+    updated_at: event.timestamp,
+  };
+}
+
+/** `undefined`: the event says nothing about this tree. */
+function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
+  if (event.type === 'run_started') return startNested(tree, event);
+  const run = Object.hasOwn(tree.runs, event.run_id) ? tree.runs[event.run_id] : undefined;
+  if (run === undefined) return undefined;
+  const touched = { ...run, updated_at: event.timestamp };
+  const withRun = (changed: RunState): RunTree => ({
+    ...tree,
+    runs: { ...tree.runs, [run.id]: changed },
+  });
+  const withCall = (id: string, change: (call: CallState) => CallState): RunTree =>
+    withRun(changeCall(touched, id, change));
+
+  switch (event.type) {
+    case 'run_claimed':
+      return { ...withRun(touched), owner: event.data.owner, attempt: event.data.attempt };
+    case 'step_completed':
+      return withRun(afterStep(touched, event));
+    case 'batch_judged':
+      return withRun(afterJudgement(touched, event));
+    case 'interaction_request': {
+      const { interaction_request: request } = event.data;
+      const waiting = withCall(request.tool_call_id, (call) => ({ ...call, status: 'waiting' }));
+      const pending: PendingInteraction = { request };
+      return { ...waiting, pending: [...tree.pending, pending] };
+    }
+    case 'execution_suspended':
+      return disowned(withRun(touched));
+    case 'interaction_response':
+      return afterResponse(tree, event, withCall);
+    case 'interaction_resolved':
+      return afterResolution(tree, event, withCall);
+    case 'rules_saved':
+      return {
+        ...withRun(touched),
+        unsaved: tree.unsaved.filter(({ interaction_id: id }) => id !== event.data.interaction_id),
+      };
+    case 'tool_paused':
+      return withPending(withRun(touched), event.data.interaction_id, (pending) => {
+        const stopped = stopClock(pending, event.timestamp);
+        return { ...stopped, request: { ...stopped.request, paused: true } };
+      });
+    case 'tool_resumed':
+      return withPending(withRun(touched), event.data.interaction_id, (pending) => {
+        const { paused: _, ...request } = pending.request;
+        const running = { ...pending, request: request as InteractionRequest };
+        return tree.paused ? running : startClock(running, event.timestamp);
+      });
+    case 'tool_started':
+      return withCall(event.data.tool_call_id, (call) => ({
+        ...call,
+        status: 'started',
+        args: event.data.args,
+        attempt: event.data.attempt,
+        claim: tree.attempt,
+      }));
+    case 'tool_outcome_unknown':
+      return withCall(event.data.tool_call_id, (call) => ({ ...call, status: 'unknown' }));
+    case 'tool_completed':
+      return afterResult(tree, event, withCall);
+    case 'run_paused':
+      return disowned({
+        ...withRun(touched),
+        paused: true,
+        pending: tree.pending.map((pending) => stopClock(pending, event.timestamp)),
+      });
+    case 'run_resumed':
+      return {
+        ...withRun(touched),
+        paused: false,
+        pending: tree.pending.map((pending) =>
+          pending.request.paused === true ? pending : startClock(pending, event.timestamp),
+        ),
+      };
+    case 'run_completed':
+      return ended(tree, { ...touched, ended: 'completed', response: event.data.response });
+    case 'run_failed':
+      return ended(tree, { ...touched, ended: 'failed', error: event.data.error });
+    case 'run_aborted':
+      return ended(tree, { ...touched, ended: 'aborted', error: event.data.reason ?? null });
+    case 'execution_resumed':
+    case 'permission_updated':
+    case 'tool_auth_required':
+    case 'tool_auth_denied':
+    case 'error':
+      return withRun(touched);
+    default:
+      return undefined;
+  }
+}
+
+function startNested(tree: RunTree, event: EventOf<'run_started'>): RunTree | undefined {
+  const { parent_run_id: parentId, parent_tool_call_id: callId } = event.data;
+  const parent = parentId === null ? undefined : tree.runs[parentId];
+  if (parent === undefined || callId === null) return undefined;
+  return {
+    ...tree,
+    runs: {
+      ...tree.runs,
+      [parent.id]: changeCall(parent, callId, (call) => ({ ...call, nested_run_id: event.run_id })),
+      [event.run_id]: newRun(event),
+    },
+  };
+}
+
+function changeCall(
+  run: RunState,
+  callId: string,
+  change: (call: CallState) => CallState,
+): RunState {
+  const { batch } = run;
+  if (batch === undefined) return run;
+  const calls = batch.calls.map((call) => (call.tool_call_id === callId ? change(call) : call));
+  return { ...run, batch: { ...batch, calls } };
+}
+
+function afterStep(run: RunState, event: EventOf<'step_completed'>): RunState {
+  const { step } = event.data;
+  if (step.role !== 'assistant') return run;
+  const { batch: _, ...rest } = run;
+  const stepped = { ...rest, steps: run.steps + 1 };
+  if (step.tool_calls === undefined || step.tool_calls.length === 0) return stepped;
+  const batch: BatchState = {
+    message_id: step.id,
+    judged: false,
+    calls: step.tool_calls.map((call) => ({
+      tool_call_id: call.id,
+      tool_name: call.name,
+      args: call.args,
+      ...(call.invalid_args !== undefined && { invalid_args: call.invalid_args }),
+      status: 'proposed',
+      answers: [],
+      attempt: 0,
+    })),
+  };
+  return { ...stepped, batch };
+}
+
+function afterJudgement(run: RunState, event: EventOf<'batch_judged'>): RunState {
+  const { batch } = run;
+  if (batch === undefined || batch.message_id !== event.data.message_id) return run;
+  const verdicts = new Map(event.data.verdicts.map((verdict) => [verdict.tool_call_id, verdict]));
+  const calls = batch.calls.map((call): CallState => {
+    const verdict = verdicts.get(call.tool_call_id);
+    if (verdict === undefined) return call;
+    const judged = { ...call, verdict: verdict.decision };
+    if (verdict.decision === 'allowed') return { ...judged, status: 'ready' };
+    if (verdict.decision === 'needs_auth') return judged;
+    return { ...judged, status: 'refused', refusal: { kind: 'denied', reason: verdict.reason } };
+  });
+  return { ...run, batch: { ...batch, judged: true, calls } };
+}
+
+type ChangeCall = (id: string, change: (call: CallState) => CallState) => RunTree;
+
+function afterResponse(
+  tree: RunTree,
+  event: EventOf<'interaction_response'>,
+  withCall: ChangeCall,
+): RunTree {
+  const { interaction_id: id, tool_call_id: callId, response, decision } = event.data;
+  const purpose = tree.pending.find(({ request }) => request.id === id)?.request.purpose;
+  const answered = withCall(callId, (call): CallState => {
+    if (decision?.action === 'abort_run') return call;
+    if (decision?.action === 'deny') {
+      return purpose === 'authorization'
+        ? refuse(call, 'denied', withNote('User denied consent', decision.note))
+        : refuse(call, 'declined', withNote('User declined to answer', decision.note));
+    }
+    if (purpose === 'recovery') return recovered(call, event);
+    const ready: CallState = { ...call, status: 'ready' };
+    switch (decision?.action) {
+      case 'approve':
+        return { ...ready, approved: true };
+      case 'modify_args':
+        return {
+          ...ready,
+          approved: true,
+          edited: true,
+          args: decision.modified_args ?? call.args,
+        };
+      case 'answer':
+        return { ...ready, supplied: true, answers: [...call.answers, response] };
+      default:
+        return { ...ready, answers: [...call.answers, response] };
+    }
+  });
+  if (decision?.rules === undefined || decision.rules.length === 0) return answered;
+  const unsaved = { interaction_id: id, run_id: event.run_id, rules: decision.rules };
+  return { ...answered, unsaved: [...tree.unsaved, unsaved] };
+}
+
+/** What a person knew about a call whose outcome was unknown. */
+function recovered(call: CallState, event: EventOf<'interaction_response'>): CallState {
+  const { response } = event.data;
+  switch (response.selected_values?.[0]) {
+    case 'retry':
+      return { ...call, status: 'ready', approved: true };
+    case 'mark_done':
+      return { ...call, status: 'ready', supplied: true, answers: [...call.answers, response] };
+    default:
+      return refuse(call, 'failed', response.text || 'The user marked the call as failed');
+  }
+}
+
+function refuse(call: CallState, kind: Refusal['kind'], reason: string): CallState {
+  return { ...call, status: 'refused', refusal: { kind, reason } };
+}
+
+function withNote(reason: string, note: string | undefined): string {
+  return note ? `${reason}: ${note}` : reason;
+}
+
+function afterResolution(
+  tree: RunTree,
+  event: EventOf<'interaction_resolved'>,
+  withCall: ChangeCall,
+): RunTree {
+  const { interaction_id: id, tool_call_id: callId, outcome } = event.data;
+  const purpose = tree.pending.find(({ request }) => request.id === id)?.request.purpose;
+  const settled = withCall(callId, (call) => {
+    if (outcome === 'answered' || call.status !== 'waiting') return call;
+    if (outcome !== 'expired') return refuse(call, 'cancelled', outcome);
+    return purpose === 'question'
+      ? refuse(call, 'unanswered', 'User did not answer in time')
+      : refuse(call, 'denied', 'User consent request timed out');
+  });
+  return { ...settled, pending: tree.pending.filter(({ request }) => request.id !== id) };
+}
+
+function afterResult(
+  tree: RunTree,
+  event: EventOf<'tool_completed'>,
+  withCall: ChangeCall,
+): RunTree {
+  const { tool_call_id: callId } = event.data.result;
+  const nested = tree.runs[event.run_id]?.batch?.calls.find(
+    (call) => call.tool_call_id === callId,
+  )?.nested_run_id;
+  const done = withCall(callId, (call) => ({ ...call, status: 'done' }));
+  if (nested === undefined) return done;
+  const { [nested]: _, ...runs } = done.runs;
+  return { ...done, runs };
+}
+
+function withPending(
+  tree: RunTree,
+  id: string,
+  change: (pending: PendingInteraction) => PendingInteraction,
+): RunTree {
+  return {
+    ...tree,
+    pending: tree.pending.map((pending) => (pending.request.id === id ? change(pending) : pending)),
+  };
+}
+
+function stopClock(pending: PendingInteraction, now: string): PendingInteraction {
+  const { expires_at: deadline, ...request } = pending.request;
+  if (deadline === undefined) return pending;
+  return {
+    request,
+    remaining_ms: Math.max(0, Date.parse(deadline) - Date.parse(now)),
+  };
+}
+
+function startClock(pending: PendingInteraction, now: string): PendingInteraction {
+  const { remaining_ms: remaining, request } = pending;
+  if (remaining === undefined) return pending;
+  return { request: { ...request, expires_at: formatTime(Date.parse(now) + remaining) } };
+}
+
+function disowned(tree: RunTree): RunTree {
+  const { owner: _, ...rest } = tree;
+  return rest;
+}
+
+function ended(tree: RunTree, run: RunState): RunTree {
+  const { batch: _, ...rest } = run;
+  const changed = { ...tree, runs: { ...tree.runs, [run.id]: rest } };
+  return run.id === tree.root_run_id ? disowned(changed) : changed;
+}
