@@ -20,7 +20,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
 }
 
 /** Flags for a headless, quiet browser that asks the network for nothing of its own. */
-export const chromiumArgs: string[] = [
+const chromiumArgs: string[] = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

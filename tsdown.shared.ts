@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { UserConfig } from 'tsdown';
 
 interface Manifest {
@@ -16,10 +16,12 @@ export function packageBuild(
   more: readonly string[] = [],
 ): UserConfig {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const entry = Object.values(manifest.exports).flatMap((target) => {
+  const sources = Object.values(manifest.exports).flatMap((target) => {
     const source = typeof target === 'string' ? undefined : target['@hitl/source'];
-    return source !== undefined && /\.tsx?$/.test(source) ? [source] : [];
+    return source === undefined ? [] : [source];
   });
+  const entry = sources.filter((source) => /\.tsx?$/.test(source));
+  const styles = sources.filter((source) => source.endsWith('.css'));
   return {
     entry: [...entry, ...more],
     format: 'esm',
@@ -30,6 +32,7 @@ export function packageBuild(
     // One file per source keeps each file's 'use client'; bundled, an inner file's is lost.
     unbundle: true,
     root: 'src',
+    copy: styles.map((from) => ({ from, to: dirname(from.replace('/src/', '/dist/')) })),
     // .js and .d.ts, not .mjs, on platform node too.
     fixedExtension: false,
     // Anything that would be bundled is a missing dependency: an error instead of a silent copy.

@@ -1,0 +1,151 @@
+const { builtinModules } = require('node:module');
+
+/** Tests, stories and examples join packages that must not meet otherwise. */
+const aside = String.raw`\.(test|test-d|stories|examples|bench)\.tsx?$`;
+const npm = (...names) => `node_modules/(${names.join('|')})/`;
+const drivers = npm('libsql', 'pg', 'mongodb', 'kysely');
+
+/** A rule that `from` (outside tests and stories) may reach nothing but what `allowed` names. */
+const only = (name, comment, from, ...allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: aside },
+  to: { pathNot: allowed },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Modules that need each other are one module, or lack a third one.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'resolvable',
+      comment: 'The import leads nowhere.',
+      severity: 'error',
+      from: { path: '^(packages/[^/]+/src|apps|e2e|bench|scripts)/' },
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'nothing-uses-apps',
+      comment: 'Apps are where everything ends.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+
+    only(
+      'protocol-needs-zod-alone',
+      'The protocol knows no Node, DOM, React or store.',
+      '^packages/protocol/src/',
+      '^packages/protocol/src/',
+      npm('zod'),
+    ),
+    only(
+      'client-is-headless',
+      'The client knows the protocol and an SSE parser.',
+      '^packages/client/src/',
+      '^packages/(client|protocol)/src/',
+      npm('eventsource-parser'),
+    ),
+    only(
+      'react-knows-client-and-protocol',
+      'Components know hooks, the client and the protocol.',
+      '^packages/react/src/',
+      '^packages/(react|client|protocol)/src/',
+      npm('react', 'react-dom', '@types/react', '@types/react-dom', '@radix-ui/react-slot', 'diff'),
+    ),
+    {
+      name: 'browser-code-has-no-schemas',
+      comment:
+        'Client and React take types from the protocol, and values from its entries without zod.',
+      severity: 'error',
+      from: {
+        path: '^packages/(client|react)/src/',
+        pathNot: [aside, '^packages/(client|react)/src/testing'],
+      },
+      to: {
+        path: '^packages/protocol/src/',
+        pathNot: String.raw`^packages/protocol/src/(fold|endpoints|guard)\.ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'client-stores-know-no-transport',
+      comment: 'Stores are fed; they do not fetch.',
+      severity: 'error',
+      from: { path: '^packages/client/src/[^/]*-store\\.ts$' },
+      to: { path: '^packages/client/src/([^/]*transport|event-stream)\\.ts$' },
+    },
+    {
+      name: 'components-do-not-import-components',
+      comment: 'What two components share is a hook or lies in internal/.',
+      severity: 'error',
+      from: { path: '^packages/react/src/(input|select|confirm|combined|grants)/', pathNot: aside },
+      to: {
+        path: '^packages/react/src/(input|select|confirm|combined|interaction|batch|grants|inbox)/',
+        pathNot: '^packages/react/src/$1/',
+      },
+    },
+
+    {
+      name: 'server-knows-the-protocol-alone',
+      comment: 'Server and client meet only in the protocol.',
+      severity: 'error',
+      from: { path: '^packages/server/src/', pathNot: aside },
+      to: { path: '^packages/(client|react|cli)/' },
+    },
+    {
+      name: 'drivers-stay-in-store',
+      comment: 'A driver is imported by the store that speaks to it.',
+      severity: 'error',
+      from: {
+        path: '^packages/server/src/',
+        pathNot: [aside, '^packages/server/src/(store|bus)/'],
+      },
+      to: { path: drivers },
+    },
+    {
+      name: 'stores-are-seen-by-their-contract',
+      comment:
+        'Who uses a store does not know which one it is; entries and configuration build them.',
+      severity: 'error',
+      from: {
+        path: '^packages/server/src/(http|core|runner|permissions|bus|vault|models|tools)/',
+        pathNot: aside,
+      },
+      to: {
+        path: '^packages/server/src/store/',
+        pathNot: String.raw`^packages/server/src/store/(store|errors)\.ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'server-core-runs-in-a-browser',
+      comment: 'The root entry must load where there is no Node.',
+      severity: 'error',
+      from: { path: String.raw`^packages/server/src/(index|permissions/index)\.ts$` },
+      to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },
+    },
+    {
+      name: 'cli-has-no-user-interface-of-the-web',
+      comment: 'The commands use server, client and protocol.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/' },
+      to: { path: '^packages/react/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@hitl/source', 'types', 'import', 'node', 'default'],
+    },
+  },
+};
