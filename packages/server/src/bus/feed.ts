@@ -1,0 +1,52 @@
+import type { RunEvent, StepDelta, StreamEvent } from '@hitl/protocol';
+import type { SessionKey } from '../store/store.ts';
+
+/** One event, encoded once for all who listen. */
+export interface Frame {
+  /** The SSE id; `null` for what is not stored. */
+  readonly id: string | null;
+  /** The SSE event name. */
+  readonly type: string;
+  /** JSON on one line. */
+  readonly data: string;
+  /** The event itself, where it is one of a run. */
+  readonly event?: StreamEvent;
+}
+
+/** What one stream shows. */
+export interface RunStreamOptions {
+  /** Events with a larger `seq` are replayed, then live ones follow. Default 0: all. */
+  readonly after?: number;
+  /** `end`: until the root run has ended. `rest`: until it has ended, is suspended or paused. */
+  readonly until: 'end' | 'rest';
+  /** Only events of this nested run. */
+  readonly only_run_id?: string;
+  readonly signal: AbortSignal;
+}
+
+/** Who an inbox is for. */
+export interface InboxFilter {
+  readonly tenant_id: string;
+  readonly user_id?: string;
+  readonly session_id?: string;
+}
+
+/** Told by whoever appends in this process; events of other instances are read from the log. */
+export interface Announcer {
+  /** After a commit is stored. `commit` is its number. */
+  appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
+  /** A piece of text as the model writes it; `offset` 0 begins a new message. */
+  delta(key: SessionKey, delta: StepDelta): void;
+}
+
+/** Streams for readers: each event once, in order, from the log and then live. */
+export interface Feed extends Announcer {
+  run(key: SessionKey, rootRunId: string, options: RunStreamOptions): AsyncIterable<Frame>;
+  /** All runs of a session; `after` is the id of a frame of this stream. */
+  session(key: SessionKey, options: { after?: string; signal: AbortSignal }): AsyncIterable<Frame>;
+  /** A `snapshot` frame, then what changes. */
+  inbox(filter: InboxFilter, signal: AbortSignal): AsyncIterable<Frame>;
+  /** Resolves at the next hint about the session, at the latest after `timeoutMs`. */
+  changed(key: SessionKey, timeoutMs: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import type { RiskLevel } from '@hitl/protocol';
+import type { Model } from '../runner/model.ts';
+import type { Tool } from '../runner/tool.ts';
+
+/** What a policy is told about a call. */
+export interface ApprovalContext {
+  readonly session_id: string;
+  readonly run_id: string;
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly agent_id: string;
+  readonly user_id: string | null;
+}
+
+/** What a policy says; `null` leaves the call to the rest of the ladder. */
+export interface PolicyDecision {
+  readonly decision: 'auto_approve' | 'auto_deny' | 'require_human';
+  readonly risk_level?: RiskLevel;
+  readonly reason?: string;
+}
+
+/** Decides about calls before rules are saved or people are asked. An error in it is a denial. */
+export interface ApprovalPolicy {
+  shouldApprove(context: ApprovalContext): PolicyDecision | null | Promise<PolicyDecision | null>;
+}
+
+/** An agent: a model with tools, and how people are asked about them. */
+export interface Agent {
+  /** Its name; `agent_id` on the wire. */
+  readonly name: string;
+  readonly description?: string;
+  readonly model: Model;
+  /** By name. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly system_prompt: string;
+  /** How often the model is called in one run. Default 10. */
+  readonly max_steps: number;
+  /** `false`: nobody is asked; what would need a person is denied. Default `true`. */
+  readonly enable_hitl: boolean;
+  /** `false`: rules and consent fall away. Default `true`. */
+  readonly enable_permissions: boolean;
+  readonly approval_policy?: ApprovalPolicy;
+  /** After a person's denial. Default `continue`. */
+  readonly on_denied: 'continue' | 'fail_run';
+  /** After a request expired. Default `deny`. */
+  readonly on_timeout: 'deny' | 'fail_run';
+  /** How long an authorization waits; `null`: for ever. Default 300,000. */
+  readonly consent_timeout_ms: number | null;
+  /** What a new message does to a suspended run. Default `reject`. */
+  readonly on_new_message: 'reject' | 'supersede';
+  /** Whether a bare `confirmed: true` saves the exact resource. Default `true`. */
+  readonly remember_confirmed: boolean;
+  /** Whether the model sees secrets, or only the tools. Default `tools`. */
+  readonly reveal_secrets: 'tools' | 'model';
+  /** By tool name: what holds where no rule does. */
+  readonly tool_policies: Readonly<Record<string, 'allow' | 'deny'>>;
+  /** Default user of its runs. */
+  readonly user_id: string | null;
+}

@@ -1,0 +1,23 @@
+/** Who asks, as the host authenticated. */
+export interface Caller {
+  readonly tenant_id: string;
+  /** `null`: nobody in particular (`--auth none`). */
+  readonly user_id: string | null;
+  /** Sees and answers everything of the tenant. */
+  readonly reviewer: boolean;
+  /** May name any `user_id` (`--auth none`). */
+  readonly any_user: boolean;
+}
+
+/** The tenant of a server that has only one. */
+export const DEFAULT_TENANT = 'default';
+
+/** Whether what belongs to `owner` is visible to the caller; to others it is as if absent. */
+export function sees(caller: Caller, owner: string | null): boolean {
+  return caller.reviewer || caller.any_user || (owner !== null && owner === caller.user_id);
+}
+
+/** Whether the caller may act under this user's name: read its rules, start its runs. */
+export function mayActAs(caller: Caller, userId: string): boolean {
+  return caller.any_user || caller.user_id === userId;
+}

@@ -1,0 +1,148 @@
+import type {
+  AgentInfo,
+  ApprovalDecision,
+  AuditTrail,
+  CheckInput,
+  CheckResult,
+  ConsentResult,
+  ControlSignal,
+  CreateInteractionInput,
+  CreateRunInput,
+  DecisionResult,
+  GateDecision,
+  InteractionRequest,
+  InteractionResponse,
+  InteractionStatus,
+  InteractionView,
+  MessagePage,
+  PermissionRule,
+  RespondBatchResult,
+  RuleEffect,
+  RuleInput,
+  Run,
+  RunStatus,
+  SessionSummary,
+  SessionView,
+  ToolConsent,
+  UserPermissions,
+} from '@hitl/protocol';
+import type { Feed } from '../bus/feed.ts';
+import type { Page, PageQuery, SessionKey } from '../store/store.ts';
+import type { Caller } from './caller.ts';
+import type { Result } from './result.ts';
+
+/** How an answer came. */
+export interface AnswerOptions {
+  readonly idempotency_key?: string;
+}
+
+/** What an answer did. */
+export interface Settlement {
+  readonly key: SessionKey;
+  /** The root run after the answer. */
+  readonly run: Run;
+  readonly interaction: InteractionView;
+  /** How many siblings still wait. */
+  readonly pending_count: number;
+  /** `seq` before the first event of the settlement: where a stream of what follows begins. */
+  readonly after: number;
+}
+
+/** A run with the log it lies in, visible to the caller. */
+export interface VisibleRun {
+  readonly key: SessionKey;
+  readonly run: Run;
+}
+
+/** What `POST /interactions` led to. */
+export type GateOutcome =
+  | { readonly kind: 'created'; readonly request: InteractionRequest }
+  | { readonly kind: 'decided'; readonly decision: GateDecision }
+  | { readonly kind: 'existing'; readonly view: InteractionView };
+
+/**
+ * Everything the server can do, for a caller. The HTTP handler and the command line are fronts for
+ * it. Expected failures are results; what throws is a defect or a broken store.
+ */
+export interface Engine {
+  readonly feed: Feed;
+  agents(): readonly AgentInfo[];
+
+  /** Starts a run and returns at once; a runner of this process drives it. */
+  createRun(
+    caller: Caller,
+    input: CreateRunInput,
+    options?: AnswerOptions,
+  ): Promise<Result<VisibleRun>>;
+  getRun(caller: Caller, runId: string): Promise<Result<VisibleRun>>;
+  listRuns(
+    caller: Caller,
+    query: PageQuery & { session_id?: string; status?: RunStatus },
+  ): Promise<Page<Run>>;
+  control(caller: Caller, signal: ControlSignal): Promise<Result<Run>>;
+  audit(caller: Caller, runId: string): Promise<Result<AuditTrail>>;
+
+  listSessions(
+    caller: Caller,
+    query: PageQuery & { user_id?: string },
+  ): Promise<Result<Page<SessionSummary>>>;
+  getSession(caller: Caller, sessionId: string): Promise<Result<SessionView & { key: SessionKey }>>;
+  getMessages(caller: Caller, sessionId: string): Promise<Result<MessagePage>>;
+  deleteSession(caller: Caller, sessionId: string): Promise<Result<null>>;
+
+  listInteractions(
+    caller: Caller,
+    query: PageQuery & {
+      status?: InteractionStatus;
+      run_id?: string;
+      session_id?: string;
+      user_id?: string;
+    },
+  ): Promise<Result<Page<InteractionRequest>>>;
+  /** Waits up to `waitMs` for a pending interaction to be settled. */
+  getInteraction(
+    caller: Caller,
+    interactionId: string,
+    options?: { waitMs?: number; signal?: AbortSignal },
+  ): Promise<Result<InteractionView>>;
+  createInteraction(caller: Caller, input: CreateInteractionInput): Promise<Result<GateOutcome>>;
+
+  /** Settles once: the rules of the answer are stored when this returns, the run goes on by itself. */
+  respond(
+    caller: Caller,
+    interactionId: string,
+    response: InteractionResponse,
+    options?: AnswerOptions,
+  ): Promise<Result<Settlement>>;
+  respondAll(
+    caller: Caller,
+    responses: readonly InteractionResponse[],
+    options?: AnswerOptions,
+  ): Promise<RespondBatchResult>;
+  decide(
+    caller: Caller,
+    decision: ApprovalDecision,
+    options?: AnswerOptions,
+  ): Promise<Result<DecisionResult>>;
+  consent(
+    caller: Caller,
+    consent: ToolConsent,
+    options?: AnswerOptions,
+  ): Promise<Result<ConsentResult>>;
+
+  getPermissions(caller: Caller, userId: string): Promise<Result<UserPermissions>>;
+  listRules(caller: Caller, userId: string): Promise<Result<readonly PermissionRule[]>>;
+  saveRule(
+    caller: Caller,
+    userId: string,
+    effect: RuleEffect,
+    rule: RuleInput,
+  ): Promise<Result<null>>;
+  revokeRule(caller: Caller, userId: string, pattern: string): Promise<Result<null>>;
+  check(caller: Caller, userId: string, input: CheckInput): Promise<Result<CheckResult>>;
+
+  /** Begins to look for orphaned runs and overdue interactions. */
+  start(): void;
+  /** Takes no new work, lets running tools finish for `graceMs`, leaves what waits waiting. */
+  close(graceMs?: number): Promise<void>;
+}

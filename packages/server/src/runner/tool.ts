@@ -1,0 +1,96 @@
+import type { InteractionResponse, Question, RiskLevel } from '@hitl/protocol';
+
+/** A JSON Schema (draft 2020-12 or 7) of an object. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * What may happen after a crash while the tool ran: `pure` and `keyed` (it honours the idempotency
+ * key) are run again; `at_most_once` never by itself: a person is asked.
+ */
+export type ToolEffects = 'pure' | 'keyed' | 'at_most_once';
+
+/** What rules match: the subject of a call. */
+export interface PermissionSubject {
+  readonly kind: 'command' | 'path' | 'url' | 'json' | 'text';
+  /** The argument that is matched; not for `json`. */
+  readonly arg?: string;
+  /** Arguments that do not matter for the decision. */
+  readonly safe_args?: readonly string[];
+}
+
+/** What a running tool is given. */
+export interface ToolContext {
+  readonly run_id: string;
+  readonly session_id: string;
+  readonly tool_call_id: string;
+  readonly user_id: string | null;
+  /** The same for every attempt of this call. */
+  readonly idempotency_key: string;
+  /** Counts the executions of this call, from 1. */
+  readonly attempt: number;
+  /** Aborted by `abort_run`, by the tool's own time limit and by shutdown. */
+  readonly signal: AbortSignal;
+  /** Answers to the questions of this call so far, in order; secrets in clear. */
+  readonly answers: readonly InteractionResponse[];
+  /**
+   * Asks a person during execution. Once answered, the tool is run again from its start and the same
+   * `key` returns the recorded answer: ask first, act later. Never resolves otherwise.
+   */
+  ask(key: string, question: Question): Promise<InteractionResponse>;
+}
+
+/** What a tool returns: its content as text, or a value (shown to the model as JSON), or both. */
+export type ToolOutput =
+  | string
+  | {
+      readonly content: string;
+      readonly output?: unknown;
+      readonly is_success?: boolean;
+      readonly error?: string;
+    };
+
+/** A tool that an agent may call. */
+export interface Tool {
+  /** Letters, digits, `_`, `-`, `.`. */
+  readonly name: string;
+  readonly description?: string;
+  /** Validated before anyone is asked, and again when a person edits the arguments. */
+  readonly parameters: JsonSchema;
+  /** Default `at_most_once`. */
+  readonly effects?: ToolEffects;
+  /** Unset: the server's `default_policy` decides. */
+  readonly requires_consent?: boolean | ((args: Readonly<Record<string, unknown>>) => boolean);
+  /** What holds where no rule and no agent policy does. */
+  readonly default_permission_policy?: 'allow' | 'deny' | null;
+  /** `false`: no rule can allow it, leave is always for one call. Default `true`. */
+  readonly rememberable?: boolean;
+  readonly risk_level?: RiskLevel;
+  /** The tool's own time; waiting for a person does not count. Default: none. */
+  readonly timeout_ms?: number;
+  /** Default: `json`, all arguments. */
+  readonly permission?: PermissionSubject;
+  /** Own resource text, in place of what `permission` names. */
+  getPermissionResource?(args: Readonly<Record<string, unknown>>): string;
+  /** Facts for the person who decides, added to the request's `metadata`. */
+  describeCall?(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** A tool that is a question: asked with the batch, before anything of it runs. Throws for unfit arguments. */
+  question?(args: Readonly<Record<string, unknown>>): Question;
+  /** The agent that this tool asks; it has no `execute` of its own then. */
+  readonly agent?: string;
+  /** Throws to fail: `Tool execution failed: <message>`. */
+  execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** Thrown through a tool to leave it until a person has answered; `context.ask` throws it. */
+export class QuestionRaised extends Error {
+  readonly question: Question;
+  /** Under which `context.ask` finds the answer again. */
+  readonly key: string | undefined;
+
+  constructor(question: Question, key?: string) {
+    super(`Execution suspended for a question: ${question.title}`);
+    this.name = 'QuestionRaised';
+    this.question = question;
+    this.key = key;
+  }
+}

@@ -1,0 +1,200 @@
+import type {
+  ControlState,
+  InteractionStatus,
+  InteractionView,
+  Run,
+  RunEvent,
+  RunStatus,
+  SessionSummary,
+} from '@hitl/protocol';
+
+/** A session's log: every key, filter and table begins with the tenant. */
+export interface SessionKey {
+  readonly tenant_id: string;
+  readonly session_id: string;
+}
+
+/** A log's control state with the position it is true for. */
+export interface LoadedSession {
+  /** Number of commits in the log; 0 for a log that does not exist yet. */
+  readonly commit: number;
+  readonly state: ControlState;
+  /** The store's clock. Every decision takes its time from here. */
+  readonly now: string;
+  /** Until when the owner's claim holds, by the store's clock; absent when nobody owns the run. */
+  readonly owner_until?: string;
+}
+
+/** An interaction as it outlives its settlement. */
+export interface InteractionRecord extends InteractionView {
+  readonly session_id: string;
+  readonly root_run_id: string;
+  readonly tool_call_id: string;
+  readonly user_id: string | null;
+  /** `seq` of the event that asked. */
+  readonly seq: number;
+  /** Who answered, as authenticated; absent where nobody was. */
+  readonly caller?: string;
+  /** The `Idempotency-Key` of the winning answer. */
+  readonly idempotency_key?: string;
+  /** `seq` before the first event of its settlement. */
+  readonly settled_after?: number;
+}
+
+/**
+ * What a commit changes besides the log: rows that readers look up without folding. SQL engines
+ * write them in the commit's transaction.
+ */
+export interface Projection {
+  readonly session: SessionSummary;
+  /** The runs that the commit touched, as they are after it. */
+  readonly runs: readonly Run[];
+  /** The interactions that the commit touched, as they are after it. */
+  readonly interactions: readonly InteractionRecord[];
+}
+
+/** The small row beside each log. */
+export interface Head {
+  /** The control fold of the whole log. */
+  readonly state: ControlState;
+  /** The earliest `expires_at` of what waits. */
+  readonly next_deadline: string | null;
+  /** Who drives the run. */
+  readonly owner: string | null;
+  /** Whether somebody has to do something that needs no person: the sweeper looks for these. */
+  readonly runnable: boolean;
+}
+
+/** What `append` writes: one row, or one document. */
+export interface Commit {
+  readonly events: readonly RunEvent[];
+  readonly head: Head;
+  readonly projection: Projection;
+}
+
+/** Conditions of an append. */
+export interface AppendOptions {
+  /** Refused with `too_late` when the store's clock has reached this time. */
+  readonly not_after?: string;
+  /** How long `head.owner`'s claim holds from now. Default 30,000. */
+  readonly lease_ms?: number;
+}
+
+/** `conflict`: somebody else appended first. `too_late`: the store's clock has passed `not_after`. */
+export type AppendOutcome = 'appended' | 'conflict' | 'too_late';
+
+/** One stored commit. */
+export interface StoredCommit {
+  /** From 1. */
+  readonly commit: number;
+  readonly events: readonly RunEvent[];
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Opaque; `null` at the end. */
+  readonly next_cursor: string | null;
+}
+
+/** Where to go on and how much to return. A cursor that is not ours throws `invalid_cursor`. */
+export interface PageQuery {
+  readonly cursor?: string;
+  /** 1 to 200. */
+  readonly limit: number;
+}
+
+export interface RunQuery extends PageQuery {
+  readonly tenant_id: string;
+  readonly session_id?: string;
+  readonly user_id?: string;
+  readonly status?: RunStatus;
+}
+
+export interface SessionQuery extends PageQuery {
+  readonly tenant_id: string;
+  readonly user_id?: string;
+}
+
+export interface InteractionQuery extends PageQuery {
+  readonly tenant_id: string;
+  readonly status?: InteractionStatus;
+  readonly run_id?: string;
+  readonly session_id?: string;
+  readonly user_id?: string;
+}
+
+/** A run with the log it lies in. */
+export interface RunRecord {
+  readonly session_id: string;
+  readonly run: Run;
+}
+
+/** A session that the sweeper has to look at. */
+export interface DueSession {
+  readonly key: SessionKey;
+  readonly owner: string | null;
+  readonly owner_until: string | null;
+  readonly next_deadline: string | null;
+  readonly runnable: boolean;
+}
+
+/**
+ * Keeps the logs of sessions and what is looked up beside them.
+ *
+ * `append` is the only write that decides anything: atomic, refused when somebody else appended
+ * first. What it has acknowledged survives the death of every process (the memory store excepted).
+ * Everything that is returned is the caller's own copy.
+ */
+export interface SessionStore {
+  /** The log's position and control state, with the store's clock. An unknown log is an empty one. */
+  load(key: SessionKey): Promise<LoadedSession>;
+  append(
+    key: SessionKey,
+    expectedCommit: number,
+    commit: Commit,
+    options?: AppendOptions,
+  ): Promise<AppendOutcome>;
+  /** The commits after a position, oldest first; at most `limit` (default: all). */
+  read(key: SessionKey, afterCommit: number, limit?: number): Promise<readonly StoredCommit[]>;
+  /** Stored events of a root run and its nested runs with a larger `seq`, in order; at most `limit`. */
+  readRun(
+    key: SessionKey,
+    rootRunId: string,
+    afterSeq: number,
+    limit: number,
+  ): Promise<readonly RunEvent[]>;
+  /** Holds the owner's claim for `leaseMs` more. `false`: it is no longer the owner. */
+  renew(key: SessionKey, owner: string, leaseMs: number): Promise<boolean>;
+  /**
+   * Sessions with something overdue: `next_deadline` reached, or runnable with no live claim.
+   * `ownedBy` adds runnable sessions whose owner begins with this text, claimed or not.
+   */
+  due(limit: number, ownedBy?: string): Promise<readonly DueSession[]>;
+  findRun(tenantId: string, runId: string): Promise<RunRecord | null>;
+  listRuns(query: RunQuery): Promise<Page<Run>>;
+  findSession(key: SessionKey): Promise<SessionSummary | null>;
+  /** Newest change first. */
+  listSessions(query: SessionQuery): Promise<Page<SessionSummary>>;
+  findInteraction(tenantId: string, interactionId: string): Promise<InteractionRecord | null>;
+  /** Every interaction of a tool call, in any run, oldest first. */
+  findInteractionsOfCall(
+    tenantId: string,
+    toolCallId: string,
+  ): Promise<readonly InteractionRecord[]>;
+  /** Oldest first. */
+  listInteractions(query: InteractionQuery): Promise<Page<InteractionRecord>>;
+  /**
+   * Removes the log and its projections if it stands at `expectedCommit`, and keeps `tombstone`.
+   */
+  remove(key: SessionKey, expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
+  findTombstone(key: SessionKey): Promise<Tombstone | null>;
+  close(): Promise<void>;
+}
+
+/** What is left of a deleted session: nothing of its content. */
+export interface Tombstone {
+  readonly id: string;
+  readonly deleted_at: string;
+  readonly runs: readonly Readonly<Record<string, unknown>>[];
+}
