@@ -16,14 +16,14 @@ export function packageBuild(
   more: readonly string[] = [],
 ): UserConfig {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  const sources = Object.values(manifest.exports).flatMap((target) => {
+  const sources = Object.entries(manifest.exports).flatMap(([subpath, target]) => {
     const source = typeof target === 'string' ? undefined : target['@hitl/source'];
-    return source === undefined ? [] : [source];
+    return source === undefined ? [] : [{ subpath, source }];
   });
-  const entry = sources.filter((source) => /\.tsx?$/.test(source));
-  const styles = sources.filter((source) => source.endsWith('.css'));
+  const entry = sources.filter(({ source }) => /\.tsx?$/.test(source));
+  const styles = sources.filter(({ source }) => source.endsWith('.css'));
   return {
-    entry: [...entry, ...more],
+    entry: [...entry.map(({ source }) => source), ...more],
     format: 'esm',
     platform,
     target: 'es2022',
@@ -32,13 +32,20 @@ export function packageBuild(
     // One file per source keeps each file's 'use client'; bundled, an inner file's is lost.
     unbundle: true,
     root: 'src',
-    copy: styles.map((from) => ({ from, to: dirname(from.replace('/src/', '/dist/')) })),
+    copy: styles.map(({ source }) => ({
+      from: source,
+      to: dirname(source.replace('/src/', '/dist/')),
+    })),
     // .js and .d.ts, not .mjs, on platform node too.
     fixedExtension: false,
     // Anything that would be bundled is a missing dependency: an error instead of a silent copy.
     deps: { onlyBundle: [] },
     checks: { moduleLevelDirective: false },
     publint: { strict: true },
-    attw: { profile: 'esm-only', level: 'error' },
+    attw: {
+      profile: 'esm-only',
+      level: 'error',
+      excludeEntrypoints: styles.map(({ subpath }) => subpath),
+    },
   };
 }

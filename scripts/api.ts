@@ -44,8 +44,11 @@ async function surface(folder: string, types: string): Promise<string> {
 /** The report of one built package as Markdown. */
 async function report(folder: string): Promise<string> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const entries = Object.entries(manifest.exports).filter(
+    ([subpath]) => subpath !== './package.json',
+  );
   const sections = await Promise.all(
-    Object.entries(manifest.exports).map(async ([subpath, target]) => {
+    entries.map(async ([subpath, target]) => {
       const title = `## \`${join(manifest.name, subpath)}\``;
       const types = typeof target === 'string' ? undefined : target['types'];
       if (types === undefined) return `${title}\n\nA file without types.`;
