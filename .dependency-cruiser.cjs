@@ -37,6 +37,17 @@ module.exports = {
       from: { path: '^packages/' },
       to: { path: '^apps/' },
     },
+    {
+      name: 'packages-meet-by-name',
+      comment: 'Another package is imported by its name, so that only its exports can be reached.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/([^/]+)/' },
+      to: {
+        path: '^(packages|apps)/[^/]+/',
+        pathNot: '^$1/$2/',
+        dependencyTypes: ['local'],
+      },
+    },
 
     only(
       'protocol-needs-zod-alone',
@@ -141,7 +152,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: '^(packages|apps)/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
