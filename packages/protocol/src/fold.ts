@@ -28,6 +28,7 @@ export {
   type CallStatus,
   type ControlState,
   type PendingInteraction,
+  type RecordedAnswer,
   type Refusal,
   type RunState,
   type RunTree,

@@ -64,6 +64,10 @@ export interface EventData {
     /** Sensitive values stand as handles. */
     response: InteractionResponse;
     decision?: RecordedDecision;
+    /** Who answered, as authenticated. */
+    caller?: string;
+    /** The `Idempotency-Key` of the answer. */
+    idempotency_key?: string;
   };
   interaction_resolved: {
     interaction_id: string;
@@ -227,6 +231,8 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     tool_call_id: IdSchema,
     response: InteractionResponseSchema,
     decision: decisionSchema.exactOptional(),
+    caller: text.exactOptional(),
+    idempotency_key: text.exactOptional(),
   }),
   interaction_resolved: z.looseObject({
     interaction_id: IdSchema,

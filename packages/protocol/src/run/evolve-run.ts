@@ -47,6 +47,7 @@ function startTree(state: ControlState, event: EventOf<'run_started'>): ControlS
     runs: { [event.run_id]: newRun(event) },
     pending: [],
     unsaved: [],
+    latch: [],
     paused: false,
     attempt: 0,
   };
@@ -100,11 +101,13 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
     case 'interaction_request': {
       const { interaction_request: request } = event.data;
       const waiting = withCall(request.tool_call_id, (call) => ({ ...call, status: 'waiting' }));
-      const pending: PendingInteraction = { request };
+      const pending: PendingInteraction = { request, seq: event.seq };
       return { ...waiting, pending: [...tree.pending, pending] };
     }
     case 'execution_suspended':
-      return disowned(withRun(touched));
+      return disowned({ ...withRun(touched), latch: event.data.interaction_request_ids });
+    case 'execution_resumed':
+      return { ...withRun(touched), latch: [] };
     case 'interaction_response':
       return afterResponse(tree, event, withCall);
     case 'interaction_resolved':
@@ -138,11 +141,11 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
     case 'tool_completed':
       return afterResult(tree, event, withCall);
     case 'run_paused':
-      return disowned({
+      return {
         ...withRun(touched),
         paused: true,
         pending: tree.pending.map((pending) => stopClock(pending, event.timestamp)),
-      });
+      };
     case 'run_resumed':
       return {
         ...withRun(touched),
@@ -157,7 +160,6 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
       return ended(tree, { ...touched, ended: 'failed', error: event.data.error });
     case 'run_aborted':
       return ended(tree, { ...touched, ended: 'aborted', error: event.data.reason ?? null });
-    case 'execution_resumed':
     case 'permission_updated':
     case 'tool_auth_required':
     case 'tool_auth_denied':
@@ -238,7 +240,10 @@ function afterResponse(
   withCall: ChangeCall,
 ): RunTree {
   const { interaction_id: id, tool_call_id: callId, response, decision } = event.data;
-  const purpose = tree.pending.find(({ request }) => request.id === id)?.request.purpose;
+  const request = tree.pending.find((pending) => pending.request.id === id)?.request;
+  const purpose = request?.purpose;
+  const key = request?.metadata['ask_key'];
+  const answer = { ...(typeof key === 'string' && { key }), response };
   const answered = withCall(callId, (call): CallState => {
     if (decision?.action === 'abort_run') return call;
     if (decision?.action === 'deny') {
@@ -259,9 +264,9 @@ function afterResponse(
           args: decision.modified_args ?? call.args,
         };
       case 'answer':
-        return { ...ready, supplied: true, answers: [...call.answers, response] };
+        return { ...ready, supplied: true, answers: [...call.answers, answer] };
       default:
-        return { ...ready, answers: [...call.answers, response] };
+        return { ...ready, answers: [...call.answers, answer] };
     }
   });
   if (decision?.rules === undefined || decision.rules.length === 0) return answered;
@@ -276,7 +281,7 @@ function recovered(call: CallState, event: EventOf<'interaction_response'>): Cal
     case 'retry':
       return { ...call, status: 'ready', approved: true };
     case 'mark_done':
-      return { ...call, status: 'ready', supplied: true, answers: [...call.answers, response] };
+      return { ...call, status: 'ready', supplied: true, answers: [...call.answers, { response }] };
     default:
       return refuse(call, 'failed', response.text || 'The user marked the call as failed');
   }
@@ -337,15 +342,16 @@ function stopClock(pending: PendingInteraction, now: string): PendingInteraction
   const { expires_at: deadline, ...request } = pending.request;
   if (deadline === undefined) return pending;
   return {
+    ...pending,
     request,
     remaining_ms: Math.max(0, Date.parse(deadline) - Date.parse(now)),
   };
 }
 
 function startClock(pending: PendingInteraction, now: string): PendingInteraction {
-  const { remaining_ms: remaining, request } = pending;
+  const { remaining_ms: remaining, request, ...rest } = pending;
   if (remaining === undefined) return pending;
-  return { request: { ...request, expires_at: formatTime(Date.parse(now) + remaining) } };
+  return { ...rest, request: { ...request, expires_at: formatTime(Date.parse(now) + remaining) } };
 }
 
 function disowned(tree: RunTree): RunTree {

@@ -26,6 +26,13 @@ export interface Refusal {
   reason: string;
 }
 
+/** An answer that a call has got. */
+export interface RecordedAnswer {
+  /** Under which `context.ask` finds it again. */
+  readonly key?: string;
+  readonly response: InteractionResponse;
+}
+
 /** One call of the open batch. */
 export interface CallState {
   readonly tool_call_id: string;
@@ -45,7 +52,7 @@ export interface CallState {
   /** A person supplied the result: it is recorded, nothing runs. */
   readonly supplied?: boolean;
   /** Answers to its questions, in order; sensitive values stand as handles. */
-  readonly answers: readonly InteractionResponse[];
+  readonly answers: readonly RecordedAnswer[];
   /** How often it was started. */
   readonly attempt: number;
   /** The claim of the run under which it was started last. */
@@ -85,6 +92,8 @@ export interface RunState {
 export interface PendingInteraction {
   /** `expires_at` and `paused` are kept up to date. */
   readonly request: InteractionRequest;
+  /** `seq` of the event that asked. */
+  readonly seq: number;
   /** What was left when its clock was stopped. */
   readonly remaining_ms?: number;
 }
@@ -105,9 +114,11 @@ export interface RunTree {
   /** What waits, in the order in which it was asked. */
   readonly pending: readonly PendingInteraction[];
   readonly unsaved: readonly UnsavedRules[];
+  /** The ids that the latch was closed for, settled ones too; empty while it is open. */
+  readonly latch: readonly string[];
   /** Stopped by `pause_run`. */
   readonly paused: boolean;
-  /** Who drives it; nobody while it is suspended, paused or over. */
+  /** Who drives it; nobody while it is suspended or over. */
   readonly owner?: string;
   /** How often it was claimed. */
   readonly attempt: number;
