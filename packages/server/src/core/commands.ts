@@ -1,0 +1,149 @@
+import type {
+  ControlAction,
+  EventData,
+  InteractionRequest,
+  InteractionResponse,
+  SavedRule,
+  Step,
+  ToolResult,
+  Verdict,
+} from '@hitl/protocol';
+
+/** A step before the log numbers it. */
+export type NewStep = Omit<Step, 'sequence'>;
+
+/** What the judge says about one call of a batch. */
+export interface Judgement {
+  readonly tool_call_id: string;
+  readonly verdict: Verdict;
+  /** With `needs_auth`: what to ask, whole. */
+  readonly request?: InteractionRequest;
+  /** With `needs_auth` for an authorization: what is told besides. */
+  readonly auth?: Pick<EventData['tool_auth_required'], 'args_preview' | 'suggested_patterns'>;
+  /** A call that cannot run at all: the error result that it gets at once. */
+  readonly result?: ToolResult;
+}
+
+/** What a deadline does to the run, by the policy of the agent that asked. */
+export interface Overdue {
+  readonly interaction_id: string;
+  readonly on_timeout: 'deny' | 'fail_run';
+}
+
+interface OfRun {
+  readonly run_id: string;
+}
+
+/** Only the owner of the run may say this. */
+interface OfOwner extends OfRun {
+  readonly owner: string;
+}
+
+interface OfCall extends OfOwner {
+  readonly tool_call_id: string;
+}
+
+/** Everything that can be asked of a session's log. Ids, digests and policies come with it. */
+export type Command =
+  | (OfRun & {
+      readonly type: 'start_run';
+      readonly agent_id: string;
+      readonly user_id: string | null;
+      readonly input: string;
+      readonly step_id: string;
+      /** Who will drive it. */
+      readonly owner: string;
+      readonly on_busy: 'reject' | 'supersede';
+      /** What the caller attached. */
+      readonly metadata?: Readonly<Record<string, unknown>>;
+      /** Digest of the body, where the run was created under an idempotency key. */
+      readonly body_digest?: string;
+    })
+  | (OfRun & {
+      /** A call or question of somebody else's loop. */
+      readonly type: 'start_external';
+      readonly agent_id: string;
+      readonly user_id: string | null;
+      readonly verdict: Verdict;
+      readonly request?: InteractionRequest;
+      readonly auth?: Judgement['auth'];
+      readonly tool_call_id: string;
+    })
+  | (OfRun & {
+      /** Takes an orphaned run; refused when it changed hands since `expected_owner` was read. */
+      readonly type: 'claim_run';
+      readonly owner: string;
+      readonly expected_owner: string | null;
+    })
+  | (OfOwner & {
+      /** A model's turn: its text and the calls that it proposes. */
+      readonly type: 'complete_step';
+      readonly step: NewStep;
+      readonly metrics: Readonly<Record<string, unknown>>;
+    })
+  | (OfOwner & { readonly type: 'fail_run'; readonly error: string; readonly code: string })
+  | (OfOwner & {
+      readonly type: 'judge_batch';
+      readonly message_id: string;
+      /** One for each call that is not done, in call order. */
+      readonly judgements: readonly Judgement[];
+    })
+  | {
+      readonly type: 'rules_saved';
+      readonly interaction_id: string;
+      readonly rules: readonly SavedRule[];
+    }
+  | (OfCall & { readonly type: 'start_tool'; readonly idempotency_key: string })
+  | (OfCall & {
+      /** The ladder denies the call right before it would run. */
+      readonly type: 'refuse_call';
+      readonly reason: string;
+    })
+  | (OfCall & {
+      /** The call goes back to waiting: a question of the tool, or leave that is needed after all. */
+      readonly type: 'gate_call';
+      readonly request: InteractionRequest;
+      readonly auth?: Judgement['auth'];
+    })
+  | (OfCall & {
+      /** The outcome of a started call is not known: a person is asked, or it fails. */
+      readonly type: 'lose_call';
+      readonly request?: InteractionRequest;
+    })
+  | (OfCall & { readonly type: 'complete_tool'; readonly result: ToolResult })
+  | (OfCall & { readonly type: 'record_result' })
+  | (OfCall & {
+      readonly type: 'start_nested';
+      readonly nested_run_id: string;
+      readonly agent_id: string;
+      readonly input: string;
+      readonly step_id: string;
+      readonly idempotency_key: string;
+    })
+  | {
+      readonly type: 'answer';
+      readonly interaction_id: string;
+      /** Sensitive values stand as handles. */
+      readonly response: InteractionResponse;
+      /** What the answer saves; empty for nothing. */
+      readonly rules: readonly SavedRule[];
+      readonly on_denied: 'continue' | 'fail_run';
+      /** Who drives the run if this settles the last one. */
+      readonly owner: string;
+      readonly caller?: string;
+      readonly idempotency_key?: string;
+    }
+  | {
+      readonly type: 'expire';
+      readonly overdue: readonly Overdue[];
+      readonly owner: string;
+    }
+  | (OfRun & {
+      readonly type: 'control';
+      readonly action: ControlAction;
+      readonly by?: string;
+      readonly reason?: string;
+    });
+
+/** The name of a command. */
+export type CommandType = Command['type'];

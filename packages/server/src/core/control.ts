@@ -1,0 +1,78 @@
+import { problem } from '@hitl/protocol/endpoints';
+import { isFinished, treeOf } from '@hitl/protocol/fold';
+import type { Command } from './commands.ts';
+import type { Refused } from './decide.ts';
+import { abortion, currentTree, endTree, failRun, reopen, settle } from './ending.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Stops, resumes or ends a whole tree; a signal that already holds changes nothing. */
+export function control(
+  log: Recorder,
+  command: Extract<Command, { type: 'control' }>,
+): Refused | undefined {
+  const tree = treeOf(log.state, command.run_id);
+  if (tree === undefined || isFinished(tree)) {
+    return {
+      kind: 'problem',
+      problem: problem(
+        'run_finished',
+        `Run ${command.run_id} has ended, so ${command.action} does nothing.`,
+      ),
+    };
+  }
+  const root = tree.root_run_id;
+  const { by, reason } = command;
+  const data = { ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };
+  switch (command.action) {
+    case 'pause_run':
+      if (!tree.paused) log.add({ type: 'run_paused', run_id: root, data });
+      return undefined;
+    case 'resume_run':
+      if (tree.paused) log.add({ type: 'run_resumed', run_id: root, data });
+      return undefined;
+    case 'abort_run':
+      endTree(log, tree, abortion(reason, by));
+      return undefined;
+  }
+}
+
+/** Settles what is overdue by the store's clock, which is this decision's `now`. */
+export function expire(
+  log: Recorder,
+  command: Extract<Command, { type: 'expire' }>,
+): Refused | undefined {
+  const policies = new Map(
+    command.overdue.map(({ interaction_id: id, on_timeout: policy }) => [id, policy]),
+  );
+  for (const tree of Object.values(log.state.trees)) {
+    for (const { request } of tree.pending) {
+      const { expires_at: deadline } = request;
+      if (deadline === undefined || deadline > log.now) continue;
+      const authorization = request.purpose === 'authorization';
+      settle(
+        log,
+        currentTree(log, tree.root_run_id),
+        request.id,
+        'expired',
+        'denied',
+        undefined,
+        authorization ? 'Timeout' : undefined,
+      );
+      if (policies.get(request.id) === 'fail_run') {
+        failRun(log, request.run_id, `Nobody answered "${request.title}" in time`, 'timeout');
+      }
+      const after = currentTree(log, tree.root_run_id);
+      const root = after.runs[after.root_run_id];
+      if (root?.external === true && root.ended === undefined) {
+        log.add({
+          type: 'run_completed',
+          run_id: after.root_run_id,
+          data: { response: 'expired', metrics: {} },
+        });
+      } else {
+        reopen(log, tree.root_run_id, command.owner);
+      }
+    }
+  }
+  return undefined;
+}

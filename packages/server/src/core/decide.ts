@@ -1,0 +1,88 @@
+import type { ControlState } from '@hitl/protocol/fold';
+import type { Problem } from '@hitl/protocol/endpoints';
+import { answer } from './answer.ts';
+import {
+  completeTool,
+  gateCall,
+  judgeBatch,
+  loseCall,
+  recordResult,
+  refuseCall,
+  rulesSaved,
+  startNested,
+  startTool,
+} from './batch.ts';
+import type { Command } from './commands.ts';
+import { control, expire } from './control.ts';
+import { record, type Recorder } from './recorder.ts';
+import { claimRun, completeStep, failCommand, startExternal, startRun } from './runs.ts';
+
+/** Why a command has no events. */
+export type Refused =
+  /** What it asks for holds already. */
+  | { readonly kind: 'nothing' }
+  /** The sender no longer owns the run: it stops. */
+  | { readonly kind: 'not_owner' }
+  /** The interaction does not wait (any more); its record says why. */
+  | { readonly kind: 'not_pending' }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** The events of a command, or why there are none. */
+export type Decision = { readonly kind: 'events'; readonly log: Recorder } | Refused;
+
+/** The log's id and state, and the store's clock. */
+export interface Circumstances {
+  readonly session_id: string;
+  readonly state: ControlState;
+  readonly now: string;
+}
+
+/**
+ * What a command does to a session. Pure and total: time, ids, digests and policies come in, events
+ * or a reason come out; every command has an answer in every state.
+ */
+export function decide(at: Circumstances, command: Command): Decision {
+  const log = record(at.session_id, at.state, at.now);
+  const refused = dispatch(log, command);
+  if (refused !== undefined) return refused;
+  return log.events.length > 0 ? { kind: 'events', log } : { kind: 'nothing' };
+}
+
+function dispatch(log: Recorder, command: Command): Refused | undefined {
+  switch (command.type) {
+    case 'start_run':
+      return startRun(log, command);
+    case 'start_external':
+      return startExternal(log, command);
+    case 'claim_run':
+      return claimRun(log, command);
+    case 'complete_step':
+      return completeStep(log, command);
+    case 'fail_run':
+      return failCommand(log, command);
+    case 'judge_batch':
+      return judgeBatch(log, command);
+    case 'rules_saved':
+      return rulesSaved(log, command);
+    case 'start_tool':
+      return startTool(log, command);
+    case 'refuse_call':
+      return refuseCall(log, command);
+    case 'gate_call':
+      return gateCall(log, command);
+    case 'lose_call':
+      return loseCall(log, command);
+    case 'complete_tool':
+      return completeTool(log, command);
+    case 'record_result':
+      return recordResult(log, command);
+    case 'start_nested':
+      return startNested(log, command);
+    case 'answer':
+      return answer(log, command);
+    case 'expire':
+      return expire(log, command);
+    case 'control':
+      return control(log, command);
+  }
+}

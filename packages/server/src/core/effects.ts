@@ -1,0 +1,70 @@
+import {
+  isFinished,
+  rootOf,
+  runOf,
+  type CallState,
+  type RunState,
+  type RunTree,
+  type UnsavedRules,
+} from '@hitl/protocol/fold';
+
+/** What a run needs now. */
+export type Effect =
+  /** The run has ended, or is somebody else's loop. */
+  | { readonly type: 'none' }
+  /** Stopped by `pause_run`. */
+  | { readonly type: 'paused' }
+  | { readonly type: 'wait_for_person' }
+  | { readonly type: 'save_rules'; readonly unsaved: UnsavedRules }
+  | { readonly type: 'call_model'; readonly run: RunState }
+  | { readonly type: 'judge_batch'; readonly run: RunState }
+  /** Refused, or answered by the person: its result is known, nothing runs. */
+  | { readonly type: 'record_result'; readonly run: RunState; readonly call: CallState }
+  | { readonly type: 'execute_tool'; readonly run: RunState; readonly call: CallState }
+  /** Started, and whoever started it is gone: the outcome is not known. */
+  | { readonly type: 'recover_call'; readonly run: RunState; readonly call: CallState };
+
+/**
+ * What a tree of runs needs now, told from its state alone. Asked by whoever owns the run and does
+ * nothing else for it, so a call that is `started` was started by somebody who died.
+ */
+export function nextEffect(tree: RunTree): Effect {
+  const [unsaved] = tree.unsaved;
+  if (unsaved !== undefined) return { type: 'save_rules', unsaved };
+  if (isFinished(tree) || rootOf(tree).external) return { type: 'none' };
+  if (tree.paused) return { type: 'paused' };
+  if (tree.pending.length > 0) return { type: 'wait_for_person' };
+  return runEffect(tree, rootOf(tree));
+}
+
+function runEffect(tree: RunTree, run: RunState): Effect {
+  const { batch } = run;
+  const call = batch?.calls.find(({ status }) => status !== 'done');
+  if (batch === undefined || call === undefined) return { type: 'call_model', run };
+  if (!batch.judged) return { type: 'judge_batch', run };
+  const nested = call.nested_run_id === undefined ? undefined : runOf(tree, call.nested_run_id);
+  if (nested !== undefined && nested.ended === undefined) return runEffect(tree, nested);
+  switch (call.status) {
+    case 'refused':
+      return { type: 'record_result', run, call };
+    case 'ready':
+      return call.supplied === true
+        ? { type: 'record_result', run, call }
+        : { type: 'execute_tool', run, call };
+    case 'started':
+    case 'unknown':
+      return { type: 'recover_call', run, call };
+    // A judged call without a verdict or a request: the judgement is taken again.
+    case 'proposed':
+    case 'waiting':
+      return { type: 'judge_batch', run };
+    case 'done':
+      return { type: 'none' };
+  }
+}
+
+/** Whether somebody has to do something for the tree that needs no person. */
+export function isRunnable(tree: RunTree): boolean {
+  const { type } = nextEffect(tree);
+  return type !== 'none' && type !== 'paused' && type !== 'wait_for_person';
+}

@@ -1,0 +1,35 @@
+import type { EventData, InteractionRequest } from '@hitl/protocol';
+import type { Recorder } from './recorder.ts';
+
+/** What is told about an authorization besides its request. */
+export type AuthNotice = Pick<
+  EventData['tool_auth_required'],
+  'args_preview' | 'suggested_patterns'
+>;
+
+/** Asks: the request exactly once, and for an authorization the notice that goes with it. */
+export function announce(
+  log: Recorder,
+  request: InteractionRequest,
+  auth: AuthNotice | undefined,
+): void {
+  log.add({
+    type: 'interaction_request',
+    run_id: request.run_id,
+    data: { interaction_request: request },
+  });
+  if (auth === undefined) return;
+  log.add({
+    type: 'tool_auth_required',
+    run_id: request.run_id,
+    data: {
+      tool_call_id: request.tool_call_id,
+      interaction_id: request.id,
+      tool_name: request.tool_name,
+      ...auth,
+      reason: request.reason ?? 'Tool requires user consent',
+      ...(request.risk_level !== undefined && { risk_level: request.risk_level }),
+      expires_at_hint: request.expires_at ?? null,
+    },
+  });
+}

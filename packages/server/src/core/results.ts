@@ -1,0 +1,89 @@
+import type { ToolResult } from '@hitl/protocol';
+import type { CallState, Refusal } from '@hitl/protocol/fold';
+
+/** What begins the content of a call that a person edited. */
+export const EDITED_NOTICE = '[Arguments edited by the user before running]';
+
+/** Of whom the result tells, and when; a result without a duration took no time. */
+export interface ResultFrame {
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  readonly at: string;
+}
+
+function failed(
+  frame: ResultFrame,
+  args: Readonly<Record<string, unknown>>,
+  content: string,
+  error: string,
+): ToolResult {
+  return {
+    tool_call_id: frame.tool_call_id,
+    tool_name: frame.tool_name,
+    input_args: { ...args },
+    content,
+    output: null,
+    error,
+    is_success: false,
+    start_time: frame.at,
+    end_time: frame.at,
+    duration: 0,
+  };
+}
+
+/** A call that was denied, by a rule, a policy, a person or a deadline: one form for all of them. */
+export function deniedResult(frame: ResultFrame, reason: string): ToolResult {
+  return failed(
+    frame,
+    {},
+    `Tool execution denied: ${reason}. Please ask the user for permission or use a different approach.`,
+    `Permission denied: ${reason}`,
+  );
+}
+
+/** A call that could not run: unknown tool, unfit arguments, a question that nobody can be asked. */
+export function errorResult(frame: ResultFrame, message: string): ToolResult {
+  return failed(frame, {}, message, message);
+}
+
+/** A call that was stopped while it ran. */
+export function cancelledResult(
+  frame: ResultFrame,
+  args: Readonly<Record<string, unknown>>,
+): ToolResult {
+  const message = 'Tool execution was cancelled';
+  return failed(frame, args, message, message);
+}
+
+/** The result of a call that will not run. */
+export function refusedResult(frame: ResultFrame, refusal: Refusal): ToolResult {
+  switch (refusal.kind) {
+    case 'denied':
+    case 'cancelled':
+      return deniedResult(frame, refusal.reason);
+    case 'declined':
+    case 'unanswered':
+    case 'failed':
+      return errorResult(frame, refusal.reason);
+  }
+}
+
+/** The result that a person supplied in place of the tool. */
+export function suppliedResult(frame: ResultFrame, call: CallState): ToolResult {
+  const text = call.answers.at(-1)?.response.text ?? '';
+  return {
+    ...failed(frame, call.args, text, ''),
+    output: text,
+    error: null,
+    is_success: true,
+  };
+}
+
+/** Cuts what is longer than `maxBytes` in UTF-8, between characters, and says so. */
+export function cutContent(content: string, maxBytes: number): string {
+  const bytes = new TextEncoder().encode(content);
+  if (bytes.length <= maxBytes) return content;
+  const notice = `… [cut: ${bytes.length} bytes in all]`;
+  const kept = new TextDecoder().decode(bytes.subarray(0, maxBytes)).replace(/\uFFFD+$/, '');
+  return `${kept}${notice}`;
+}

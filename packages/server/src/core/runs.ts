@@ -1,0 +1,134 @@
+import { problem } from '@hitl/protocol/endpoints';
+import { activeTree, isFinished, rootOf, statusOf, treeOf } from '@hitl/protocol/fold';
+import type { Command } from './commands.ts';
+import type { Refused } from './decide.ts';
+import { claim, completeParent, endTree, failRun } from './ending.ts';
+import { announce } from './gating.ts';
+import { ownedRun } from './owned.ts';
+import type { Recorder } from './recorder.ts';
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/** A new root run: refused while the session has an unfinished one, unless that one may be superseded. */
+export function startRun(log: Recorder, command: Of<'start_run'>): Refused | undefined {
+  if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
+  const busy = activeTree(log.state);
+  if (busy !== undefined) {
+    const waits = statusOf(busy, rootOf(busy)) === 'suspended';
+    if (command.on_busy === 'reject' || !waits) {
+      return {
+        kind: 'problem',
+        problem: problem(
+          'session_busy',
+          `The session ${log.state.session_id} has an unfinished run, ${busy.root_run_id}. Answer what it waits for, or abort it.`,
+          {
+            run_id: busy.root_run_id,
+            pending_interaction_ids: busy.pending.map(({ request }) => request.id),
+          },
+        ),
+      };
+    }
+    endTree(log, busy, { type: 'superseded' });
+  }
+  log.add({
+    type: 'run_started',
+    run_id: command.run_id,
+    data: {
+      agent_id: command.agent_id,
+      user_id: command.user_id,
+      input: command.input,
+      parent_run_id: null,
+      parent_tool_call_id: null,
+      ...(command.metadata !== undefined && { metadata: command.metadata }),
+      ...(command.body_digest !== undefined && { body_digest: command.body_digest }),
+    },
+  });
+  const tree = treeOf(log.state, command.run_id);
+  if (tree !== undefined) claim(log, tree, command.owner);
+  addInput(log, command.run_id, command.step_id, command.input);
+  return undefined;
+}
+
+/** The input of a run is its first message. */
+export function addInput(log: Recorder, runId: string, stepId: string, input: string): void {
+  log.add({
+    type: 'step_completed',
+    run_id: runId,
+    data: { step: { id: stepId, sequence: 0, role: 'user', content: input } },
+  });
+}
+
+/** A call or a question of somebody else's loop: a run without a runner. */
+export function startExternal(log: Recorder, command: Of<'start_external'>): Refused | undefined {
+  if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
+  const { verdict, request } = command;
+  log.add({
+    type: 'run_started',
+    run_id: command.run_id,
+    data: {
+      agent_id: command.agent_id,
+      user_id: command.user_id,
+      input: '',
+      parent_run_id: null,
+      parent_tool_call_id: null,
+      external: true,
+    },
+  });
+  log.add({
+    type: 'batch_judged',
+    run_id: command.run_id,
+    data: {
+      message_id: command.tool_call_id,
+      verdicts: [{ tool_call_id: command.tool_call_id, ...verdict }],
+    },
+  });
+  if (request !== undefined) {
+    announce(log, request, command.auth);
+    return undefined;
+  }
+  log.add({
+    type: 'run_completed',
+    run_id: command.run_id,
+    data: { response: verdict.decision, metrics: {} },
+  });
+  return undefined;
+}
+
+/** Somebody takes a run whose owner is gone. */
+export function claimRun(log: Recorder, command: Of<'claim_run'>): Refused | undefined {
+  const tree = treeOf(log.state, command.run_id);
+  if (tree === undefined || isFinished(tree)) return { kind: 'nothing' };
+  if ((tree.owner ?? null) !== command.expected_owner) return { kind: 'not_owner' };
+  claim(log, tree, command.owner);
+  return undefined;
+}
+
+/** A model's turn; without calls it is the run's response. */
+export function completeStep(log: Recorder, command: Of<'complete_step'>): Refused | undefined {
+  const place = ownedRun(log, command);
+  if (place.refused !== undefined) return place.refused;
+  const { step } = command;
+  log.add({
+    type: 'step_completed',
+    run_id: command.run_id,
+    data: { step: { ...step, sequence: 0 } },
+  });
+  if (step.tool_calls !== undefined && step.tool_calls.length > 0) return undefined;
+  log.add({
+    type: 'run_completed',
+    run_id: command.run_id,
+    data: { response: step.content, metrics: { ...command.metrics } },
+  });
+  if (place.run.parent_run_id !== null) {
+    completeParent(log, place.run, { content: step.content, error: null, is_success: true });
+  }
+  return undefined;
+}
+
+/** The run cannot go on. */
+export function failCommand(log: Recorder, command: Of<'fail_run'>): Refused | undefined {
+  const place = ownedRun(log, command);
+  if (place.refused !== undefined) return place.refused;
+  failRun(log, command.run_id, command.error, command.code);
+  return undefined;
+}
