@@ -1,0 +1,271 @@
+import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
+import type { Run, RunEvent, SessionSummary } from '@hitl/protocol';
+import { decodeCursor, encodeCursor, type SortValue } from './cursor.ts';
+import type {
+  InteractionRecord,
+  Page,
+  PageQuery,
+  RunRecord,
+  SessionKey,
+  SessionStore,
+  Tombstone,
+} from './store.ts';
+
+/** Options of the stores that forget. */
+export interface MemoryOptions {
+  /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** One log with the rows beside it. Values are kept as JSON, so nobody shares an object with us. */
+interface Log {
+  readonly key: SessionKey;
+  readonly commits: { readonly json: string; readonly spans: readonly Span[] }[];
+  state: string;
+  next_deadline: string | null;
+  owner: string | null;
+  owner_until: number;
+  runnable: boolean;
+  session: string;
+  readonly runs: Map<string, string>;
+  readonly interactions: Map<string, string>;
+}
+
+/** Which part of a root run's numbering lies in a commit. */
+interface Span {
+  readonly root_run_id: string;
+  readonly last_seq: number;
+}
+
+const DEFAULT_LEASE_MS = 30_000;
+
+/** Keeps everything in this process, for tests and pages: a restart forgets it. */
+export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
+  const logs = new Map<string, Log>();
+  const tombstones = new Map<string, string>();
+  const find = (key: SessionKey): Log | undefined => logs.get(idOf(key));
+  const logsOf = (tenantId: string): Log[] =>
+    [...logs.values()].filter(({ key }) => key.tenant_id === tenantId);
+  const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy<Run>(json));
+  const interactionsOf = (log: Log): InteractionRecord[] =>
+    [...log.interactions.values()].map((json) => copy<InteractionRecord>(json));
+
+  return {
+    async load(key) {
+      const log = find(key);
+      const time = formatTime(now());
+      if (log === undefined) return { commit: 0, state: INITIAL_CONTROL, now: time };
+      return {
+        commit: log.commits.length,
+        state: copy<ControlState>(log.state),
+        now: time,
+        ...(log.owner !== null && { owner_until: formatTime(log.owner_until) }),
+      };
+    },
+
+    async append(key, expectedCommit, commit, options = {}) {
+      const log = find(key);
+      if ((log?.commits.length ?? 0) !== expectedCommit) return 'conflict';
+      const time = now();
+      if (options.not_after !== undefined && time >= Date.parse(options.not_after)) {
+        return 'too_late';
+      }
+      const { head, projection, events } = commit;
+      const changed: Log = {
+        key: { tenant_id: key.tenant_id, session_id: key.session_id },
+        commits: log?.commits ?? [],
+        runs: log?.runs ?? new Map(),
+        interactions: log?.interactions ?? new Map(),
+        state: JSON.stringify(head.state),
+        next_deadline: head.next_deadline,
+        owner: head.owner,
+        owner_until: time + (options.lease_ms ?? DEFAULT_LEASE_MS),
+        runnable: head.runnable,
+        session: JSON.stringify(projection.session),
+      };
+      changed.commits.push({ json: JSON.stringify(events), spans: spansOf(events) });
+      for (const run of projection.runs) changed.runs.set(run.id, JSON.stringify(run));
+      for (const record of projection.interactions) {
+        changed.interactions.set(record.interaction_request.id, JSON.stringify(record));
+      }
+      logs.set(idOf(key), changed);
+      return 'appended';
+    },
+
+    async read(key, afterCommit, limit) {
+      const end = limit === undefined ? undefined : afterCommit + limit;
+      return (find(key)?.commits ?? []).slice(afterCommit, end).map(({ json }, index) => ({
+        commit: afterCommit + index + 1,
+        events: copy<RunEvent[]>(json),
+      }));
+    },
+
+    async readRun(key, rootRunId, afterSeq, limit) {
+      const events: RunEvent[] = [];
+      for (const { json, spans } of find(key)?.commits ?? []) {
+        if (events.length >= limit) break;
+        if (!spans.some((span) => span.root_run_id === rootRunId && span.last_seq > afterSeq)) {
+          continue;
+        }
+        for (const event of copy<RunEvent[]>(json)) {
+          if (event.root_run_id === rootRunId && event.seq > afterSeq) events.push(event);
+        }
+      }
+      return events.slice(0, limit);
+    },
+
+    async renew(key, owner, leaseMs) {
+      const log = find(key);
+      if (log === undefined || log.owner !== owner) return false;
+      log.owner_until = now() + leaseMs;
+      return true;
+    },
+
+    async due(limit, ownedBy) {
+      const time = now();
+      const overdue = ({ next_deadline: deadline, runnable, owner, owner_until }: Log): boolean =>
+        (deadline !== null && Date.parse(deadline) <= time) ||
+        (runnable && (owner === null || owner_until <= time)) ||
+        (runnable && ownedBy !== undefined && owner !== null && owner.startsWith(ownedBy));
+      return [...logs.values()]
+        .filter(overdue)
+        .slice(0, limit)
+        .map((log) => ({
+          key: { ...log.key },
+          owner: log.owner,
+          owner_until: log.owner === null ? null : formatTime(log.owner_until),
+          next_deadline: log.next_deadline,
+          runnable: log.runnable,
+        }));
+    },
+
+    async findRun(tenantId, runId) {
+      const found = logsOf(tenantId)
+        .map((log): RunRecord | undefined => {
+          const json = log.runs.get(runId);
+          return json === undefined
+            ? undefined
+            : { session_id: log.key.session_id, run: copy<Run>(json) };
+        })
+        .find((record) => record !== undefined);
+      return found ?? null;
+    },
+
+    async listRuns(query) {
+      const runs = logsOf(query.tenant_id)
+        .filter(({ key }) => fits(query.session_id, key.session_id))
+        .flatMap(runsOf)
+        .filter((run) => fits(query.user_id, run.user_id) && fits(query.status, run.status));
+      return page('runs', runs, query, 'newest', (run) => [run.created_at, run.id]);
+    },
+
+    async findSession(key) {
+      const log = find(key);
+      return log === undefined ? null : copy<SessionSummary>(log.session);
+    },
+
+    async listSessions(query) {
+      const sessions = logsOf(query.tenant_id)
+        .map((log) => copy<SessionSummary>(log.session))
+        .filter((session) => fits(query.user_id, session.user_id));
+      return page('sessions', sessions, query, 'newest', (session) => [
+        session.updated_at,
+        session.session_id,
+      ]);
+    },
+
+    async findInteraction(tenantId, interactionId) {
+      const json = logsOf(tenantId)
+        .map((log) => log.interactions.get(interactionId))
+        .find((found) => found !== undefined);
+      return json === undefined ? null : copy<InteractionRecord>(json);
+    },
+
+    async findInteractionsOfCall(tenantId, toolCallId) {
+      return logsOf(tenantId)
+        .flatMap(interactionsOf)
+        .filter((record) => record.tool_call_id === toolCallId)
+        .toSorted((left, right) => compare(keyOf(left), keyOf(right)));
+    },
+
+    async listInteractions(query) {
+      const records = logsOf(query.tenant_id)
+        .filter(({ key }) => fits(query.session_id, key.session_id))
+        .flatMap(interactionsOf)
+        .filter(
+          (record) =>
+            fits(query.status, record.status) &&
+            fits(query.user_id, record.user_id) &&
+            (fits(query.run_id, record.run_id) || fits(query.run_id, record.root_run_id)),
+        );
+      return page('interactions', records, query, 'oldest', keyOf);
+    },
+
+    async remove(key, expectedCommit, tombstone) {
+      const log = find(key);
+      if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';
+      logs.delete(idOf(key));
+      tombstones.set(idOf(key), JSON.stringify(tombstone));
+      return 'appended';
+    },
+
+    async findTombstone(key) {
+      const json = tombstones.get(idOf(key));
+      return json === undefined ? null : copy<Tombstone>(json);
+    },
+
+    async close() {},
+  };
+}
+
+function copy<T>(json: string): T {
+  return JSON.parse(json) as T;
+}
+
+function idOf({ tenant_id: tenantId, session_id: sessionId }: SessionKey): string {
+  return JSON.stringify([tenantId, sessionId]);
+}
+
+function spansOf(events: readonly RunEvent[]): Span[] {
+  const last = new Map<string, number>();
+  for (const { root_run_id: root, seq } of events) last.set(root, seq);
+  return [...last].map(([root, seq]) => ({ root_run_id: root, last_seq: seq }));
+}
+
+function fits<T>(wanted: T | undefined, value: T | null): boolean {
+  return wanted === undefined || wanted === value;
+}
+
+function keyOf(record: InteractionRecord): readonly [string, number, string] {
+  const { created_at: createdAt, id } = record.interaction_request;
+  return [createdAt, record.seq, id];
+}
+
+function compare(left: readonly SortValue[], right: readonly SortValue[]): number {
+  for (const [index, value] of left.entries()) {
+    const other = right[index] ?? '';
+    if (value !== other) return value < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function page<T>(
+  list: string,
+  items: readonly T[],
+  { cursor, limit }: PageQuery,
+  first: 'newest' | 'oldest',
+  keyOfItem: (item: T) => readonly SortValue[],
+): Page<T> {
+  const direction = first === 'oldest' ? 1 : -1;
+  const sorted = items.toSorted((left, right) => direction * compare(keyOfItem(left), keyOfItem(right)));
+  const shape = list === 'interactions' ? ['', 0, ''] : ['', ''];
+  const after = cursor === undefined ? undefined : decodeCursor(list, cursor, shape);
+  const rest =
+    after === undefined
+      ? sorted
+      : sorted.filter((item) => direction * compare(keyOfItem(item), after) > 0);
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  const more = last !== undefined && rest.length > shown.length;
+  return { items: shown, next_cursor: more ? encodeCursor(list, keyOfItem(last)) : null };
+}
