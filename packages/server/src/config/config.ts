@@ -1,0 +1,25 @@
+import type {
+  AgentComponent,
+  ModelComponent,
+  ServerComponent,
+  StoreComponent,
+  ToolComponent,
+} from './schema.ts';
+
+/** A component with where it was read, for errors that show up later. */
+export interface Placed<T> {
+  readonly file: string;
+  readonly line: number;
+  readonly component: T;
+}
+
+/** A whole configuration: valid, complete with defaults, every path absolute, every reference met. */
+export interface Config {
+  readonly server: ServerComponent;
+  readonly session_store: Placed<StoreComponent> | null;
+  readonly permission_store: Placed<StoreComponent> | null;
+  readonly models: readonly Placed<ModelComponent>[];
+  readonly tools: readonly Placed<ToolComponent>[];
+  /** An agent comes after those that are its tools. */
+  readonly agents: readonly Placed<AgentComponent>[];
+}

@@ -1,0 +1,163 @@
+import {
+  LineCounter,
+  isDocument,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+  type Pair,
+} from 'yaml';
+import type { ConfigProblem } from './error.ts';
+
+/** Variables that `${NAME}` is taken from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a value lies in a document: keys and indexes from its root. */
+export type KeyPath = readonly (string | number)[];
+
+/** One YAML document with its variables filled in. */
+export interface ConfigDocument {
+  readonly file: string;
+  readonly value: unknown;
+  /** The line of a key, or of the nearest thing above it that exists; from 1. */
+  lineOf(path: KeyPath): number;
+}
+
+/** What one file holds. */
+export interface ConfigFile {
+  readonly documents: readonly ConfigDocument[];
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** `$${NAME}` stands for the text `${NAME}`; other uses of `$` are text. */
+const VARIABLE = /\$(\$?)\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}\n]*))?\}/g;
+
+/**
+ * Stands for a variable while YAML is parsed. Its characters are for private use and mean nothing in
+ * YAML, so `[${A}, ${B}]` parses, and no value of a variable can change the structure.
+ */
+const MARK = /\uE000(\d+)\uE001/g;
+
+interface Variable {
+  readonly text: string;
+  readonly name: string;
+  readonly fallback: string | undefined;
+  readonly escaped: boolean;
+}
+
+type Ancestors = readonly (Document | Node | Pair)[];
+
+function pathOf(key: number | string | null, ancestors: Ancestors): KeyPath {
+  const path: (string | number)[] = [];
+  const chain = [...ancestors];
+  chain.forEach((node, index) => {
+    if (isPair(node) && isScalar(node.key)) path.push(String(node.key.value));
+    const child = chain[index + 1];
+    if (isSeq(node) && child !== undefined) path.push(node.items.indexOf(child));
+  });
+  if (typeof key === 'number') path.push(key);
+  return path;
+}
+
+/** A text without quotes is what YAML says it is: a number, `true`, nothing. */
+function resolvePlain(text: string): unknown {
+  const { contents, errors } = parseDocument(text);
+  const whole = isScalar(contents) && contents.type === 'PLAIN' && contents.source === text;
+  if (text === '') return null;
+  return whole && errors.length === 0 ? contents.value : text;
+}
+
+function fillIn(
+  document: Document,
+  variables: readonly Variable[],
+  environment: Environment,
+): { path: KeyPath; name: string }[] {
+  const missing: { path: KeyPath; name: string }[] = [];
+  visit(document, {
+    Scalar(key, node, ancestors) {
+      if (typeof node.value !== 'string' || !node.value.includes('\uE000')) return;
+      let fixed = true;
+      const text = node.value.replaceAll(MARK, (mark, index: string) => {
+        const variable = variables[Number(index)];
+        if (variable === undefined) return mark;
+        if (variable.escaped) return variable.text.slice(1);
+        fixed = false;
+        const value = environment[variable.name];
+        if (variable.fallback !== undefined) return value || variable.fallback;
+        if (value === undefined) {
+          missing.push({ path: pathOf(key, ancestors), name: variable.name });
+        }
+        return value ?? '';
+      });
+      node.value = node.type === 'PLAIN' && !fixed ? resolvePlain(text) : text;
+    },
+  });
+  return missing;
+}
+
+function offsetOf(document: Document, path: KeyPath): number {
+  let node: unknown = document.contents;
+  let offset = document.range?.[0] ?? 0;
+  const start = (value: unknown): void => {
+    if (isNode(value) && value.range) offset = value.range[0];
+  };
+  start(node);
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(
+        ({ key }) => isScalar(key) && String(key.value) === String(step),
+      );
+      if (pair === undefined) break;
+      start(pair.key);
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      start(node);
+    } else break;
+  }
+  return offset;
+}
+
+/**
+ * Reads the documents of one YAML file and fills in `${NAME}` and `${NAME:-default}` (which also
+ * stands in for an empty variable). Documents without content are left out.
+ */
+export function parseConfigFile(text: string, file: string, environment: Environment): ConfigFile {
+  const variables: Variable[] = [];
+  const marked = text.replaceAll(
+    VARIABLE,
+    (whole, dollar: string, name: string, fallback: string | undefined) => {
+      variables.push({ text: whole, name, fallback, escaped: dollar !== '' });
+      return `\uE000${variables.length - 1}\uE001`;
+    },
+  );
+  const lines = new LineCounter();
+  const parsed = parseAllDocuments(marked, { lineCounter: lines, prettyErrors: false });
+  const problems: ConfigProblem[] = [];
+  const documents: ConfigDocument[] = [];
+  for (const document of Array.isArray(parsed) ? parsed : []) {
+    if (!isDocument(document)) continue;
+    for (const { message, pos } of document.errors) {
+      problems.push({ file, line: lines.linePos(pos[0]).line, message: `${message} (YAML)` });
+    }
+    if (document.errors.length > 0 || document.contents === null) continue;
+    const lineOf = (path: KeyPath): number => lines.linePos(offsetOf(document, path)).line;
+    for (const { path, name } of fillIn(document, variables, environment)) {
+      problems.push({
+        file,
+        line: lineOf(path),
+        key: path.join('.'),
+        message: `the environment variable ${name} is not set. Set it, or write \${${name}:-default}.`,
+      });
+    }
+    const value: unknown = document.toJS();
+    if (value !== null) documents.push({ file, value, lineOf });
+  }
+  return { documents, problems };
+}

@@ -1,0 +1,487 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { HitlError } from '@hitl/protocol';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Config } from './config.ts';
+import { loadConfig } from './load.ts';
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hitl-config-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+type Files = Readonly<Record<string, string>>;
+
+async function write(files: Files): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(dir, name);
+    // oxlint-disable-next-line no-await-in-loop -- a handful of small files
+    await mkdir(dirname(path), { recursive: true });
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await writeFile(path, text);
+  }
+}
+
+async function load(files: Files, env: Record<string, string> = {}): Promise<Config> {
+  await write(files);
+  return loadConfig(dir, { env });
+}
+
+/** The lines of the error, with the folder left out. */
+async function errorOf(files: Files | string, env: Record<string, string> = {}): Promise<string[]> {
+  await write(typeof files === 'string' ? { 'c.yaml': files } : files);
+  const error: unknown = await loadConfig(dir, { env }).catch((caught: unknown) => caught);
+  if (!HitlError.isInstance(error)) throw new Error('the configuration was accepted');
+  expect(error.code).toBe('invalid_config');
+  return error.message.replaceAll(`${dir}/`, '').split('\n');
+}
+
+const model = 'type: model\nname: m\nprovider: scripted\nturns: [{ text: hello }]\n';
+const agent = (more = ''): string => `type: agent\nname: a\nmodel: m\n${more}`;
+const withAgent = (more: string): Files => ({ 'm.yaml': model, 'c.yaml': agent(more) });
+
+const nested = (name: string, ...tools: string[]): string =>
+  `type: agent\nname: ${name}\nmodel: m\ntools: [${tools.map((tool) => `{ agent: ${tool} }`).join(', ')}]\n`;
+
+/** What the agent's system prompt comes to. */
+const prompt = async (yaml: string, env: Record<string, string> = {}): Promise<unknown> => {
+  const config = await load(withAgent(`system_prompt: ${yaml}`), env);
+  return config.agents[0]?.component.system_prompt;
+};
+
+describe('a configuration that is right', () => {
+  test('has every default of the contract', async () => {
+    const config = await load({ 'all.yaml': `${model}---\n${agent()}` });
+    expect(config.server).toEqual({
+      type: 'server',
+      default_policy: 'ask',
+      auth: 'none',
+      allowed_origins: [],
+      base_path: '',
+      max_body_bytes: 1_048_576,
+      max_pending: 64,
+      max_result_bytes: 65_536,
+      retention_days: null,
+      on_pending_url: null,
+    });
+    expect(config.agents.map(({ component }) => component)).toEqual([
+      {
+        type: 'agent',
+        name: 'a',
+        model: 'm',
+        tools: [],
+        system_prompt: '',
+        max_steps: 10,
+        enable_hitl: true,
+        enable_permissions: true,
+        approval_policy: [],
+        stages: ['before_tool_execute'],
+        on_denied: 'continue',
+        on_timeout: 'deny',
+        consent_timeout_ms: 300_000,
+        on_new_message: 'reject',
+        remember_confirmed: true,
+        reveal_secrets: 'tools',
+        tool_policies: {},
+        user_id: null,
+      },
+    ]);
+    expect(config.session_store).toBeNull();
+    expect(config.permission_store).toBeNull();
+  });
+
+  test('is read from all folders below, but not from hidden ones and node_modules', async () => {
+    const config = await load({
+      'a/b/model.yml': model,
+      'agent.YAML': agent(),
+      'notes.txt': 'type: nonsense',
+      '.git/x.yaml': 'type: nonsense',
+      'node_modules/p/x.yaml': 'type: nonsense',
+    });
+    expect(config.models.map(({ component }) => component.name)).toEqual(['m']);
+    expect(config.agents).toHaveLength(1);
+  });
+
+  test('may be one file, and may lie behind a link', async () => {
+    await write({ 'real/c.yaml': `${model}---\n${agent()}`, 'linked/.keep': '' });
+    await symlink(join(dir, 'real/c.yaml'), join(dir, 'linked/c.yaml'));
+    const paths = [join(dir, 'real/c.yaml'), join(dir, 'linked')];
+    const configs = await Promise.all(paths.map((path) => loadConfig(path, { env: {} })));
+    expect(configs.map(({ agents }) => agents.length)).toEqual([1, 1]);
+  });
+
+  test('passes over empty documents and comments', async () => {
+    const config = await load({ 'c.yaml': `# nothing\n---\n---\n${model}---\n# end\n` });
+    expect(config.models).toHaveLength(1);
+  });
+
+  test('has paths relative to the file that names them', async () => {
+    const config = await load({
+      'stores/s.yaml': [
+        'type: session_store\nname: s\nstore_type: sqlite\nurl: ./data/hitl.db',
+        'type: permission_store\nname: p\nstore_type: sqlite\nurl: sqlite:../rules.db',
+      ].join('\n---\n'),
+      'tools/t.yaml':
+        'type: tool\nname: deploy\nkind: command\ncommand: [node, ./deploy.mjs, ../x, -v, a/./b]',
+    });
+    expect(config.session_store?.component.url).toBe(join(dir, 'stores/data/hitl.db'));
+    expect(config.permission_store?.component.url).toBe(join(dir, 'rules.db'));
+    expect(config.tools[0]?.component).toMatchObject({
+      command: ['node', join(dir, 'tools/deploy.mjs'), join(dir, 'x'), '-v', 'a/./b'],
+      effects: 'at_most_once',
+      env: [],
+      parameters: { type: 'object', properties: {} },
+    });
+  });
+
+  test('takes the type of a store from its URL', async () => {
+    const config = await load({
+      'c.yaml':
+        'type: session_store\nname: s\nurl: postgres://u:p@h/d\n---\ntype: permission_store\nname: p\nurl: "memory:"',
+    });
+    expect(config.session_store?.component.store_type).toBe('postgres');
+    expect(config.permission_store?.component).toEqual({
+      type: 'permission_store',
+      name: 'p',
+      store_type: 'inmemory',
+    });
+  });
+
+  test('reads scripts beside it as turns and not as components', async () => {
+    const config = await load({
+      'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: ./scripts/a.yaml',
+      'd.yaml':
+        'type: agent\nname: x\nmodel: { provider: scripted, file: scripts/b.yaml }\ntools: [bash]',
+      'scripts/a.yaml': '- text: one\n- tool_calls: [{ id: c1, name: bash }]\n  delay_ms: 5',
+      'scripts/b.yaml': 'turns: [{ error: down }]',
+    });
+    expect(config.models[0]?.component).toEqual({
+      type: 'model',
+      name: 'm',
+      provider: 'scripted',
+      turns: [{ text: 'one' }, { tool_calls: [{ id: 'c1', name: 'bash', args: {} }], delay_ms: 5 }],
+    });
+    expect(config.agents[0]?.component.model).toMatchObject({
+      provider: 'scripted',
+      turns: [{ error: 'down' }],
+    });
+  });
+
+  test('takes models and tools that are defined in place, without their type', async () => {
+    const config = await load({
+      'c.yaml': [
+        'type: agent',
+        'name: a',
+        'model: { provider: openai-compatible, model: gpt, base_url: "http://127.0.0.1:1/v1" }',
+        'tools:',
+        '  - { name: bash, requires_consent: false }',
+        '  - { name: hi, kind: command, command: [echo, hi], description: Says hi }',
+      ].join('\n'),
+    });
+    expect(config.agents[0]?.component).toMatchObject({
+      model: { type: 'model', provider: 'openai-compatible', model: 'gpt' },
+      tools: [
+        { type: 'tool', name: 'bash', requires_consent: false },
+        { type: 'tool', name: 'hi', kind: 'command', description: 'Says hi' },
+      ],
+    });
+  });
+
+  test('lists an agent after the agents that are its tools', async () => {
+    const config = await load({
+      'c.yaml': [
+        model,
+        nested('top', 'middle', 'low'),
+        nested('low'),
+        nested('middle', 'low'),
+      ].join('---\n'),
+    });
+    expect(config.agents.map(({ component }) => component.name)).toEqual(['low', 'middle', 'top']);
+  });
+});
+
+describe('variables', () => {
+  test('stand for what the environment says, anywhere in a text', async () => {
+    expect(await prompt('"${A} and ${B}!"', { A: 'one', B: 'two' })).toBe('one and two!');
+  });
+
+  test('have a default for when they are unset or empty', async () => {
+    expect(await prompt('x${A:-one}${B:-two}${C:-}', { A: '', B: 'set' })).toBe('xoneset');
+  });
+
+  test('are read as YAML where the text is not quoted, and stay text where it is', async () => {
+    const files = withAgent('max_steps: ${N}\nenable_hitl: ${H:-false}\nuser_id: "${N}"');
+    const [placed] = (await load(files, { N: '25' })).agents;
+    expect(placed?.component).toMatchObject({ max_steps: 25, enable_hitl: false, user_id: '25' });
+  });
+
+  test('cannot change the structure of the document', async () => {
+    expect(await prompt('${A}', { A: 'x\nmax_steps: 99 # [' })).toBe('x\nmax_steps: 99 # [');
+  });
+
+  test('work in lists and maps on one line', async () => {
+    const files = withAgent('tools: [${T}, bash]\ntool_policies: { bash: ${P} }');
+    const [placed] = (await load(files, { T: 'file_read', P: 'deny' })).agents;
+    expect(placed?.component).toMatchObject({
+      tools: ['file_read', 'bash'],
+      tool_policies: { bash: 'deny' },
+    });
+  });
+
+  test('are not looked for in comments, in other uses of the dollar sign, or behind two of them', async () => {
+    expect(await prompt('"$HOME ${x%.txt} $${A} $5" # ${MISSING}')).toBe('$HOME ${x%.txt} ${A} $5');
+  });
+
+  test('that are missing stop the start with file, line, key and name', async () => {
+    expect(await errorOf(withAgent('tools:\n  - bash\n  - ${MISSING}'))).toEqual([
+      'c.yaml:6: tools.1: the environment variable MISSING is not set. Set it, or write ${MISSING:-default}.',
+    ]);
+  });
+});
+
+describe('a configuration that is wrong', () => {
+  const command = 'type: tool\nname: t\nkind: command\ncommand: [x]\n';
+  const keys =
+    'approval_policy, consent_timeout_ms, description, enable_hitl, enable_permissions, max_steps, model, name, on_denied, on_new_message, on_timeout, permission_store, remember_confirmed, reveal_secrets, session_store, stages, system_prompt, tool_policies, tools, type, user_id';
+
+  test.each<[string, Files | string, ...string[]]>([
+    [
+      'an unknown key, with the one that was meant',
+      withAgent('max_step: 3'),
+      `c.yaml:4: agent "a": max_step: unknown key "max_step". Did you mean "max_steps"? Allowed: ${keys}.`,
+    ],
+    [
+      'an unknown key inside a list',
+      'type: model\nname: m\nprovider: scripted\nturns:\n  - text: x\n  - txt: y',
+      'c.yaml:6: model "m": turns.1.txt: unknown key "txt". Did you mean "text"? Allowed: delay_ms, error, text, tool_calls.',
+    ],
+    [
+      'an unknown type',
+      'type: agnet\nname: a',
+      'c.yaml:1: type: unknown type "agnet". Did you mean "agent"? Expected one of server, permission_store, session_store, model, tool, agent.',
+    ],
+    [
+      'a component without a type',
+      'name: a',
+      'c.yaml:1: type: it is missing. Expected one of server, permission_store, session_store, model, tool, agent.',
+    ],
+    ['a document that is no map', '- 1', 'c.yaml:1: expected a component: a map of keys.'],
+    [
+      'YAML that cannot be read',
+      'type: server\nauth: [none',
+      'c.yaml:2: Flow sequence in block collection must be sufficiently indented and end with a ] (YAML)',
+    ],
+    [
+      'a key that stands twice',
+      'type: server\ntype: server',
+      'c.yaml:2: Map keys must be unique (YAML)',
+    ],
+    [
+      'a missing key',
+      'type: agent\nname: a',
+      'c.yaml:1: agent "a": model: expected text, it is missing.',
+    ],
+    [
+      'a value of the wrong type',
+      withAgent('max_steps: ten\nenable_hitl: 1'),
+      'c.yaml:4: agent "a": max_steps: expected a number, got "ten".',
+      'c.yaml:5: agent "a": enable_hitl: expected true or false, got 1.',
+    ],
+    [
+      'a number out of range',
+      withAgent('max_steps: 0\nconsent_timeout_ms: 99999999999999'),
+      'c.yaml:4: agent "a": max_steps: expected at least 1, got 0.',
+      'c.yaml:5: agent "a": consent_timeout_ms: expected at most 3155760000000, got 99999999999999.',
+    ],
+    [
+      'a value outside its list',
+      'type: server\ndefault_policy: denny\n',
+      'c.yaml:2: server: default_policy: expected one of allow, ask, deny, got "denny". Did you mean "deny"?',
+    ],
+    [
+      'an unknown permission store (REQ-000-33)',
+      'type: permission_store\nname: main\nstore_type: redis',
+      'c.yaml:3: permission_store "main": store_type: Unknown permission store type: redis. Expected inmemory, sqlite or postgres.',
+    ],
+    [
+      'an unknown session store',
+      'type: session_store\nname: main\nstore_type: redis',
+      'c.yaml:3: session_store "main": store_type: Unknown session store type: redis. Expected inmemory, sqlite or postgres.',
+    ],
+    [
+      'MongoDB, which is not there yet',
+      'type: permission_store\nname: p\nstore_type: mongodb\n---\ntype: session_store\nname: s\nurl: mongodb://u:secret@h/d',
+      'c.yaml:3: permission_store "p": store_type: mongodb is not in this version. Expected inmemory, sqlite or postgres.',
+      'c.yaml:7: session_store "s": url: MongoDB is not in this version. Expected memory:, sqlite:PATH or postgres://….',
+    ],
+    [
+      'a URL of another store',
+      'type: session_store\nname: s\nstore_type: sqlite\nurl: postgres://u:secret@h/d\n---\ntype: permission_store\nname: p\nstore_type: inmemory\nurl: x.db',
+      'c.yaml:4: session_store "s": url: the URL is one for postgres. Expected one for sqlite.',
+      'c.yaml:9: permission_store "p": url: an inmemory store has no url. Expected none.',
+    ],
+    [
+      'a URL of no store',
+      'type: session_store\nname: s\nurl: redis://u:secret@h/d',
+      'c.yaml:3: session_store "s": url: unknown store "redis:". Expected memory:, sqlite:PATH or postgres://….',
+    ],
+    [
+      'two components of one name',
+      { 'a.yaml': model, 'b.yaml': `${model}---\n${model}` },
+      'b.yaml:2: model "m": name: the name is taken (a.yaml:1). Expected a name that no other model has.',
+      'b.yaml:7: model "m": name: the name is taken (a.yaml:1). Expected a name that no other model has.',
+    ],
+    [
+      'two servers, and two stores for one thing',
+      'type: server\n---\ntype: server\n---\ntype: session_store\nname: a\n---\ntype: session_store\nname: b',
+      'c.yaml:3: server: there is one already (c.yaml:1). Expected at most one server.',
+      'c.yaml:8: session_store "b": there is one already (c.yaml:5). Expected at most one session_store.',
+    ],
+    [
+      'references that lead nowhere',
+      {
+        'm.yaml': model,
+        'c.yaml': `type: agent\nname: a\nmodel: mm\ntools: [bsh, { agent: b }, a]\npermission_store: p\nsession_store: s\ntool_policies: { file_read: deny }`,
+        's.yaml': 'type: session_store\nname: sessions\nstore_type: inmemory',
+      },
+      'c.yaml:3: agent "a": model: no model is named "mm". Did you mean "m"? Expected one of: m.',
+      'c.yaml:4: agent "a": tools.0: no tool is named "bsh". Did you mean "bash"? Expected one of: bash, file_read, file_write, file_edit, ask_human.',
+      'c.yaml:4: agent "a": tools.1: no agent is named "b". Did you mean "a"? Expected one of: a.',
+      'c.yaml:4: agent "a": tools.2: no tool is named "a". Expected one of: bash, file_read, file_write, file_edit, ask_human. An agent is listed as {agent: a}.',
+      'c.yaml:5: agent "a": permission_store: no permission_store is named "p". Expected one of: there is none.',
+      'c.yaml:6: agent "a": session_store: no session_store is named "s". Expected one of: sessions.',
+      'c.yaml:7: agent "a": tool_policies.file_read: no tool of this agent is named "file_read". Expected one of: bsh, b, a.',
+    ],
+    [
+      'a tool that is listed twice',
+      withAgent('tools: [bash, { name: bash }]'),
+      'c.yaml:4: agent "a": tools.1: "bash" is listed twice.',
+    ],
+    [
+      'agents that call each other in a circle',
+      `${model}---\n${agent('tools: [{ agent: b }]')}\n---\ntype: agent\nname: b\nmodel: m\ntools: [{ agent: a }]`,
+      'c.yaml:14: agent "b": tools.0: agents would call each other in a circle: a → b → a.',
+    ],
+    [
+      'an agent that calls itself',
+      withAgent('tools: [{ agent: a }]'),
+      'c.yaml:4: agent "a": tools.0: agents would call each other in a circle: a → a.',
+    ],
+    [
+      'a tool that is neither builtin nor a command',
+      'type: tool\nname: bahs',
+      'c.yaml:1: tool "bahs": "bahs" is not a builtin tool (bash, file_read, file_write, file_edit, ask_human). Did you mean "bash"? A tool of yours needs kind: command.',
+    ],
+    [
+      'an MCP tool, which is not there yet',
+      'type: tool\nname: t\nkind: mcp\nurl: http://x',
+      'c.yaml:3: tool "t": kind: mcp is not in this version. Expected command.',
+    ],
+    [
+      'a tool of an unknown kind',
+      'type: tool\nname: t\nkind: python',
+      'c.yaml:3: tool "t": kind: expected command, got "python".',
+    ],
+    [
+      'a command under the name of a builtin tool',
+      'type: tool\nname: bash\nkind: command\ncommand: [sh]',
+      'c.yaml:1: tool "bash": a builtin tool has this name. Expected another name.',
+    ],
+    [
+      'keys of a command at a builtin tool',
+      'type: tool\nname: bash\neffects: pure',
+      'c.yaml:3: tool "bash": effects: unknown key "effects". Allowed: default_permission_policy, description, name, rememberable, requires_consent, risk_level, timeout_ms, type.',
+    ],
+    [
+      'a command tool that cannot work',
+      'type: tool\nname: t t\nkind: command\ncommand: []\nparameters: { type: string }\npermission: { kind: text }\nenv: [A B]',
+      'c.yaml:2: tool "t t": name: expected letters, digits, "_", "-" and "." (at most 128).',
+      'c.yaml:4: tool "t t": command: must not be empty.',
+      'c.yaml:5: tool "t t": parameters.type: expected object, got "string".',
+      'c.yaml:6: tool "t t": permission: arg is missing: expected the name of the argument that rules match.',
+      'c.yaml:7: tool "t t": env.0: expected the name of an environment variable.',
+    ],
+    [
+      'an unknown provider',
+      'type: model\nname: m\nprovider: openai',
+      'c.yaml:3: model "m": provider: expected one of scripted, openai-compatible, got "openai".',
+    ],
+    [
+      'a scripted model without a script, or with two',
+      'type: model\nname: m\nprovider: scripted\n---\ntype: model\nname: n\nprovider: scripted\nturns: []\nfile: c.yaml',
+      'c.yaml:1: model "m": expected either turns or file.',
+      'c.yaml:5: model "n": expected either turns or file.',
+    ],
+    [
+      'a script that is not there',
+      'type: model\nname: m\nprovider: scripted\nfile: ./none.yaml',
+      "c.yaml:4: file: the script cannot be read: ENOENT: no such file or directory, open 'none.yaml'",
+    ],
+    [
+      'a script with unfit turns',
+      {
+        'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: s.yaml',
+        's.yaml': '- text: a\n- text: 5\n  delay_ms: -1',
+      },
+      's.yaml:2: 1.text: expected text, got 5.',
+      's.yaml:3: 1.delay_ms: expected at least 0, got -1.',
+    ],
+    [
+      'moments of asking that are not there yet (REQ-004-20)',
+      withAgent('stages: [before_tool_execute, during_tool_execute]'),
+      'c.yaml:4: agent "a": stages.1: during_tool_execute is not in this version: people are asked before a tool runs. Expected before_tool_execute.',
+    ],
+    [
+      'settings of the server that are not there yet',
+      'type: server\nauth: jwt\nretention_days: 30\non_pending_url: https://x.example/hook',
+      'c.yaml:2: server: auth: jwt is not in this version. Expected none or token.',
+      'c.yaml:3: server: retention_days: a limit is not in this version. Expected null: sessions are kept.',
+      'c.yaml:4: server: on_pending_url: a callback is not in this version. Expected null.',
+    ],
+    [
+      'settings of the server that are unfit',
+      'type: server\nallowed_origins: [https://x.example/, "*"]\nbase_path: api/\nmax_body_bytes: 1.5',
+      'c.yaml:2: server: allowed_origins.0: expected an origin such as https://app.example.com: scheme, host and port only.',
+      'c.yaml:2: server: allowed_origins.1: expected an origin such as https://app.example.com: scheme, host and port only.',
+      'c.yaml:3: server: base_path: expected "" or a path such as /hitl.',
+      'c.yaml:4: server: max_body_bytes: expected a whole number, got 1.5.',
+    ],
+    [
+      'a policy with unfit entries',
+      withAgent(
+        'approval_policy:\n  - { when: "bash(*)", decision: approve }\n  - { decision: auto_deny }',
+      ),
+      'c.yaml:5: agent "a": approval_policy.0.decision: expected one of auto_approve, auto_deny, require_human, got "approve".',
+      'c.yaml:6: agent "a": approval_policy.1.when: expected text, it is missing.',
+    ],
+    [
+      'an entry of the tools that names nothing',
+      withAgent('tools: [5, { agent: a, name: b }]'),
+      'c.yaml:4: agent "a": tools.0: expected a tool\'s name, {agent: NAME}, or a tool defined in place.',
+      'c.yaml:4: agent "a": tools.1.name: unknown key "name". Allowed: agent.',
+    ],
+    [
+      'everything in one file at once',
+      `${command}timeout_ms: 0\nrisk_level: huge`,
+      'c.yaml:5: tool "t": timeout_ms: expected at least 1, got 0.',
+      'c.yaml:6: tool "t": risk_level: expected one of low, medium, high, got "huge".',
+    ],
+  ])('is refused for %s', async (_what, files, ...lines) => {
+    expect(await errorOf(files)).toEqual(lines);
+  });
+
+  test('is refused where there is no YAML file', async () => {
+    expect(await errorOf({ 'readme.txt': '' })).toEqual([
+      `${dir}: no .yaml or .yml file is here. Expected components, at least an agent.`,
+    ]);
+  });
+
+  test('is refused where there is no such folder', async () => {
+    const path = join(dir, 'none');
+    await expect(loadConfig(path, { env: {} })).rejects.toThrow(
+      `${path}: cannot be read: ENOENT: no such file or directory, stat '${path}'`,
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readComponent } from './component.ts';
+import type { Config } from './config.ts';
+import { parseConfigFile, type ConfigFile, type Environment } from './document.ts';
+import { ConfigError, type ConfigProblem } from './error.ts';
+import { listConfigFiles } from './files.ts';
+import { withAbsolutePaths } from './paths.ts';
+import {
+  componentsOf,
+  findDuplicates,
+  findMissing,
+  orderAgents,
+  problemAt,
+  type ReadComponent,
+} from './references.ts';
+import { ServerSchema } from './schema.ts';
+import { readScripts } from './scripts.ts';
+
+/** How a configuration is read. */
+export interface LoadOptions {
+  /** Variables for `${NAME}`. */
+  readonly env: Environment;
+}
+
+/** What is wrong is told together, one stage at a time: a later one would only repeat it. */
+function refuse(problems: readonly ConfigProblem[]): void {
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/**
+ * Reads the YAML files below a folder (or one file) into a whole configuration. A script that a model
+ * names is no component. Fails with `invalid_config` and a list of what is wrong: file, line, key,
+ * and what is expected.
+ */
+export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Config> {
+  const open = async (file: string): Promise<ConfigFile> =>
+    parseConfigFile(await readFile(file, 'utf8'), file, env);
+  const files = await Promise.all((await listConfigFiles(dir)).map(open));
+  refuse(files.flatMap(({ problems }) => problems));
+
+  const documents = files.flatMap((file) => file.documents);
+  const scripts = await readScripts(documents, open);
+  refuse(scripts.problems);
+
+  const problems: ConfigProblem[] = [];
+  const components: ReadComponent[] = [];
+  for (const document of documents) {
+    if (scripts.turns.has(resolve(document.file))) continue;
+    const result = readComponent(document);
+    if ('problems' in result) {
+      problems.push(...result.problems);
+      continue;
+    }
+    const { read } = result;
+    const component = withAbsolutePaths(read.component, read.file, scripts.turns);
+    if ('type' in component) components.push({ ...read, component });
+    else problems.push(problemAt(read, [component.key], component.message));
+  }
+  refuse(problems);
+
+  const agents = orderAgents(componentsOf(components, 'agent'));
+  refuse([...findDuplicates(components), ...findMissing(components), ...agents.problems]);
+
+  const [server] = componentsOf(components, 'server');
+  return {
+    server: server?.component ?? ServerSchema.parse({ type: 'server' }),
+    session_store: componentsOf(components, 'session_store')[0] ?? null,
+    permission_store: componentsOf(components, 'permission_store')[0] ?? null,
+    models: componentsOf(components, 'model'),
+    tools: componentsOf(components, 'tool'),
+    agents: agents.ordered,
+  };
+}

@@ -1,0 +1,85 @@
+import { dirname, resolve } from 'node:path';
+import type {
+  Component,
+  ModelComponent,
+  ScriptedTurnComponent,
+  StoreComponent,
+  ToolComponent,
+} from './schema.ts';
+import { parseStoreUrl } from './store-url.ts';
+
+/** A value of a component that only shows to be wrong once its path or URL is read. */
+export interface Mistake {
+  readonly key: string;
+  readonly message: string;
+}
+
+/** Where the paths of a component lead, seen from its file; a script's turns in place of its file. */
+export function withAbsolutePaths(
+  component: Component,
+  file: string,
+  scripts: ReadonlyMap<string, ScriptedTurnComponent[]>,
+): Component | Mistake {
+  const folder = dirname(file);
+  switch (component.type) {
+    case 'session_store':
+    case 'permission_store':
+      return withTarget(component, folder);
+    case 'model':
+      return withTurns(component, folder, scripts);
+    case 'tool':
+      return withCommand(component, folder);
+    case 'agent': {
+      const { model, tools } = component;
+      return {
+        ...component,
+        model: typeof model === 'string' ? model : withTurns(model, folder, scripts),
+        tools: tools.map((entry) =>
+          typeof entry === 'string' || 'agent' in entry ? entry : withCommand(entry, folder),
+        ),
+      };
+    }
+    case 'server':
+      return component;
+  }
+}
+
+function withTurns(
+  model: ModelComponent,
+  folder: string,
+  scripts: ReadonlyMap<string, ScriptedTurnComponent[]>,
+): ModelComponent {
+  if (model.provider !== 'scripted' || model.file === undefined) return model;
+  const { file, ...rest } = model;
+  return { ...rest, turns: scripts.get(resolve(folder, file)) ?? [] };
+}
+
+function withCommand(tool: ToolComponent, folder: string): ToolComponent {
+  if (!('command' in tool)) return tool;
+  const command = tool.command.map((part) =>
+    /^\.\.?\//.test(part) ? resolve(folder, part) : part,
+  );
+  return { ...tool, command };
+}
+
+function withTarget(store: StoreComponent, folder: string): StoreComponent | Mistake {
+  const { type, name, url, store_type } = store;
+  if (url === undefined) return store;
+  if (store_type === 'inmemory') {
+    return { key: 'url', message: 'an inmemory store has no url. Expected none.' };
+  }
+  const target = parseStoreUrl(url, folder, { bare_path: store_type !== 'postgres' });
+  if (typeof target === 'string') return { key: 'url', message: target };
+  if (store_type !== undefined && store_type !== target.store_type) {
+    const message = `the URL is one for ${target.store_type}. Expected one for ${store_type}.`;
+    return { key: 'url', message };
+  }
+  switch (target.store_type) {
+    case 'inmemory':
+      return { type, name, store_type: 'inmemory' };
+    case 'sqlite':
+      return { type, name, store_type: 'sqlite', url: target.path };
+    case 'postgres':
+      return { type, name, store_type: 'postgres', url: target.url };
+  }
+}

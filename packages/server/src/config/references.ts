@@ -1,0 +1,165 @@
+import type { Placed } from './config.ts';
+import { didYouMean } from './closest.ts';
+import type { ConfigDocument, KeyPath } from './document.ts';
+import type { ConfigProblem } from './error.ts';
+import { BUILTIN_TOOLS, type AgentComponent, type Component, type ToolEntry } from './schema.ts';
+
+/** A component with the document that it was read from. */
+export interface ReadComponent<T extends Component = Component> extends Placed<T> {
+  readonly document: ConfigDocument;
+}
+
+/** `agent "code_assistant"`, as errors name a component. */
+export function labelOf(component: { readonly type: string; readonly name?: unknown }): string {
+  return typeof component.name === 'string'
+    ? `${component.type} "${component.name}"`
+    : component.type;
+}
+
+/** A problem at a key of a component. */
+export function problemAt(
+  { document, component }: ReadComponent,
+  path: KeyPath,
+  message: string,
+): ConfigProblem {
+  return {
+    file: document.file,
+    line: document.lineOf(path),
+    component: labelOf(component),
+    ...(path.length > 0 && { key: path.join('.') }),
+    message,
+  };
+}
+
+/** The name under which an agent has a tool. */
+export function toolNameOf(entry: ToolEntry): string {
+  if (typeof entry === 'string') return entry;
+  return 'agent' in entry ? entry.agent : entry.name;
+}
+
+function isOf<Type extends Component['type']>(
+  read: ReadComponent,
+  ...types: Type[]
+): read is ReadComponent<Extract<Component, { type: Type }>> {
+  return types.some((type) => type === read.component.type);
+}
+
+/** The components of some types, in the order in which they were read. */
+export function componentsOf<Type extends Component['type']>(
+  all: readonly ReadComponent[],
+  ...types: Type[]
+): readonly ReadComponent<Extract<Component, { type: Type }>>[] {
+  return all.filter((read) => isOf(read, ...types));
+}
+
+/** What stands twice: a name, or a component of which there is at most one. */
+export function findDuplicates(all: readonly ReadComponent[]): readonly ConfigProblem[] {
+  const seen = new Map<string, ReadComponent>();
+  return all.flatMap((read) => {
+    const { component } = read;
+    const single = component.type === 'server' || component.type.endsWith('_store');
+    const key = single ? component.type : labelOf(component);
+    const first = seen.get(key);
+    if (first === undefined) {
+      seen.set(key, read);
+      return [];
+    }
+    const where = `${first.file}:${first.line}`;
+    const message = single
+      ? `there is one already (${where}). Expected at most one ${component.type}.`
+      : `the name is taken (${where}). Expected a name that no other ${component.type} has.`;
+    return [problemAt(read, single ? [] : ['name'], message)];
+  });
+}
+
+function missing(
+  read: ReadComponent,
+  path: KeyPath,
+  kind: string,
+  name: string,
+  known: readonly string[],
+): ConfigProblem {
+  const list = known.length === 0 ? 'there is none' : known.join(', ');
+  return problemAt(
+    read,
+    path,
+    `no ${kind} is named "${name}".${didYouMean(name, known)} Expected one of: ${list}.`,
+  );
+}
+
+/** References of agents that lead nowhere, and tools that an agent would have twice. */
+export function findMissing(all: readonly ReadComponent[]): readonly ConfigProblem[] {
+  const names = (...types: Component['type'][]): string[] =>
+    componentsOf(all, ...types).map(({ component }) => ('name' in component ? component.name : ''));
+  const models = names('model');
+  const tools = [...new Set([...BUILTIN_TOOLS, ...names('tool')])];
+  const agents = names('agent');
+  return componentsOf(all, 'agent').flatMap((read) => {
+    const { component: agent } = read;
+    const problems: ConfigProblem[] = [];
+    if (typeof agent.model === 'string' && !models.includes(agent.model)) {
+      problems.push(missing(read, ['model'], 'model', agent.model, models));
+    }
+    const own = new Set<string>();
+    agent.tools.forEach((entry, index) => {
+      const path = ['tools', index];
+      const name = toolNameOf(entry);
+      if (own.has(name)) problems.push(problemAt(read, path, `"${name}" is listed twice.`));
+      own.add(name);
+      if (typeof entry === 'string' && !tools.includes(name)) {
+        const isAgent = agents.includes(name) ? ` An agent is listed as {agent: ${name}}.` : '';
+        const problem = missing(read, path, 'tool', name, tools);
+        problems.push({ ...problem, message: problem.message + isAgent });
+      }
+      if (typeof entry === 'object' && 'agent' in entry) {
+        if (!agents.includes(name)) problems.push(missing(read, path, 'agent', name, agents));
+        else if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) {
+          const message = `"${name}" cannot be the name of a tool. Expected letters, digits, "_", "-" and ".".`;
+          problems.push(problemAt(read, path, message));
+        }
+      }
+    });
+    for (const type of ['permission_store', 'session_store'] as const) {
+      const name = agent[type];
+      const known = names(type);
+      if (name !== undefined && !known.includes(name)) {
+        problems.push(missing(read, [type], type, name, known));
+      }
+    }
+    for (const name of Object.keys(agent.tool_policies)) {
+      if (own.has(name)) continue;
+      problems.push(missing(read, ['tool_policies', name], 'tool of this agent', name, [...own]));
+    }
+    return problems;
+  });
+}
+
+/**
+ * Agents in the order in which they can be built: each after those that are its tools. An agent that
+ * would be its own tool, however indirectly, is a problem.
+ */
+export function orderAgents(agents: readonly ReadComponent<AgentComponent>[]): {
+  readonly ordered: readonly ReadComponent<AgentComponent>[];
+  readonly problems: readonly ConfigProblem[];
+} {
+  const byName = new Map(agents.map((read) => [read.component.name, read]));
+  const ordered = new Set<ReadComponent<AgentComponent>>();
+  const problems: ConfigProblem[] = [];
+  const visit = (read: ReadComponent<AgentComponent>, above: readonly string[]): void => {
+    if (ordered.has(read)) return;
+    const path = [...above, read.component.name];
+    read.component.tools.forEach((entry, index) => {
+      if (typeof entry === 'string' || !('agent' in entry)) return;
+      const nested = byName.get(entry.agent);
+      if (nested === undefined) return;
+      if (path.includes(entry.agent)) {
+        const circle = [...path.slice(path.indexOf(entry.agent)), entry.agent].join(' → ');
+        const message = `agents would call each other in a circle: ${circle}.`;
+        problems.push(problemAt(read, ['tools', index], message));
+      } else visit(nested, path);
+    });
+    ordered.add(read);
+  };
+  for (const read of agents) visit(read, []);
+  return { ordered: [...ordered], problems };
+}

@@ -1,0 +1,74 @@
+import { dirname, resolve } from 'node:path';
+import * as z from 'zod';
+import type { ConfigDocument, ConfigFile } from './document.ts';
+import type { ConfigProblem } from './error.ts';
+import { ScriptFileSchema, type ScriptedTurnComponent } from './schema.ts';
+import { fit } from './section.ts';
+
+/** The turns of each script that a model names, by the script's absolute path. */
+export interface Scripts {
+  readonly turns: ReadonlyMap<string, ScriptedTurnComponent[]>;
+  readonly problems: readonly ConfigProblem[];
+}
+
+const ScriptedSchema = z.looseObject({
+  provider: z.literal('scripted'),
+  file: z.string(),
+  // Both at once is a mistake of the model, whatever the file holds.
+  turns: z.never().exactOptional(),
+});
+const AroundSchema = z.looseObject({ model: ScriptedSchema });
+
+/** The script that a model names, or an agent with a model in place, and where it does. */
+function referenceIn({ value, file }: ConfigDocument): { path: string; key: string[] } | undefined {
+  const own = ScriptedSchema.safeParse(value).data;
+  if (own !== undefined) return { path: resolve(dirname(file), own.file), key: ['file'] };
+  const around = AroundSchema.safeParse(value).data;
+  if (around === undefined) return undefined;
+  return { path: resolve(dirname(file), around.model.file), key: ['model', 'file'] };
+}
+
+function readTurns(
+  path: string,
+  script: ConfigFile,
+): { turns: ScriptedTurnComponent[]; problems: readonly ConfigProblem[] } {
+  const [document, second] = script.documents;
+  if (script.problems.length > 0) return { turns: [], problems: script.problems };
+  if (document === undefined || second !== undefined) {
+    return { turns: [], problems: [{ file: path, message: 'expected one list of turns.' }] };
+  }
+  const result = fit(ScriptFileSchema, document.value);
+  if ('value' in result) return { turns: result.value, problems: [] };
+  const problems = result.misfits.map(({ path: at, message }) => {
+    const key = at.length > 0 ? { key: at.join('.') } : {};
+    return { file: path, line: document.lineOf(at), ...key, message };
+  });
+  return { turns: [], problems };
+}
+
+/** Reads the scripts that models name. `open` reads one file. */
+export async function readScripts(
+  documents: readonly ConfigDocument[],
+  open: (path: string) => Promise<ConfigFile>,
+): Promise<Scripts> {
+  const turns = new Map<string, ScriptedTurnComponent[]>();
+  const problems: ConfigProblem[] = [];
+  for (const document of documents) {
+    const reference = referenceIn(document);
+    if (reference === undefined || turns.has(reference.path)) continue;
+    const { path, key } = reference;
+    turns.set(path, []);
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that errors keep their order
+      const read = readTurns(path, await open(path));
+      turns.set(path, read.turns);
+      problems.push(...read.problems);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const line = document.lineOf(key);
+      const message = `the script cannot be read: ${why}`;
+      problems.push({ file: document.file, line, key: key.join('.'), message });
+    }
+  }
+  return { turns, problems };
+}

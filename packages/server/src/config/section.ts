@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { didYouMean } from './closest.ts';
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function listed(values: readonly unknown[]): string {
+  return values.map(String).join(', ');
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'a map of keys',
+  record: 'a map of keys',
+  string: 'text',
+};
+
+/** Says what a key expects, in words for whoever writes the YAML. */
+export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  const { input } = issue;
+  const got = input === undefined ? 'it is missing' : `got ${show(input)}`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${NAMES[issue.expected] ?? issue.expected}, ${got}.`;
+    case 'invalid_value': {
+      const hint = typeof input === 'string' ? didYouMean(input, issue.values.map(String)) : '';
+      const which = issue.values.length === 1 ? '' : 'one of ';
+      return `expected ${which}${listed(issue.values)}, ${got}.${hint}`;
+    }
+    case 'too_small': {
+      const some = issue.origin === 'string' || issue.origin === 'array';
+      return some
+        ? 'must not be empty.'
+        : `expected at least ${String(issue.minimum)}, got ${show(input)}.`;
+    }
+    case 'too_big':
+      return `expected at most ${String(issue.maximum)}, got ${show(input)}.`;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A part of a component whose keys are all known. A key that is not gets refused with the list of
+ * those that are, and with the one that was probably meant.
+ */
+export function section<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.ZodObject<Shape, z.core.$strict> {
+  const allowed = Object.keys(shape).toSorted();
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const [first = ''] = issue.keys;
+      const unknown = issue.keys.map((key) => `"${key}"`).join(', ');
+      const subject = issue.keys.length === 1 ? 'unknown key' : 'unknown keys';
+      return `${subject} ${unknown}.${didYouMean(first, allowed)} Allowed: ${listed(allowed)}.`;
+    },
+  });
+}
+
+/** One thing that does not fit, by where it lies in the value. */
+export interface Misfit {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The value as the schema has it, with defaults filled in, or all that does not fit. */
+export function fit<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { readonly value: T } | { readonly misfits: readonly Misfit[] } {
+  const result = schema.safeParse(value, { error: explainIssue });
+  if (result.success) return { value: result.data };
+  const misfits = result.error.issues.map((issue) => {
+    const at = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+    const path = [...issue.path, ...at].map((key) => (typeof key === 'number' ? key : String(key)));
+    return { path, message: issue.message };
+  });
+  return { misfits };
+}
+
+/** Picks the schema by looking at the value, so that errors are about what was meant. */
+export function choose<T>(pick: (value: unknown) => z.ZodType<T>): z.ZodType<T> {
+  return z.unknown().transform((value, context) => {
+    const result = fit(pick(value), value);
+    if ('value' in result) return result.value;
+    for (const { path, message } of result.misfits) {
+      context.addIssue({ code: 'custom', path: [...path], message });
+    }
+    return z.NEVER;
+  });
+}

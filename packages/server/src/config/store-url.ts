@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+
+/** A store by what is needed to open it. */
+export type StoreTarget =
+  | { readonly store_type: 'inmemory' }
+  /** `path` is absolute. */
+  | { readonly store_type: 'sqlite'; readonly path: string }
+  | { readonly store_type: 'postgres'; readonly url: string };
+
+const FORMS = 'memory:, sqlite:PATH or postgres://…';
+
+/**
+ * Reads `memory:`, `sqlite:PATH` or `postgres://…`; a relative path is one in `folder`. With
+ * `bare_path` a text without a scheme is the path of a SQLite file. Returns a sentence about what is
+ * wrong otherwise.
+ */
+export function parseStoreUrl(
+  text: string,
+  folder: string,
+  options: { readonly bare_path?: boolean } = {},
+): StoreTarget | string {
+  if (text === 'memory:' || text === 'memory://') return { store_type: 'inmemory' };
+  if (/^postgres(ql)?:\/\//.test(text)) {
+    return URL.canParse(text)
+      ? { store_type: 'postgres', url: text }
+      : 'not a valid PostgreSQL URL. Expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
+  }
+  if (/^mongodb(\+srv)?:\/\//.test(text)) {
+    return `MongoDB is not in this version. Expected ${FORMS}.`;
+  }
+  const path = /^sqlite:(.*)$/s.exec(text)?.[1];
+  if (path !== undefined) {
+    if (path.startsWith('//')) return 'a SQLite store is a path: expected sqlite:PATH.';
+    return path === ''
+      ? 'the path is missing: expected sqlite:PATH.'
+      : { store_type: 'sqlite', path: resolve(folder, path) };
+  }
+  if (options.bare_path === true && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+    return { store_type: 'sqlite', path: resolve(folder, text) };
+  }
+  // The text may hold a password, so only its scheme is repeated.
+  const scheme = /^[^:]*:/.exec(text)?.[0];
+  return `unknown store${scheme === undefined ? '' : ` "${scheme}"`}. Expected ${FORMS}.`;
+}
