@@ -134,7 +134,7 @@ export function loseCall(log: Recorder, command: Of<'lose_call'>): Refused | und
 
 /** The tool has ended, well or badly. */
 export function completeTool(log: Recorder, command: Of<'complete_tool'>): Refused | undefined {
-  const place = ownedCall(log, command, ['started']);
+  const place = ownedCall(log, command, ['ready', 'started']);
   if (place.refused !== undefined) return place.refused;
   const { result } = command;
   addResult(log, command.run_id, {

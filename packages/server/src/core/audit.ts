@@ -1,0 +1,150 @@
+import type { AuditEntry, RunEvent } from '@hitl/protocol';
+
+type Detail = Pick<AuditEntry, 'kind'> & Record<string, unknown>;
+
+/**
+ * The audit trail: what of a run's log says who was asked, who decided and what ran. A view of the
+ * log, in its order.
+ */
+export function auditEntries(events: readonly RunEvent[]): AuditEntry[] {
+  const asked = new Map<string, Readonly<Record<string, unknown>>>();
+  return events.flatMap((event) => {
+    if (event.type === 'interaction_request') {
+      const { id, tool_args: args } = event.data.interaction_request;
+      asked.set(id, args);
+    }
+    return entriesOf(event, asked).map((detail) => ({
+      seq: event.seq,
+      timestamp: event.timestamp,
+      ...(event.run_id !== event.root_run_id && { run_id: event.run_id }),
+      ...detail,
+    }));
+  });
+}
+
+function entriesOf(
+  event: RunEvent,
+  asked: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+): Detail[] {
+  switch (event.type) {
+    case 'run_started':
+      return [{ kind: 'run_started', ...actor(event.data.user_id), agent_id: event.data.agent_id }];
+    case 'interaction_request': {
+      const request = event.data.interaction_request;
+      return [
+        {
+          kind: request.purpose === 'authorization' ? 'approval_required' : 'question_asked',
+          interaction_id: request.id,
+          tool_call_id: request.tool_call_id,
+          tool_name: request.tool_name,
+          proposed_args: request.tool_args,
+          args_digest: request.args_digest,
+          ...(request.risk_level !== undefined && { risk_level: request.risk_level }),
+          ...(request.reason !== undefined && { reason: request.reason }),
+        },
+      ];
+    }
+    case 'interaction_response':
+      return [responseEntry(event, asked.get(event.data.interaction_id))];
+    case 'interaction_resolved': {
+      const { interaction_id, tool_call_id, outcome } = event.data;
+      if (outcome === 'answered') return [];
+      return [{ kind: outcome, interaction_id, tool_call_id }];
+    }
+    case 'batch_judged':
+      return event.data.verdicts
+        .filter(({ decision, step }) => decision !== 'needs_auth' && step !== 'invalid_call')
+        .map(({ decision, tool_call_id, step, reason, rule }) => ({
+          kind: decision === 'allowed' ? 'auto_approved' : 'auto_denied',
+          tool_call_id,
+          step,
+          reason,
+          ...(rule !== undefined && { rule }),
+        }));
+    case 'rules_saved':
+      return [
+        {
+          kind: 'rules_saved',
+          interaction_id: event.data.interaction_id,
+          rules: event.data.rules,
+        },
+      ];
+    case 'tool_paused':
+    case 'tool_resumed': {
+      const { tool_call_id, interaction_id, reviewer_id, note } = event.data;
+      return [
+        {
+          kind: event.type,
+          tool_call_id,
+          interaction_id,
+          ...actor(reviewer_id),
+          ...(note !== undefined && { note }),
+        },
+      ];
+    }
+    case 'tool_started': {
+      const { tool_call_id, tool_name, args, attempt } = event.data;
+      return [{ kind: 'tool_started', tool_call_id, tool_name, effective_args: args, attempt }];
+    }
+    case 'tool_completed': {
+      const { tool_call_id, tool_name, is_success, error } = event.data.result;
+      return [{ kind: 'tool_completed', tool_call_id, tool_name, is_success, error }];
+    }
+    case 'tool_outcome_unknown': {
+      const { tool_call_id, tool_name, attempt } = event.data;
+      return [{ kind: 'tool_outcome_unknown', tool_call_id, tool_name, attempt }];
+    }
+    case 'run_paused':
+    case 'run_resumed':
+      return [{ kind: event.type, ...actor(event.data.by), ...reasonOf(event.data.reason) }];
+    case 'run_aborted':
+      return [
+        {
+          kind: 'run_aborted_by_human',
+          ...actor(event.data.by),
+          ...reasonOf(event.data.reason),
+        },
+      ];
+    case 'run_completed':
+      return [{ kind: 'run_completed' }];
+    case 'run_failed':
+      return [{ kind: 'run_failed', error: event.data.error, code: event.data.code }];
+    default:
+      return [];
+  }
+}
+
+function responseEntry(
+  event: RunEvent & { type: 'interaction_response' },
+  proposed: Readonly<Record<string, unknown>> | undefined,
+): Detail {
+  const { interaction_id, tool_call_id, response, decision, caller } = event.data;
+  const who = caller ?? decision?.reviewer_id ?? response.user_id;
+  if (decision === undefined) {
+    return { kind: 'question_answered', interaction_id, tool_call_id, ...actor(who) };
+  }
+  const { modified_args: modified } = decision;
+  return {
+    kind: 'approval_decision',
+    interaction_id,
+    tool_call_id,
+    ...actor(who),
+    action: decision.action,
+    ...(modified !== undefined && {
+      proposed_args: proposed ?? {},
+      approved_args: modified,
+      effective_args: modified,
+    }),
+    ...(decision.note !== undefined && { note: decision.note }),
+    ...(decision.reviewer_id !== undefined && { reviewer_id: decision.reviewer_id }),
+    ...(decision.rules !== undefined && { rules: decision.rules }),
+  };
+}
+
+function actor(who: string | null | undefined): { actor?: string } {
+  return who === null || who === undefined ? {} : { actor: who };
+}
+
+function reasonOf(reason: string | undefined): { reason?: string } {
+  return reason === undefined ? {} : { reason };
+}

@@ -1,0 +1,34 @@
+import type { RunTree } from '@hitl/protocol/fold';
+import type { Bus } from '../bus/bus.ts';
+import type { Feed } from '../bus/feed.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { Tool } from '../runner/tool.ts';
+import type { Transcripts } from '../runner/transcript.ts';
+import type { Judge } from '../runner/judge.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
+import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { Agent } from './agent.ts';
+import type { DefaultPolicy } from './ladder.ts';
+import type { RuleBook } from './rule-book.ts';
+import type { SessionLog } from './session-log.ts';
+
+/** The built parts that the engine's functions share. */
+export interface EngineContext {
+  readonly store: SessionStore;
+  readonly permissions: PermissionStore | null;
+  readonly log: SessionLog;
+  readonly bus: Bus;
+  readonly feed: Feed;
+  readonly rules: RuleBook;
+  readonly judge: Judge;
+  readonly runner: Runner;
+  readonly transcripts: Transcripts;
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** Every tool of every agent, by name. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly default_policy: DefaultPolicy;
+  /** This instance. */
+  readonly owner: string;
+  /** Stores what winning answers want remembered, and closes it in the log. */
+  saveRules(key: SessionKey, tree: RunTree): Promise<void>;
+}

@@ -1,0 +1,193 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { Bus } from '../bus/bus.ts';
+import type { Feed } from '../bus/feed.ts';
+import { createJudge } from '../runner/judge.ts';
+import { createRunner } from '../runner/runner.ts';
+import type { Tool } from '../runner/tool.ts';
+import { createTranscripts } from '../runner/transcript.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
+import type { SessionStore } from '../store/store.ts';
+import type { Agent } from './agent.ts';
+import { consentTo, decideCall, respond, respondAll } from './answers.ts';
+import type { EngineContext } from './context.ts';
+import type { Engine } from './engine.ts';
+import { createExternal } from './external.ts';
+import type { DefaultPolicy } from './ladder.ts';
+import { check, getPermissions, listRules, revokeRule, saveRule } from './permitting.ts';
+import {
+  audit,
+  deleteSession,
+  getInteraction,
+  getMessages,
+  getRun,
+  getSession,
+  listAgents,
+  listInteractions,
+  listRuns,
+  listSessions,
+} from './reading.ts';
+import { createRuleBook, type RuleBookOptions } from './rule-book.ts';
+import { saveRules } from './save-rules.ts';
+import { createSessionLog } from './session-log.ts';
+import { controlRun, createRun } from './starting.ts';
+import { createSweeper, type Liveness } from './sweeper.ts';
+
+/** What an engine is built from. Everything is handed in; nothing is opened here. */
+export interface EngineOptions {
+  readonly store: SessionStore;
+  /** `null`: no rules are kept, and rules and consent fall away. */
+  readonly permissions: PermissionStore | null;
+  readonly bus: Bus;
+  readonly feed: Feed;
+  readonly agents: readonly Agent[];
+  /** Where rules find paths and links. */
+  readonly rule_context?: RuleBookOptions['context'];
+  /** Default `ask`. */
+  readonly default_policy?: DefaultPolicy;
+  /** Per session. Default 64. */
+  readonly max_pending?: number;
+  /** Default 65,536. */
+  readonly max_result_bytes?: number;
+  /** This instance's name, unlike any other's. Default: random. */
+  readonly owner?: string;
+  /** Which owners are known to be gone. */
+  readonly liveness?: Liveness;
+  /** Milliseconds since the epoch, for durations. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Told what broke in the background. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Builds the engine. Call `start()` once it may look for orphaned runs, and `close()` at the end.
+ * @throws HitlError `invalid_option` for agents of the same name and for tools of the same name that
+ * are not the same tool.
+ */
+export function createEngine(options: EngineOptions): Engine {
+  const {
+    store,
+    permissions,
+    bus,
+    feed,
+    default_policy = 'ask',
+    max_pending = 64,
+    max_result_bytes = 65_536,
+    owner = crypto.randomUUID(),
+    now = Date.now,
+    onError = () => undefined,
+  } = options;
+  const agents = byName(options.agents);
+  const tools = allTools(options.agents);
+  const rules = createRuleBook({
+    store: permissions,
+    tools,
+    ...(options.rule_context !== undefined && { context: options.rule_context }),
+  });
+  const log = createSessionLog(store, { announcer: feed, bus }, Math.random);
+  const transcripts = createTranscripts(store);
+  const judge = createJudge({
+    rules,
+    has_permission_store: permissions !== null,
+    default_policy,
+    max_pending,
+    has_vault: false,
+  });
+  const save: EngineContext['saveRules'] = (key, tree) =>
+    saveRules({ log, bus, rules, permissions }, key, tree);
+  const runner = createRunner({
+    store,
+    log,
+    bus,
+    announcer: feed,
+    agents,
+    judge,
+    transcripts,
+    saveRules: save,
+    owner,
+    max_result_bytes,
+    now,
+    onError,
+  });
+  const context: EngineContext = {
+    store,
+    permissions,
+    log,
+    bus,
+    feed,
+    rules,
+    judge,
+    runner,
+    transcripts,
+    agents,
+    tools,
+    default_policy,
+    owner,
+    saveRules: save,
+  };
+  const sweeper = createSweeper(context, options.liveness, onError);
+  const unsubscribe = bus.subscribe((change) => {
+    if (change.kind === 'rules') rules.invalidate(change.tenant_id, change.user_id);
+  });
+
+  return {
+    feed,
+    agents: () => listAgents(context),
+    createRun: (...call) => createRun(context, ...call),
+    getRun: (...call) => getRun(context, ...call),
+    listRuns: (...call) => listRuns(context, ...call),
+    control: (...call) => controlRun(context, ...call),
+    audit: (...call) => audit(context, ...call),
+    listSessions: (...call) => listSessions(context, ...call),
+    getSession: (...call) => getSession(context, ...call),
+    getMessages: (...call) => getMessages(context, ...call),
+    deleteSession: (...call) => deleteSession(context, ...call),
+    listInteractions: (...call) => listInteractions(context, ...call),
+    getInteraction: (...call) => getInteraction(context, ...call),
+    createInteraction: (...call) => createExternal(context, ...call),
+    respond: (...call) => respond(context, ...call),
+    respondAll: (...call) => respondAll(context, ...call),
+    decide: (...call) => decideCall(context, ...call),
+    consent: (...call) => consentTo(context, ...call),
+    getPermissions: (...call) => getPermissions(context, ...call),
+    listRules: (...call) => listRules(context, ...call),
+    saveRule: (...call) => saveRule(context, ...call),
+    revokeRule: (...call) => revokeRule(context, ...call),
+    check: (...call) => check(context, ...call),
+    start: () => sweeper.start(),
+    async close(graceMs = 10_000) {
+      unsubscribe();
+      await sweeper.close();
+      await runner.close(graceMs);
+    },
+  };
+}
+
+function byName(agents: readonly Agent[]): ReadonlyMap<string, Agent> {
+  const named = new Map(agents.map((agent) => [agent.name, agent]));
+  if (named.size < agents.length) {
+    throw new HitlError('invalid_option', 'Two agents have the same name.');
+  }
+  return named;
+}
+
+/** Rules name tools by name only, so a name must mean one kind of subject. */
+function allTools(agents: readonly Agent[]): ReadonlyMap<string, Tool> {
+  const tools = new Map<string, Tool>();
+  for (const agent of agents) {
+    for (const [name, tool] of agent.tools) {
+      const known = tools.get(name);
+      if (known !== undefined && subjectOf(known) !== subjectOf(tool)) {
+        throw new HitlError(
+          'invalid_option',
+          `Two tools are named ${name} but name their subject differently, so a rule for ${name} would be ambiguous.`,
+        );
+      }
+      tools.set(name, tool);
+    }
+  }
+  return tools;
+}
+
+function subjectOf({ permission }: Tool): string {
+  return JSON.stringify([permission?.kind, permission?.arg, permission?.safe_args]);
+}

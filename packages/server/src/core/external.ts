@@ -1,0 +1,249 @@
+import type { CreateInteractionInput, Question } from '@hitl/protocol';
+import { QuestionSchema } from '@hitl/protocol';
+import { canonicalJson, sha256, treeOf, type RunTree } from '@hitl/protocol/fold';
+import type { SessionKey } from '../store/store.ts';
+import type { Tool } from '../runner/tool.ts';
+import { mayActAs, sees, type Caller } from './caller.ts';
+import type { Agent } from './agent.ts';
+import type { Command } from './commands.ts';
+import type { EngineContext } from './context.ts';
+import type { GateOutcome } from './engine.ts';
+import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
+import { judgeCall } from './ladder.ts';
+import { failure, success, type Result } from './result.ts';
+import { viewOf } from './views.ts';
+
+/**
+ * Puts a call or a question of somebody else's loop through the same ladder. Idempotent by session
+ * and tool-call id: again, it shows what stands.
+ */
+export async function createExternal(
+  context: EngineContext,
+  caller: Caller,
+  input: CreateInteractionInput,
+): Promise<Result<GateOutcome>> {
+  if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
+    return failure('forbidden', `You may not ask for the user ${input.user_id}.`);
+  }
+  const question = readQuestion(input);
+  if (!question.ok) return question;
+  if (question.value === null && input.tool_name === undefined) {
+    return failure('invalid_request', 'A call needs tool_name, a question needs type and title.', {
+      errors: [{ path: 'tool_name', message: 'is needed' }],
+    });
+  }
+  const agent = agentOf(context, input);
+  if (agent === undefined && input.agent_id !== undefined) {
+    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+  }
+  const key: SessionKey = { tenant_id: caller.tenant_id, session_id: input.session_id };
+  const userId = input.user_id ?? caller.user_id ?? null;
+  const session = await context.store.findSession(key);
+  if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
+    return failure('session_not_found', `There is no session ${input.session_id}.`);
+  }
+  const runId = await externalRunId(key, input.tool_call_id);
+  const standing = await whatStands(context, key, runId);
+  if (standing !== null) return success(standing);
+  const outcome = await context.log.transact(key, async ({ state, now }) => {
+    if (treeOf(state, runId) !== undefined) return null;
+    return judge(context, key, input, question.value, agent, userId, runId, now);
+  });
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  const stands = await whatStands(context, key, runId);
+  if (stands === null) throw new Error(`the log lost the external run ${runId}`);
+  if (outcome.kind !== 'appended' || stands.kind !== 'existing') return success(stands);
+  return success({ kind: 'created', request: stands.view.interaction_request });
+}
+
+function agentOf(context: EngineContext, input: CreateInteractionInput): Agent | undefined {
+  if (input.agent_id !== undefined) return context.agents.get(input.agent_id);
+  const { tool_name: name } = input;
+  return name === undefined
+    ? undefined
+    : [...context.agents.values()].find(({ tools }) => tools.has(name));
+}
+
+/** The question, `null` for a call that needs leave. */
+function readQuestion(input: CreateInteractionInput): Result<Question | null> {
+  if (input.type === undefined) return success(null);
+  const parsed = QuestionSchema.safeParse({ ...input, id: undefined });
+  if (parsed.success) return success(parsed.data);
+  return failure('invalid_request', 'The question is malformed.', {
+    errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  });
+}
+
+async function externalRunId(key: SessionKey, toolCallId: string): Promise<string> {
+  const digest = await sha256(
+    canonicalJson(['external', key.tenant_id, key.session_id, toolCallId]),
+  );
+  return `ext-${digest.slice(0, 32)}`;
+}
+
+/** What an earlier request of the same call led to. */
+async function whatStands(
+  context: EngineContext,
+  key: SessionKey,
+  runId: string,
+): Promise<GateOutcome | null> {
+  const found = await context.store.findRun(key.tenant_id, runId);
+  if (found === null) return null;
+  const events = await context.store.readRun(key, runId, 0, 3);
+  for (const event of events) {
+    if (event.type === 'interaction_request') {
+      const id = event.data.interaction_request.id;
+      // oxlint-disable-next-line no-await-in-loop -- there is one
+      const record = await context.store.findInteraction(key.tenant_id, id);
+      return record === null ? null : { kind: 'existing', view: viewOf(record) };
+    }
+  }
+  const judged = events.find((event) => event.type === 'batch_judged');
+  const verdict = judged?.type === 'batch_judged' ? judged.data.verdicts[0] : undefined;
+  if (verdict === undefined) return null;
+  return { kind: 'decided', decision: { decision: verdict.decision, reason: verdict.reason } };
+}
+
+async function judge(
+  context: EngineContext,
+  key: SessionKey,
+  input: CreateInteractionInput,
+  question: Question | null,
+  agent: Agent | undefined,
+  userId: string | null,
+  runId: string,
+  now: string,
+): Promise<Command> {
+  const start = {
+    type: 'start_external',
+    run_id: runId,
+    agent_id: agent?.name ?? 'external',
+    user_id: userId,
+    tool_call_id: input.tool_call_id,
+  } as const;
+  const asked = askedCall(key, input, agent, userId, runId, now);
+  if (question !== null) {
+    return {
+      ...start,
+      verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
+      request: await questionRequest(asked, question),
+    };
+  }
+  const scope = { ...key, user_id: userId };
+  const call = { tool_name: asked.tool_name, tool_args: asked.args };
+  const tool = agent?.tools.get(asked.tool_name) ?? foreignTool(asked.tool_name);
+  const verdict = await judgeCall({
+    agent: agent ?? FOREIGN_POLICY,
+    tool,
+    scope,
+    rules: context.rules,
+    has_permission_store: context.permissions !== null,
+    default_policy: context.default_policy,
+    now,
+    context: {
+      session_id: key.session_id,
+      run_id: runId,
+      tool_call_id: input.tool_call_id,
+      tool_name: asked.tool_name,
+      arguments: asked.args,
+      agent_id: agent?.name ?? 'external',
+      user_id: userId,
+    },
+  });
+  if (verdict.decision !== 'needs_auth') return { ...start, verdict };
+  const description = await context.rules.describe(scope, call, now);
+  const risk = input.risk_level ?? verdict.risk_level;
+  return {
+    ...start,
+    verdict,
+    auth: {
+      args_preview: description.preview,
+      suggested_patterns: [...description.suggestions],
+    },
+    request: await authorizationRequest(asked, {
+      description,
+      reason: input.reason ?? verdict.reason,
+      ...(risk !== undefined && { risk_level: risk }),
+      timeout_ms: agent === undefined ? null : agent.consent_timeout_ms,
+      rememberable: description.rememberable && tool.rememberable !== false,
+      facts: { ...tool.describeCall?.(asked.args), ...input.metadata },
+      ...(agent !== undefined && { tool_schema: tool.parameters }),
+    }),
+  };
+}
+
+function askedCall(
+  key: SessionKey,
+  input: CreateInteractionInput,
+  agent: Agent | undefined,
+  userId: string | null,
+  runId: string,
+  now: string,
+): AskedCall {
+  const run = {
+    id: runId,
+    agent_id: agent?.name ?? 'external',
+    user_id: userId,
+    parent_run_id: null,
+    parent_tool_call_id: null,
+    external: true,
+    steps: 0,
+    response: null,
+    error: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const tree: RunTree = {
+    root_run_id: runId,
+    last_seq: 0,
+    runs: { [runId]: run },
+    pending: [],
+    unsaved: [],
+    latch: [],
+    paused: false,
+    attempt: 0,
+  };
+  return {
+    session_id: key.session_id,
+    tree,
+    run,
+    tool_call_id: input.tool_call_id,
+    tool_name: input.tool_name ?? 'question',
+    args: input.tool_args ?? {},
+    now,
+  };
+}
+
+/** A tool that lives in somebody else's loop: rules see all of its arguments. */
+function foreignTool(name: string): Tool {
+  return {
+    name,
+    parameters: { type: 'object' },
+    execute() {
+      throw new Error(`${name} is run by its own loop`);
+    },
+  };
+}
+
+const FOREIGN_POLICY: Agent = {
+  name: 'external',
+  model: {
+    name: 'none',
+    generate() {
+      throw new Error('An external call has no model');
+    },
+  },
+  tools: new Map(),
+  system_prompt: '',
+  max_steps: 0,
+  enable_hitl: true,
+  enable_permissions: true,
+  on_denied: 'continue',
+  on_timeout: 'deny',
+  consent_timeout_ms: null,
+  on_new_message: 'reject',
+  remember_confirmed: true,
+  reveal_secrets: 'tools',
+  tool_policies: {},
+  user_id: null,
+};

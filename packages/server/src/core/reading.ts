@@ -1,0 +1,237 @@
+import type {
+  AgentInfo,
+  AuditTrail,
+  InteractionRequest,
+  InteractionStatus,
+  InteractionView,
+  MessagePage,
+  Run,
+  RunEvent,
+  RunStatus,
+  SessionSummary,
+  SessionView,
+} from '@hitl/protocol';
+import { activeTree, sessionStatus } from '@hitl/protocol/fold';
+import type { Page, PageQuery, SessionKey } from '../store/store.ts';
+import { auditEntries } from './audit.ts';
+import { mayActAs, sees, type Caller } from './caller.ts';
+import type { EngineContext } from './context.ts';
+import type { VisibleRun } from './engine.ts';
+import { failure, success, type Result } from './result.ts';
+import { viewOf } from './views.ts';
+
+const EVENTS_A_PAGE = 1000;
+
+export function listAgents(context: EngineContext): AgentInfo[] {
+  return [...context.agents.values()].map(({ name, description, tools }) => ({
+    id: name,
+    ...(description !== undefined && { description }),
+    tools: [...tools.values()].map((tool) => ({
+      name: tool.name,
+      ...(tool.description !== undefined && { description: tool.description }),
+      parameters: { ...tool.parameters },
+    })),
+  }));
+}
+
+export async function getRun(
+  context: EngineContext,
+  caller: Caller,
+  runId: string,
+): Promise<Result<VisibleRun>> {
+  const found = await context.store.findRun(caller.tenant_id, runId);
+  if (found === null || !sees(caller, found.run.user_id)) {
+    return failure('run_not_found', `There is no run ${runId}.`);
+  }
+  return success({
+    key: { tenant_id: caller.tenant_id, session_id: found.session_id },
+    run: found.run,
+  });
+}
+
+export function listRuns(
+  context: EngineContext,
+  caller: Caller,
+  query: PageQuery & { session_id?: string; status?: RunStatus },
+): Promise<Page<Run>> {
+  return context.store.listRuns({ ...query, tenant_id: caller.tenant_id, ...onlyOwn(caller) });
+}
+
+export async function audit(
+  context: EngineContext,
+  caller: Caller,
+  runId: string,
+): Promise<Result<AuditTrail>> {
+  const found = await getRun(context, caller, runId);
+  if (!found.ok) return found;
+  const { key, run } = found.value;
+  const entries = auditEntries(await allEvents(context, key, run.root_run_id));
+  const own =
+    run.id === run.root_run_id ? entries : entries.filter((entry) => entry['run_id'] === run.id);
+  return success({ run_id: run.id, head: null, entries: own });
+}
+
+async function allEvents(
+  context: EngineContext,
+  key: SessionKey,
+  rootRunId: string,
+): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.seq ?? 0;
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+    const page = await context.store.readRun(key, rootRunId, after, EVENTS_A_PAGE);
+    events.push(...page);
+    if (page.length < EVENTS_A_PAGE) return events;
+  }
+}
+
+export async function listSessions(
+  context: EngineContext,
+  caller: Caller,
+  query: PageQuery & { user_id?: string },
+): Promise<Result<Page<SessionSummary>>> {
+  const user = userFilter(caller, query.user_id);
+  if (!user.ok) return user;
+  const { user_id: _, ...page } = query;
+  return success(
+    await context.store.listSessions({ ...page, ...user.value, tenant_id: caller.tenant_id }),
+  );
+}
+
+export async function getSession(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<SessionView & { key: SessionKey }>> {
+  const found = await findSession(context, caller, sessionId);
+  if (!found.ok) return found;
+  const key = found.value;
+  const { state } = await context.log.load(key);
+  const active = activeTree(state);
+  return success({
+    key,
+    session_id: sessionId,
+    status: sessionStatus(state),
+    ...(active !== undefined && { run_id: active.root_run_id }),
+    pending_permissions: Object.values(state.trees).flatMap((tree) =>
+      tree.pending.map(({ request }) => request),
+    ),
+  });
+}
+
+export async function getMessages(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<MessagePage>> {
+  const found = await findSession(context, caller, sessionId);
+  if (!found.ok) return found;
+  const { messages } = await context.transcripts.load(found.value);
+  return success({ messages: [...messages] });
+}
+
+export async function deleteSession(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<null>> {
+  const found = await findSession(context, caller, sessionId);
+  if (!found.ok) return found;
+  const key = found.value;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- somebody may append meanwhile
+    const { commit, state, now } = await context.log.load(key);
+    const busy = Object.values(state.trees).find(
+      (tree) => tree.runs[tree.root_run_id]?.ended === undefined,
+    );
+    if (busy !== undefined) {
+      return failure(
+        'session_busy',
+        `The session ${sessionId} has an unfinished run, ${busy.root_run_id}. Abort it first.`,
+        { pending_interaction_ids: busy.pending.map(({ request }) => request.id) },
+      );
+    }
+    const tombstone = { id: sessionId, deleted_at: now, runs: [] };
+    // oxlint-disable-next-line no-await-in-loop
+    const outcome = await context.store.remove(key, commit, tombstone);
+    if (outcome !== 'appended') continue;
+    context.transcripts.forget(key);
+    context.bus.publish({ kind: 'session', key });
+    return success(null);
+  }
+}
+
+async function findSession(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<SessionKey>> {
+  const key = { tenant_id: caller.tenant_id, session_id: sessionId };
+  const session = await context.store.findSession(key);
+  if (session === null || !sees(caller, session.user_id)) {
+    return failure('session_not_found', `There is no session ${sessionId}.`);
+  }
+  return success(key);
+}
+
+export async function listInteractions(
+  context: EngineContext,
+  caller: Caller,
+  query: PageQuery & {
+    status?: InteractionStatus;
+    run_id?: string;
+    session_id?: string;
+    user_id?: string;
+  },
+): Promise<Result<Page<InteractionRequest>>> {
+  const user = userFilter(caller, query.user_id);
+  if (!user.ok) return user;
+  const { user_id: _, ...rest } = query;
+  const page = await context.store.listInteractions({
+    ...rest,
+    ...user.value,
+    tenant_id: caller.tenant_id,
+  });
+  return success({
+    items: page.items.map(({ interaction_request: request }) => request),
+    next_cursor: page.next_cursor,
+  });
+}
+
+export async function getInteraction(
+  context: EngineContext,
+  caller: Caller,
+  interactionId: string,
+  options: { waitMs?: number; signal?: AbortSignal } = {},
+): Promise<Result<InteractionView>> {
+  const { waitMs = 0, signal = new AbortController().signal } = options;
+  const until = Date.now() + waitMs;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- looked at again after each change
+    const record = await context.store.findInteraction(caller.tenant_id, interactionId);
+    if (record === null || !sees(caller, record.user_id)) {
+      return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
+    }
+    const left = until - Date.now();
+    if (record.status !== 'pending' || left <= 0 || signal.aborted) return success(viewOf(record));
+    const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
+    // oxlint-disable-next-line no-await-in-loop
+    await context.feed.changed(key, left, signal);
+  }
+}
+
+/** Reviewers may look at anyone; others only at what is theirs. */
+function userFilter(
+  caller: Caller,
+  wanted: string | undefined,
+): Result<{ readonly user_id?: string }> {
+  if (wanted === undefined) return success(onlyOwn(caller));
+  if (caller.reviewer || mayActAs(caller, wanted)) return success({ user_id: wanted });
+  return failure('forbidden', `You may not look at what belongs to ${wanted}.`);
+}
+
+function onlyOwn(caller: Caller): { readonly user_id?: string } {
+  if (caller.reviewer || caller.any_user) return {};
+  return { user_id: caller.user_id ?? '' };
+}

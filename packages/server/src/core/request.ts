@@ -1,0 +1,143 @@
+import type { ConfirmRequest, InteractionRequest, Question, RiskLevel } from '@hitl/protocol';
+import { argsDigest, chainOf, formatTime, type RunState, type RunTree } from '@hitl/protocol/fold';
+import type { Tool } from '../runner/tool.ts';
+import type { CallDescription } from './rule-book.ts';
+
+/** The call that a person is asked about, and where it stands. */
+export interface AskedCall {
+  readonly session_id: string;
+  readonly tree: RunTree;
+  readonly run: RunState;
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The store's clock. */
+  readonly now: string;
+}
+
+/** Every action that can be taken about an authorization. */
+const AUTHORIZATION_ACTIONS = [
+  'approve',
+  'deny',
+  'modify_args',
+  'pause',
+  'resume',
+  'abort_run',
+  'answer',
+] as const;
+
+const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
+
+async function base(asked: AskedCall) {
+  const { run, tree } = asked;
+  const calls = run.batch?.calls ?? [];
+  const index = calls.findIndex(({ tool_call_id: id }) => id === asked.tool_call_id);
+  return {
+    id: crypto.randomUUID(),
+    run_id: run.id,
+    root_run_id: tree.root_run_id,
+    session_id: asked.session_id,
+    ...(run.batch !== undefined && {
+      message_id: run.batch.message_id,
+      step_id: run.batch.message_id,
+    }),
+    ...(index >= 0 && { batch: { index, size: calls.length } }),
+    tool_call_id: asked.tool_call_id,
+    tool_name: asked.tool_name,
+    tool_args: { ...asked.args },
+    ...(run.user_id !== null && { user_id: run.user_id }),
+    created_at: asked.now,
+    args_digest: await argsDigest(asked.tool_name, asked.args),
+    agent_path: chainOf(tree, run.id)
+      .map(({ agent_id: agent }) => agent)
+      .toReversed(),
+  };
+}
+
+/** Why and how a person is asked for leave. */
+export interface AuthorizationTerms {
+  readonly description: CallDescription;
+  readonly reason: string;
+  readonly risk_level?: RiskLevel;
+  /** `null`: the request never expires. */
+  readonly timeout_ms: number | null;
+  /** Whether an answer may be remembered as a rule. */
+  readonly rememberable: boolean;
+  /** What the tool tells about the call. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly tool_schema?: Readonly<Record<string, unknown>>;
+}
+
+/** Asks for leave to execute a call. */
+export async function authorizationRequest(
+  asked: AskedCall,
+  terms: AuthorizationTerms,
+): Promise<ConfirmRequest> {
+  const { description } = terms;
+  return {
+    ...(await base(asked)),
+    type: 'confirm',
+    title: 'Authorization Required',
+    description: `Do you want to allow: Execute ${asked.tool_name} on ${description.resource}?`,
+    required: true,
+    purpose: 'authorization',
+    allowed_actions: [...AUTHORIZATION_ACTIONS],
+    reason: terms.reason,
+    ...(terms.risk_level !== undefined && { risk_level: terms.risk_level }),
+    ...(terms.timeout_ms !== null && {
+      expires_at: formatTime(Date.parse(asked.now) + terms.timeout_ms),
+    }),
+    ...(terms.tool_schema !== undefined && { tool_schema: { ...terms.tool_schema } }),
+    metadata: {
+      ...description.facts,
+      ...terms.facts,
+      resource: description.resource,
+      args_preview: description.preview,
+      suggested_patterns: terms.rememberable ? [...description.suggestions] : [],
+      permission_type: description.permission_type,
+      rememberable: terms.rememberable,
+    },
+  };
+}
+
+/** Asks what a tool wants to know; `key` is how the tool finds the answer again. */
+export async function questionRequest(
+  asked: AskedCall,
+  question: Question,
+  key?: string,
+): Promise<InteractionRequest> {
+  const { id: _, metadata, ...own } = question;
+  return {
+    ...own,
+    ...(await base(asked)),
+    purpose: 'question',
+    allowed_actions: [...QUESTION_ACTIONS],
+    metadata: { ...metadata, ...(key !== undefined && { ask_key: key }) },
+  };
+}
+
+/** Asks what became of a call that was running when its server died. */
+export async function recoveryRequest(
+  asked: AskedCall,
+  tool: Tool | undefined,
+): Promise<InteractionRequest> {
+  return {
+    ...(await base(asked)),
+    type: 'select',
+    title: `What became of ${asked.tool_name}?`,
+    description:
+      'The server stopped while the tool ran. It is not known whether the tool had its effect.',
+    required: true,
+    purpose: 'recovery',
+    allowed_actions: ['abort_run'],
+    ...(tool?.risk_level !== undefined && { risk_level: tool.risk_level }),
+    multiple: false,
+    allow_other: false,
+    options: [
+      { value: 'retry', label: 'Run it again' },
+      { value: 'mark_done', label: 'It was done', description: 'The text you give is its result.' },
+      { value: 'mark_failed', label: 'It failed' },
+    ],
+    metadata: {},
+  };
+}

@@ -1,0 +1,98 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { RunEvent } from '@hitl/protocol';
+import { findPending, type ControlState } from '@hitl/protocol/fold';
+import type { Bus } from '../bus/bus.ts';
+import type { Announcer } from '../bus/feed.ts';
+import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
+import type { Command } from './commands.ts';
+import { decide, type Refused } from './decide.ts';
+
+/** How long a claim holds unless it is renewed. */
+export const LEASE_MS = 30_000;
+
+const MAX_ATTEMPTS = 200;
+
+/** What became of a command. */
+export type Transacted =
+  | {
+      readonly kind: 'appended';
+      readonly state: ControlState;
+      readonly events: readonly RunEvent[];
+    }
+  | (Refused & { readonly state: ControlState })
+  /** The store's clock passed the deadline before the answer was committed. */
+  | { readonly kind: 'too_late'; readonly state: ControlState };
+
+/** Makes the command from the state that it will be decided in; `null`: there is nothing to do. */
+export type MakeCommand = (loaded: LoadedSession) => Command | null | Promise<Command | null>;
+
+/** Load, decide, append: as often as somebody else was faster. */
+export interface SessionLog {
+  load(key: SessionKey): Promise<LoadedSession>;
+  /** Fails with `contention` when somebody else was faster again and again. */
+  transact(key: SessionKey, make: Command | MakeCommand): Promise<Transacted>;
+}
+
+/** Who is told of a commit: streams of this process, and everybody else by a hint. */
+export interface Told {
+  readonly announcer: Announcer;
+  readonly bus: Bus;
+}
+
+export function createSessionLog(
+  store: SessionStore,
+  told: Told,
+  random: () => number,
+): SessionLog {
+  return {
+    load: (key) => store.load(key),
+    async transact(key, make) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- each try needs what the last one met
+        const outcome = await tryOnce(store, told, key, make);
+        if (outcome !== 'conflict') return outcome;
+        // oxlint-disable-next-line no-await-in-loop -- many writers must not meet again at once
+        await pause(random() * Math.min(attempt, 10));
+      }
+      throw new HitlError(
+        'contention',
+        `The session ${key.session_id} was changed by others ${MAX_ATTEMPTS} times in a row. Try again.`,
+      );
+    },
+  };
+}
+
+async function tryOnce(
+  store: SessionStore,
+  told: Told,
+  key: SessionKey,
+  make: Command | MakeCommand,
+): Promise<Transacted | 'conflict'> {
+  const loaded = await store.load(key);
+  const { state, now } = loaded;
+  const command = typeof make === 'function' ? await make(loaded) : make;
+  if (command === null) return { kind: 'nothing', state };
+  const decision = decide({ session_id: key.session_id, state, now }, command);
+  if (decision.kind !== 'events') return { ...decision, state };
+  const deadline = deadlineOf(state, command);
+  const commit = decision.log.commit();
+  const outcome = await store.append(key, loaded.commit, commit, {
+    lease_ms: LEASE_MS,
+    ...(deadline !== undefined && { not_after: deadline }),
+  });
+  if (outcome === 'conflict') return 'conflict';
+  if (outcome === 'too_late') return { kind: 'too_late', state };
+  told.announcer.appended(key, loaded.commit + 1, commit.events);
+  told.bus.publish({ kind: 'session', key });
+  return { kind: 'appended', state: decision.log.state, events: commit.events };
+}
+
+/** An answer counts only if it is committed before its request expires. */
+function deadlineOf(state: ControlState, command: Command): string | undefined {
+  if (command.type !== 'answer') return undefined;
+  return findPending(state, command.interaction_id)?.pending.request.expires_at;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

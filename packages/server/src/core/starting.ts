@@ -1,0 +1,177 @@
+import type { ControlSignal, CreateRunInput, Run } from '@hitl/protocol';
+import { canonicalJson, isFinished, rootOf, sha256, toRun, treeOf } from '@hitl/protocol/fold';
+import type { SessionKey } from '../store/store.ts';
+import { mayActAs, sees, type Caller } from './caller.ts';
+import type { EngineContext } from './context.ts';
+import type { AnswerOptions, VisibleRun } from './engine.ts';
+import { failure, success, type Result } from './result.ts';
+
+/** Starts a run; a runner of this process drives it. */
+export async function createRun(
+  context: EngineContext,
+  caller: Caller,
+  input: CreateRunInput,
+  options: AnswerOptions = {},
+): Promise<Result<VisibleRun>> {
+  const agent = context.agents.get(input.agent_id);
+  if (agent === undefined) {
+    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+  }
+  if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
+    return failure('forbidden', `You may not start a run for the user ${input.user_id}.`);
+  }
+  const userId = input.user_id ?? caller.user_id ?? agent.user_id;
+  const ids = await idsOf(caller, input, options);
+  const key: SessionKey = { tenant_id: caller.tenant_id, session_id: ids.session_id };
+  const before = await context.store.findRun(caller.tenant_id, ids.run_id);
+  if (before !== null) return repeated(context, caller, ids);
+  const session = await context.store.findSession(key);
+  const foreign = session !== null && session.user_id !== userId;
+  if (foreign && !(caller.reviewer && input.user_id === undefined && !caller.any_user)) {
+    return failure('session_not_found', `There is no session ${ids.session_id}.`);
+  }
+  const outcome = await context.log.transact(key, {
+    type: 'start_run',
+    run_id: ids.run_id,
+    agent_id: agent.name,
+    user_id: foreign ? session.user_id : userId,
+    input: input.input,
+    step_id: crypto.randomUUID(),
+    owner: context.owner,
+    on_busy: agent.on_new_message === 'supersede' ? 'supersede' : 'reject',
+    ...(input.metadata !== undefined && { metadata: input.metadata }),
+    ...(options.idempotency_key !== undefined && { body_digest: ids.body_digest }),
+  });
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  if (outcome.kind !== 'appended') return repeated(context, caller, ids);
+  context.runner.drive(key, ids.run_id);
+  const tree = treeOf(outcome.state, ids.run_id);
+  if (tree === undefined) throw new Error(`the log lost the run ${ids.run_id}`);
+  return success({ key, run: toRun(outcome.state, tree, rootOf(tree)) });
+}
+
+interface RunIds {
+  readonly run_id: string;
+  readonly session_id: string;
+  readonly body_digest: string;
+}
+
+/** Under an idempotency key the ids follow from it, so that the log's compare-and-set decides. */
+async function idsOf(
+  caller: Caller,
+  input: CreateRunInput,
+  options: AnswerOptions,
+): Promise<RunIds> {
+  const { idempotency_key: key } = options;
+  if (key === undefined) {
+    return {
+      run_id: crypto.randomUUID(),
+      session_id: input.session_id ?? crypto.randomUUID(),
+      body_digest: '',
+    };
+  }
+  const { agent_id, session_id, user_id, metadata } = input;
+  const body = { agent_id, input: input.input, session_id, user_id, metadata };
+  const derive = (what: string) =>
+    sha256(canonicalJson([what, caller.tenant_id, caller.user_id, key]));
+  const [runId, sessionId, bodyDigest] = await Promise.all([
+    derive('run'),
+    derive('session'),
+    sha256(canonicalJson(body)),
+  ]);
+  return {
+    run_id: toUuid(runId),
+    session_id: session_id ?? toUuid(sessionId),
+    body_digest: bodyDigest,
+  };
+}
+
+function toUuid(hex: string): string {
+  const [a, b, c, d, e] = [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ].map(([from, to]) => hex.slice(from, to));
+  return `${a}-${b}-${c}-${d}-${e}`;
+}
+
+/** The same key came before: the same body gets the run that it made. */
+async function repeated(
+  context: EngineContext,
+  caller: Caller,
+  ids: RunIds,
+): Promise<Result<VisibleRun>> {
+  const found = await context.store.findRun(caller.tenant_id, ids.run_id);
+  if (found === null) throw new Error(`the store lost the run ${ids.run_id}`);
+  const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
+  const [first] = await context.store.readRun(key, found.run.root_run_id, 0, 1);
+  const digest =
+    first?.type === 'run_started' && 'body_digest' in first.data
+      ? first.data['body_digest']
+      : undefined;
+  if (digest !== ids.body_digest) {
+    return failure(
+      'idempotency_conflict',
+      'This Idempotency-Key came with another body before. Use a new key for a new run.',
+    );
+  }
+  return success({ key, run: found.run });
+}
+
+/** Pauses, resumes or aborts a run with everything below it. */
+export async function controlRun(
+  context: EngineContext,
+  caller: Caller,
+  signal: ControlSignal,
+): Promise<Result<Run>> {
+  const found = await context.store.findRun(caller.tenant_id, signal.run_id);
+  if (found === null || !sees(caller, found.run.user_id)) {
+    return failure('run_not_found', `There is no run ${signal.run_id}.`);
+  }
+  const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
+  const reason = signal.payload?.['reason'];
+  const outcome = await context.log.transact(key, {
+    type: 'control',
+    run_id: signal.run_id,
+    action: signal.action,
+    ...(caller.user_id !== null && { by: caller.user_id }),
+    ...(typeof reason === 'string' && { reason }),
+  });
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  const tree = treeOf(outcome.state, signal.run_id);
+  if (tree === undefined) return success(found.run);
+  if (signal.action === 'resume_run' && !isFinished(tree)) {
+    await takeUp(context, key, tree.root_run_id);
+  }
+  return success(toRun(outcome.state, tree, tree.runs[signal.run_id] ?? rootOf(tree)));
+}
+
+/** Drives a run that nobody drives: it was resumed, or its owner is gone. */
+export async function takeUp(
+  context: Pick<EngineContext, 'log' | 'owner' | 'runner'>,
+  key: SessionKey,
+  rootRunId: string,
+  mayTake: (owner: string, until: string | undefined, now: string) => boolean = (_, until, now) =>
+    until === undefined || until <= now,
+): Promise<void> {
+  const outcome = await context.log.transact(key, ({ state, now, owner_until: until }) => {
+    const tree = treeOf(state, rootRunId);
+    if (tree === undefined || isFinished(tree) || tree.paused || tree.pending.length > 0) {
+      return null;
+    }
+    const { owner } = tree;
+    if (owner === context.owner) return null;
+    if (owner !== undefined && !mayTake(owner, until, now)) return null;
+    return {
+      type: 'claim_run',
+      run_id: rootRunId,
+      owner: context.owner,
+      expected_owner: owner ?? null,
+    };
+  });
+  if (treeOf(outcome.state, rootRunId)?.owner === context.owner) {
+    context.runner.drive(key, rootRunId);
+  }
+}

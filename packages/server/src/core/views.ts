@@ -1,0 +1,15 @@
+import type { InteractionView } from '@hitl/protocol';
+import type { InteractionRecord } from '../store/store.ts';
+
+/** An interaction as the wire shows it, without what the store keeps beside it. */
+export function viewOf(record: InteractionRecord): InteractionView {
+  const { interaction_request, run_id, status, response, resolved_at, resolved_by } = record;
+  return {
+    interaction_request,
+    run_id,
+    status,
+    ...(response !== undefined && { response }),
+    ...(resolved_at !== undefined && { resolved_at }),
+    ...(resolved_by !== undefined && { resolved_by }),
+  };
+}

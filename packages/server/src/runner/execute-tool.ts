@@ -1,0 +1,147 @@
+import type { InteractionResponse, Question, ToolResult } from '@hitl/protocol';
+import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
+import { cutContent } from '../core/results.ts';
+import { QuestionRaised, type Tool, type ToolContext, type ToolOutput } from './tool.ts';
+
+/** One execution of a tool. */
+export interface Execution {
+  readonly tool: Tool;
+  readonly call: CallState;
+  readonly run_id: string;
+  readonly session_id: string;
+  readonly user_id: string | null;
+  readonly idempotency_key: string;
+  readonly attempt: number;
+  /** Secrets in clear. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly answers: readonly { readonly key?: string; readonly response: InteractionResponse }[];
+  readonly signal: AbortSignal;
+  readonly max_result_bytes: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** How an execution ended. */
+export type ExecutionOutcome =
+  | { readonly kind: 'result'; readonly result: ToolResult }
+  /** The tool wants to know something first. */
+  | { readonly kind: 'question'; readonly question: Question; readonly key?: string };
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** A tool that kills its processes needs a moment to report how they ended. */
+const STOP_GRACE_MS = 6000;
+
+/** Runs a tool to its end. A failure is a result too; only a defect of ours throws. */
+export async function executeTool(execution: Execution): Promise<ExecutionOutcome> {
+  const { tool, args } = execution;
+  const started = execution.now();
+  const limit = tool.timeout_ms;
+  const timer = new AbortController();
+  const timeout =
+    limit === undefined
+      ? undefined
+      : setTimeout(() => timer.abort(), Math.min(limit, MAX_TIMER_MS));
+  const signal = AbortSignal.any([execution.signal, timer.signal]);
+  try {
+    const output = await untilAborted(tool.execute(args, contextOf(execution, signal)), signal);
+    return { kind: 'result', result: resultOf(execution, started, output) };
+  } catch (error) {
+    if (error instanceof QuestionRaised) {
+      return {
+        kind: 'question',
+        question: error.question,
+        ...(error.key !== undefined && { key: error.key }),
+      };
+    }
+    if (execution.signal.aborted) {
+      return failure(execution, started, 'Tool execution was cancelled');
+    }
+    const reason = timer.signal.aborted ? `it took longer than ${limit} ms` : messageOf(error);
+    return failure(execution, started, `Tool execution failed: ${reason}`, reason);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function contextOf(execution: Execution, signal: AbortSignal): ToolContext {
+  return {
+    run_id: execution.run_id,
+    session_id: execution.session_id,
+    tool_call_id: execution.call.tool_call_id,
+    user_id: execution.user_id,
+    idempotency_key: execution.idempotency_key,
+    attempt: execution.attempt,
+    signal,
+    answers: execution.answers.map(({ response }) => response),
+    ask(key, question) {
+      const known = execution.answers.find((answer) => answer.key === key);
+      if (known === undefined) throw new QuestionRaised(question, key);
+      return Promise.resolve(known.response);
+    },
+  };
+}
+
+/** A tool that ignores its signal is left behind; its late end changes nothing. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let grace: ReturnType<typeof setTimeout> | undefined;
+    const onAbort = () => {
+      grace = setTimeout(() => reject(new Error('The tool did not stop')), STOP_GRACE_MS);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    void work.then(resolve, reject).finally(() => {
+      clearTimeout(grace);
+      signal.removeEventListener('abort', onAbort);
+    });
+  });
+}
+
+function resultOf(execution: Execution, started: number, output: ToolOutput): ToolResult {
+  const full = typeof output === 'string' ? { content: output } : output;
+  const text =
+    typeof full.content === 'string' ? full.content : canonicalJson(full.content ?? null);
+  const content = cutContent(text, execution.max_result_bytes);
+  const success = full.is_success ?? true;
+  return {
+    ...frameOf(execution, started),
+    content,
+    output: content === text ? (full.output ?? text) : content,
+    error: success ? null : (full.error ?? content),
+    is_success: success,
+  };
+}
+
+function failure(
+  execution: Execution,
+  started: number,
+  content: string,
+  error: string = content,
+): ExecutionOutcome {
+  return {
+    kind: 'result',
+    result: {
+      ...frameOf(execution, started),
+      content: cutContent(content, execution.max_result_bytes),
+      output: null,
+      error,
+      is_success: false,
+    },
+  };
+}
+
+function frameOf(execution: Execution, started: number) {
+  const ended = execution.now();
+  return {
+    tool_call_id: execution.call.tool_call_id,
+    tool_name: execution.call.tool_name,
+    input_args: { ...execution.call.args },
+    start_time: formatTime(started),
+    end_time: formatTime(ended),
+    duration: (ended - started) / 1000,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,219 @@
+import type { Question, Verdict } from '@hitl/protocol';
+import type { CallState, RunState, RunTree } from '@hitl/protocol/fold';
+import type { Agent } from '../core/agent.ts';
+import type { Judgement } from '../core/commands.ts';
+import { judgeCall, type DefaultPolicy, type LadderVerdict } from '../core/ladder.ts';
+import { authorizationRequest, questionRequest, type AskedCall } from '../core/request.ts';
+import { errorResult } from '../core/results.ts';
+import type { RuleBook } from '../core/rule-book.ts';
+import type { SessionKey } from '../store/store.ts';
+import type { Tool } from './tool.ts';
+import { validateArgs } from './validate-args.ts';
+
+/** What judging needs besides the call. */
+export interface JudgeOptions {
+  readonly rules: RuleBook;
+  readonly has_permission_store: boolean;
+  readonly default_policy: DefaultPolicy;
+  /** How many requests may wait in one session. */
+  readonly max_pending: number;
+  /** Whether sensitive answers can be kept. */
+  readonly has_vault: boolean;
+}
+
+/** The batch, or one call of it, as it stands. */
+export interface JudgedRun {
+  readonly key: SessionKey;
+  readonly tree: RunTree;
+  readonly run: RunState;
+  readonly agent: Agent;
+  /** How many requests of the session wait already. */
+  readonly waiting: number;
+  /** The store's clock. */
+  readonly now: string;
+}
+
+/** The one place that asks rules, policies and tools about calls. */
+export interface Judge {
+  /** Every call of the open batch that has no result yet, in call order. */
+  batch(judged: JudgedRun): Promise<readonly Judgement[]>;
+  /** The verdict that is taken again right before a call would run. */
+  again(judged: JudgedRun, call: CallState, tool: Tool): Promise<LadderVerdict>;
+  /** What to ask when that verdict wants a person after all. */
+  ask(
+    judged: JudgedRun,
+    call: CallState,
+    tool: Tool,
+    verdict: LadderVerdict,
+  ): Promise<Pick<Judgement, 'request' | 'auth'>>;
+}
+
+export function createJudge(options: JudgeOptions): Judge {
+  function ladder({ key, run, agent, now }: JudgedRun, call: CallState, tool: Tool) {
+    return judgeCall({
+      agent,
+      tool,
+      rules: options.rules,
+      has_permission_store: options.has_permission_store,
+      default_policy: options.default_policy,
+      now,
+      scope: { ...key, user_id: run.user_id },
+      context: {
+        session_id: key.session_id,
+        run_id: run.id,
+        tool_call_id: call.tool_call_id,
+        tool_name: call.tool_name,
+        arguments: call.args,
+        agent_id: agent.name,
+        user_id: run.user_id,
+      },
+    });
+  }
+
+  async function ask(judged: JudgedRun, call: CallState, tool: Tool, verdict: LadderVerdict) {
+    const { key, run, agent, now } = judged;
+    const described = { tool_name: call.tool_name, tool_args: call.args };
+    const description = await options.rules.describe(
+      { ...key, user_id: run.user_id },
+      described,
+      now,
+    );
+    const request = await authorizationRequest(askedCall(judged, call), {
+      description,
+      reason: verdict.reason,
+      ...(verdict.risk_level !== undefined && { risk_level: verdict.risk_level }),
+      timeout_ms: agent.consent_timeout_ms,
+      rememberable: description.rememberable && tool.rememberable !== false,
+      facts: tool.describeCall?.(call.args) ?? {},
+      tool_schema: tool.parameters,
+    });
+    return {
+      request,
+      auth: {
+        args_preview: description.preview,
+        suggested_patterns: [...description.suggestions],
+      },
+    };
+  }
+
+  async function judge(judged: JudgedRun, call: CallState, asked: number): Promise<Judgement> {
+    const { agent, now } = judged;
+    const { tool_call_id: id } = call;
+    const tool = agent.tools.get(call.tool_name);
+    const unfit = tool === undefined ? `Unknown tool: ${call.tool_name}` : unfitness(tool, call);
+    if (tool === undefined || unfit !== undefined) {
+      const message = unfit ?? '';
+      return {
+        tool_call_id: id,
+        verdict: { decision: 'denied', step: 'invalid_call', reason: message },
+        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, message),
+      };
+    }
+    const question = tool.question === undefined ? undefined : questionOf(tool, call);
+    if (typeof question === 'string') {
+      return {
+        tool_call_id: id,
+        verdict: { decision: 'denied', step: 'invalid_call', reason: question },
+        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, question),
+      };
+    }
+    const verdict = await ladder(judged, call, tool);
+    if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
+    const gated = question !== undefined || verdict.decision === 'needs_auth';
+    if (!gated) return { tool_call_id: id, verdict };
+    const refused = unaskable(judged, verdict, asked);
+    if (refused !== undefined) return { tool_call_id: id, verdict: refused };
+    if (verdict.decision === 'needs_auth') {
+      return { tool_call_id: id, verdict, ...(await ask(judged, call, tool, verdict)) };
+    }
+    if (question === undefined) return { tool_call_id: id, verdict };
+    if (isSensitive(question) && !options.has_vault) {
+      const message = 'Sensitive questions cannot be asked here: this server has no vault';
+      return {
+        tool_call_id: id,
+        verdict: { decision: 'denied', step: 'invalid_call', reason: message },
+        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, message),
+      };
+    }
+    return {
+      tool_call_id: id,
+      verdict: { decision: 'needs_auth', step: 'question', reason: 'The agent asks a question' },
+      request: await questionRequest(askedCall(judged, call), question),
+    };
+  }
+
+  function unaskable(judged: JudgedRun, verdict: Verdict, asked: number): Verdict | undefined {
+    if (!judged.agent.enable_hitl) {
+      return {
+        decision: 'denied',
+        step: 'hitl_off',
+        reason: `Nobody can be asked, and it would need a person: ${verdict.reason}`,
+      };
+    }
+    if (judged.waiting + asked >= options.max_pending) {
+      return {
+        decision: 'denied',
+        step: 'max_pending',
+        reason: `Too many requests of this session are waiting (${options.max_pending})`,
+      };
+    }
+    return undefined;
+  }
+
+  return {
+    again: ladder,
+    ask,
+    async batch(judged) {
+      const judgements: Judgement[] = [];
+      for (const call of judged.run.batch?.calls ?? []) {
+        if (call.status === 'done') continue;
+        const asked = judgements.filter(({ request }) => request !== undefined).length;
+        // oxlint-disable-next-line no-await-in-loop -- how many were asked before counts
+        judgements.push(await judge(judged, call, asked));
+      }
+      return judgements;
+    },
+  };
+}
+
+/** The call as a request shows it. */
+export function askedCall(judged: JudgedRun, call: CallState): AskedCall {
+  return {
+    session_id: judged.key.session_id,
+    tree: judged.tree,
+    run: judged.run,
+    tool_call_id: call.tool_call_id,
+    tool_name: call.tool_name,
+    args: call.args,
+    now: judged.now,
+  };
+}
+
+/** Whether any part of a question is sensitive. */
+export function isSensitive(question: object): boolean {
+  if ('sensitive' in question && question.sensitive === true) return true;
+  return (
+    'interactions' in question &&
+    Array.isArray(question.interactions) &&
+    question.interactions.some((part: object) => isSensitive(part))
+  );
+}
+
+function unfitness(tool: Tool, call: CallState): string | undefined {
+  if (call.invalid_args !== undefined) {
+    return `The arguments of ${call.tool_name} are not a JSON object`;
+  }
+  const issues = validateArgs(tool.parameters, call.args);
+  if (issues.length === 0) return undefined;
+  const listed = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return `Invalid arguments for ${call.tool_name}: ${listed.join('; ')}`;
+}
+
+/** The question, or why there is none. */
+function questionOf(tool: Tool, call: CallState): Question | string | undefined {
+  try {
+    return tool.question?.(call.args);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

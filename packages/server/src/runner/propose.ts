@@ -1,0 +1,44 @@
+import type { ToolCall } from '@hitl/protocol';
+import type { ModelChunk } from './model.ts';
+
+const USABLE_ID = /^[\u0021-\u007e]{1,128}$/;
+const MAX_DEPTH = 64;
+
+/**
+ * A model's call as the log keeps it. An id that is empty, unusable or used already in the run is
+ * replaced by a fresh one; the model goes on seeing its own.
+ */
+export function toToolCall(
+  chunk: Extract<ModelChunk, { type: 'tool_call' }>,
+  used: ReadonlySet<string>,
+): ToolCall {
+  const keeps = USABLE_ID.test(chunk.id) && !used.has(chunk.id);
+  const args = parseArgs(chunk.arguments);
+  return {
+    id: keeps ? chunk.id : crypto.randomUUID(),
+    name: chunk.name,
+    args: args ?? {},
+    ...(!keeps && chunk.id !== '' && { model_call_id: chunk.id }),
+    ...(args === undefined && { invalid_args: chunk.arguments }),
+  };
+}
+
+/** The arguments without what only a host may inject; `undefined` for anything but a plain object. */
+function parseArgs(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    if (!isShallow(value, MAX_DEPTH) || Object.hasOwn(value, '__proto__')) return undefined;
+    return Object.fromEntries(
+      Object.entries(value).filter(([name]) => !name.startsWith('_') && name !== 'tool_call_id'),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1));
+}

@@ -1,0 +1,104 @@
+import type { Message, RunEvent } from '@hitl/protocol';
+import { evolveMessages, type Messages } from '@hitl/protocol/fold';
+import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { ModelMessage } from './model.ts';
+
+const MAX_CACHED = 256;
+
+/** A session's messages, with what is counted beside them. */
+export interface Transcript {
+  /** The last commit that is folded in. */
+  readonly commit: number;
+  readonly messages: Messages;
+  /** Which agent each run is of. */
+  readonly agents: ReadonlyMap<string, string>;
+}
+
+const EMPTY: Transcript = { commit: 0, messages: [], agents: new Map() };
+
+/** Folds transcripts from the log, and keeps the recent ones so that only new commits are read. */
+export interface Transcripts {
+  load(key: SessionKey): Promise<Transcript>;
+  forget(key: SessionKey): void;
+}
+
+export function createTranscripts(store: SessionStore): Transcripts {
+  const cache = new Map<string, Transcript>();
+  return {
+    async load(key) {
+      const id = JSON.stringify([key.tenant_id, key.session_id]);
+      const known = cache.get(id) ?? EMPTY;
+      const commits = await store.read(key, known.commit);
+      const folded = commits.reduce(
+        (transcript, { commit, events }) => foldCommit(transcript, commit, events),
+        known,
+      );
+      cache.delete(id);
+      cache.set(id, folded);
+      const [oldest] = cache.keys();
+      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+      return folded;
+    },
+    forget(key) {
+      cache.delete(JSON.stringify([key.tenant_id, key.session_id]));
+    },
+  };
+}
+
+function foldCommit(
+  transcript: Transcript,
+  commit: number,
+  events: readonly RunEvent[],
+): Transcript {
+  const started = events.filter((event) => event.type === 'run_started');
+  const agents =
+    started.length === 0
+      ? transcript.agents
+      : new Map([
+          ...transcript.agents,
+          ...started.map((event): [string, string] => [event.run_id, event.data.agent_id]),
+        ]);
+  return { commit, messages: events.reduce(evolveMessages, transcript.messages), agents };
+}
+
+/** What one run's agent has said and heard: a nested run sees only its own messages. */
+export function messagesOf(transcript: Transcript, runId: string): readonly Message[] {
+  const own = transcript.messages.filter((message) => message.run_id === runId);
+  const nested = own.some(({ root_run_id: root }) => root !== undefined);
+  return nested ? own : transcript.messages.filter(({ root_run_id: root }) => root === undefined);
+}
+
+/** How many turns this agent has had in the session. */
+export function turnsOf(transcript: Transcript, agentId: string): number {
+  return transcript.messages.filter(
+    ({ role, run_id: runId }) => role === 'assistant' && transcript.agents.get(runId) === agentId,
+  ).length;
+}
+
+/** The messages as a model reads them, with its own ids for its calls. */
+export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
+  const names = new Map<string, { id: string; name: string }>();
+  return messages.map((message): ModelMessage => {
+    switch (message.role) {
+      case 'user':
+        return { role: 'user', content: message.content };
+      case 'assistant': {
+        const calls = (message.tool_calls ?? []).map(({ id, name, args, model_call_id: own }) => {
+          names.set(`${message.run_id} ${id}`, { id: own ?? id, name });
+          return { id: own ?? id, name, args };
+        });
+        return { role: 'assistant', content: message.content, tool_calls: calls };
+      }
+      case 'tool': {
+        const call = names.get(`${message.run_id} ${message.tool_call_id ?? ''}`);
+        return {
+          role: 'tool',
+          tool_call_id: call?.id ?? message.tool_call_id ?? '',
+          name: message.name ?? call?.name ?? '',
+          content: message.content,
+          is_success: message.is_success ?? false,
+        };
+      }
+    }
+  });
+}
