@@ -1,0 +1,32 @@
+const LEAST_BASE_MS = 100;
+const MOST_BASE_MS = 60_000;
+const CAP_MS = 30_000;
+const MOST_RETRY_AFTER_MS = 3_600_000;
+
+/** The first delay until the server names another one with `retry:`. */
+export const BASE_MS = 1000;
+
+/**
+ * Full jitter: anything from 0 to `base × 2^attempt`, so that clients which lost the same server do
+ * not come back together. At most 30 s, or the base where the server asked for a longer one.
+ *
+ * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
+ */
+export function retryDelay(attempt: number, baseMs: number, random: () => number): number {
+  return random() * Math.min(Math.max(CAP_MS, baseMs), baseMs * 2 ** attempt);
+}
+
+/** What a `retry:` field sets the base to: 0.1 to 60 s. */
+export function clampRetry(milliseconds: number): number {
+  return Math.min(Math.max(milliseconds, LEAST_BASE_MS), MOST_BASE_MS);
+}
+
+/** A `Retry-After` header in milliseconds, at most an hour; `undefined` where it says nothing. */
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null || value.trim() === '') return undefined;
+  const seconds = Number(value);
+  const milliseconds = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
+  return Number.isNaN(milliseconds)
+    ? undefined
+    : Math.min(Math.max(milliseconds, 0), MOST_RETRY_AFTER_MS);
+}

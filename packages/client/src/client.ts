@@ -1,0 +1,189 @@
+import type { InteractionRequest, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
+import { systemClock, type Clock } from './clock.ts';
+import { createCommands, type HitlCommands } from './commands.ts';
+import type { Connection, StreamHandle } from './connection.ts';
+import type { ClientError } from './errors.ts';
+import { createEventSink } from './event-sink.ts';
+import { createFetchTransport } from './fetch-transport.ts';
+import { createInboxSink, type InboxEvent } from './inbox-sink.ts';
+import { safely } from './safely.ts';
+import {
+  streamStart,
+  type Call,
+  type FrameSink,
+  type StreamPosition,
+  type Transport,
+} from './transport.ts';
+
+/** How a client reaches its server, and what it takes from its surroundings. */
+export interface HitlClientOptions {
+  /** Where the endpoints are, without a slash at the end. Default: the page's origin. */
+  baseUrl?: string;
+  /** Default: the global `fetch`. A server's handler in the same process fits: no port is needed. */
+  fetch?: (request: Request) => Promise<Response>;
+  /** Sent with every call; a function is asked each time, so that a token can be renewed. */
+  headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+  /** Whether cookies go along. Default `same-origin`. */
+  credentials?: RequestCredentials;
+  /** How long a call waits for its answer. Default 30 000. Streams have a watchdog instead. */
+  timeoutMs?: number;
+  /** How long a store keeps its connection after the last listener left. Default 1000. */
+  lingerMs?: number;
+  /** Default: the machine's. */
+  clock?: Clock;
+  /** How many characters one event may have; a larger one ends the stream. Default 16 Mi. */
+  maxEventSize?: number;
+  /** From 0 to below 1: the jitter of reconnects. Default `Math.random`. */
+  random?: () => number;
+  /**
+   * Calls `wake` when the network may have come back, so that streams do not sit out their delay.
+   * Returns what stops it. Default: the `online` event of a page or a worker.
+   */
+  onWake?: (wake: () => void) => () => void;
+}
+
+/** What every reader of a stream is told. */
+export interface StreamHandlers {
+  /** After the events of one chunk: the moment to render. */
+  onBatch?(): void;
+  onConnection?(connection: Connection): void;
+  /** A frame was unreadable, too large or missing. The stream lives on. */
+  onError?(error: ClientError): void;
+  /** Closes the stream at once. */
+  signal?: AbortSignal;
+}
+
+/** Reads the events of a run or a session. */
+export interface EventHandlers extends StreamHandlers {
+  /**
+   * Each stored event once and in order; pieces of text as they come. All are checked, but for a
+   * request that cannot be read whole: it is told to `onError` and delivered as it is, since nobody
+   * else would ask about it.
+   */
+  onEvent(event: StreamEvent): void;
+  /** An event of a type that this version does not know. */
+  onUnknownEvent?(event: UnknownEvent): void;
+  /** Where to begin, and where it is since: hand it to a later stream to go on. Default: the start. */
+  position?: StreamPosition;
+}
+
+/** Reads what waits. */
+export interface InboxHandlers extends StreamHandlers {
+  /** Everything that waits: at first, and again after each reconnect. */
+  onSnapshot(interactions: readonly InteractionRequest[]): void;
+  onEvent(event: InboxEvent): void;
+}
+
+/** Whose requests an inbox shows. Nothing set: all that the caller may see. */
+export interface InboxFilter {
+  user_id?: string | undefined;
+  session_id?: string | undefined;
+}
+
+/** Speaks to one server. Creating it opens nothing. */
+export interface HitlClient extends HitlCommands {
+  /** The events of a run from its first one, across suspensions, until it has ended. */
+  runEvents(runId: string, handlers: EventHandlers): StreamHandle;
+  /** The events of all runs of a session from its first one; it never ends by itself. */
+  sessionEvents(sessionId: string, handlers: EventHandlers): StreamHandle;
+  /** What waits for a person, kept up to date; it never ends by itself. */
+  inboxEvents(filter: InboxFilter, handlers: InboxHandlers): StreamHandle;
+  /**
+   * Hears every stored event that any stream of this client delivers, so that a card learns of its
+   * settlement from whichever stream is open. Returns what stops it.
+   */
+  observe(listener: (event: RunEvent | InboxEvent) => void): () => void;
+  /** The server's time, as well as it is known from its answers, and this machine's timers. */
+  readonly clock: Clock;
+  /** How long stores keep a connection that nobody needs any more. */
+  readonly lingerMs: number;
+}
+
+/** Connects to a server; no connection is opened before the first call or subscription. */
+export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
+  const { headers = {}, clock = systemClock, random = Math.random } = options;
+  const transport = createFetchTransport({
+    baseUrl: (options.baseUrl ?? defaultBase(options.fetch !== undefined)).replace(/\/$/, ''),
+    // Looked up at each call: tools that replace the global later are heeded.
+    fetch: options.fetch ?? ((request) => fetch(request)),
+    headers: typeof headers === 'function' ? headers : () => headers,
+    credentials: options.credentials ?? 'same-origin',
+    timeoutMs: options.timeoutMs ?? 30_000,
+    clock,
+    random,
+    onWake: options.onWake ?? onOnline,
+    // An inbox of a thousand requests comes as one event.
+    maxEventSize: options.maxEventSize ?? 0x1000000,
+  });
+  return createClient(transport, clock, options.lingerMs ?? 1000);
+}
+
+/** A client over any transport. */
+export function createClient(transport: Transport, clock: Clock, lingerMs: number): HitlClient {
+  const observers = new Set<(event: RunEvent | InboxEvent) => void>();
+  const observed = (event: RunEvent | InboxEvent): void => {
+    for (const listener of observers) safely(() => listener(event));
+  };
+
+  function follow(
+    call: Call,
+    handlers: StreamHandlers,
+    position: StreamPosition,
+    sink: Pick<FrameSink, 'onFrame' | 'isDone'>,
+  ): StreamHandle {
+    const { signal } = handlers;
+    if (signal?.aborted === true) return { close() {}, wake() {} };
+    const handle = transport.open(call, {
+      ...sink,
+      position,
+      onBatch: () => safely(() => handlers.onBatch?.()),
+      onConnection: (connection) => safely(() => handlers.onConnection?.(connection)),
+      onError: (error) => safely(() => handlers.onError?.(error)),
+    });
+    signal?.addEventListener('abort', () => handle.close());
+    return handle;
+  }
+
+  return {
+    ...createCommands(transport),
+    runEvents(runId, handlers) {
+      const { position = streamStart() } = handlers;
+      const sink = createEventSink(handlers, observed, position, runId);
+      return follow({ name: 'run_events', params: { run_id: runId } }, handlers, position, sink);
+    },
+    sessionEvents(id, handlers) {
+      const { position = streamStart() } = handlers;
+      const sink = createEventSink(handlers, observed, position);
+      return follow(
+        { name: 'session_events', params: { session_id: id } },
+        handlers,
+        position,
+        sink,
+      );
+    },
+    inboxEvents: ({ user_id, session_id }, handlers) =>
+      follow(
+        { name: 'interaction_events', query: { user_id, session_id } },
+        handlers,
+        streamStart(),
+        createInboxSink(handlers, observed),
+      ),
+    observe(listener) {
+      observers.add(listener);
+      return () => void observers.delete(listener);
+    },
+    clock: { now: () => transport.now(), after: (delay, run) => clock.after(delay, run) },
+    lingerMs,
+  };
+}
+
+/** Relative to the page; a handler in this process needs any origin at all. */
+function defaultBase(inProcess: boolean): string {
+  return inProcess && typeof location === 'undefined' ? 'http://localhost' : '';
+}
+
+function onOnline(wake: () => void): () => void {
+  if (typeof addEventListener !== 'function') return () => {};
+  addEventListener('online', wake);
+  return () => removeEventListener('online', wake);
+}

@@ -1,0 +1,102 @@
+import type { EventOf, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
+import { readFrame } from '@hitl/protocol/guard';
+import { ClientError } from './errors.ts';
+import { parseFrame } from './parse-frame.ts';
+import { safely } from './safely.ts';
+import type { FrameSink, StreamPosition } from './transport.ts';
+
+/** Who is told about events. */
+interface EventSinkHandlers {
+  onEvent(event: StreamEvent): void;
+  onUnknownEvent?(event: UnknownEvent): void;
+  onError?(error: ClientError): void;
+}
+
+/**
+ * Turns frames into events, each once and in order: a repeated `seq` is dropped, a skipped one asks
+ * for the frames before it. If the server skips it again, it does not have them: that is told as
+ * `gap`, and the stream goes on.
+ *
+ * `runId`: whose stream this is; it ends with that run. Without: a session's, with many roots.
+ */
+export function createEventSink(
+  handlers: EventSinkHandlers,
+  observed: (event: RunEvent) => void,
+  position: StreamPosition,
+  runId?: string,
+): Pick<FrameSink, 'onFrame' | 'isDone'> {
+  const { seen } = position;
+  let asked = '';
+  let done = false;
+
+  const complain = (code: 'bad_frame' | 'gap', message: string): void =>
+    safely(() => handlers.onError?.(new ClientError(code, message)));
+
+  /** Whether to pass an event on; `undefined`: frames before it are missing. */
+  function take(root: string, seq: number): boolean | undefined {
+    const last = seen.get(root) ?? 0;
+    if (seq <= last) return false;
+    // A nested run's stream is its root's, filtered: what it skips belongs to others.
+    if (seq > last + 1 && (runId === undefined || runId === root)) {
+      const hole = `${root} ${last}`;
+      if (asked !== hole) {
+        asked = hole;
+        return undefined;
+      }
+      complain('gap', `The server has no events between ${last} and ${seq} of run ${root}.`);
+    }
+    seen.set(root, seq);
+    return true;
+  }
+
+  return {
+    onFrame({ data }) {
+      const value = parseFrame(data);
+      const frame = readFrame(value);
+      if (frame.kind === 'delta') {
+        safely(() => handlers.onEvent(frame.delta));
+        return true;
+      }
+      if (frame.kind === 'invalid') {
+        const at = frame.path === '' ? '' : ` at ${frame.path}`;
+        complain('bad_frame', `A frame of the event stream is not an event${at}; it is left out.`);
+        // Its place counts all the same, or it would be asked for again and again.
+        if (hasPlace(value) && take(value.root_run_id, value.seq) === true && isQuestion(value)) {
+          safely(() => handlers.onEvent(value));
+        }
+        return true;
+      }
+      const { event } = frame;
+      // An unknown type may be one that is not stored, as `step_delta` is not: it has no place.
+      const taken = event.seq === undefined || take(event.root_run_id, event.seq);
+      if (taken === undefined) return false;
+      if (!taken) return true;
+      if (frame.kind === 'unknown') {
+        safely(() => handlers.onUnknownEvent?.(frame.event));
+        return true;
+      }
+      done ||= frame.event.run_id === runId && ENDINGS.has(frame.event.type);
+      safely(() => handlers.onEvent(frame.event));
+      observed(frame.event);
+      return true;
+    },
+    isDone: () => done,
+  };
+}
+
+/** Whether an unreadable frame has at least its place. */
+function hasPlace(value: unknown): value is { root_run_id: string; seq: number } {
+  const { root_run_id: root, seq } = (value ?? {}) as Partial<RunEvent>;
+  return typeof root === 'string' && typeof seq === 'number';
+}
+
+/**
+ * Whether an unreadable frame asks a person something all the same. It is passed on as it is: a
+ * question that nobody sees would wait for ever, and a card can show any request raw.
+ */
+function isQuestion(value: object): value is EventOf<'interaction_request'> {
+  const { type, data } = value as Partial<EventOf<'interaction_request'>>;
+  return type === 'interaction_request' && typeof data?.interaction_request?.id === 'string';
+}
+
+const ENDINGS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);

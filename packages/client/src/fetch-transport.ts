@@ -1,0 +1,162 @@
+import { ENDPOINTS, endpointPath, isProblem } from '@hitl/protocol/endpoints';
+import { parseRetryAfter } from './backoff.ts';
+import { createServerClock, type Clock } from './clock.ts';
+import { ClientError, toClientError } from './errors.ts';
+import { openEventStream } from './event-stream.ts';
+import type { Call, Transport } from './transport.ts';
+
+/** What the fetch transport needs; `createHitlClient` documents each. */
+export interface FetchTransportOptions {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly headers: () => HeadersInit | Promise<HeadersInit>;
+  readonly credentials: RequestCredentials;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onWake: ((wake: () => void) => () => void) | undefined;
+  readonly maxEventSize: number;
+}
+
+/** Reaches a server by `fetch`. */
+export function createFetchTransport(options: FetchTransportOptions): Transport {
+  const { clock } = options;
+  const serverClock = createServerClock(clock);
+
+  async function exchange(
+    call: Call,
+    accept: string,
+    extra: Readonly<Record<string, string | undefined>>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const request = await buildRequest(options, call, { accept, ...extra }, signal);
+    const sentAt = clock.now();
+    const response = await options.fetch(request);
+    serverClock.observe(sentAt, response.headers.get('date'));
+    if (!response.ok) throw await refusal(call, response, clock.now());
+    if (response.status !== 204 && !isType(response, accept)) {
+      void response.body?.cancel().catch(() => {});
+      throw badReply(call, response);
+    }
+    return response;
+  }
+
+  return {
+    now: serverClock.now,
+    async request(call) {
+      const { signal, timeoutMs = options.timeoutMs, idempotencyKey } = call.options ?? {};
+      const controller = new AbortController();
+      const give = (code: 'aborted' | 'timeout', how: string) => (): void =>
+        controller.abort(new ClientError(code, `${nameOf(call)} ${how}.`));
+      const abort = give('aborted', 'was aborted');
+      if (signal?.aborted === true) abort();
+      signal?.addEventListener('abort', abort);
+      const cancel = clock.after(timeoutMs, give('timeout', `took more than ${timeoutMs} ms`));
+      const given = new Promise<never>((_, reject) => {
+        controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+        if (controller.signal.aborted) reject(controller.signal.reason);
+      });
+      const answer = async (): Promise<unknown> => {
+        const extra = { 'idempotency-key': idempotencyKey };
+        const response = await exchange(call, JSON_TYPE, extra, controller.signal);
+        return response.status === 204 ? undefined : await readJson(call, response);
+      };
+      try {
+        controller.signal.throwIfAborted();
+        return await Promise.race([answer(), given]);
+      } catch (error) {
+        throw toClientError(controller.signal.reason ?? error, nameOf(call));
+      } finally {
+        cancel();
+        signal?.removeEventListener('abort', abort);
+      }
+    },
+    open(call, sink) {
+      return openEventStream(
+        {
+          ...options,
+          connect: (lastEventId, signal) =>
+            exchange(call, 'text/event-stream', { 'last-event-id': lastEventId }, signal),
+        },
+        sink,
+      );
+    },
+  };
+}
+
+const JSON_TYPE = 'application/json';
+
+async function buildRequest(
+  { baseUrl, headers, credentials }: FetchTransportOptions,
+  call: Call,
+  extra: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<Request> {
+  const path = pathOf(call);
+  const given = new Headers(await headers());
+  for (const [name, value] of Object.entries(extra)) if (value) given.set(name, value);
+  if (call.body !== undefined) given.set('content-type', JSON_TYPE);
+  try {
+    return new Request(baseUrl + path, {
+      method: ENDPOINTS[call.name].method,
+      headers: given,
+      credentials,
+      // An answer from a cache would be an old state, and its date an old time.
+      cache: 'no-store',
+      signal,
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+    });
+  } catch (cause) {
+    const hint = 'Give createHitlClient a baseUrl: outside a page there is no origin to go by.';
+    throw new ClientError('bad_call', `${nameOf(call)} cannot be sent. ${hint}`, { cause });
+  }
+}
+
+function pathOf(call: Call): string {
+  for (const [name, value] of Object.entries(call.params ?? {})) {
+    // A URL drops such segments, so that the call would reach another endpoint.
+    if (/^\.{0,2}$/.test(value)) {
+      throw new ClientError('bad_call', `${nameOf(call)}: ${name} "${value}" is not an id.`);
+    }
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const path = endpointPath<typeof call.name>(call.name, call.params as never);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+function isType(response: Response, type: string): boolean {
+  return response.headers.get('content-type')?.toLowerCase().startsWith(type) === true;
+}
+
+async function readJson(call: Call, response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw badReply(call, response);
+  }
+}
+
+function badReply(call: Call, { status }: Response): ClientError {
+  const message = `${nameOf(call)} was answered ${status} by something that is not a HITL server.`;
+  return new ClientError('bad_reply', message, { status });
+}
+
+async function refusal(call: Call, response: Response, now: number): Promise<ClientError> {
+  const { status } = response;
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), now);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (!isProblem(body)) {
+    const { message } = badReply(call, response);
+    return new ClientError('bad_reply', message, { status, retryAfterMs });
+  }
+  return new ClientError(body.code, body.detail, { status, problem: body, retryAfterMs });
+}
+
+/** How messages name a call: no query, no body, no headers. */
+function nameOf({ name }: Call): string {
+  return name.replaceAll('_', ' ');
+}

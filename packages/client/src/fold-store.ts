@@ -1,0 +1,121 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import type { EventHandlers, HitlClient } from './client.ts';
+import { CLOSED, type Connection, type StreamHandle } from './connection.ts';
+import { EMPTY_FOLD, foldEvent, waitingIn, type SessionFold } from './session-fold.ts';
+import { createStore, type Changeable } from './store.ts';
+import { streamStart } from './transport.ts';
+
+/** What is known of a session or a run. */
+export interface FoldView {
+  readonly fold: SessionFold;
+  /** What waits, in the order of asking: the same array until that changes. */
+  readonly pending: readonly InteractionRequest[];
+  /** Whether everything that had happened when the store connected is in `fold`. */
+  readonly loaded: boolean;
+  readonly connection: Connection;
+}
+
+/** Where a stream comes from and what is made of it. */
+export interface FoldSource<S> {
+  follow(handlers: EventHandlers): StreamHandle;
+  /** Asks for the newest run: its root and last `seq`. `undefined`: there is none. */
+  newest(signal: AbortSignal): Promise<{ root_run_id: string; last_seq: number } | undefined>;
+  build(view: FoldView): S;
+}
+
+/** A store over the fold of a stream. */
+export interface FoldStore<S> extends Changeable<S> {
+  /** Connects again at once, behind what is known; without listeners, nothing. */
+  reconnect(): void;
+}
+
+/**
+ * Folds a stream for as long as somebody listens. What is known stays when nobody does, and the next
+ * connection goes on behind it.
+ */
+export function createFoldStore<S>(client: HitlClient, source: FoldSource<S>): FoldStore<S> {
+  const position = streamStart();
+  let fold = EMPTY_FOLD;
+  let pending: readonly InteractionRequest[] = [];
+  let connection: Connection = CLOSED;
+  let loaded = false;
+  let stream: StreamHandle | undefined;
+  let asking: AbortController | undefined;
+  let target: { root_run_id: string; last_seq: number } | undefined;
+
+  function onConnection(next: Connection): void {
+    connection = next;
+    // It ended, or the server refused: there is nothing more to wait for.
+    if (next.status === 'closed') loaded = true;
+    if (next.status === 'open' && !loaded) void askForNewest();
+    store.changed();
+  }
+
+  async function askForNewest(): Promise<void> {
+    asking?.abort();
+    const { signal } = (asking = new AbortController());
+    try {
+      target = await source.newest(signal);
+      loaded ||= target === undefined;
+    } catch {
+      // The stream meets the same trouble, tells of it and opens again; then it is asked once more.
+      return;
+    }
+    checkLoaded();
+    store.changed();
+  }
+
+  function checkLoaded(): void {
+    if (target !== undefined && (position.seen.get(target.root_run_id) ?? 0) >= target.last_seq) {
+      loaded = true;
+    }
+  }
+
+  function close(): void {
+    asking?.abort();
+    stream?.close();
+    stream = undefined;
+  }
+
+  function open(): void {
+    close();
+    stream = source.follow({
+      position,
+      onEvent(event) {
+        fold = foldEvent(fold, event);
+      },
+      onBatch() {
+        if (!loaded) checkLoaded();
+        store.changed();
+      },
+      onConnection,
+    });
+  }
+
+  const store = createStore(
+    () => {
+      const waiting = waitingIn(fold.control);
+      const same = waiting.every((request, index) => request === pending[index]);
+      if (!same || waiting.length !== pending.length) pending = waiting;
+      return source.build({ fold, pending, loaded, connection });
+    },
+    {
+      client,
+      start() {
+        open();
+        return () => {
+          close();
+          connection = CLOSED;
+          store.changed();
+        };
+      },
+    },
+  );
+
+  return {
+    ...store,
+    reconnect() {
+      if (stream !== undefined) open();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createParser } from 'eventsource-parser';
+
+/** One server-sent event, as it was on the wire. */
+export interface Frame {
+  readonly id?: string | undefined;
+  readonly event?: string | undefined;
+  readonly data: string;
+}
+
+/** What the parser finds. */
+export interface FrameHandlers {
+  onFrame(frame: Frame): void;
+  /** A `retry:` field, in milliseconds. */
+  onRetry(milliseconds: number): void;
+  /** An unfinished event grew beyond the buffer. Feed nothing more. */
+  onOverflow(): void;
+}
+
+/** Takes a stream apart, in whatever pieces it comes. */
+export interface FrameParser {
+  feed(bytes: Uint8Array): void;
+}
+
+/**
+ * Wraps eventsource-parser, whose result depends on where chunks are cut: a CR at the end of a chunk
+ * waits for the next one, and the three bytes of a BOM are looked for as three characters. Here the
+ * decoder takes the BOM and the halves of characters, and the parser sees no line end but LF.
+ *
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+ */
+export function createFrameParser(handlers: FrameHandlers, maxBufferSize: number): FrameParser {
+  const decoder = new TextDecoder();
+  let afterCr = false;
+  const parser = createParser({
+    onEvent: (event) => handlers.onFrame(event),
+    onRetry: (milliseconds) => handlers.onRetry(milliseconds),
+    onError(error) {
+      if (error.type === 'max-buffer-size-exceeded') handlers.onOverflow();
+    },
+    maxBufferSize,
+  });
+  // An empty first chunk ends its search for a BOM.
+  parser.feed('');
+  return {
+    feed(bytes) {
+      let text = decoder.decode(bytes, { stream: true });
+      if (text === '') return;
+      if (afterCr && text.startsWith('\n')) text = text.slice(1);
+      afterCr = false;
+      if (text.includes('\r')) {
+        afterCr = text.endsWith('\r');
+        text = text.replaceAll(/\r\n?/g, '\n');
+      }
+      parser.feed(text);
+    },
+  };
+}

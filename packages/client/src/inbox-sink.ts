@@ -1,0 +1,77 @@
+import type { EventOf, InteractionRequest } from '@hitl/protocol';
+import { isSnapshot, readFrame } from '@hitl/protocol/guard';
+import { ClientError } from './errors.ts';
+import { parseFrame } from './parse-frame.ts';
+import { safely } from './safely.ts';
+import type { FrameSink } from './transport.ts';
+
+/** What changes an inbox. */
+export type InboxEvent =
+  | EventOf<'interaction_request'>
+  | EventOf<'interaction_resolved'>
+  | EventOf<'tool_paused'>
+  | EventOf<'tool_resumed'>;
+
+/** Who is told about an inbox. */
+interface InboxSinkHandlers {
+  onSnapshot(interactions: readonly InteractionRequest[]): void;
+  onEvent(event: InboxEvent): void;
+  onError?(error: ClientError): void;
+}
+
+/**
+ * Turns frames into what an inbox shows. There is nothing to resume: after each reconnect the server
+ * begins with a whole snapshot.
+ */
+export function createInboxSink(
+  handlers: InboxSinkHandlers,
+  observed: (event: InboxEvent) => void,
+): Pick<FrameSink, 'onFrame' | 'isDone'> {
+  function complain(where: string): void {
+    const message = `A frame of the inbox cannot be read${where}; it is left out.`;
+    safely(() => handlers.onError?.(new ClientError('bad_frame', message)));
+  }
+
+  return {
+    onFrame({ event: name, data }) {
+      const value = parseFrame(data);
+      if (name === 'snapshot') {
+        if (!isSnapshot(value)) complain('');
+        const list = salvage(value);
+        if (list !== undefined) safely(() => handlers.onSnapshot(list));
+        return true;
+      }
+      const frame = readFrame(value);
+      if (frame.kind === 'invalid') complain(frame.path === '' ? '' : ` at ${frame.path}`);
+      if (frame.kind !== 'event' || !isInboxEvent(frame.event)) return true;
+      const { event } = frame;
+      safely(() => handlers.onEvent(event));
+      observed(event);
+      return true;
+    },
+    isDone: () => false,
+  };
+}
+
+/**
+ * What can be shown of a snapshot, also where a request in it cannot be read whole: a question that
+ * nobody sees would wait for ever, and a card can show any request raw.
+ */
+function salvage(value: unknown): readonly InteractionRequest[] | undefined {
+  const { interactions } = (value ?? {}) as { interactions?: unknown };
+  if (!Array.isArray(interactions)) return undefined;
+  return interactions.filter((request: Partial<InteractionRequest> | null) => {
+    return typeof request?.id === 'string';
+  }) as InteractionRequest[];
+}
+
+function isInboxEvent(event: { readonly type: string }): event is InboxEvent {
+  return INBOX_EVENTS.has(event.type);
+}
+
+const INBOX_EVENTS: ReadonlySet<string> = new Set([
+  'interaction_request',
+  'interaction_resolved',
+  'tool_paused',
+  'tool_resumed',
+]);

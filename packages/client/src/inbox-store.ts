@@ -1,0 +1,98 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import type { HitlClient, InboxFilter } from './client.ts';
+import { CLOSED, type Connection } from './connection.ts';
+import type { InboxEvent } from './inbox-sink.ts';
+import { createStore, type Store } from './store.ts';
+
+/** What waits, as it is known now. */
+export interface InboxSnapshot {
+  /** Oldest first. */
+  readonly interactions: readonly InteractionRequest[];
+  /** Whether the server has said once what waits; until then an empty list means nothing. */
+  readonly loaded: boolean;
+  readonly connection: Connection;
+}
+
+/** Follows what waits for a person. */
+export interface InboxStore extends Store<InboxSnapshot> {
+  /** Connects again at once; also after the server had refused. Without listeners, nothing. */
+  reconnect(): void;
+}
+
+/**
+ * Follows what waits, over all sessions unless `filter` says otherwise. After each reconnect the
+ * server's list replaces this one, so that what was settled meanwhile is gone. Connects with the
+ * first listener and lets go a moment after the last one left.
+ */
+export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): InboxStore {
+  let interactions: readonly InteractionRequest[] = [];
+  let loaded = false;
+  let connection: Connection = CLOSED;
+  let stream: ReturnType<HitlClient['inboxEvents']> | undefined;
+
+  function open(): void {
+    stream?.close();
+    stream = client.inboxEvents(filter, {
+      onSnapshot(list) {
+        interactions = list;
+        loaded = true;
+      },
+      onEvent(event) {
+        interactions = foldInbox(interactions, event);
+      },
+      onBatch: () => store.changed(),
+      onConnection(next) {
+        connection = next;
+        store.changed();
+      },
+    });
+  }
+
+  const store = createStore<InboxSnapshot>(() => ({ interactions, loaded, connection }), {
+    client,
+    start() {
+      open();
+      return () => {
+        stream?.close();
+        stream = undefined;
+        connection = CLOSED;
+        store.changed();
+      };
+    },
+  });
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    reconnect() {
+      if (stream !== undefined) open();
+    },
+  };
+}
+
+/** Folds one event in. A repeated one, and one about something else, returns `list` itself. */
+export function foldInbox(
+  list: readonly InteractionRequest[],
+  event: InboxEvent,
+): readonly InteractionRequest[] {
+  if (event.type === 'interaction_request') {
+    const request = event.data.interaction_request;
+    return list.some(({ id }) => id === request.id) ? list : [...list, request];
+  }
+  const at = list.findIndex(({ id }) => id === event.data.interaction_id);
+  const request = list[at];
+  if (request === undefined) return list;
+  if (event.type === 'interaction_resolved') return list.toSpliced(at, 1);
+  return list.with(at, withClock(request, event));
+}
+
+/** A request whose clock was stopped, or runs again. */
+export function withClock(
+  request: InteractionRequest,
+  event: Extract<InboxEvent, { type: 'tool_paused' | 'tool_resumed' }>,
+): InteractionRequest {
+  const { expires_at: _, paused: __, ...rest } = request;
+  if (event.type === 'tool_paused') return { ...rest, paused: true };
+  const { expires_at } = event.data;
+  return { ...rest, ...(expires_at !== undefined && { expires_at }) };
+}

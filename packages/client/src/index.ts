@@ -1,0 +1,42 @@
+/**
+ * Speaks to a HITL server from any frontend: typed commands, event streams that come back by
+ * themselves, and stores to subscribe to.
+ *
+ * @module
+ */
+export {
+  createHitlClient,
+  type EventHandlers,
+  type HitlClient,
+  type HitlClientOptions,
+  type InboxFilter,
+  type InboxHandlers,
+  type StreamHandlers,
+} from './client.ts';
+export type { HitlCommands, PageQuery } from './commands.ts';
+export type { CallOptions, StreamPosition } from './transport.ts';
+export type { Connection, ConnectionStatus, StreamHandle } from './connection.ts';
+export type { InboxEvent } from './inbox-sink.ts';
+export type { Clock } from './clock.ts';
+export { ClientError, type ClientErrorCode } from './errors.ts';
+export type { Store } from './store.ts';
+export { createRunStore, type RunSnapshot, type RunStore } from './run-store.ts';
+export { createSessionStore, type SessionSnapshot, type SessionStore } from './session-store.ts';
+export type { OutgoingMessage } from './outbox.ts';
+export type { LiveText } from './session-fold.ts';
+export { createInboxStore, type InboxSnapshot, type InboxStore } from './inbox-store.ts';
+export {
+  createPermissionsStore,
+  type PermissionsSnapshot,
+  type PermissionsStore,
+} from './permissions-store.ts';
+export {
+  createSubmission,
+  type SendAnswer,
+  type Settlement,
+  type Submission,
+  type SubmissionSnapshot,
+  type SubmissionStatus,
+} from './submission.ts';
+export { createBatch, type Batch, type BatchSnapshot } from './batch.ts';
+export { approvalOf, denialOf, type AnswerDetails } from './answers.ts';

@@ -1,0 +1,94 @@
+import type { PermissionRule, RuleEffect, RuleInput } from '@hitl/protocol';
+import type { HitlClient } from './client.ts';
+import { toClientError, type ClientError } from './errors.ts';
+import { createStore, type Store } from './store.ts';
+
+/** The rules of a user, as they are known now. */
+export interface PermissionsSnapshot {
+  readonly userId: string;
+  readonly rules: readonly PermissionRule[];
+  /** Whether they were read once; until then an empty list means nothing. */
+  readonly loaded: boolean;
+  /** Whether they are being read. */
+  readonly loading: boolean;
+  /** Why reading them failed last. */
+  readonly error?: ClientError;
+}
+
+/** The rules of a user. */
+export interface PermissionsStore extends Store<PermissionsSnapshot> {
+  /** Reads them again. Never fails: see `error`. */
+  refresh(): Promise<void>;
+  /** Removes a rule by its pattern; it holds until the server said that it is gone. */
+  revoke(pattern: string): Promise<void>;
+  /** Stores a rule, also one that was revoked by mistake. */
+  save(effect: RuleEffect, rule: RuleInput): Promise<void>;
+}
+
+/**
+ * The rules of a user: read with the first listener, and again whenever an answer saved one, as far
+ * as a stream of this client says so.
+ */
+export function createPermissionsStore(client: HitlClient, userId: string): PermissionsStore {
+  let rules: readonly PermissionRule[] = [];
+  let loaded = false;
+  let error: ClientError | undefined;
+  /** Counts the readings, so that an older answer never replaces a newer one. */
+  let latest = 0;
+  let done = 0;
+
+  const store = createStore<PermissionsSnapshot>(
+    () => ({
+      userId,
+      rules,
+      loaded,
+      loading: done < latest,
+      ...(error !== undefined && { error }),
+    }),
+    {
+      client,
+      start() {
+        void refresh();
+        return client.observe((event) => {
+          if (event.type === 'rules_saved') void refresh();
+        });
+      },
+    },
+  );
+
+  async function refresh(): Promise<void> {
+    latest += 1;
+    const reading = latest;
+    store.changed();
+    let outcome: readonly PermissionRule[] | ClientError;
+    try {
+      ({ rules: outcome } = await client.listRules(userId));
+    } catch (thrown) {
+      outcome = toClientError(thrown, 'list rules');
+    }
+    if (reading < done) return;
+    done = reading;
+    if (outcome instanceof Error) {
+      error = outcome;
+    } else {
+      rules = outcome;
+      loaded = true;
+      error = undefined;
+    }
+    store.changed();
+  }
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    refresh,
+    async revoke(pattern) {
+      await client.revoke(userId, pattern);
+      await refresh();
+    },
+    async save(effect, rule) {
+      await client[effect](userId, rule);
+      await refresh();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { EndpointName } from '@hitl/protocol/endpoints';
+import type { Connection, StreamHandle } from './connection.ts';
+import type { ClientError } from './errors.ts';
+import type { Frame } from './frame-parser.ts';
+
+/** What every call takes besides its input. */
+export interface CallOptions {
+  /** Gives the call up. What was sent may still take effect. */
+  signal?: AbortSignal;
+  /** How long to wait for the answer. Default: the client's `timeoutMs`. */
+  timeoutMs?: number;
+  /**
+   * Names this submission: the same key and body again are answered like the first time. Default
+   * for calls that answer or start something: a new one, so repeat a call with a key of your own.
+   */
+  idempotencyKey?: string;
+}
+
+/** One call of an endpoint. */
+export interface Call {
+  readonly name: EndpointName;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly options?: CallOptions | undefined;
+}
+
+/** How far a stream was read. Hand it to a later stream of the same thing, and that one goes on there. */
+export interface StreamPosition {
+  lastEventId?: string | undefined;
+  /** The newest `seq` by root run. */
+  readonly seen: Map<string, number>;
+}
+
+/** The position before the first event. */
+export function streamStart(): StreamPosition {
+  return { seen: new Map() };
+}
+
+/** Who reads a stream. */
+export interface FrameSink {
+  readonly position: StreamPosition;
+  /** `false`: frames before this one are missing; connect again behind the last one taken. */
+  onFrame(frame: Frame): boolean;
+  /** All frames of one chunk were passed on. */
+  onBatch(): void;
+  onConnection(connection: Connection): void;
+  onError(error: ClientError): void;
+  /** Whether everything was said, so that its end is not a loss. */
+  isDone(): boolean;
+}
+
+/** How the client reaches a server. */
+export interface Transport {
+  /** The parsed JSON body; `undefined` where there is none. Fails with a `ClientError` only. */
+  request(call: Call): Promise<unknown>;
+  /** Follows a stream, across lost connections, until it is closed. */
+  open(call: Call, sink: FrameSink): StreamHandle;
+  /** The server's time in milliseconds since the epoch, as well as it is known. */
+  now(): number;
+}
