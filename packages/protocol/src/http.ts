@@ -101,6 +101,11 @@ export interface InteractionPage {
   next_cursor: string | null;
 }
 
+/** What the inbox stream begins with: `event: snapshot`. */
+export interface InboxSnapshot {
+  interactions: InteractionRequest[];
+}
+
 /** What `GET /sessions/{id}/messages` answers. */
 export interface MessagePage {
   messages: Message[];

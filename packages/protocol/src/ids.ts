@@ -1,21 +1,32 @@
 import * as z from 'zod';
+import { isId, isJsonObject, isTimestamp } from './formats.ts';
 import { parseTime } from './time.ts';
 
-/** An opaque id: 1 to 256 characters without control characters. Compare it, never take it apart. */
+/**
+ * An opaque id: 1 to 256 characters, without control characters and lone surrogates, not `.` or
+ * `..`. Compare it, never take it apart.
+ */
 export const IdSchema: z.ZodType<string> = z
   .string()
-  .regex(/^[^\u0000-\u001f\u007f]{1,256}$/u, 'must be an id of 1 to 256 characters');
+  .refine(isId, 'must be an id of 1 to 256 characters')
+  .meta({ minLength: 1, maxLength: 256 });
 
-/** RFC 3339 with a zone; the server writes UTC with milliseconds. */
-export const TimestampSchema: z.ZodType<string> = z.iso.datetime({ offset: true });
+/** RFC 3339 with seconds and a zone; the server writes UTC with milliseconds. */
+export const TimestampSchema: z.ZodType<string> = z
+  .string()
+  .refine(isTimestamp, 'must be an RFC 3339 time with a zone')
+  .meta({ format: 'date-time' });
 
-/** A time as people send it: RFC 3339, where a missing zone means UTC. */
+/** A time as people send it: RFC 3339, where a missing zone means UTC, or a date alone. */
 export const LenientTimestampSchema: z.ZodType<string> = z
   .string()
-  .refine((text) => parseTime(text) !== null, 'must be an RFC 3339 time');
+  .refine((text) => parseTime(text) !== null, 'must be an RFC 3339 time')
+  .meta({ description: 'An RFC 3339 time; without a zone it is UTC.' });
 
-/** A JSON object with any members. */
-export const JsonObjectSchema: z.ZodType<Record<string, unknown>> = z.record(
-  z.string(),
-  z.unknown(),
-);
+/**
+ * A JSON object with any members. It is passed on as it is, so that what is shown, hashed and run
+ * is one value even where a member has a name like `__proto__`.
+ */
+export const JsonObjectSchema: z.ZodType<Record<string, unknown>> = z
+  .custom<Record<string, unknown>>(isJsonObject, 'must be an object')
+  .meta({ type: 'object' });

@@ -89,6 +89,7 @@ export {
   EVENT_DATA,
   RunEventSchema,
   StepDeltaSchema,
+  UnknownEventSchema,
   isEventType,
   type EventData,
   type EventDraft,
@@ -99,6 +100,7 @@ export {
   type RunEvent,
   type StepDelta,
   type StreamEvent,
+  type UnknownEvent,
 } from './run/event.ts';
 export {
   CreateInteractionInputSchema,
@@ -114,6 +116,7 @@ export {
   type CreateRunInput,
   type DecisionResult,
   type GateDecision,
+  type InboxSnapshot,
   type InteractionPage,
   type InteractionStatus,
   type InteractionView,

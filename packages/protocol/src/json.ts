@@ -1,3 +1,5 @@
+import { isJsonObject } from './formats.ts';
+
 /** Any JSON value. */
 export type Json =
   | string
@@ -10,44 +12,70 @@ export type Json =
 /** The arguments of a tool call: a JSON object. Untrusted: render as text, never as markup. */
 export type ToolArgs = Readonly<Record<string, unknown>>;
 
+/** Far above what the wire allows (64), far below what the stack holds. */
+const MAX_DEPTH = 1000;
+
 /**
  * The RFC 8785 form: keys sorted by UTF-16 code units, no blanks, numbers as ECMAScript writes them.
  * Two values that are equal as JSON have the same text, so it can be hashed and compared.
  *
  * Keys with value `undefined` are left out, as in `JSON.stringify`.
- * @throws TypeError for what JSON cannot hold: non-finite numbers, functions, symbols, bigints and
- * strings with a lone surrogate (they would hash like U+FFFD).
+ * @throws TypeError for what JSON cannot hold: non-finite numbers, functions, symbols, bigints,
+ * dates and other objects that are not plain, cycles, and strings with a lone surrogate (they would
+ * hash like U+FFFD).
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') return canonicalNumber(value);
-  if (typeof value === 'string') return canonicalString(value);
-  if (Array.isArray(value))
-    return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
-  if (typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([key, member]) => `${canonicalString(key)}:${canonicalJson(member)}`);
-    return `{${members.join(',')}}`;
-  }
-  throw new TypeError(`JSON cannot hold a ${typeof value}`);
+  return write(value, 0);
 }
 
-function canonicalNumber(value: number): string {
+function write(value: unknown, depth: number): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return writeNumber(value);
+  if (typeof value === 'string') return writeString(value);
+  if (typeof value !== 'object') throw new TypeError(`JSON cannot hold a ${typeof value}`);
+  if (depth === MAX_DEPTH) {
+    throw new TypeError(`JSON must not be nested deeper than ${MAX_DEPTH} levels`);
+  }
+  if (Array.isArray(value)) {
+    return `[${Array.from(value, (item) => write(item ?? null, depth + 1)).join(',')}]`;
+  }
+  if (Object.prototype.toString.call(value) !== '[object Object]') {
+    throw new TypeError('JSON holds plain objects only');
+  }
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, member]) => `${writeString(key)}:${write(member, depth + 1)}`);
+  return `{${members.join(',')}}`;
+}
+
+function writeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError(`JSON cannot hold ${value}`);
   return JSON.stringify(value);
 }
 
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const LONE_SURROGATE = /\p{Cs}/u;
 
-function canonicalString(value: string): string {
+function writeString(value: string): string {
   if (LONE_SURROGATE.test(value)) throw new TypeError('JSON text must not hold a lone surrogate');
   return JSON.stringify(value);
 }
 
-/** Whether two values are equal as JSON, whatever the order of their keys. */
+/**
+ * Whether two values are equal as JSON, whatever the order of their keys. Total: it never throws,
+ * and what JSON cannot hold equals itself only.
+ */
 export function sameJson(left: unknown, right: unknown): boolean {
-  return left === right || canonicalJson(left) === canonicalJson(right);
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, at) => sameJson(item, right[at]));
+  }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const keys = Object.keys(left).filter((key) => left[key] !== undefined);
+  const others = Object.keys(right).filter((key) => right[key] !== undefined);
+  return (
+    keys.length === others.length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]))
+  );
 }

@@ -1,18 +1,33 @@
-const ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?/;
+const TIME =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?)?$/;
+
+/** The last instant that RFC 3339 can write. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Milliseconds since the epoch of an RFC 3339 time, or `null` when it cannot be read.
- * A time without a zone is UTC.
+ * Milliseconds since the epoch of an RFC 3339 time, or `null` when it is none.
+ * A time without a zone is UTC, a date alone is its first instant; fractions of a millisecond are
+ * cut off. Leap seconds cannot be read.
  */
 export function parseTime(text: string): number | null {
-  if (!DATE_TIME.test(text)) return null;
-  const dated = text.length === 10 ? `${text}T00:00:00` : text;
-  const value = Date.parse(ZONE.test(dated) && text.length > 10 ? dated : `${dated}Z`);
-  return Number.isNaN(value) ? null : value;
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((digits) => Number(digits ?? 0));
+  const offset = Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0);
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!isReal || hour > 23 || minute > 59 || second > 59 || offset > 1439) return null;
+  date.setUTCHours(hour, minute, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
+  return date.getTime() - (match[8] === '-' ? -offset : offset) * 60_000;
 }
 
-/** An instant as the wire writes it: RFC 3339, UTC, milliseconds. */
+/**
+ * An instant as the wire writes it: RFC 3339, UTC, milliseconds. What lies beyond the year 9999 is
+ * written as its last instant.
+ */
 export function formatTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  return new Date(Math.min(milliseconds, LAST)).toISOString();
 }

@@ -167,6 +167,18 @@ export interface StepDelta {
   };
 }
 
+/** An event of a newer server, of a type that this version does not know: pass it on unread. */
+export interface UnknownEvent {
+  type: string;
+  run_id: string;
+  root_run_id: string;
+  session_id: string;
+  seq: number;
+  timestamp: string;
+  step_id?: string;
+  data: Record<string, unknown>;
+}
+
 /** What a stream delivers. */
 export type StreamEvent = RunEvent | StepDelta;
 
@@ -298,7 +310,8 @@ const envelope = {
   timestamp: TimestampSchema,
 };
 
-const EnvelopeSchema = z.looseObject({
+/** The envelope alone: all that can be said of an event of an unknown type. */
+export const UnknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   type: text.min(1),
   ...envelope,
   seq: z.int().min(1),
@@ -312,30 +325,32 @@ export function isEventType(type: string): type is EventType {
 }
 
 /** A stored event of a known type. An event of an unknown type fails: pass it on unread. */
-export const RunEventSchema: z.ZodType<RunEvent> = EnvelopeSchema.transform((event, context) => {
-  if (!isEventType(event.type)) {
-    context.issues.push({
-      code: 'custom',
-      input: event.type,
-      path: ['type'],
-      message: `unknown event type "${event.type}"`,
-    });
-    return z.NEVER;
-  }
-  const data = EVENT_DATA[event.type].safeParse(event.data);
-  if (!data.success) {
-    for (const issue of data.error.issues) {
+export const RunEventSchema: z.ZodType<RunEvent> = UnknownEventSchema.transform(
+  (event, context) => {
+    if (!isEventType(event.type)) {
       context.issues.push({
         code: 'custom',
-        input: event.data,
-        path: ['data', ...issue.path],
-        message: issue.message,
+        input: event.type,
+        path: ['type'],
+        message: `unknown event type "${event.type}"`,
       });
+      return z.NEVER;
     }
-    return z.NEVER;
-  }
-  return { ...event, data: data.data } as RunEvent;
-});
+    const data = EVENT_DATA[event.type].safeParse(event.data);
+    if (!data.success) {
+      for (const issue of data.error.issues) {
+        context.issues.push({
+          code: 'custom',
+          input: event.data,
+          path: ['data', ...issue.path],
+          message: issue.message,
+        });
+      }
+      return z.NEVER;
+    }
+    return { ...event, data: data.data } as RunEvent;
+  },
+);
 
 /** A piece of text that is being written. */
 export const StepDeltaSchema: z.ZodType<StepDelta> = z.looseObject({
