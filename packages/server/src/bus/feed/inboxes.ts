@@ -1,0 +1,201 @@
+import type { RunEvent } from '@hitl/protocol';
+import type { InteractionRecord, SessionKey, SessionStore } from '../../store/store.ts';
+import type { Frame, InboxFilter } from '../feed.ts';
+import { coalesce } from './coalesce.ts';
+import { inboxFrame } from './frames.ts';
+import {
+  audienceOf,
+  concerns,
+  createInbox,
+  interactionOf,
+  isInboxEvent,
+  type Inbox,
+  type InboxEvent,
+  type Unseen,
+} from './inbox.ts';
+
+/** Records listed at a time: the most that a store returns. */
+const PAGE = 200;
+
+/** An inbox that needed more pages than this for one list is polled that many times less often. */
+const PAGES_PER_POLL = 5;
+
+/** All inboxes of this instance that somebody looks at. */
+export interface Inboxes {
+  /** Opens with a list from the store, so that nothing older is missing; shared by an audience. */
+  stream(filter: InboxFilter, signal: AbortSignal): AsyncGenerator<Frame, void, undefined>;
+  /** Events of this instance. */
+  appended(key: SessionKey, events: readonly RunEvent[]): void;
+  /** Another instance changed a session, or may have. */
+  hint(key: SessionKey): void;
+  /** Lists again what waits: hints may be lost. */
+  poll(): Promise<void>;
+  close(): void;
+}
+
+interface Open {
+  readonly inbox: Inbox;
+  readonly refresh: () => Promise<void>;
+  readers: number;
+  /** Polls to leave out. */
+  rest: number;
+}
+
+export function createInboxes(
+  store: SessionStore,
+  onError: (error: unknown) => void,
+  watch: () => () => void,
+): Inboxes {
+  const open = new Map<string, Open>();
+  /** Of each list that is being read: the interactions about which events came meanwhile. */
+  const listing = new Set<Set<string>>();
+  const hinted = new Map<string, SessionKey>();
+  let closed = false;
+
+  const concernedBy = (key: SessionKey): Inbox[] =>
+    [...open.values()].map(({ inbox }) => inbox).filter(({ filter }) => concerns(filter, key));
+
+  async function list(
+    query: InboxFilter,
+  ): Promise<{ records: InteractionRecord[]; touched: ReadonlySet<string>; pages: number }> {
+    const touched = new Set<string>();
+    listing.add(touched);
+    try {
+      const records: InteractionRecord[] = [];
+      let cursor: string | undefined;
+      let pages = 0;
+      do {
+        const page = await store.listInteractions({
+          ...query,
+          status: 'pending',
+          limit: PAGE,
+          ...(cursor !== undefined && { cursor }),
+        });
+        records.push(...page.items);
+        cursor = page.next_cursor ?? undefined;
+        pages += 1;
+      } while (cursor !== undefined);
+      return { records, touched, pages };
+    } finally {
+      listing.delete(touched);
+    }
+  }
+
+  function tell(event: InboxEvent, inboxes: readonly Inbox[]): void {
+    for (const touched of listing) touched.add(interactionOf(event));
+    const frame = inboxFrame(event);
+    for (const inbox of inboxes) inbox.apply(event, frame);
+  }
+
+  /** Reads from the log what happened to an interaction, and shows it. */
+  async function lookUp(
+    tenant_id: string,
+    unseen: Unseen,
+    inboxes: readonly Inbox[],
+  ): Promise<void> {
+    const { interaction_id: id, session_id, root_run_id } = unseen;
+    const key = { tenant_id, session_id };
+    let { after } = unseen;
+    let found = false;
+    for (let size = PAGE; size === PAGE;) {
+      const page = await store.readRun(key, root_run_id, after, PAGE);
+      size = page.length;
+      for (const event of page) {
+        after = event.seq;
+        if (!isInboxEvent(event) || interactionOf(event) !== id) continue;
+        tell(event, inboxes);
+        if (event.type === 'interaction_resolved') return;
+        found = true;
+      }
+    }
+    if (found || (await store.findInteraction(tenant_id, id)) !== null) return;
+    for (const inbox of inboxes) inbox.drop(unseen);
+  }
+
+  async function refresh(inbox: Inbox): Promise<number> {
+    const { records, touched, pages } = await list(inbox.filter);
+    if (!inbox.known) {
+      inbox.begin(records);
+      // What came while the list was read is neither in it nor was it shown.
+      return touched.size === 0 ? pages : refresh(inbox);
+    }
+    for (const unseen of inbox.compare(records, undefined, touched)) {
+      await lookUp(inbox.filter.tenant_id, unseen, [inbox]);
+    }
+    return pages;
+  }
+
+  const drain = coalesce(async () => {
+    const keys = [...hinted.values()];
+    hinted.clear();
+    for (const key of keys) {
+      const concerned = concernedBy(key).filter(({ known }) => known);
+      if (concerned.length === 0) continue;
+      const { records, touched } = await list(key);
+      const unseen = new Map<string, Unseen>();
+      for (const inbox of concerned) {
+        for (const item of inbox.compare(records, key.session_id, touched)) {
+          const other = unseen.get(item.interaction_id);
+          if (other === undefined || item.after < other.after)
+            unseen.set(item.interaction_id, item);
+        }
+      }
+      for (const item of unseen.values()) await lookUp(key.tenant_id, item, concerned);
+    }
+  });
+
+  function enter(filter: InboxFilter): Open {
+    const audience = audienceOf(filter);
+    const found = open.get(audience);
+    if (found !== undefined) return found;
+    const inbox = createInbox(filter);
+    const entry: Open = {
+      inbox,
+      readers: 0,
+      rest: 0,
+      refresh: coalesce(async () => {
+        entry.rest = Math.floor((await refresh(inbox)) / PAGES_PER_POLL);
+      }),
+    };
+    open.set(audience, entry);
+    return entry;
+  }
+
+  return {
+    async *stream(filter, signal) {
+      if (closed) return;
+      const entry = enter(filter);
+      entry.readers += 1;
+      const unwatch = watch();
+      try {
+        await entry.refresh();
+        yield* entry.inbox.stream(signal);
+      } finally {
+        unwatch();
+        entry.readers -= 1;
+        if (entry.readers === 0) open.delete(audienceOf(filter));
+      }
+    },
+    appended(key, events) {
+      const concerned = concernedBy(key);
+      if (concerned.length === 0) return;
+      for (const event of events) if (isInboxEvent(event)) tell(event, concerned);
+    },
+    hint(key) {
+      if (concernedBy(key).length === 0) return;
+      hinted.set(JSON.stringify([key.tenant_id, key.session_id]), key);
+      void drain().catch(onError);
+    },
+    async poll() {
+      for (const entry of open.values()) {
+        if (entry.rest > 0) entry.rest -= 1;
+        else await entry.refresh().catch(onError);
+      }
+    },
+    close() {
+      closed = true;
+      for (const { inbox } of open.values()) inbox.close();
+      open.clear();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Bus, Change } from '../bus/bus.ts';
+import { createFeed } from '../bus/create-feed.ts';
+import type { Feed, Frame } from '../bus/feed.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { SessionStore } from '../store/store.ts';
+
+/** A bus whose hints arrive when the test says so, or never. */
+function createTestBus(): Bus & { readonly listeners: number; hint(change: Change): void } {
+  const listeners = new Set<(change: Change) => void>();
+  return {
+    get listeners() {
+      return listeners.size;
+    },
+    hint(change) {
+      for (const listener of listeners) listener(change);
+    },
+    publish(change) {
+      for (const listener of listeners) listener(change);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: async () => {},
+  };
+}
+
+/** A feed whose polls and hints come when a test says so. */
+export interface FeedHarness {
+  readonly store: SessionStore;
+  readonly bus: ReturnType<typeof createTestBus>;
+  readonly feed: Feed;
+  /** Lets a second pass for the polls; resolves when they are done. */
+  readonly tick: () => Promise<void>;
+  readonly errors: unknown[];
+}
+
+/** Builds a feed over a store; default: a new one in memory. */
+export function createFeedHarness(store: SessionStore = createMemoryStore()): FeedHarness {
+  const bus = createTestBus();
+  const ticks = new Set<() => void | Promise<void>>();
+  const errors: unknown[] = [];
+  const feed = createFeed({
+    store,
+    bus,
+    onError: (error) => errors.push(error),
+    every: (_, tick) => {
+      ticks.add(tick);
+      return () => void ticks.delete(tick);
+    },
+  });
+  const tick = async (): Promise<void> => {
+    await Promise.all([...ticks].map(async (each) => each()));
+  };
+  return { store, bus, feed, tick, errors };
+}
+
+/** The next frames; fails if the stream ends before. */
+export async function take(frames: AsyncIterator<Frame>, count: number): Promise<Frame[]> {
+  const taken: Frame[] = [];
+  while (taken.length < count) {
+    const { value, done } = await frames.next();
+    if (done === true) throw new Error(`the stream ended after ${taken.length} frames`);
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** All further frames, until the stream ends. */
+export async function rest(frames: AsyncIterator<Frame>): Promise<Frame[]> {
+  const taken: Frame[] = [];
+  for (let item = await frames.next(); item.done !== true; item = await frames.next()) {
+    taken.push(item.value);
+  }
+  return taken;
+}

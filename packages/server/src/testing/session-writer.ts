@@ -1,0 +1,31 @@
+import type { EventDraft, RunEvent } from '@hitl/protocol';
+import type { Announcer } from '../bus/feed.ts';
+import { record } from '../core/recorder.ts';
+import type { SessionKey, SessionStore } from '../store/store.ts';
+
+/** Writes a session's log as the server does, without deciding anything. */
+export interface SessionWriter {
+  readonly key: SessionKey;
+  /** Appends one commit and announces it. */
+  append(...drafts: readonly EventDraft[]): Promise<readonly RunEvent[]>;
+}
+
+/** A writer to any store. Without `announcer` it is another instance's: nobody here is told. */
+export function createSessionWriter(
+  store: SessionStore,
+  key: SessionKey,
+  announcer?: Announcer,
+): SessionWriter {
+  return {
+    key,
+    async append(...drafts) {
+      const { commit, state, now } = await store.load(key);
+      const recorder = record(key.session_id, state, now);
+      for (const draft of drafts) recorder.add(draft);
+      const outcome = await store.append(key, commit, recorder.commit());
+      if (outcome !== 'appended') throw new Error(`the commit was not appended: ${outcome}`);
+      announcer?.appended(key, commit + 1, recorder.events);
+      return recorder.events;
+    },
+  };
+}
