@@ -13,6 +13,7 @@
  *
  * @module
  */
+import type { InboxSnapshot } from './http.ts';
 import type { EventType, RunEvent, StepDelta, UnknownEvent } from './run/event.ts';
 
 /** What a frame turned out to be. */
@@ -38,10 +39,8 @@ const SHAPES: Readonly<Record<string, string>> = {
   object: '',
   part: PART,
   request: `${PART}; string run_id root_run_id session_id tool_call_id tool_name; string? message_id args_digest risk_level reason; object tool_args metadata; time created_at; time? expires_at; authorization/question/recovery purpose; object? batch; string[] allowed_actions agent_path; boolean? paused`,
-  input:
-    'string input_type; string? placeholder default_value; boolean multiline sensitive; number? min_length max_length',
-  select:
-    'option[] options; boolean multiple allow_other; number? min_selected max_selected; string[]? default_values',
+  input: 'string input_type; string? placeholder default_value; boolean multiline sensitive',
+  select: 'option[] options; boolean multiple allow_other; string[]? default_values',
   option: 'string value label; string? description',
   confirm: 'string? confirm_text cancel_text; object? tool_schema',
   combined: 'part[] interactions',
@@ -65,9 +64,9 @@ const DATA: Readonly<Record<string, string>> = {
   execution_resumed: '',
   interaction_response: `${GATE}; response response; decision? decision`,
   interaction_resolved: `${GATE}; answered/expired/cancelled/superseded outcome; string? resolved_by`,
-  permission_updated: `${GATE} message_id; granted/denied status; string[] pending_interaction_ids`,
+  permission_updated: `${GATE} message_id; granted/denied status`,
   rules_saved: 'string interaction_id',
-  tool_auth_denied: 'string tool_call_id reason',
+  tool_auth_denied: '',
   tool_paused: GATE,
   tool_resumed: `${GATE}; time? expires_at`,
   batch_judged: 'string message_id; verdict[] verdicts',
@@ -102,37 +101,46 @@ function findWrong(value: unknown, shape: string, path: string): string {
 
 function check(value: unknown, type: string, path: string): string {
   const [name = '', mark] = type.split(/\b(?=\W+$)/);
-  if (mark?.endsWith('?') ? value === undefined : mark === '|' && value === null) return '';
-  if (mark?.startsWith('[')) {
+  if (mark?.at(-1) === '?' ? value === undefined : mark === '|' && value === null) return '';
+  if (mark?.[0] === '[') {
     if (!Array.isArray(value)) return path;
     return value.map((item, at) => check(item, name, `${path}${at}.`)).find(Boolean) ?? '';
   }
   const shape = SHAPES[name] ?? DATA[name];
   if (shape !== undefined) return findWrong(value, shape, path);
   const isRight =
-    name === 'time'
-      ? typeof value === 'string' && Date.parse(value) === Date.parse(value)
-      : name === 'number'
-        ? Number.isInteger(value) && (value as number) >= 0
+    name === 'number'
+      ? Number.isInteger(value) && (value as number) >= 0
+      : name === 'time'
+        ? typeof value === 'string' && !Number.isNaN(Date.parse(value))
         : typeof value === name || name.split('/').includes(value as string);
   return isRight ? '' : path;
 }
 
+function firstWrong(value: unknown, shape: string): string {
+  try {
+    return findWrong(value, shape, '.');
+  } catch {
+    // Parts nested deeper than the stack holds.
+    return '.';
+  }
+}
+
 /** Tells what one frame of a stream is: the parsed `data` of an SSE event. Never throws. */
-export function checkFrame(value: unknown): Frame {
+export function readFrame(value: unknown): Frame {
   const type = (value as Partial<Record<string, unknown>> | null | undefined)?.['type'];
   const known = typeof type === 'string' && Object.hasOwn(DATA, type) && type;
   const isDelta = type === 'step_delta';
-  let wrong = '.';
-  try {
-    const place = isDelta ? ENVELOPE : `${ENVELOPE}; number seq`;
-    wrong = findWrong(value, `${place}; ${known || 'object'} data`, wrong);
-  } catch {
-    // Parts nested deeper than the stack holds: the whole frame is wrong.
-  }
+  const seq = known && !isDelta ? 'number' : 'number?';
+  const wrong = firstWrong(value, `${ENVELOPE}; ${seq} seq; ${known || 'object'} data`);
   if (wrong) return { kind: 'invalid', path: wrong.slice(1, -1) };
   if (isDelta) return { kind: 'delta', delta: value as StepDelta };
   return known
     ? { kind: 'event', event: value as RunEvent }
     : { kind: 'unknown', event: value as UnknownEvent };
+}
+
+/** Whether a value is what the inbox stream begins with (`event: snapshot`). Never throws. */
+export function isSnapshot(value: unknown): value is InboxSnapshot {
+  return !firstWrong(value, 'request[] interactions');
 }

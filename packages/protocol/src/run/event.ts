@@ -173,7 +173,8 @@ export interface UnknownEvent {
   run_id: string;
   root_run_id: string;
   session_id: string;
-  seq: number;
+  /** Absent: it is not stored. */
+  seq?: number;
   timestamp: string;
   step_id?: string;
   data: Record<string, unknown>;
@@ -310,13 +311,18 @@ const envelope = {
   timestamp: TimestampSchema,
 };
 
-/** The envelope alone: all that can be said of an event of an unknown type. */
-export const UnknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
+const seq = z.int().min(1);
+const EnvelopeSchema = z.looseObject({
   type: text.min(1),
   ...envelope,
-  seq: z.int().min(1),
+  seq,
   step_id: z.exactOptional(IdSchema),
   data: JsonObjectSchema,
+});
+
+/** The envelope alone: all that can be said of an event of an unknown type. */
+export const UnknownEventSchema: z.ZodType<UnknownEvent> = EnvelopeSchema.extend({
+  seq: seq.exactOptional(),
 });
 
 /** Whether a type is one this version knows. */
@@ -325,32 +331,30 @@ export function isEventType(type: string): type is EventType {
 }
 
 /** A stored event of a known type. An event of an unknown type fails: pass it on unread. */
-export const RunEventSchema: z.ZodType<RunEvent> = UnknownEventSchema.transform(
-  (event, context) => {
-    if (!isEventType(event.type)) {
+export const RunEventSchema: z.ZodType<RunEvent> = EnvelopeSchema.transform((event, context) => {
+  if (!isEventType(event.type)) {
+    context.issues.push({
+      code: 'custom',
+      input: event.type,
+      path: ['type'],
+      message: `unknown event type "${event.type}"`,
+    });
+    return z.NEVER;
+  }
+  const data = EVENT_DATA[event.type].safeParse(event.data);
+  if (!data.success) {
+    for (const issue of data.error.issues) {
       context.issues.push({
         code: 'custom',
-        input: event.type,
-        path: ['type'],
-        message: `unknown event type "${event.type}"`,
+        input: event.data,
+        path: ['data', ...issue.path],
+        message: issue.message,
       });
-      return z.NEVER;
     }
-    const data = EVENT_DATA[event.type].safeParse(event.data);
-    if (!data.success) {
-      for (const issue of data.error.issues) {
-        context.issues.push({
-          code: 'custom',
-          input: event.data,
-          path: ['data', ...issue.path],
-          message: issue.message,
-        });
-      }
-      return z.NEVER;
-    }
-    return { ...event, data: data.data } as RunEvent;
-  },
-);
+    return z.NEVER;
+  }
+  return { ...event, data: data.data } as RunEvent;
+});
 
 /** A piece of text that is being written. */
 export const StepDeltaSchema: z.ZodType<StepDelta> = z.looseObject({
