@@ -1,0 +1,363 @@
+'use client';
+import { sameJson } from '@hitl/protocol/fold';
+import { use, useId, useState, type ReactElement, type ReactNode } from 'react';
+import { visiblePieces, VisibleText } from '../internal/visible-text.tsx';
+import { useMessages } from '../messages/use-messages.ts';
+import { EditorContext } from './editor-context.ts';
+import {
+  initialOf,
+  kindOf,
+  membersOf,
+  parseNumber,
+  schemaOf,
+  without,
+  type Schema,
+} from './schema.ts';
+
+export interface ArgFieldProps {
+  name: string;
+  /** Where it lies in the arguments, dotted as in issues: `options.0.name`. */
+  path: string;
+  schema: Schema;
+  value: unknown;
+  /** The value as it was proposed; `undefined`: it was not there. */
+  proposed: unknown;
+  onChange: (value: unknown) => void;
+  /** Takes it out again, where that is possible. */
+  onRemove?: (() => void) | undefined;
+}
+
+/** One argument with its control, whether it was changed, and the way back. */
+export function ArgField(props: ArgFieldProps): ReactElement {
+  const { name, path, schema, value, proposed, onChange, onRemove } = props;
+  const messages = useMessages();
+  const { disabled, issues } = use(EditorContext);
+  const id = useId();
+  const changed = !sameJson(value ?? null, proposed ?? null);
+  const kind = kindOf(schema, value, name);
+  const nested = kind === 'object' || kind === 'array';
+  const problem = issues.find((issue) => issue.path === path)?.message;
+  const { title, description } = schema;
+  const label = typeof title === 'string' ? title : name;
+  const reset = proposed === undefined ? onRemove : () => onChange(proposed);
+  return (
+    <div
+      data-hitl-part="arg-field"
+      data-kind={kind}
+      data-changed={changed || undefined}
+      {...(nested && { role: 'group', 'aria-labelledby': `${id}-label` })}
+    >
+      <div data-hitl-part="arg-field-head">
+        <label
+          data-hitl-part="arg-field-label"
+          id={`${id}-label`}
+          {...(!nested && { htmlFor: id })}
+        >
+          <VisibleText text={label} />
+        </label>
+        {changed && <span data-hitl-part="arg-field-changed">{messages.changed}</span>}
+        {changed && reset !== undefined && (
+          <button type="button" data-hitl-part="link" disabled={disabled} onClick={reset}>
+            {messages.resetField}
+          </button>
+        )}
+        {!changed && onRemove !== undefined && (
+          <button type="button" data-hitl-part="link" disabled={disabled} onClick={onRemove}>
+            {messages.remove}
+          </button>
+        )}
+      </div>
+      {typeof description === 'string' && (
+        <p data-hitl-part="field-hint" id={`${id}-hint`}>
+          <VisibleText text={description} mode="prose" />
+        </p>
+      )}
+      <Control {...props} id={id} kind={kind} />
+      <Hidden value={value} />
+      {problem !== undefined && <p data-hitl-part="field-problem">{problem}</p>}
+    </div>
+  );
+}
+
+/** What a control shows as nothing, written out below it. */
+function Hidden({ value }: { value: unknown }): ReactNode {
+  if (typeof value !== 'string') return null;
+  if (visiblePieces(value).every(({ kind }) => kind === 'text')) return null;
+  return (
+    <code data-hitl-part="arg-field-hidden">
+      <VisibleText text={value} />
+    </code>
+  );
+}
+
+function Control({
+  id,
+  kind,
+  schema,
+  path,
+  value,
+  proposed,
+  onChange,
+}: ArgFieldProps & { id: string; kind: ReturnType<typeof kindOf> }): ReactElement {
+  const { disabled } = use(EditorContext);
+  const common = { id, 'data-hitl-part': 'field', dir: 'ltr', spellCheck: false } as const;
+  switch (kind) {
+    case 'line':
+    case 'text': {
+      const text = typeof value === 'string' ? value : '';
+      const props = {
+        ...common,
+        value: text,
+        readOnly: disabled,
+        onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+      };
+      return kind === 'line' ? (
+        <input type="text" autoComplete="off" {...props} />
+      ) : (
+        <textarea rows={Math.min(12, text.split('\n').length)} {...props} />
+      );
+    }
+    case 'number':
+      return (
+        <NumberControl id={id} path={path} schema={schema} value={value} onChange={onChange} />
+      );
+    case 'boolean':
+      return (
+        <input
+          id={id}
+          type="checkbox"
+          data-hitl-part="toggle"
+          role="switch"
+          checked={value === true}
+          disabled={disabled}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      );
+    case 'enum':
+      return <EnumControl id={id} schema={schema} value={value} onChange={onChange} />;
+    case 'array':
+      return (
+        <ArrayControl
+          path={path}
+          schema={schemaOf(schema['items'])}
+          value={Array.isArray(value) ? value : []}
+          proposed={Array.isArray(proposed) ? proposed : []}
+          onChange={onChange}
+        />
+      );
+    case 'object':
+      return (
+        <ArgFields
+          path={path}
+          schema={schema}
+          value={schemaOf(value)}
+          proposed={schemaOf(proposed)}
+          onChange={onChange}
+        />
+      );
+    case 'json':
+      return <JsonControl id={id} path={path} value={value} onChange={onChange} />;
+  }
+}
+
+interface ControlProps {
+  id: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+function NumberControl({
+  id,
+  path,
+  schema,
+  value,
+  onChange,
+}: ControlProps & { path: string; schema: Schema }): ReactElement {
+  const messages = useMessages();
+  const { disabled, setBroken, broken } = use(EditorContext);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isBroken = broken.has(path);
+  // What was typed stands while it means the value, or nothing; a reset brings the value back.
+  const stands = typed !== null && (isBroken || parseNumber(typed, schema) === value);
+  const text = stands ? typed : String(value ?? '');
+  return (
+    <>
+      <input
+        id={id}
+        data-hitl-part="field"
+        type="text"
+        dir="ltr"
+        inputMode="decimal"
+        autoComplete="off"
+        readOnly={disabled}
+        value={text}
+        aria-invalid={isBroken || undefined}
+        onChange={(event) => {
+          const number = parseNumber(event.target.value, schema);
+          setTyped(event.target.value);
+          setBroken(path, number === undefined);
+          if (number !== undefined) onChange(number);
+        }}
+      />
+      {isBroken && <p data-hitl-part="field-problem">{messages.notANumber}</p>}
+    </>
+  );
+}
+
+function EnumControl({
+  id,
+  schema,
+  value,
+  onChange,
+}: ControlProps & { schema: Schema }): ReactElement {
+  const { disabled } = use(EditorContext);
+  const options: unknown[] = Array.isArray(schema['enum']) ? schema['enum'] : [];
+  const index = options.findIndex((option) => sameJson(option, value ?? null));
+  return (
+    <select
+      id={id}
+      data-hitl-part="field"
+      dir="ltr"
+      disabled={disabled}
+      value={index}
+      onChange={(event) => onChange(options[Number(event.target.value)])}
+    >
+      {index === -1 && <option value={-1}>{String(value ?? '')}</option>}
+      {options.map((option, place) => (
+        <option key={JSON.stringify(option)} value={place}>
+          {typeof option === 'string' ? option : JSON.stringify(option)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function JsonControl({ id, path, value, onChange }: ControlProps & { path: string }): ReactElement {
+  const messages = useMessages();
+  const { disabled, broken, setBroken } = use(EditorContext);
+  const [typed, setTyped] = useState(() => JSON.stringify(value, null, 2) ?? '');
+  return (
+    <>
+      <textarea
+        id={id}
+        data-hitl-part="field"
+        dir="ltr"
+        spellCheck={false}
+        rows={Math.min(8, typed.split('\n').length)}
+        readOnly={disabled}
+        value={typed}
+        aria-invalid={broken.has(path) || undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          try {
+            const parsed: unknown = JSON.parse(event.target.value);
+            setBroken(path, false);
+            onChange(parsed);
+          } catch {
+            setBroken(path, true);
+          }
+        }}
+      />
+      {broken.has(path) && <p data-hitl-part="field-problem">{messages.invalidJson}</p>}
+    </>
+  );
+}
+
+function ArrayControl({
+  path,
+  schema,
+  value,
+  proposed,
+  onChange,
+}: {
+  path: string;
+  schema: Schema;
+  value: readonly unknown[];
+  proposed: readonly unknown[];
+  onChange: (value: unknown) => void;
+}): ReactElement {
+  const messages = useMessages();
+  const { disabled } = use(EditorContext);
+  return (
+    <div data-hitl-part="arg-items">
+      {value.map((item, index) => (
+        <ArgField
+          key={index}
+          name={String(index + 1)}
+          path={`${path}.${index}`}
+          schema={schema}
+          value={item}
+          proposed={proposed[index]}
+          onChange={(next) => onChange(value.with(index, next))}
+          onRemove={() => onChange(value.toSpliced(index, 1))}
+        />
+      ))}
+      <button
+        type="button"
+        data-hitl-part="link"
+        disabled={disabled}
+        onClick={() => onChange([...value, initialOf(schema)])}
+      >
+        {messages.addItem}
+      </button>
+    </div>
+  );
+}
+
+/** The members of an object, each with its control; those that are not set can be added. */
+export function ArgFields({
+  path,
+  schema,
+  value,
+  proposed,
+  onChange,
+}: {
+  path: string;
+  schema: Schema;
+  value: Readonly<Record<string, unknown>>;
+  proposed: Readonly<Record<string, unknown>>;
+  onChange: (value: Record<string, unknown>) => void;
+}): ReactElement {
+  const messages = useMessages();
+  const { disabled } = use(EditorContext);
+  const members = membersOf(schema, value);
+  const absent = members.filter(({ present }) => !present);
+  return (
+    <div data-hitl-part="arg-fields">
+      {members
+        .filter(({ present }) => present)
+        .map(({ name, schema: own, required }) => (
+          <ArgField
+            key={name}
+            name={name}
+            path={path === '' ? name : `${path}.${name}`}
+            schema={own}
+            value={value[name]}
+            proposed={Object.hasOwn(proposed, name) ? proposed[name] : undefined}
+            onChange={(next) => onChange({ ...value, [name]: next })}
+            onRemove={required ? undefined : () => onChange(without(value, name))}
+          />
+        ))}
+      {absent.length > 0 && (
+        <div data-hitl-part="arg-absent">
+          {absent.map(({ name, schema: own }) => (
+            <button
+              key={name}
+              type="button"
+              data-hitl-part="link"
+              disabled={disabled}
+              onClick={() =>
+                onChange({
+                  ...value,
+                  [name]: Object.hasOwn(proposed, name) ? proposed[name] : initialOf(own),
+                })
+              }
+            >
+              {messages.addArg(name)}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

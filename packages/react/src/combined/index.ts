@@ -1,0 +1,1 @@
+export * as Combined from './combined.tsx';

@@ -1,0 +1,1 @@
+export * as Confirm from './confirm.tsx';

@@ -1,0 +1,16 @@
+export { HitlProvider, useHitlClient, type HitlProviderProps } from './provider.tsx';
+export { Input } from './input/index.ts';
+export { Select } from './select/index.ts';
+export { Confirm } from './confirm/index.ts';
+export { Combined } from './combined/index.ts';
+export { Interaction } from './interaction/index.ts';
+export type { Renderer, Renderers } from './interaction/renderers.ts';
+export { ArgsPreview, type ArgsPreviewProps } from './args/args-preview.tsx';
+export { useCountdown, type Countdown } from './hooks/use-countdown.ts';
+export { useMessages } from './messages/use-messages.ts';
+export { en, type Messages } from './messages/en.ts';
+export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx';
+export type { CardProps, RootProps } from './internal/card/card-root.tsx';
+export type { CardOutcome, CardState } from './internal/card/card-state.ts';
+export type { Settlement } from './internal/card/submission.ts';
+export type { OnRespond } from './internal/card/use-submission.ts';

@@ -1,0 +1,1 @@
+export * as Input from './input.tsx';

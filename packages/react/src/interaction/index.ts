@@ -1,0 +1,1 @@
+export * as Interaction from './interaction.tsx';

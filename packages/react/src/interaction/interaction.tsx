@@ -1,0 +1,56 @@
+'use client';
+import type { InteractionRequest } from '@hitl/protocol';
+import type { ReactElement } from 'react';
+import { Combined } from '../combined/index.ts';
+import { Confirm } from '../confirm/index.ts';
+import { Input } from '../input/index.ts';
+import { Select } from '../select/index.ts';
+import type { RootProps } from '../internal/card/card-root.tsx';
+import { useSettings } from '../internal/settings.ts';
+import { FallbackCard, RendererBoundary } from './fallback.tsx';
+import { isShowable } from './is-showable.ts';
+import type { Renderers } from './renderers.ts';
+
+export { FallbackCard as Fallback };
+
+export type AutoProps = RootProps<InteractionRequest> & {
+  /** Asked before those of the provider. */
+  renderers?: Renderers | undefined;
+};
+
+/**
+ * The card that fits a request: a renderer that was registered for it, else ours for its type. What no
+ * card of ours can show, and what makes a renderer throw, is shown as raw data that can only be
+ * refused.
+ */
+export function Auto({ renderers = [], ...props }: AutoProps): ReactElement {
+  const { renderers: provided } = useSettings();
+  const { request } = props;
+  const fallback = <FallbackCard {...props} />;
+  if (!isShowable(request)) return fallback;
+  return (
+    <RendererBoundary identity={request.id} fallback={fallback}>
+      <Chosen {...props} request={request} renderers={[...renderers, ...provided]} />
+    </RendererBoundary>
+  );
+}
+
+/** A component, so that a `matches` that throws is caught by the boundary around it. */
+function Chosen({
+  renderers,
+  request,
+  ...props
+}: AutoProps & { renderers: Renderers }): ReactElement {
+  const own = renderers.find(({ matches }) => matches(request));
+  if (own !== undefined) return <own.component request={request} {...props} />;
+  switch (request.type) {
+    case 'input':
+      return <Input.Card request={request} {...props} />;
+    case 'select':
+      return <Select.Card request={request} {...props} />;
+    case 'confirm':
+      return <Confirm.Card request={request} {...props} />;
+    case 'combined':
+      return <Combined.Card request={request} {...props} />;
+  }
+}

@@ -1,0 +1,56 @@
+import type { InteractionRequest } from '@hitl/protocol';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isOption(value: unknown): boolean {
+  return (
+    isObject(value) && typeof value['value'] === 'string' && typeof value['label'] === 'string'
+  );
+}
+
+/** Enough for any person; a request that is deeper is an attack or a mistake. */
+const MAX_DEPTH = 16;
+
+function isPart(value: unknown, depth: number): boolean {
+  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['title'] !== 'string') {
+    return false;
+  }
+  switch (value['type']) {
+    case 'input':
+    case 'confirm':
+      return true;
+    case 'select':
+      return Array.isArray(value['options']) && value['options'].every(isOption);
+    case 'combined': {
+      const parts: unknown = value['interactions'];
+      return (
+        depth < MAX_DEPTH &&
+        Array.isArray(parts) &&
+        parts.length > 0 &&
+        parts.every((part) => isPart(part, depth + 1))
+      );
+    }
+    default:
+      return false;
+  }
+}
+
+/**
+ * Whether our cards can show a request: a type we know, with what its card reads. Requests of our own
+ * client always pass; those of other hands are looked at before anybody can allow them.
+ */
+export function isShowable(request: unknown): request is InteractionRequest {
+  return (
+    isPart(request, 0) &&
+    isObject(request) &&
+    typeof request['tool_name'] === 'string' &&
+    isObject(request['tool_args']) &&
+    isObject(request['metadata']) &&
+    Array.isArray(request['allowed_actions']) &&
+    Array.isArray(request['agent_path'])
+  );
+}

@@ -1,0 +1,44 @@
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { createContext, use } from 'react';
+import type { CardOutcome, CardState } from './card-state.ts';
+import type { Settlement } from './submission.ts';
+
+/** What is said, without what follows from the request. */
+export type Answer = Omit<InteractionResponse, 'request_id' | 'type'>;
+
+/** One request and where its answer stands, for the parts of its card. */
+export interface Card<R extends InteractionRequest = InteractionRequest> {
+  readonly request: R;
+  readonly state: CardState;
+  readonly outcome: CardOutcome | undefined;
+  /** What was answered or is on its way. */
+  readonly response: InteractionResponse | undefined;
+  readonly settlement: Settlement | undefined;
+  /** Why the last try failed. */
+  readonly error: unknown;
+  /** Whether an answer can be given now. */
+  readonly answerable: boolean;
+  readonly titleId: string;
+  readonly descriptionId: string;
+  /** Sends an answer, unless one is on its way, or `event` was in flight when the card appeared. */
+  respond(answer: Answer, event?: { readonly timeStamp: number }): void;
+  /** Sends the failed answer again. */
+  retry(): void;
+  /** Asks whether an answer of unknown fate arrived; `undefined` where nobody can say. */
+  readonly check: (() => void) | undefined;
+}
+
+export const CardContext: React.Context<Card | null> = createContext<Card | null>(null);
+
+/** The card that a part stands in. */
+export function useCard<T extends InteractionRequest['type'] = InteractionRequest['type']>(
+  part: string,
+  type?: T,
+): Card<Extract<InteractionRequest, { type: T }>> {
+  const card = use(CardContext);
+  if (card === null || (type !== undefined && card.request.type !== type)) {
+    const root = type === undefined ? 'a Root' : `the Root of a ${type} request`;
+    throw new Error(`${part} has no request to show. Place it inside ${root}.`);
+  }
+  return card as Card<Extract<InteractionRequest, { type: T }>>;
+}

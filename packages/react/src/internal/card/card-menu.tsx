@@ -1,0 +1,43 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../messages/use-messages.ts';
+import { DisclosureMenu, type MenuItem } from '../menu.tsx';
+import { useCard } from './card-context.ts';
+
+export interface MenuProps {
+  /** Entries of one's own, above ours. */
+  items?: readonly MenuItem[] | undefined;
+}
+
+/**
+ * What else can be done, out of the way: stop the clock, let it run on, stop the run. Shows only what
+ * `allowed_actions` lists; renders nothing where that is nothing.
+ */
+export function Menu({ items = [] }: MenuProps): ReactNode {
+  const { request, answerable, respond } = useCard('Menu');
+  const messages = useMessages();
+  const { allowed_actions: allowed, paused = false } = request;
+  const ours: MenuItem[] = [];
+  if (allowed.includes('pause') && !paused) {
+    ours.push({
+      label: messages.pause,
+      onSelect: (event) => respond({ action: 'pause' }, event),
+    });
+  }
+  if (allowed.includes('resume') && paused) {
+    ours.push({
+      label: messages.resume,
+      onSelect: (event) => respond({ action: 'resume' }, event),
+    });
+  }
+  if (allowed.includes('abort_run')) {
+    ours.push({
+      label: messages.abortRun,
+      danger: true,
+      onSelect: (event) => respond({ action: 'abort_run' }, event),
+    });
+  }
+  return (
+    <DisclosureMenu label={messages.more} items={[...items, ...ours]} disabled={!answerable} />
+  );
+}

@@ -1,0 +1,15 @@
+import type { Messages } from '../../messages/en.ts';
+import { visibleString } from '../visible-text.tsx';
+
+/**
+ * What to tell a person about a failed answer: our own words for the codes of the client and of the
+ * wire, else the error's message.
+ */
+export function describeError(error: unknown, messages: Messages): string {
+  const known = new Map(Object.entries<string>(messages.errors));
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  const words = known.get(String(code));
+  if (words !== undefined) return words;
+  const text = error instanceof Error ? error.message : '';
+  return text === '' ? messages.answerFailed : messages.answerFailedWith(visibleString(text));
+}

@@ -1,0 +1,203 @@
+'use client';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { useCountdown } from '../../hooks/use-countdown.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { useFormat } from '../../messages/use-format.ts';
+import { Icon } from '../icons.tsx';
+import { composed, renderPart, type Part, type PartProps } from '../part.tsx';
+import { VisibleText } from '../visible-text.tsx';
+import { describeError } from './describe-error.ts';
+import { useCard } from './card-context.ts';
+import { isOpen } from './card-state.ts';
+
+/** The line above the title: who asks, how risky it is, how long there is. */
+export const Header: Part<'header'> = (props) => renderPart('header', 'header', props);
+
+/** The row of buttons; the last one is the main one. */
+export const Actions: Part<'div'> = (props) => renderPart('div', 'actions', props);
+
+/** Who asks: the agents from the root to the asking one, and for a call its tool. */
+export function Who(props: PartProps<'span'>): ReactElement {
+  const { request } = useCard('Who');
+  const messages = useMessages();
+  const names = request.agent_path;
+  return renderPart('span', 'who', {
+    children: (
+      <>
+        {names.map((name, index) => (
+          <Fragment key={index}>
+            {index > 0 && <Icon name="chevron" />}
+            <span data-hitl-part="who-agent">
+              <VisibleText text={name} mode="prose" />
+            </span>
+          </Fragment>
+        ))}
+        {names.length === 0 && <span data-hitl-part="who-agent">{messages.anAgent}</span>}
+        {request.purpose !== 'question' && (
+          <>
+            <Icon name="chevron" />
+            <code data-hitl-part="who-tool">
+              <VisibleText text={request.tool_name} />
+            </code>
+          </>
+        )}
+        {request.batch !== undefined && request.batch.size > 1 && (
+          <span data-hitl-part="who-batch">
+            {messages.placeInBatch(request.batch.index + 1, request.batch.size)}
+          </span>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}
+
+/** The risk in a word, a picture and a colour. Renders nothing where the server names none. */
+export function Risk(props: PartProps<'span'>): ReactNode {
+  const { request } = useCard('Risk');
+  const messages = useMessages();
+  const level = request.risk_level;
+  if (level === undefined) return null;
+  return renderPart('span', 'risk', {
+    'data-risk': level,
+    children: (
+      <>
+        <Icon name={level} />
+        {messages.risk[level]}
+      </>
+    ),
+    ...props,
+  });
+}
+
+/**
+ * The time that is left, as text; quiet until its last tenth (`data-urgent`). Renders nothing for
+ * what never expires or has ended.
+ */
+export function Countdown(props: PartProps<'span'>): ReactNode {
+  const { request, state } = useCard('Countdown');
+  const messages = useMessages();
+  const { duration } = useFormat();
+  const left = useCountdown(request.expires_at, request.created_at);
+  if (state === 'paused') {
+    return renderPart('span', 'countdown', { children: messages.paused, ...props });
+  }
+  if (left === null || !isOpen(state)) return null;
+  return renderPart('span', 'countdown', {
+    role: 'timer',
+    'data-urgent': left.urgent || undefined,
+    children: (
+      <>
+        <Icon name="clock" />
+        {messages.timeLeft(duration(left.seconds))}
+      </>
+    ),
+    ...props,
+  });
+}
+
+/** What is asked. For a call: whether its tool may run. */
+export function Title(props: PartProps<'h3'>): ReactElement {
+  const { request, titleId } = useCard('Title');
+  const messages = useMessages();
+  const text =
+    request.purpose === 'authorization'
+      ? messages.authorizationTitle(request.tool_name)
+      : request.title;
+  return renderPart('h3', 'title', {
+    id: titleId,
+    children: <VisibleText text={text} mode="prose" />,
+    ...props,
+  });
+}
+
+/** What the agent adds to its question. Renders nothing for calls: their arguments say it all. */
+export function Description(props: PartProps<'p'>): ReactNode {
+  const { request, descriptionId } = useCard('Description');
+  if (request.description === undefined || request.purpose === 'authorization') return null;
+  return renderPart('p', 'description', {
+    id: descriptionId,
+    children: <VisibleText text={request.description} mode="prose" />,
+    ...props,
+  });
+}
+
+/** Why a person is asked. Renders nothing where the server gives no reason. */
+export function Reason(props: PartProps<'p'>): ReactNode {
+  const { request } = useCard('Reason');
+  const messages = useMessages();
+  if (request.reason === undefined) return null;
+  return renderPart('p', 'reason', {
+    children: (
+      <>
+        <span data-hitl-part="reason-label">{messages.why}</span>{' '}
+        <VisibleText text={request.reason} mode="prose" />
+      </>
+    ),
+    ...props,
+  });
+}
+
+/**
+ * What went wrong with the last answer, and the way on: another try, or, where nobody knows whether
+ * it arrived, a look. Renders nothing while all is well.
+ */
+export function Problem(props: PartProps<'div'>): ReactNode {
+  const { state, error, retry, check } = useCard('Problem');
+  const messages = useMessages();
+  if (state !== 'failed' && state !== 'unknown') return null;
+  const unknown = state === 'unknown';
+  return renderPart('div', 'problem', {
+    role: 'alert',
+    'data-state': state,
+    children: (
+      <>
+        <Icon name="medium" />
+        <span data-hitl-part="problem-text">
+          {unknown ? messages.answerUnknown : describeError(error, messages)}
+        </span>
+        <button
+          type="button"
+          data-hitl-part="button"
+          data-variant="quiet"
+          onClick={unknown ? check : retry}
+        >
+          {unknown ? messages.check : messages.retry}
+        </button>
+      </>
+    ),
+    ...props,
+  });
+}
+
+/** Sends what was entered in the form around it. Disabled while an answer is on its way. */
+export function Submit({ disabled, ...props }: PartProps<'button'>): ReactElement {
+  const { answerable, state, response } = useCard('Submit');
+  const messages = useMessages();
+  const busy = state === 'submitting' && response?.action === undefined;
+  return renderPart('button', 'submit', {
+    type: 'submit',
+    'data-variant': 'primary',
+    'aria-busy': busy || undefined,
+    disabled: disabled === true || !answerable,
+    children: busy ? messages.sending : messages.send,
+    ...props,
+  });
+}
+
+/** Declines to answer a question. Renders nothing where that is not possible. */
+export function Decline({ disabled, onClick, ...props }: PartProps<'button'>): ReactNode {
+  const { request, answerable, state, response, respond } = useCard('Decline');
+  const messages = useMessages();
+  if (!request.allowed_actions.includes('deny')) return null;
+  const busy = state === 'submitting' && response?.action === 'deny';
+  return renderPart('button', 'decline', {
+    type: 'button',
+    'data-variant': 'secondary',
+    'aria-busy': busy || undefined,
+    disabled: disabled === true || !answerable,
+    children: busy ? messages.sending : messages.decline,
+    ...props,
+    onClick: composed(onClick, (event) => respond({ action: 'deny' }, event)),
+  });
+}

@@ -1,0 +1,47 @@
+'use client';
+import type { ReactElement, ReactNode } from 'react';
+import { Form } from '../fields/form.tsx';
+import { Menu } from './card-menu.tsx';
+import { useCard } from './card-context.ts';
+import { isOpen } from './card-state.ts';
+import {
+  Actions,
+  Countdown,
+  Decline,
+  Description,
+  Header,
+  Problem,
+  Reason,
+  Risk,
+  Submit,
+  Title,
+  Who,
+} from './parts.tsx';
+import { Receipt } from './receipt.tsx';
+
+/** A question around its control, from who asks to the answers; one line once it is settled. */
+export function QuestionBody({ children }: { children: ReactNode }): ReactElement {
+  const { state } = useCard('Card');
+  if (!isOpen(state)) return <Receipt />;
+  return (
+    <>
+      <Header>
+        <Who />
+        <Risk />
+        <Countdown />
+      </Header>
+      <Title />
+      <Description />
+      <Form>
+        {children}
+        <Reason />
+        <Problem />
+        <Actions>
+          <Menu />
+          <Decline />
+          <Submit />
+        </Actions>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { InteractionPart, PartResponse } from '@hitl/protocol';
+import type { Messages } from '../../messages/en.ts';
+
+/** What a person has entered into one field. */
+export interface FieldAnswer {
+  readonly text?: string;
+  readonly selected_values?: readonly string[];
+  /** Set, be it empty, while "other" is chosen. */
+  readonly other?: string;
+  readonly confirmed?: boolean;
+}
+
+/**
+ * What has been entered, by the place of a field in the response: '' for the request itself,
+ * `responses.1.` for the second part of a combined one. The same places prefix the paths of issues.
+ */
+export type Answers = Readonly<Record<string, FieldAnswer>>;
+
+/** Whether what is typed here must be hidden and forgotten. */
+export function isSecret(part: InteractionPart): boolean {
+  return part.type === 'input' && (part.sensitive || part.input_type === 'password');
+}
+
+/** What stands in a field: what was entered, else its default. */
+export function answerAt(part: InteractionPart, answers: Answers, place: string): FieldAnswer {
+  const entered = answers[place];
+  if (entered !== undefined) return entered;
+  if (part.type === 'input') return { text: part.default_value ?? '' };
+  if (part.type !== 'select') return {};
+  const defaults = (part.default_values ?? []).filter((value) =>
+    part.options.some((option) => option.value === value),
+  );
+  return { selected_values: part.multiple ? defaults : defaults.slice(0, 1) };
+}
+
+/** The response that the entered answers make, whether it fits or not. */
+export function responseOf(part: InteractionPart, answers: Answers, place = ''): PartResponse {
+  const { id: request_id, type } = part;
+  if (part.type === 'combined') {
+    const responses = part.interactions.map((child, index) =>
+      responseOf(child, answers, `${place}responses.${index}.`),
+    );
+    return { request_id, type, responses };
+  }
+  const { text, selected_values, other, confirmed } = answerAt(part, answers, place);
+  switch (part.type) {
+    case 'input':
+      return { request_id, type, text: text ?? '' };
+    case 'select':
+      return {
+        request_id,
+        type,
+        selected_values: [...(selected_values ?? [])],
+        ...(other !== undefined && other !== '' && { other }),
+      };
+    case 'confirm':
+      return { request_id, type, ...(confirmed !== undefined && { confirmed }) };
+  }
+}
+
+/** What to tell about an answer that does not fit; `fallback` where the reason is not one of ours. */
+export function explain(
+  part: InteractionPart,
+  answer: FieldAnswer,
+  messages: Messages,
+  fallback: string,
+): string {
+  if (part.type === 'input') {
+    const { text = '' } = answer;
+    if (text === '') return messages.needed;
+    if (text.length < (part.min_length ?? 0)) return messages.tooShort(part.min_length ?? 0);
+    if (text.length > (part.max_length ?? Infinity)) return messages.tooLong(part.max_length ?? 0);
+    if (part.input_type === 'number') return messages.notANumber;
+  }
+  if (part.type === 'select') {
+    const count = (answer.selected_values?.length ?? 0) + (answer.other ? 1 : 0);
+    const least = Math.max(part.min_selected ?? 0, part.required ? 1 : 0);
+    if (count < least) return messages.chooseAtLeast(least);
+    const most = part.multiple ? (part.max_selected ?? Infinity) : 1;
+    if (count > most) return messages.chooseAtMost(most);
+  }
+  if (part.type === 'confirm' && answer.confirmed === undefined) return messages.needed;
+  return fallback;
+}

@@ -1,0 +1,73 @@
+'use client';
+import type { InteractionPart } from '@hitl/protocol';
+import { useId, type ReactElement } from 'react';
+import { useMessages } from '../../messages/use-messages.ts';
+import { VisibleText } from '../visible-text.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { TextField } from './text-field.tsx';
+import { YesNoField } from './yes-no-field.tsx';
+
+export interface FieldProps<P extends InteractionPart> {
+  part: P;
+  /** Its place in the response, which prefixes the paths of its issues. */
+  place: string;
+  labelledBy: string;
+  describedBy: string | undefined;
+}
+
+/** The control that a part is answered with, without its label. */
+export function Control(props: FieldProps<InteractionPart>): ReactElement {
+  const { part, ...rest } = props;
+  switch (part.type) {
+    case 'input':
+      return <TextField part={part} {...rest} />;
+    case 'select':
+      return <ChoiceField part={part} {...rest} />;
+    case 'confirm':
+      return <YesNoField part={part} {...rest} />;
+    case 'combined':
+      return <Parts parts={part.interactions} place={rest.place} />;
+  }
+}
+
+/** The parts of a combined request, each with its label, to any depth. */
+export function Parts({
+  parts,
+  place,
+}: {
+  parts: readonly InteractionPart[];
+  place: string;
+}): ReactElement {
+  return (
+    <div data-hitl-part="parts">
+      {parts.map((part, index) => (
+        <LabelledPart key={part.id} part={part} place={`${place}responses.${index}.`} />
+      ))}
+    </div>
+  );
+}
+
+function LabelledPart({ part, place }: { part: InteractionPart; place: string }): ReactElement {
+  const messages = useMessages();
+  const id = useId();
+  const describedBy = part.description === undefined ? undefined : `${id}-description`;
+  const control = <Control part={part} place={place} labelledBy={id} describedBy={describedBy} />;
+  return (
+    <div
+      data-hitl-part="part"
+      data-type={part.type}
+      {...(part.type === 'combined' && { role: 'group', 'aria-labelledby': id })}
+    >
+      <div data-hitl-part="part-label" id={id}>
+        <VisibleText text={part.title} mode="prose" />
+        {!part.required && <span data-hitl-part="part-optional"> {messages.optional}</span>}
+      </div>
+      {part.description !== undefined && (
+        <div data-hitl-part="part-description" id={describedBy}>
+          <VisibleText text={part.description} mode="prose" />
+        </div>
+      )}
+      {control}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+import type { InteractionPart } from '@hitl/protocol';
+import type { ComponentProps, ReactElement } from 'react';
+import { useMessages } from '../../messages/use-messages.ts';
+import { isSecret } from './answers.ts';
+import { useField } from './form.tsx';
+import type { FieldProps } from './part-field.tsx';
+
+const NATIVE_TYPES: ReadonlySet<string> = new Set(['email', 'url', 'tel', 'date', 'time']);
+
+function typeOf(inputType: string): string {
+  return NATIVE_TYPES.has(inputType) ? inputType : 'text';
+}
+
+/** A line or several lines of text. Secrets are masked and are offered to no password store. */
+export function TextField({
+  part,
+  place,
+  labelledBy,
+  describedBy,
+}: FieldProps<Extract<InteractionPart, { type: 'input' }>>): ReactElement {
+  const messages = useMessages();
+  const { answer, problem, disabled, change } = useField(part, place);
+  const problemId = `${labelledBy}-problem`;
+  const text = answer.text ?? '';
+  const common = {
+    'data-hitl-part': 'field',
+    'aria-labelledby': labelledBy,
+    'aria-describedby': [describedBy, problem && problemId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': problem !== undefined || undefined,
+    'aria-required': part.required || undefined,
+    placeholder: part.placeholder,
+    // Not `disabled`: what was typed can be read and copied while it is being sent.
+    readOnly: disabled,
+    value: text,
+    onChange: (event: { target: { value: string } }) => change({ text: event.target.value }),
+  };
+  const secret = isSecret(part);
+  const input: ComponentProps<'input'> = secret
+    ? { type: 'password', autoComplete: 'new-password', spellCheck: false, autoCapitalize: 'off' }
+    : {
+        type: typeOf(part.input_type),
+        inputMode: part.input_type === 'number' ? 'decimal' : undefined,
+        autoComplete: 'off',
+      };
+  return (
+    <div data-hitl-part="field-box" data-place={place}>
+      {part.multiline && !secret ? (
+        <textarea rows={3} dir="auto" {...common} />
+      ) : (
+        <input dir="auto" {...common} {...input} />
+      )}
+      {part.max_length !== undefined && (
+        <span data-hitl-part="field-count" data-over={text.length > part.max_length || undefined}>
+          {messages.lengthOf(text.length, part.max_length)}
+        </span>
+      )}
+      {problem !== undefined && (
+        <p data-hitl-part="field-problem" id={problemId}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

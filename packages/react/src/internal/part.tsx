@@ -1,0 +1,40 @@
+'use client';
+import { Slot } from '@radix-ui/react-slot';
+import {
+  createElement,
+  type ComponentProps,
+  type ElementType,
+  type JSX,
+  type ReactElement,
+} from 'react';
+
+/** The props of a part: those of its element, and `asChild`. */
+export type PartProps<T extends keyof JSX.IntrinsicElements> = ComponentProps<T> & {
+  /** Renders the only child instead, with these props merged into it. */
+  asChild?: boolean | undefined;
+  [data: `data-${string}`]: unknown;
+};
+
+/** A part that renders one element and adds nothing but its name. */
+export type Part<T extends keyof JSX.IntrinsicElements> = (props: PartProps<T>) => ReactElement;
+
+/** Renders `tag`, or the only child where `asChild` is set, under the name `part`. */
+export function renderPart<T extends keyof JSX.IntrinsicElements>(
+  tag: T,
+  part: string,
+  props: PartProps<T>,
+): ReactElement {
+  const { asChild, ...rest } = props;
+  const element: ElementType = asChild === true ? Slot : tag;
+  return createElement(element, { 'data-hitl-part': part, ...rest });
+}
+/** Runs the caller's handler first; its `preventDefault()` stops ours. */
+export function composed<E extends { defaultPrevented: boolean }>(
+  theirs: ((event: E) => void) | undefined,
+  ours: (event: E) => void,
+): (event: E) => void {
+  return (event) => {
+    theirs?.(event);
+    if (!event.defaultPrevented) ours(event);
+  };
+}

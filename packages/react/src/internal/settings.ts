@@ -1,0 +1,35 @@
+import type { HitlClient } from '@hitl/client';
+import { createContext, use } from 'react';
+import { en, type Messages } from '../messages/en.ts';
+import type { Renderers } from '../interaction/renderers.ts';
+import { pageDrafts, type Drafts } from './drafts.ts';
+
+/** What a provider sets for everything below it. */
+export interface Settings {
+  readonly client: HitlClient | undefined;
+  readonly locale: string | undefined;
+  readonly messages: Messages;
+  readonly armingDelayMs: number;
+  readonly drafts: Drafts;
+  readonly renderers: Renderers;
+  /** The server's time, in milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What holds where there is no provider. */
+export const defaultSettings: Settings = {
+  client: undefined,
+  locale: undefined,
+  messages: en,
+  armingDelayMs: 500,
+  drafts: pageDrafts,
+  renderers: [],
+  now: Date.now,
+};
+
+export const SettingsContext: React.Context<Settings> = createContext(defaultSettings);
+
+/** The settings of the nearest provider, else the defaults. */
+export function useSettings(): Settings {
+  return use(SettingsContext);
+}

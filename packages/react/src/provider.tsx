@@ -1,0 +1,65 @@
+'use client';
+import type { HitlClient } from '@hitl/client';
+import { use, type ReactElement, type ReactNode } from 'react';
+import type { Renderers } from './interaction/renderers.ts';
+import { SettingsContext, useSettings } from './internal/settings.ts';
+import type { Messages } from './messages/en.ts';
+
+export interface HitlProviderProps {
+  /**
+   * Where answers go and requests come from. Left out: the one of a provider above; without any, cards
+   * need an `onRespond`, and hooks that read from a server throw.
+   */
+  client?: HitlClient | undefined;
+  /** BCP 47 tag for times, durations and lists. Default: the browser's. */
+  locale?: string | undefined;
+  /** Strings that replace ours: a whole catalogue such as `zhCN`, or single ones. */
+  messages?: Partial<Messages> | undefined;
+  /** Cards of one's own, asked in order before ours. */
+  renderers?: Renderers | undefined;
+  /**
+   * For how long after a card appeared presses are taken for ones that were meant for something else,
+   * in milliseconds. Default 500; 0 in tests.
+   */
+  armingDelayMs?: number | undefined;
+  /** The server's time in milliseconds since the epoch. Default: the client's, else this machine's. */
+  now?: (() => number) | undefined;
+  children?: ReactNode;
+}
+
+/** Gives everything below it a client, a language and renderers. Providers nest: what is set wins. */
+export function HitlProvider({ messages, children, ...own }: HitlProviderProps): ReactElement {
+  const above = use(SettingsContext);
+  const client = own.client ?? above.client;
+  const clock = own.client?.clock;
+  return (
+    <SettingsContext
+      value={{
+        client,
+        locale: own.locale ?? above.locale,
+        messages: messages === undefined ? above.messages : { ...above.messages, ...messages },
+        armingDelayMs: own.armingDelayMs ?? above.armingDelayMs,
+        drafts: above.drafts,
+        renderers:
+          own.renderers === undefined ? above.renderers : [...own.renderers, ...above.renderers],
+        now: own.now ?? (clock === undefined ? above.now : () => clock.now()),
+      }}
+    >
+      {children}
+    </SettingsContext>
+  );
+}
+
+/**
+ * The client of the nearest provider.
+ * @throws Error where there is none.
+ */
+export function useHitlClient(): HitlClient {
+  const { client } = useSettings();
+  if (client === undefined) {
+    throw new Error(
+      'There is no client to read from. Place this inside <HitlProvider client={createHitlClient()}>.',
+    );
+  }
+  return client;
+}
