@@ -83,7 +83,7 @@ export function createEngine(options: EngineOptions): Engine {
     tools,
     ...(options.rule_context !== undefined && { context: options.rule_context }),
   });
-  const log = createSessionLog(store, { announcer: feed, bus }, Math.random);
+  const log = createSessionLog(store, feed, Math.random);
   const transcripts = createTranscripts(store);
   const judge = createJudge({
     rules,

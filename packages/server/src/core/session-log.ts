@@ -1,7 +1,6 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunEvent } from '@hitl/protocol';
 import { findPending, type ControlState } from '@hitl/protocol/fold';
-import type { Bus } from '../bus/bus.ts';
 import type { Announcer } from '../bus/feed.ts';
 import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
 import type { Command } from './commands.ts';
@@ -33,15 +32,9 @@ export interface SessionLog {
   transact(key: SessionKey, make: Command | MakeCommand): Promise<Transacted>;
 }
 
-/** Who is told of a commit: streams of this process, and everybody else by a hint. */
-export interface Told {
-  readonly announcer: Announcer;
-  readonly bus: Bus;
-}
-
 export function createSessionLog(
   store: SessionStore,
-  told: Told,
+  announcer: Announcer,
   random: () => number,
 ): SessionLog {
   return {
@@ -49,7 +42,7 @@ export function createSessionLog(
     async transact(key, make) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         // oxlint-disable-next-line no-await-in-loop -- each try needs what the last one met
-        const outcome = await tryOnce(store, told, key, make);
+        const outcome = await tryOnce(store, announcer, key, make);
         if (outcome !== 'conflict') return outcome;
         // oxlint-disable-next-line no-await-in-loop -- many writers must not meet again at once
         await pause(random() * Math.min(attempt, 10));
@@ -64,7 +57,7 @@ export function createSessionLog(
 
 async function tryOnce(
   store: SessionStore,
-  told: Told,
+  announcer: Announcer,
   key: SessionKey,
   make: Command | MakeCommand,
 ): Promise<Transacted | 'conflict'> {
@@ -82,8 +75,7 @@ async function tryOnce(
   });
   if (outcome === 'conflict') return 'conflict';
   if (outcome === 'too_late') return { kind: 'too_late', state };
-  told.announcer.appended(key, loaded.commit + 1, commit.events);
-  told.bus.publish({ kind: 'session', key });
+  announcer.appended(key, loaded.commit + 1, commit.events);
   return { kind: 'appended', state: decision.log.state, events: commit.events };
 }
 
