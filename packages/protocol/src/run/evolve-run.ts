@@ -100,7 +100,11 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
       return withRun(afterJudgement(touched, event));
     case 'interaction_request': {
       const { interaction_request: request } = event.data;
-      const waiting = withCall(request.tool_call_id, (call) => ({ ...call, status: 'waiting' }));
+      const waiting = withCall(request.tool_call_id, (call) => ({
+        ...call,
+        status: 'waiting',
+        ...(request.args_digest !== undefined && { args_digest: request.args_digest }),
+      }));
       const pending: PendingInteraction = { request, seq: event.seq };
       return { ...waiting, pending: [...tree.pending, pending] };
     }

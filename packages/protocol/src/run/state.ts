@@ -47,6 +47,8 @@ export interface CallState {
   readonly refusal?: Refusal;
   /** A person approved it: it is not asked about again, only a denial can still stop it. */
   readonly approved?: boolean;
+  /** The digest of the call that a person was asked about: only that call may run. */
+  readonly args_digest?: string;
   /** A person edited the arguments. */
   readonly edited?: boolean;
   /** A person supplied the result: it is recorded, nothing runs. */

@@ -1,5 +1,6 @@
 import type { StepDelta, ToolCall } from '@hitl/protocol';
 import {
+  argsDigest,
   formatTime,
   rootOf,
   type CallState,
@@ -247,20 +248,23 @@ export function createRunner(options: RunnerOptions): Runner {
       options.announcer.delta(key, delta);
     };
     try {
-      const turn = await whileBusy(entry, readTurn(
-        agent.model.generate({
-          system_prompt: agent.system_prompt,
-          messages: toModelMessages(own),
-          tools: [...agent.tools.values()].map(({ name, description, parameters }) => ({
-            name,
-            parameters,
-            ...(description !== undefined && { description }),
-          })),
-          turn: turnsOf(transcript, agent.name),
-          signal: entry.controller.signal,
-        }),
-        announce,
-      ));
+      const turn = await whileBusy(
+        entry,
+        readTurn(
+          agent.model.generate({
+            system_prompt: agent.system_prompt,
+            messages: toModelMessages(own),
+            tools: [...agent.tools.values()].map(({ name, description, parameters }) => ({
+              name,
+              parameters,
+              ...(description !== undefined && { description }),
+            })),
+            turn: turnsOf(transcript, agent.name),
+            signal: entry.controller.signal,
+          }),
+          announce,
+        ),
+      );
       if (entry.controller.signal.aborted) return null;
       const used = new Set(
         own.flatMap(({ run_id, tool_calls }) =>
@@ -310,8 +314,10 @@ export function createRunner(options: RunnerOptions): Runner {
     if (verdict.decision === 'denied') {
       return log.transact(key, { type: 'refuse_call', ...ids, reason: verdict.reason });
     }
-    // Nobody was asked about it and now somebody has to be: rules changed since it was judged.
-    if (verdict.decision === 'needs_auth' && call.approved !== true && call.verdict === 'allowed') {
+    // Nobody was asked about it and now somebody has to be, as rules changed since it was judged; or
+    // somebody was asked about another call than this one.
+    const unasked = call.approved !== true && call.verdict === 'allowed';
+    if ((verdict.decision === 'needs_auth' && unasked) || (await isAnotherCall(call))) {
       if (!agent.enable_hitl) {
         const reason = `Nobody can be asked, and it would need a person: ${verdict.reason}`;
         return log.transact(key, { type: 'refuse_call', ...ids, reason });
@@ -349,20 +355,23 @@ export function createRunner(options: RunnerOptions): Runner {
       idempotency_key: idempotencyKey,
     });
     if (started.kind !== 'appended') return started;
-    const outcome = await whileBusy(entry, executeTool({
-      tool,
-      call,
-      run_id: run.id,
-      session_id: key.session_id,
-      user_id: run.user_id,
-      idempotency_key: idempotencyKey,
-      attempt: call.attempt + 1,
-      args: call.args,
-      answers: call.answers,
-      signal: entry.controller.signal,
-      max_result_bytes: options.max_result_bytes,
-      now: options.now,
-    }));
+    const outcome = await whileBusy(
+      entry,
+      executeTool({
+        tool,
+        call,
+        run_id: run.id,
+        session_id: key.session_id,
+        user_id: run.user_id,
+        idempotency_key: idempotencyKey,
+        attempt: call.attempt + 1,
+        args: call.args,
+        answers: call.answers,
+        signal: entry.controller.signal,
+        max_result_bytes: options.max_result_bytes,
+        now: options.now,
+      }),
+    );
     // Cut off by our own shutdown: nobody knows what it did, so the next owner finds it started.
     if (closing && entry.controller.signal.aborted) return null;
     const command: Command =
@@ -452,6 +461,13 @@ export function createRunner(options: RunnerOptions): Runner {
       clearTimeout(grace);
     },
   };
+}
+
+/** Whether the arguments are not the ones that were approved: an approval holds for its call only. */
+async function isAnotherCall(call: CallState): Promise<boolean> {
+  if (call.approved !== true || call.edited === true || call.args_digest === undefined)
+    return false;
+  return (await argsDigest(call.tool_name, call.args)) !== call.args_digest;
 }
 
 /** The same for every attempt of a call. */

@@ -33,6 +33,11 @@ export interface ToolContext {
   /** Answers to the questions of this call so far, in order; secrets in clear. */
   readonly answers: readonly InteractionResponse[];
   /**
+   * Which of `answers` hold secrets, by index: a tool keeps those out of places that others can read.
+   * Absent: not known, so each of them may.
+   */
+  readonly secret_answers?: readonly number[];
+  /**
    * Asks a person during execution. Once answered, the tool is run again from its start and the same
    * `key` returns the recorded answer: ask first, act later. Never resolves otherwise.
    */
