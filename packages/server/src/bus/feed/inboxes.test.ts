@@ -11,6 +11,7 @@ import {
 import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../store/memory.ts';
+import type { SessionStore } from '../../store/store.ts';
 import { createFeedHarness, take } from '../../testing/feed-harness.ts';
 import { createRandom } from '../../testing/random.ts';
 import { createSessionWriter } from '../../testing/session-writer.ts';
@@ -174,31 +175,59 @@ test('shows a new snapshot when a session with something waiting is gone', async
   expect(snapshotIds((await next).value as Frame)).toEqual([]);
 });
 
-test('what comes while the first list is read is neither lost nor shown twice', async () => {
+/** A store that does something between reading a list and returning it, once. */
+function createSlowLists(): { store: SessionStore; after: (act: () => Promise<void>) => void } {
   const memory = createMemoryStore();
-  const before = createSessionWriter(memory, keyOf('ses_1'));
-  await before.append(started(1), ...suspension(request(1)));
   let meanwhile: (() => Promise<void>) | undefined;
-  const { feed } = createFeedHarness({
-    ...memory,
-    async listInteractions(query) {
-      const page = await memory.listInteractions(query);
-      const once = meanwhile;
-      meanwhile = undefined;
-      await once?.();
-      return page;
+  return {
+    store: {
+      ...memory,
+      async listInteractions(query) {
+        const page = await memory.listInteractions(query);
+        const act = meanwhile;
+        meanwhile = undefined;
+        await act?.();
+        return page;
+      },
     },
-  });
-  meanwhile = async () => {
-    await createSessionWriter(memory, keyOf('ses_1'), feed).append(
+    after: (act) => {
+      meanwhile = act;
+    },
+  };
+}
+
+test('what comes while the first list is read is neither lost nor shown twice', async () => {
+  const { store, after } = createSlowLists();
+  const { feed } = createFeedHarness(store);
+  const [first, second] = [keyOf('ses_1'), keyOf('ses_2')];
+  await createSessionWriter(store, first).append(started(1), ...suspension(request(1)));
+  after(async () => {
+    await createSessionWriter(store, first, feed).append(
       ...settlement(request(1), confirmResponse()),
     );
-    await createSessionWriter(memory, keyOf('ses_2'), feed).append(
-      started(2),
-      ...suspension(request(2)),
-    );
-  };
+    await createSessionWriter(store, second, feed).append(started(2), ...suspension(request(2)));
+  });
   expect(snapshotIds((await take(open(feed), 1))[0])).toEqual(['int_2']);
+});
+
+test('a later list that is stale when it arrives shows nothing again', async () => {
+  const { store, after } = createSlowLists();
+  const { feed, tick } = createFeedHarness(store);
+  const [first, second] = [keyOf('ses_1'), keyOf('ses_2')];
+  await createSessionWriter(store, first, feed).append(started(1), ...suspension(request(1)));
+  const frames = open(feed);
+  await take(frames, 1);
+  after(async () => {
+    await createSessionWriter(store, first, feed).append(
+      ...settlement(request(1), confirmResponse()),
+    );
+  });
+  await tick();
+  await createSessionWriter(store, second, feed).append(started(2), ...suspension(request(2)));
+  expect(brief(await take(frames, 2))).toMatchObject([
+    { type: 'interaction_resolved', run_id: 'run_1' },
+    { type: 'interaction_request', run_id: 'run_2' },
+  ]);
 });
 
 test('gives a reader that was too slow a new snapshot', async () => {
