@@ -17,7 +17,7 @@ export function encodeCursor(list: string, key: readonly SortValue[]): string {
  * Reads what `encodeCursor` wrote; `shape` holds a value of each column's type.
  * @throws HitlError `invalid_cursor`
  */
-export function decodeCursor<K extends readonly SortValue[]>(
+export function decodeCursor<const K extends readonly SortValue[]>(
   list: string,
   cursor: string,
   shape: K,

@@ -1,7 +1,7 @@
-import { formatTime } from '@hitl/protocol/fold';
 import type { PermissionRule } from '@hitl/protocol';
 import type { MemoryOptions } from './memory.ts';
-import type { NewRule, PermissionStore, RuleOwner } from './permission-store.ts';
+import type { PermissionStore, RuleOwner } from './permission-store.ts';
+import { addedRule, changedRule, placeOf } from './rule-change.ts';
 
 interface Shelf {
   version: number;
@@ -24,14 +24,14 @@ export function createMemoryPermissionStore({
     async save(owner, rules) {
       const shelf = shelfOf(owner) ?? { version: 0, rules: new Map<string, PermissionRule>() };
       shelves.set(idOf(owner), shelf);
-      const time = formatTime(now());
+      const time = now();
       let changed = false;
       const saved = rules.map((rule) => {
-        const id = JSON.stringify([rule.session_id ?? null, rule.pattern]);
-        const standing = shelf.rules.get(id);
-        const next = standing === undefined ? addRule(rule, time) : changeRule(standing, rule);
+        const place = placeOf(rule);
+        const standing = shelf.rules.get(place);
+        const next = standing === undefined ? addedRule(rule, time) : changedRule(standing, rule);
         if (next !== standing) {
-          shelf.rules.set(id, next);
+          shelf.rules.set(place, next);
           changed = true;
         }
         return { ...next };
@@ -68,31 +68,4 @@ export function createMemoryPermissionStore({
 
 function idOf({ tenant_id: tenantId, user_id: userId }: RuleOwner): string {
   return JSON.stringify([tenantId, userId]);
-}
-
-function addRule(rule: NewRule, time: string): PermissionRule {
-  return {
-    id: crypto.randomUUID(),
-    pattern: rule.pattern,
-    effect: rule.effect,
-    ...(rule.session_id === undefined
-      ? { scope: 'always' }
-      : { scope: 'session', session_id: rule.session_id }),
-    created_at: time,
-    ...(rule.expires_at !== undefined && { expires_at: rule.expires_at }),
-    source: rule.source,
-  };
-}
-
-/** The standing rule with the effect and expiry of the new one; itself where they are the same. */
-function changeRule(standing: PermissionRule, rule: NewRule): PermissionRule {
-  if (standing.effect === rule.effect && standing.expires_at === rule.expires_at) return standing;
-  const { expires_at: _, ...lasting } = standing;
-  return {
-    ...lasting,
-    effect: rule.effect,
-    // Who changed what a rule does wrote it; who only moved its end did not.
-    source: standing.effect === rule.effect ? standing.source : rule.source,
-    ...(rule.expires_at !== undefined && { expires_at: rule.expires_at }),
-  };
 }

@@ -17,18 +17,24 @@ export interface MemoryOptions {
   readonly now?: () => number;
 }
 
-/** One log with the rows beside it. Values are kept as JSON, so nobody shares an object with us. */
+/** Values are kept as JSON, so nobody shares an object with us and other stores show the same. */
+type JsonOf<T> = string & { readonly '~is'?: T };
+
+/** One log with the rows beside it. */
 interface Log {
   readonly key: SessionKey;
-  readonly commits: { readonly json: string; readonly spans: readonly Span[] }[];
-  state: string;
+  readonly commits: {
+    readonly json: JsonOf<readonly RunEvent[]>;
+    readonly spans: readonly Span[];
+  }[];
+  state: JsonOf<ControlState>;
   next_deadline: string | null;
   owner: string | null;
   owner_until: number;
   runnable: boolean;
-  session: string;
-  readonly runs: Map<string, string>;
-  readonly interactions: Map<string, string>;
+  session: JsonOf<SessionSummary>;
+  readonly runs: Map<string, JsonOf<Run>>;
+  readonly interactions: Map<string, JsonOf<InteractionRecord>>;
 }
 
 /** Which part of a root run's numbering lies in a commit. */
@@ -42,13 +48,13 @@ const DEFAULT_LEASE_MS = 30_000;
 /** Keeps everything in this process, for tests and pages: a restart forgets it. */
 export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
   const logs = new Map<string, Log>();
-  const tombstones = new Map<string, string>();
+  const tombstones = new Map<string, JsonOf<Tombstone>>();
   const find = (key: SessionKey): Log | undefined => logs.get(idOf(key));
   const logsOf = (tenantId: string): Log[] =>
     [...logs.values()].filter(({ key }) => key.tenant_id === tenantId);
-  const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy<Run>(json));
+  const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy(json));
   const interactionsOf = (log: Log): InteractionRecord[] =>
-    [...log.interactions.values()].map((json) => copy<InteractionRecord>(json));
+    [...log.interactions.values()].map((json) => copy(json));
 
   return {
     async load(key) {
@@ -57,7 +63,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       if (log === undefined) return { commit: 0, state: INITIAL_CONTROL, now: time };
       return {
         commit: log.commits.length,
-        state: copy<ControlState>(log.state),
+        state: copy(log.state),
         now: time,
         ...(log.owner !== null && { owner_until: formatTime(log.owner_until) }),
       };
@@ -76,17 +82,17 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         commits: log?.commits ?? [],
         runs: log?.runs ?? new Map(),
         interactions: log?.interactions ?? new Map(),
-        state: JSON.stringify(head.state),
+        state: write(head.state),
         next_deadline: head.next_deadline,
         owner: head.owner,
         owner_until: time + (options.lease_ms ?? DEFAULT_LEASE_MS),
         runnable: head.runnable,
-        session: JSON.stringify(projection.session),
+        session: write(projection.session),
       };
-      changed.commits.push({ json: JSON.stringify(events), spans: spansOf(events) });
-      for (const run of projection.runs) changed.runs.set(run.id, JSON.stringify(run));
+      changed.commits.push({ json: write(events), spans: spansOf(events) });
+      for (const run of projection.runs) changed.runs.set(run.id, write(run));
       for (const record of projection.interactions) {
-        changed.interactions.set(record.interaction_request.id, JSON.stringify(record));
+        changed.interactions.set(record.interaction_request.id, write(record));
       }
       logs.set(idOf(key), changed);
       return 'appended';
@@ -96,7 +102,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const end = limit === undefined ? undefined : afterCommit + limit;
       return (find(key)?.commits ?? []).slice(afterCommit, end).map(({ json }, index) => ({
         commit: afterCommit + index + 1,
-        events: copy<RunEvent[]>(json),
+        events: copy(json),
       }));
     },
 
@@ -107,7 +113,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         if (!spans.some((span) => span.root_run_id === rootRunId && span.last_seq > afterSeq)) {
           continue;
         }
-        for (const event of copy<RunEvent[]>(json)) {
+        for (const event of copy(json)) {
           if (event.root_run_id === rootRunId && event.seq > afterSeq) events.push(event);
         }
       }
@@ -145,7 +151,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
           const json = log.runs.get(runId);
           return json === undefined
             ? undefined
-            : { session_id: log.key.session_id, run: copy<Run>(json) };
+            : { session_id: log.key.session_id, run: copy(json) };
         })
         .find((record) => record !== undefined);
       return found ?? null;
@@ -161,12 +167,12 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
 
     async findSession(key) {
       const log = find(key);
-      return log === undefined ? null : copy<SessionSummary>(log.session);
+      return log === undefined ? null : copy(log.session);
     },
 
     async listSessions(query) {
       const sessions = logsOf(query.tenant_id)
-        .map((log) => copy<SessionSummary>(log.session))
+        .map((log) => copy(log.session))
         .filter((session) => fits(query.user_id, session.user_id));
       return page('sessions', sessions, query, 'newest', (session) => [
         session.updated_at,
@@ -178,7 +184,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const json = logsOf(tenantId)
         .map((log) => log.interactions.get(interactionId))
         .find((found) => found !== undefined);
-      return json === undefined ? null : copy<InteractionRecord>(json);
+      return json === undefined ? null : copy(json);
     },
 
     async findInteractionsOfCall(tenantId, toolCallId) {
@@ -205,20 +211,24 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const log = find(key);
       if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';
       logs.delete(idOf(key));
-      tombstones.set(idOf(key), JSON.stringify(tombstone));
+      tombstones.set(idOf(key), write(tombstone));
       return 'appended';
     },
 
     async findTombstone(key) {
       const json = tombstones.get(idOf(key));
-      return json === undefined ? null : copy<Tombstone>(json);
+      return json === undefined ? null : copy(json);
     },
 
     async close() {},
   };
 }
 
-function copy<T>(json: string): T {
+function write<T>(value: T): JsonOf<T> {
+  return JSON.stringify(value);
+}
+
+function copy<T>(json: JsonOf<T>): T {
   return JSON.parse(json) as T;
 }
 
@@ -257,7 +267,9 @@ function page<T>(
   keyOfItem: (item: T) => readonly SortValue[],
 ): Page<T> {
   const direction = first === 'oldest' ? 1 : -1;
-  const sorted = items.toSorted((left, right) => direction * compare(keyOfItem(left), keyOfItem(right)));
+  const sorted = items.toSorted(
+    (left, right) => direction * compare(keyOfItem(left), keyOfItem(right)),
+  );
   const shape = list === 'interactions' ? ['', 0, ''] : ['', ''];
   const after = cursor === undefined ? undefined : decodeCursor(list, cursor, shape);
   const rest =

@@ -1,0 +1,36 @@
+import { formatTime } from '@hitl/protocol/fold';
+import type { PermissionRule } from '@hitl/protocol';
+import type { NewRule } from './permission-store.ts';
+
+/** Where a rule stands among those of its owner: a pattern stands once per session. */
+export function placeOf({ session_id: sessionId, pattern }: NewRule | PermissionRule): string {
+  return JSON.stringify([sessionId ?? null, pattern]);
+}
+
+/** The rule as it stands after it was saved first. */
+export function addedRule(rule: NewRule, now: number): PermissionRule {
+  return {
+    id: crypto.randomUUID(),
+    pattern: rule.pattern,
+    effect: rule.effect,
+    ...(rule.session_id === undefined
+      ? { scope: 'always' }
+      : { scope: 'session', session_id: rule.session_id }),
+    created_at: formatTime(now),
+    ...(rule.expires_at !== undefined && { expires_at: rule.expires_at }),
+    source: rule.source,
+  };
+}
+
+/** The standing rule with the effect and expiry of the new one; itself where they are the same. */
+export function changedRule(standing: PermissionRule, rule: NewRule): PermissionRule {
+  if (standing.effect === rule.effect && standing.expires_at === rule.expires_at) return standing;
+  const { expires_at: _, ...lasting } = standing;
+  return {
+    ...lasting,
+    effect: rule.effect,
+    // Who changed what a rule does wrote it; who only moved its end did not.
+    source: standing.effect === rule.effect ? standing.source : rule.source,
+    ...(rule.expires_at !== undefined && { expires_at: rule.expires_at }),
+  };
+}

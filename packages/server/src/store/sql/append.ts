@@ -1,0 +1,165 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { RunEvent } from '@hitl/protocol';
+import type { ControlState } from '@hitl/protocol/fold';
+import type { AppendOptions, Commit, SessionKey } from '../store.ts';
+import type { Guarded, SqlEngine } from './engine.ts';
+import { toInteractionRow } from './interaction-row.ts';
+import { packJson, type Packed } from './packed-json.ts';
+
+const DEFAULT_LEASE_MS = 30_000;
+
+/** What an append writes, packed before the writer's lock is taken. */
+export interface PackedCommit {
+  readonly events: Packed<readonly RunEvent[]>;
+  readonly state: Packed<ControlState>;
+  readonly spans: string;
+  readonly runs: string;
+  readonly interactions: string;
+}
+
+/** Packs a commit that will have this number. */
+export function packCommit({ events, head, projection }: Commit, commit: number): PackedCommit {
+  return {
+    events: packJson(events),
+    state: packJson(head.state),
+    spans: JSON.stringify(spansOf(events)),
+    runs: JSON.stringify(projection.runs.map(toRunRow)),
+    interactions: JSON.stringify(
+      projection.interactions.map((record) => toInteractionRow(record, commit, events)),
+    ),
+  };
+}
+
+/** The statements of one append. `why` tells: `commits`, and `late` as 0 or 1. */
+export function appendStatements(
+  engine: SqlEngine,
+  key: SessionKey,
+  expectedCommit: number,
+  { head, projection }: Commit,
+  packed: PackedCommit,
+  { not_after: notAfter, lease_ms: leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
+): Guarded {
+  const { onlyIf } = engine;
+  const tenant = text(key.tenant_id);
+  const session = text(key.session_id);
+  const commit = expectedCommit + 1;
+  const clock = engine.clock();
+  const late =
+    notAfter === undefined ? sql`false` : sql`${clock} >= ${integer(Date.parse(notAfter))}`;
+  const here = sql`tenant_id = ${tenant} and session_id = ${session}`;
+  const { session_id: _, user_id: userId, updated_at: updatedAt, ...summary } = projection.session;
+
+  const guard = sql`
+    insert into hitl_sessions (tenant_id, session_id, commits, state, next_deadline, owner,
+      claimed_until, runnable, user_id, updated_at, summary)
+    select ${tenant}, ${session}, ${integer(commit)}, ${packed.state},
+      ${integer(head.next_deadline === null ? null : Date.parse(head.next_deadline))},
+      ${text(head.owner)},
+      ${head.owner === null ? integer(0) : sql`${clock} + ${integer(leaseMs)}`},
+      ${integer(head.runnable ? 1 : 0)}, ${text(userId)}, ${text(updatedAt)},
+      ${text(JSON.stringify(summary))}
+    where not (${late})
+      and (${integer(expectedCommit)} = 0 or exists (select 1 from hitl_sessions where ${here}))
+    on conflict (tenant_id, session_id) do update set
+      commits = excluded.commits, state = excluded.state, next_deadline = excluded.next_deadline,
+      owner = excluded.owner, claimed_until = excluded.claimed_until, runnable = excluded.runnable,
+      user_id = excluded.user_id, updated_at = excluded.updated_at, summary = excluded.summary
+    where hitl_sessions.commits = ${integer(expectedCommit)} and not (${late})
+    returning commits`;
+
+  const log = sql`
+    insert into hitl_commits (tenant_id, session_id, commit_number, events)
+    select ${tenant}, ${session}, ${integer(commit)}, ${packed.events}
+    from (select 1 as one) r ${onlyIf}`;
+
+  const spans = sql`
+    insert into hitl_spans (tenant_id, session_id, root_run_id, first_seq, last_seq, commit_number)
+    select ${tenant}, ${session}, r.root_run_id, r.first_seq, r.last_seq, ${integer(commit)}
+    from ${engine.rows(packed.spans, {
+      root_run_id: 'text',
+      first_seq: 'integer',
+      last_seq: 'integer',
+    })} ${onlyIf}`;
+
+  const runs = sql`
+    insert into hitl_runs (tenant_id, session_id, run_id, root_run_id, user_id, status, created_at,
+      rest)
+    select ${tenant}, ${session}, r.run_id, r.root_run_id, r.user_id, r.status, r.created_at, r.rest
+    from ${engine.rows(packed.runs, {
+      run_id: 'text',
+      root_run_id: 'text',
+      user_id: 'text',
+      status: 'text',
+      created_at: 'text',
+      rest: 'text',
+    })} ${onlyIf}
+    where true
+    on conflict (tenant_id, session_id, run_id) do update set
+      status = excluded.status, user_id = excluded.user_id, rest = excluded.rest`;
+
+  const interactions = sql`
+    insert into hitl_interactions (tenant_id, session_id, interaction_id, run_id, root_run_id,
+      tool_call_id, user_id, status, created_at, seq, asked_in, request, rest)
+    select ${tenant}, ${session}, r.interaction_id, r.run_id, r.root_run_id, r.tool_call_id,
+      r.user_id, r.status, r.created_at, r.seq, r.asked_in, r.request, r.rest
+    from ${engine.rows(packed.interactions, {
+      interaction_id: 'text',
+      run_id: 'text',
+      root_run_id: 'text',
+      tool_call_id: 'text',
+      user_id: 'text',
+      status: 'text',
+      created_at: 'text',
+      seq: 'integer',
+      asked_in: 'integer',
+      request: 'text',
+      rest: 'text',
+    })} ${onlyIf}
+    where true
+    on conflict (tenant_id, session_id, interaction_id) do update set
+      status = excluded.status, rest = excluded.rest`;
+
+  return {
+    guard,
+    work: [
+      log,
+      spans,
+      ...(projection.runs.length > 0 ? [runs] : []),
+      ...(projection.interactions.length > 0 ? [interactions] : []),
+    ],
+    why: sql`
+      select coalesce((select commits from hitl_sessions where ${here}), 0) as commits,
+        case when ${late} then 1 else 0 end as late`,
+  };
+}
+
+/** Parameters carry their type: PostgreSQL cannot tell it from a `select` list. */
+function text(value: string | null): RawBuilder<string> {
+  return sql`cast(${value} as text)`;
+}
+
+function integer(value: number | null): RawBuilder<number> {
+  return sql`cast(${value} as bigint)`;
+}
+
+interface Span {
+  readonly root_run_id: string;
+  readonly first_seq: number;
+  readonly last_seq: number;
+}
+
+/** One span for each root run in the commit; its numbers have no gaps. */
+function spansOf(events: readonly RunEvent[]): Span[] {
+  const spans = new Map<string, Span>();
+  for (const { root_run_id: root, seq } of events) {
+    const first = spans.get(root)?.first_seq ?? seq;
+    spans.set(root, { root_run_id: root, first_seq: first, last_seq: seq });
+  }
+  return [...spans.values()];
+}
+
+function toRunRow(run: Commit['projection']['runs'][number]): Readonly<Record<string, unknown>> {
+  const { id, session_id: _, root_run_id, user_id, status, created_at, ...rest } = run;
+  const columns = { run_id: id, root_run_id, user_id, status, created_at };
+  return { ...columns, rest: JSON.stringify(rest) };
+}

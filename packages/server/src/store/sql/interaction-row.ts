@@ -1,0 +1,101 @@
+import type { InteractionRequest, RunEvent } from '@hitl/protocol';
+import type { InteractionRecord } from '../store.ts';
+import type { InteractionTable } from './tables.ts';
+
+/** What a record says beside its columns and its request. */
+type Rest = Omit<
+  InteractionRecord,
+  | 'interaction_request'
+  | 'run_id'
+  | 'session_id'
+  | 'root_run_id'
+  | 'tool_call_id'
+  | 'user_id'
+  | 'status'
+  | 'seq'
+> & {
+  /** The only members of a request that change while it waits. */
+  readonly request: Pick<InteractionRequest, 'expires_at' | 'paused'>;
+};
+
+type Columns = Omit<InteractionTable, 'tenant_id' | 'session_id'>;
+
+/**
+ * The row of a record in a commit with these events. A large request is kept once, in the log: the
+ * row says where. `request` is filled only where the commit did not ask it, for the case that no
+ * earlier one did; an existing row keeps its own `asked_in` and `request`.
+ */
+export function toInteractionRow(
+  record: InteractionRecord,
+  commit: number,
+  events: readonly RunEvent[],
+): Columns {
+  const {
+    interaction_request: request,
+    run_id,
+    session_id: _,
+    root_run_id,
+    tool_call_id,
+    user_id,
+    status,
+    seq,
+    ...more
+  } = record;
+  const asked = findRequest(events, record.root_run_id, seq) !== undefined;
+  const rest: Rest = {
+    ...more,
+    request: {
+      ...(request.expires_at !== undefined && { expires_at: request.expires_at }),
+      ...(request.paused !== undefined && { paused: request.paused }),
+    },
+  };
+  return {
+    interaction_id: request.id,
+    run_id,
+    root_run_id,
+    tool_call_id,
+    user_id,
+    status,
+    created_at: request.created_at,
+    seq,
+    asked_in: asked ? commit : null,
+    request: asked ? null : JSON.stringify(request),
+    rest: JSON.stringify(rest),
+  };
+}
+
+/** The record of a row, with the events of the commit that asked. */
+export function fromInteractionRow(
+  row: InteractionTable,
+  events: readonly RunEvent[],
+): InteractionRecord {
+  const { request: changes, ...rest } = JSON.parse(row.rest) as Rest;
+  const stored =
+    row.request === null
+      ? findRequest(events, row.root_run_id, Number(row.seq))
+      : (JSON.parse(row.request) as InteractionRequest);
+  if (stored === undefined) {
+    throw new Error(`commit ${row.asked_in} of ${row.session_id} lacks ${row.interaction_id}`);
+  }
+  const { expires_at: _deadline, paused: _paused, ...request } = stored;
+  return {
+    ...rest,
+    interaction_request: { ...request, ...changes },
+    run_id: row.run_id,
+    session_id: row.session_id,
+    root_run_id: row.root_run_id,
+    tool_call_id: row.tool_call_id,
+    user_id: row.user_id,
+    status: row.status as InteractionRecord['status'],
+    seq: Number(row.seq),
+  };
+}
+
+function findRequest(
+  events: readonly RunEvent[],
+  rootRunId: string,
+  seq: number,
+): InteractionRequest | undefined {
+  const event = events.find((one) => one.seq === seq && one.root_run_id === rootRunId);
+  return event?.type === 'interaction_request' ? event.data.interaction_request : undefined;
+}

@@ -1,0 +1,159 @@
+import { sql, type RawBuilder } from 'kysely';
+import { storeError } from '../errors.ts';
+import type { Script, SqlEngine } from './engine.ts';
+import type { Int8 } from './tables.ts';
+
+/** The column types of a kind of database. */
+export interface ColumnTypes {
+  /** Text that is compared byte by byte. */
+  readonly text: string;
+  /** 64 bits. */
+  readonly integer: string;
+  readonly bytes: string;
+  /** A first column that numbers the rows as they come; empty where nobody reads it. */
+  readonly counter: string;
+}
+
+/**
+ * Each entry brings a database from the version before it to its own. Entries are never changed
+ * once released; a new one is added. Several processes may start at once: whoever holds the lock
+ * does the work, the others find it done.
+ */
+const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
+  ({ text, integer, bytes, counter }) => [
+    `create table hitl_sessions (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      commits ${integer} not null,
+      state ${bytes} not null,
+      next_deadline ${integer},
+      owner ${text},
+      claimed_until ${integer} not null,
+      runnable ${integer} not null,
+      user_id ${text},
+      updated_at ${text} not null,
+      summary ${text} not null,
+      primary key (tenant_id, session_id)
+    )`,
+    `create index hitl_sessions_newest on hitl_sessions (tenant_id, updated_at, session_id)`,
+    `create index hitl_sessions_of_user
+      on hitl_sessions (tenant_id, user_id, updated_at, session_id)`,
+    `create index hitl_sessions_overdue on hitl_sessions (next_deadline)
+      where next_deadline is not null`,
+    `create index hitl_sessions_runnable on hitl_sessions (claimed_until) where runnable = 1`,
+    `create table hitl_commits (
+      ${counter}
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      commit_number ${integer} not null,
+      events ${bytes} not null,
+      unique (tenant_id, session_id, commit_number)
+    )`,
+    `create table hitl_spans (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      root_run_id ${text} not null,
+      last_seq ${integer} not null,
+      first_seq ${integer} not null,
+      commit_number ${integer} not null,
+      primary key (tenant_id, session_id, root_run_id, last_seq)
+    )`,
+    `create table hitl_runs (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      run_id ${text} not null,
+      root_run_id ${text} not null,
+      user_id ${text},
+      status ${text} not null,
+      created_at ${text} not null,
+      rest ${text} not null,
+      primary key (tenant_id, session_id, run_id)
+    )`,
+    `create index hitl_runs_by_id on hitl_runs (tenant_id, run_id)`,
+    `create index hitl_runs_newest on hitl_runs (tenant_id, created_at, run_id)`,
+    `create index hitl_runs_of_user on hitl_runs (tenant_id, user_id, created_at, run_id)`,
+    `create table hitl_interactions (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      interaction_id ${text} not null,
+      run_id ${text} not null,
+      root_run_id ${text} not null,
+      tool_call_id ${text} not null,
+      user_id ${text},
+      status ${text} not null,
+      created_at ${text} not null,
+      seq ${integer} not null,
+      asked_in ${integer},
+      request ${text},
+      rest ${text} not null,
+      primary key (tenant_id, session_id, interaction_id)
+    )`,
+    `create index hitl_interactions_by_id on hitl_interactions (tenant_id, interaction_id)`,
+    `create index hitl_interactions_by_call on hitl_interactions (tenant_id, tool_call_id)`,
+    `create index hitl_interactions_oldest
+      on hitl_interactions (tenant_id, created_at, seq, interaction_id)`,
+    `create index hitl_interactions_of_user
+      on hitl_interactions (tenant_id, user_id, created_at, seq, interaction_id)`,
+    `create index hitl_interactions_pending
+      on hitl_interactions (tenant_id, created_at, seq, interaction_id) where status = 'pending'`,
+    `create table hitl_tombstones (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      tombstone ${text} not null,
+      primary key (tenant_id, session_id)
+    )`,
+    `create table hitl_rules (
+      tenant_id ${text} not null,
+      user_id ${text} not null,
+      session_id ${text} not null,
+      pattern ${text} not null,
+      rule_id ${text} not null,
+      position ${integer} not null,
+      effect ${text} not null,
+      created_at ${text} not null,
+      expires_at ${text},
+      last_used_at ${text},
+      source ${text} not null,
+      interaction_id ${text},
+      primary key (tenant_id, user_id, session_id, pattern)
+    )`,
+    `create table hitl_rule_owners (
+      tenant_id ${text} not null,
+      user_id ${text} not null,
+      version ${integer} not null,
+      changed_at ${integer} not null,
+      primary key (tenant_id, user_id)
+    )`,
+    `create index hitl_rule_owners_changed on hitl_rule_owners (changed_at)`,
+  ],
+];
+
+/**
+ * Brings the tables to the version of this package. Begin it with the lock already held, or name a
+ * statement that takes it.
+ * @throws HitlError `store_newer` where a newer version of this package has been here.
+ */
+export function* migrate(
+  { db }: Pick<SqlEngine, 'db'>,
+  types: ColumnTypes,
+  lock?: RawBuilder<unknown>,
+): Script<void> {
+  if (lock !== undefined) yield lock.compile(db);
+  yield sql`create table if not exists hitl_schema (version integer not null)`.compile(db);
+  const [row] = (yield sql`select max(version) as version from hitl_schema`.compile(
+    db,
+  )) as readonly { version: Int8 | null }[];
+  const version = Number(row?.version ?? 0);
+  if (version > MIGRATIONS.length) {
+    throw storeError(
+      'store_newer',
+      `The database is at version ${version}, this package knows ${MIGRATIONS.length}. ` +
+        'It was written by a newer version: update @hitl/server.',
+    );
+  }
+  for (const [index, statements] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    for (const statement of statements(types)) yield sql.raw(statement).compile(db);
+    yield sql`insert into hitl_schema (version) values (${index + 1})`.compile(db);
+  }
+}

@@ -1,0 +1,139 @@
+import type { PermissionRule } from '@hitl/protocol';
+import { sql, type RawBuilder } from 'kysely';
+import type { PermissionStore, RuleOwner } from '../permission-store.ts';
+import { addedRule, changedRule, placeOf } from '../rule-change.ts';
+import type { Script, SqlEngine } from './engine.ts';
+import type { Int8, RuleTable } from './tables.ts';
+
+/** The permission store over any of the SQL databases. Closing it closes the engine. */
+export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
+  const { db } = engine;
+
+  return {
+    async rules(owner) {
+      const { rows } = await selectRules(owner).execute(db);
+      return rows.map(toRule);
+    },
+
+    async save(owner, rules) {
+      if (rules.length === 0) return [];
+      return engine.transact(function* (): Script<PermissionRule[]> {
+        const now = yield* lockOwner(engine, owner);
+        const standing = (yield selectRules(owner).compile(db)) as readonly RuleTable[];
+        const byPlace = new Map(standing.map((row) => [placeOf(toRule(row)), toRule(row)]));
+        let position = Number(standing.at(-1)?.position ?? 0);
+        let changed = false;
+        const saved: PermissionRule[] = [];
+        for (const rule of rules) {
+          const place = placeOf(rule);
+          const before = byPlace.get(place);
+          const after = before === undefined ? addedRule(rule, now) : changedRule(before, rule);
+          saved.push(after);
+          if (after === before) continue;
+          changed = true;
+          byPlace.set(place, after);
+          if (before === undefined) {
+            position += 1;
+            yield insertRule(owner, after, position, rule.interaction_id).compile(db);
+          } else {
+            yield updateRule(owner, after).compile(db);
+          }
+        }
+        if (changed) yield raiseVersion(owner, now).compile(db);
+        return saved;
+      });
+    },
+
+    async revoke(owner, pattern) {
+      return engine.transact(function* (): Script<boolean> {
+        const now = yield* lockOwner(engine, owner);
+        const gone = yield sql`
+          delete from hitl_rules
+          where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
+            and pattern = ${pattern}
+          returning rule_id`.compile(db);
+        if (gone.length > 0) yield raiseVersion(owner, now).compile(db);
+        return gone.length > 0;
+      });
+    },
+
+    async version(owner) {
+      const { rows } = await sql<{ version: Int8 }>`
+        select version from hitl_rule_owners
+        where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}`.execute(db);
+      return Number(rows[0]?.version ?? 0);
+    },
+
+    async touch(owner, ruleIds, at) {
+      if (ruleIds.length === 0) return;
+      await engine.transact(function* (): Script<void> {
+        yield sql`
+          update hitl_rules set last_used_at = ${at}
+          where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
+            and rule_id in (${sql.join(ruleIds)})`.compile(db);
+      });
+    },
+
+    close: () => engine.close(),
+  };
+}
+
+function selectRules({ tenant_id: tenantId, user_id: userId }: RuleOwner): RawBuilder<RuleTable> {
+  return sql`
+    select * from hitl_rules where tenant_id = ${tenantId} and user_id = ${userId}
+    order by position`;
+}
+
+/** Changes of one user's rules queue behind this row. Returns the store's time. */
+function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
+  const clock = engine.clock();
+  const [row] = (yield sql`
+    insert into hitl_rule_owners (tenant_id, user_id, version, changed_at)
+    values (${owner.tenant_id}, ${owner.user_id}, 0, ${clock})
+    on conflict (tenant_id, user_id) do update set version = hitl_rule_owners.version
+    returning ${clock} as now`.compile(engine.db)) as readonly { now: Int8 }[];
+  return Number(row?.now);
+}
+
+function raiseVersion(owner: RuleOwner, now: number): RawBuilder<unknown> {
+  return sql`
+    update hitl_rule_owners set version = version + 1, changed_at = ${now}
+    where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}`;
+}
+
+function insertRule(
+  owner: RuleOwner,
+  rule: PermissionRule,
+  position: number,
+  interactionId: string | undefined,
+): RawBuilder<unknown> {
+  return sql`
+    insert into hitl_rules (tenant_id, user_id, session_id, pattern, rule_id, position, effect,
+      created_at, expires_at, source, interaction_id)
+    values (${owner.tenant_id}, ${owner.user_id}, ${rule.session_id ?? ''}, ${rule.pattern},
+      ${rule.id}, ${position}, ${rule.effect}, ${rule.created_at}, ${rule.expires_at ?? null},
+      ${rule.source}, ${interactionId ?? null})`;
+}
+
+function updateRule(owner: RuleOwner, rule: PermissionRule): RawBuilder<unknown> {
+  return sql`
+    update hitl_rules set effect = ${rule.effect}, expires_at = ${rule.expires_at ?? null},
+      source = ${rule.source}
+    where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
+      and session_id = ${rule.session_id ?? ''} and pattern = ${rule.pattern}`;
+}
+
+function toRule(row: RuleTable): PermissionRule {
+  return {
+    id: row.rule_id,
+    pattern: row.pattern,
+    effect: row.effect as PermissionRule['effect'],
+    ...(row.session_id === ''
+      ? { scope: 'always' }
+      : { scope: 'session', session_id: row.session_id }),
+    created_at: row.created_at,
+    ...(row.expires_at !== null && { expires_at: row.expires_at }),
+    ...(row.last_used_at !== null && { last_used_at: row.last_used_at }),
+    source: row.source,
+  };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { storeError } from './errors.ts';
+
+/** A prepared statement, as `node:sqlite` and `libsql` have it. */
+export interface SqliteStatement {
+  all(...parameters: SqliteValue[]): unknown[];
+  run(...parameters: SqliteValue[]): unknown;
+}
+
+/** What a parameter can be. */
+export type SqliteValue = null | number | bigint | string | Uint8Array;
+
+/** A connection: what we call of `DatabaseSync` of `node:sqlite`, or of `libsql`'s `Database`. */
+export interface SqliteDatabase {
+  prepare(sql: string): SqliteStatement;
+  exec(sql: string): unknown;
+  close(): unknown;
+}
+
+/** Where the rows are kept. */
+export interface SqliteFile {
+  /** A file, created with its folder when absent, or `:memory:`. */
+  readonly path: string;
+  /** How long a writer waits for another process's. Default 5,000. */
+  readonly busyTimeoutMs?: number;
+}
+
+type Open = new (path: string) => SqliteDatabase;
+
+/**
+ * Opens a file by `node:sqlite`, where Node has it, else by the optional peer `libsql`. What is
+ * committed survives a loss of power, and several processes may have the file open.
+ * @throws HitlError `sqlite_missing`
+ */
+export function openSqlite({ path, busyTimeoutMs = 5000 }: SqliteFile): SqliteDatabase {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const Database = driver();
+  const database = new Database(path);
+  try {
+    prepareConnection(database, busyTimeoutMs);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function prepareConnection(database: SqliteDatabase, busyTimeoutMs: number): void {
+  database.exec(`pragma busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full');
+}
+
+function driver(): Open {
+  const builtin = process.getBuiltinModule('node:sqlite');
+  if (builtin !== undefined) return builtin.DatabaseSync;
+  try {
+    return createRequire(import.meta.url)('libsql') as Open;
+  } catch (error) {
+    throw storeError(
+      'sqlite_missing',
+      `Node ${process.version} has no node:sqlite, and libsql is not installed. ` +
+        'Update Node to 22.13 or newer, or install libsql beside @hitl/server.',
+      error,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  describeDurablePermissionStore,
+  describePermissionStore,
+} from '../testing/describe-permission-store.ts';
+import {
+  describeDurableSessionStore,
+  describeSessionStore,
+} from '../testing/describe-session-store.ts';
+import { createSqlitePermissionStore, createSqliteStore } from './sqlite.ts';
+
+/** A path in a folder that does not exist yet and is gone after the test. */
+function freshPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hitl-sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'data', 'hitl.db');
+}
+
+const openSessions = async () => {
+  const path = freshPath();
+  return {
+    store: createSqliteStore({ path }),
+    connect: async () => createSqliteStore({ path }),
+  };
+};
+
+const openPermissions = async () => {
+  const path = freshPath();
+  return {
+    store: createSqlitePermissionStore({ path }),
+    connect: async () => createSqlitePermissionStore({ path }),
+  };
+};
+
+describeSessionStore('SQLite in memory', async () => ({
+  store: createSqliteStore({ path: ':memory:' }),
+}));
+describeSessionStore('SQLite, two connections to one file', openSessions);
+describeDurableSessionStore('SQLite, one file', openSessions);
+describePermissionStore('SQLite, two connections to one file', openPermissions);
+describeDurablePermissionStore('SQLite, one file', openPermissions);

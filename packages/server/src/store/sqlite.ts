@@ -1,0 +1,56 @@
+/**
+ * Sessions and rules in a SQLite file: for one machine, where several processes may share the file.
+ *
+ * @module
+ */
+import type { PermissionStore } from './permission-store.ts';
+import { createSqlPermissionStore } from './sql/permission-store.ts';
+import { createSqlSessionStore } from './sql/session-store.ts';
+import { openSqlite, type SqliteDatabase, type SqliteFile } from './sqlite-database.ts';
+import { createSqliteEngine } from './sqlite-engine.ts';
+import type { SessionStore } from './store.ts';
+
+export {
+  openSqlite,
+  type SqliteDatabase,
+  type SqliteFile,
+  type SqliteStatement,
+  type SqliteValue,
+} from './sqlite-database.ts';
+
+/** A file to open, or a connection that is open: then it is the caller's to close. */
+export type SqliteOptions = (SqliteFile | { readonly database: SqliteDatabase }) & {
+  /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+};
+
+/**
+ * Keeps sessions in a SQLite file. Its tables are made when they are missing. The clock is the
+ * machine's.
+ * @throws HitlError `sqlite_missing`, `store_newer`
+ */
+export function createSqliteStore(options: SqliteOptions): SessionStore {
+  return createSqlSessionStore(engineOf(options));
+}
+
+/**
+ * Keeps rules in a SQLite file, which may be the one of the sessions.
+ * @throws HitlError `sqlite_missing`, `store_newer`
+ */
+export function createSqlitePermissionStore(options: SqliteOptions): PermissionStore {
+  return createSqlPermissionStore(engineOf(options));
+}
+
+function engineOf(options: SqliteOptions): ReturnType<typeof createSqliteEngine> {
+  const { now = Date.now } = options;
+  if ('database' in options) {
+    return createSqliteEngine({ database: options.database, now, owned: false });
+  }
+  const database = openSqlite(options);
+  try {
+    return createSqliteEngine({ database, now, owned: true });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

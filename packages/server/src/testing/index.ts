@@ -1,0 +1,29 @@
+/**
+ * The contracts of stores as Vitest suites, for stores of your own.
+ *
+ * @module
+ */
+export {
+  describeDurableSessionStore,
+  describeSessionStore,
+  type OpenedDurableSessionStore,
+  type OpenedSessionStore,
+} from './describe-session-store.ts';
+export {
+  describeDurablePermissionStore,
+  describePermissionStore,
+  type OpenedDurablePermissionStore,
+  type OpenedPermissionStore,
+} from './describe-permission-store.ts';
+export {
+  asked,
+  commitOf,
+  createSampleLog,
+  interactionOf,
+  requestsOf,
+  started,
+  type SampleCall,
+  type SampleLog,
+  type StartOptions,
+} from './sample-log.ts';
+export { foldLog, type FoldedLog } from './fold-log.ts';

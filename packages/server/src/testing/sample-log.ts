@@ -1,0 +1,165 @@
+import type { EventDraft, InteractionRequest } from '@hitl/protocol';
+import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
+import {
+  authorizationRequest,
+  batchJudged,
+  runClaimed,
+  runStarted,
+  stepCompleted,
+  suspension,
+  TEST_TIME,
+  toolCall,
+} from '@hitl/protocol/testing';
+import { record } from '../core/recorder.ts';
+import type {
+  AppendOptions,
+  AppendOutcome,
+  Commit,
+  SessionKey,
+  SessionStore,
+} from '../store/store.ts';
+
+/** The log of one session as a test writes it: it knows what a store should say. */
+export interface SampleLog {
+  readonly key: SessionKey;
+  /** The fold of what was appended through this object. */
+  readonly state: ControlState;
+  /** Number of commits appended through this object. */
+  readonly commits: number;
+  /** What these drafts would commit now; one second later than the last ones. */
+  propose(drafts: readonly EventDraft[], seconds?: number): Commit;
+  /** Appends at the end. When the store took it, the log goes on from there. */
+  append(
+    store: SessionStore,
+    drafts: readonly EventDraft[],
+    options?: AppendOptions,
+  ): Promise<AppendOutcome>;
+}
+
+/** Begins a log that lies in `startSeconds` after `TEST_TIME`. */
+export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
+  let state = INITIAL_CONTROL;
+  let commits = 0;
+  const log: SampleLog = {
+    key,
+    get state() {
+      return state;
+    },
+    get commits() {
+      return commits;
+    },
+    propose(drafts, seconds = startSeconds + commits) {
+      return commitOf(key.session_id, state, drafts, formatTime(TEST_TIME + seconds * 1000));
+    },
+    async append(store, drafts, options) {
+      const commit = log.propose(drafts);
+      const outcome = await store.append(key, commits, commit, options);
+      if (outcome === 'appended') {
+        state = commit.head.state;
+        commits += 1;
+      }
+      return outcome;
+    },
+  };
+  return log;
+}
+
+/** The commit that drafts make on a state. */
+export function commitOf(
+  sessionId: string,
+  before: ControlState,
+  drafts: readonly EventDraft[],
+  now: string,
+): Commit {
+  const recorder = record(sessionId, before, now);
+  for (const draft of drafts) recorder.add(draft);
+  return recorder.commit();
+}
+
+/** How a sample run begins. */
+export interface StartOptions {
+  readonly user_id?: string | null;
+  readonly input?: string;
+  /** Who drives it; left out: nobody yet. */
+  readonly owner?: string;
+  /** A call of somebody else's loop. */
+  readonly external?: boolean;
+}
+
+/** A run begins with its input. */
+export function started(runId: string, options: StartOptions = {}): EventDraft[] {
+  const { user_id = 'ada', input = `Input of ${runId}`, owner, external } = options;
+  const place = { run_id: runId };
+  return [
+    runStarted({ user_id, input, ...(external !== undefined && { external }) }, place),
+    stepCompleted({ id: `${runId}_input`, content: input }, place),
+    ...(owner === undefined ? [] : [runClaimed({ owner }, place)]),
+  ];
+}
+
+/** One call of a sample batch. */
+export interface SampleCall {
+  readonly id: string;
+  readonly args?: Record<string, unknown>;
+  readonly expires_at?: string;
+  readonly metadata?: Record<string, unknown>;
+}
+
+/** The id of the request about a call. */
+export function interactionOf(callId: string): string {
+  return `int_${callId}`;
+}
+
+/** The requests of a batch, in call order. */
+export function requestsOf(
+  log: SampleLog,
+  runId: string,
+  calls: readonly SampleCall[],
+): InteractionRequest[] {
+  const tree = Object.values(log.state.trees).find(({ runs }) => Object.hasOwn(runs, runId));
+  return calls.map(({ id, args = { command: `echo ${id}` }, expires_at, metadata = {} }, index) =>
+    authorizationRequest({
+      id: interactionOf(id),
+      run_id: runId,
+      root_run_id: tree?.root_run_id ?? runId,
+      session_id: log.key.session_id,
+      message_id: `${runId}_${calls[0]?.id}`,
+      tool_call_id: id,
+      tool_args: args,
+      metadata,
+      batch: { index, size: calls.length },
+      ...(expires_at !== undefined && { expires_at }),
+    }),
+  );
+}
+
+/** An assistant message proposes calls, and a person is asked about each of them. */
+export function asked(log: SampleLog, runId: string, calls: readonly SampleCall[]): EventDraft[] {
+  const requests = requestsOf(log, runId, calls);
+  const place = { run_id: runId };
+  const messageId = `${runId}_${calls[0]?.id}`;
+  return [
+    stepCompleted(
+      {
+        id: messageId,
+        role: 'assistant',
+        content: '',
+        tool_calls: requests.map(({ tool_call_id: id, tool_args: args }) => toolCall({ id, args })),
+      },
+      place,
+    ),
+    batchJudged(
+      {
+        message_id: messageId,
+        verdicts: requests.map(({ tool_call_id }) => ({
+          tool_call_id,
+          decision: 'needs_auth' as const,
+          step: 'requires_consent',
+          reason: 'Tool requires consent',
+        })),
+      },
+      place,
+    ),
+    ...suspension(...requests),
+  ];
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { formatTime, parseTime } from '@hitl/protocol/fold';
+import { executionSuspended, runCompleted } from '@hitl/protocol/testing';
+import type { AppendOptions, Commit, DueSession, SessionStore } from '../store/store.ts';
+import { createSampleLog, started } from './sample-log.ts';
+import { key, type SessionStoreCase } from './session-store-case.ts';
+
+const HOUR = 3_600_000;
+
+/** What claims, `renew` and `due` promise. No test waits: a lease of no time has run out at once. */
+export function leaseCases(use: () => SessionStoreCase): void {
+  describe('claims', () => {
+    test('hold for the given time from the append, 30 seconds if none is given', async () => {
+      const { store } = use();
+      for (const [lease, options] of [
+        [30_000, {}],
+        [HOUR, { lease_ms: HOUR }],
+      ] as const) {
+        const log = createSampleLog(key(`ses_${lease}`));
+        const before = await nowOf(store);
+        await log.append(store, started('run_1', { owner: 'host:1:a' }), options);
+        const { owner_until: until } = await store.load(log.key);
+        const after = await nowOf(store);
+        const held = parseTime(until ?? '') ?? 0;
+        expect(held).toBeGreaterThanOrEqual(before + lease);
+        expect(held).toBeLessThanOrEqual(after + lease);
+      }
+    });
+
+    test('are absent where nobody owns the run', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1', { owner: 'host:1:a' }));
+      expect(await store.load(key())).toHaveProperty('owner_until');
+      await log.append(store, [executionSuspended()]);
+      expect(await store.load(key())).not.toHaveProperty('owner_until');
+    });
+
+    test('are renewed by their owner alone', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1', { owner: 'host:1:a' }), { lease_ms: 0 });
+      expect(await store.renew(key(), 'host:2:b', HOUR)).toBe(false);
+      expect(await store.renew(key('nobody'), 'host:1:a', HOUR)).toBe(false);
+      expect(await keysDue(store)).toEqual(['ses_1']);
+      const before = await nowOf(store);
+      expect(await store.renew(key(), 'host:1:a', HOUR)).toBe(true);
+      const { owner_until: until } = await store.load(key());
+      expect(parseTime(until ?? '')).toBeGreaterThanOrEqual(before + HOUR);
+      expect(await keysDue(store)).toEqual([]);
+    });
+
+    test('are renewed without a commit', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1', { owner: 'host:1:a' }));
+      await store.renew(key(), 'host:1:a', HOUR);
+      expect(await store.load(key())).toMatchObject({ commit: 1 });
+      expect(await log.append(store, [runCompleted()])).toBe('appended');
+      expect(await store.renew(key(), 'host:1:a', HOUR)).toBe(false);
+    });
+  });
+
+  describe('due', () => {
+    test('names what is runnable and claimed by nobody', async () => {
+      const { store } = use();
+      await put(store, 'idle', { owner: null, runnable: false });
+      await put(store, 'orphan', { owner: null, runnable: true });
+      expect(await store.due(10)).toEqual([
+        {
+          key: key('orphan'),
+          owner: null,
+          owner_until: null,
+          next_deadline: null,
+          runnable: true,
+        } satisfies DueSession,
+      ]);
+    });
+
+    test('names what is runnable when its claim has run out, not before', async () => {
+      const { store } = use();
+      await put(store, 'held', { owner: 'host:1:a', runnable: true }, { lease_ms: HOUR });
+      await put(store, 'lost', { owner: 'host:2:b', runnable: true }, { lease_ms: 0 });
+      const [due, ...more] = await store.due(10);
+      expect(more).toEqual([]);
+      expect(due).toMatchObject({ key: key('lost'), owner: 'host:2:b', runnable: true });
+      expect(parseTime(due?.owner_until ?? '')).toBeLessThanOrEqual(await nowOf(store));
+    });
+
+    test('leaves a session alone that is not runnable, whoever owns it', async () => {
+      const { store } = use();
+      await put(store, 'waits', { owner: 'host:1:a', runnable: false }, { lease_ms: 0 });
+      expect(await store.due(10, 'host:1')).toEqual([]);
+    });
+
+    test('names what has passed its deadline, not what has time', async () => {
+      const { store } = use();
+      const now = await nowOf(store);
+      const past = formatTime(now - 1);
+      await put(store, 'overdue', { owner: null, runnable: false, next_deadline: past });
+      await put(store, 'early', {
+        owner: null,
+        runnable: false,
+        next_deadline: formatTime(now + HOUR),
+      });
+      await put(store, 'month', {
+        owner: null,
+        runnable: false,
+        next_deadline: formatTime(now + 40 * 24 * HOUR),
+      });
+      expect(await store.due(10)).toEqual([
+        {
+          key: key('overdue'),
+          owner: null,
+          owner_until: null,
+          next_deadline: past,
+          runnable: false,
+        } satisfies DueSession,
+      ]);
+    });
+
+    test('forgets a deadline that the next commit lifts', async () => {
+      const { store } = use();
+      const past = formatTime((await nowOf(store)) - 1);
+      await put(store, 'ses_1', { owner: null, runnable: false, next_deadline: past });
+      const commit = createSampleLog(key()).propose(started('run_2'));
+      const head = { ...commit.head, owner: null, runnable: false, next_deadline: null };
+      expect(await store.append(key(), 1, { ...commit, head })).toBe('appended');
+      expect(await store.due(10)).toEqual([]);
+    });
+
+    test('adds what instances of one host own, claimed or not, when asked', async () => {
+      const { store } = use();
+      const held = { lease_ms: HOUR };
+      await put(store, 'ours', { owner: 'host_1:10:a', runnable: true }, held);
+      await put(store, 'also', { owner: 'host_1:11:b', runnable: true }, held);
+      await put(store, 'near', { owner: 'hostA1:12:c', runnable: true }, held);
+      await put(store, 'theirs', { owner: 'host_2:10:a', runnable: true }, held);
+      await put(store, 'waits', { owner: 'host_1:10:a', runnable: false }, held);
+      expect(await keysDue(store)).toEqual([]);
+      expect((await keysDue(store, 'host_1:')).toSorted()).toEqual(['also', 'ours']);
+      expect(await keysDue(store, 'host_1:10:')).toEqual(['ours']);
+    });
+
+    test('names no more than asked for, in every tenant', async () => {
+      const { store } = use();
+      for (const tenant of ['default', 'other']) {
+        const log = createSampleLog({ tenant_id: tenant, session_id: 'ses_1' });
+        await log.append(store, started('run_1'));
+      }
+      const due = await store.due(10);
+      expect(due.map((session) => session.key.tenant_id).toSorted()).toEqual(['default', 'other']);
+      expect(await store.due(1)).toHaveLength(1);
+    });
+  });
+}
+
+/** A session whose head says what a test needs. */
+async function put(
+  store: SessionStore,
+  sessionId: string,
+  head: Partial<Commit['head']>,
+  options?: AppendOptions,
+): Promise<void> {
+  const log = createSampleLog(key(sessionId));
+  const commit = log.propose(started(`run_${sessionId}`));
+  const outcome = await store.append(
+    log.key,
+    0,
+    { ...commit, head: { ...commit.head, ...head } },
+    options,
+  );
+  expect(outcome).toBe('appended');
+}
+
+async function nowOf(store: SessionStore): Promise<number> {
+  return parseTime((await store.load(key('clock'))).now) ?? Number.NaN;
+}
+
+async function keysDue(store: SessionStore, ownedBy?: string): Promise<string[]> {
+  return (await store.due(10, ownedBy)).map((due) => due.key.session_id);
+}

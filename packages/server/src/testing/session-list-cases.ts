@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { confirmResponse, runCompleted, runStarted, settlement } from '@hitl/protocol/testing';
+import type { Page, SessionStore } from '../store/store.ts';
+import { asked, createSampleLog, requestsOf, started, type SampleLog } from './sample-log.ts';
+import { key, type SessionStoreCase } from './session-store-case.ts';
+
+const tenant_id = 'default';
+
+/** What lists promise: order, filters, cursors. */
+export function listCases(use: () => SessionStoreCase): void {
+  describe('lists', () => {
+    test('show runs newest first, page by page', async () => {
+      const { store } = use();
+      // Three begin in the same second: their order is fixed all the same.
+      for (const [index, second] of [0, 10, 10, 10, 20, 30, 40].entries()) {
+        const log = createSampleLog(key(`ses_${index}`), second);
+        await log.append(store, started(`run_${index}`));
+      }
+      const ids = await walk((cursor) => store.listRuns({ tenant_id, limit: 2, ...cursor }));
+      expect(ids.map(({ id }) => id)).toEqual([
+        'run_6',
+        'run_5',
+        'run_4',
+        'run_3',
+        'run_2',
+        'run_1',
+        'run_0',
+      ]);
+      const whole = await store.listRuns({ tenant_id, limit: 7 });
+      expect(whole.next_cursor).toBeNull();
+      expect(whole.items).toEqual(ids);
+    });
+
+    test('neither repeat nor lose a run when newer ones begin between two pages', async () => {
+      const { store } = use();
+      for (let index = 0; index < 6; index += 1) {
+        await createSampleLog(key(`ses_${index}`), index).append(store, started(`run_${index}`));
+      }
+      const first = await store.listRuns({ tenant_id, limit: 3 });
+      await createSampleLog(key('ses_new'), 100).append(store, started('run_new'));
+      const cursor = first.next_cursor ?? '';
+      const second = await store.listRuns({ tenant_id, limit: 3, cursor });
+      expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([
+        'run_5',
+        'run_4',
+        'run_3',
+        'run_2',
+        'run_1',
+        'run_0',
+      ]);
+      expect(second.next_cursor).toBeNull();
+    });
+
+    test('show the runs of a session, of a user, of a status', async () => {
+      const { store } = use();
+      const mine = createSampleLog(key('ses_mine'), 0);
+      await mine.append(store, started('run_1'));
+      await mine.append(store, [runCompleted(), ...started('run_2')]);
+      const theirs = createSampleLog(key('ses_theirs'), 50);
+      await theirs.append(store, started('run_3', { user_id: 'bob' }));
+      await theirs.append(store, asked(theirs, 'run_3', [{ id: 'c3' }]));
+      const ids = async (filter: object): Promise<string[]> =>
+        (await store.listRuns({ tenant_id, limit: 10, ...filter })).items.map(({ id }) => id);
+      expect(await ids({ session_id: 'ses_mine' })).toEqual(['run_2', 'run_1']);
+      expect(await ids({ user_id: 'bob' })).toEqual(['run_3']);
+      expect(await ids({ status: 'completed' })).toEqual(['run_1']);
+      expect(await ids({ status: 'suspended' })).toEqual(['run_3']);
+      expect(await ids({ user_id: 'ada', status: 'running' })).toEqual(['run_2']);
+      expect(await ids({ session_id: 'ses_theirs', user_id: 'ada' })).toEqual([]);
+      expect(await ids({ session_id: 'nobody' })).toEqual([]);
+    });
+
+    test('show sessions by their newest change, page by page, and those of a user', async () => {
+      const { store } = use();
+      const logs: SampleLog[] = [];
+      for (let index = 0; index < 5; index += 1) {
+        const log = createSampleLog(key(`ses_${index}`), index * 10);
+        await log.append(store, started(`run_${index}`, { user_id: index < 2 ? 'ada' : 'bob' }));
+        logs.push(log);
+      }
+      const revived = logs[1];
+      if (revived === undefined) throw new Error('five logs were made');
+      const late = revived.propose([runCompleted({}, { run_id: 'run_1' })], 500);
+      expect(await store.append(revived.key, 1, late)).toBe('appended');
+
+      const sessions = await walk((cursor) =>
+        store.listSessions({ tenant_id, limit: 2, ...cursor }),
+      );
+      expect(sessions.map(({ session_id: id }) => id)).toEqual([
+        'ses_1',
+        'ses_4',
+        'ses_3',
+        'ses_2',
+        'ses_0',
+      ]);
+      expect(sessions[0]).toMatchObject({
+        status: 'idle',
+        user_id: 'ada',
+        title: 'Input of run_1',
+      });
+      const ada = await store.listSessions({ tenant_id, limit: 10, user_id: 'ada' });
+      expect(ada.items.map(({ session_id: id }) => id)).toEqual(['ses_1', 'ses_0']);
+    });
+
+    test('show interactions oldest first, siblings in call order, page by page', async () => {
+      const { store } = use();
+      const late = createSampleLog(key('ses_late'), 100);
+      await late.append(store, started('run_late'));
+      const early = createSampleLog(key('ses_early'), 0);
+      await early.append(store, started('run_early'));
+      await early.append(store, asked(early, 'run_early', [{ id: 'z' }, { id: 'm' }, { id: 'a' }]));
+      await late.append(store, asked(late, 'run_late', [{ id: 'b' }]).map(aMinuteLater));
+      const records = await walk((cursor) =>
+        store.listInteractions({ tenant_id, limit: 2, ...cursor }),
+      );
+      expect(records.map(({ tool_call_id: id }) => id)).toEqual(['z', 'm', 'a', 'b']);
+    });
+
+    test('show the interactions of a status, a session, a user, a run and the runs below it', async () => {
+      const { store } = use();
+      const mine = createSampleLog(key('ses_mine'), 0);
+      await mine.append(store, started('run_1'));
+      const calls = [{ id: 'c1' }, { id: 'c2' }];
+      await mine.append(store, asked(mine, 'run_1', calls));
+      const [first, second] = requestsOf(mine, 'run_1', calls);
+      if (first === undefined || second === undefined) throw new Error('two were asked');
+      const response = confirmResponse({ request_id: first.id });
+      await mine.append(store, settlement(first, response, { waiting: [second] }));
+      await mine.append(store, [
+        runStarted({ parent_run_id: 'run_1', parent_tool_call_id: 'c1' }, { run_id: 'run_1n' }),
+      ]);
+      await mine.append(store, asked(mine, 'run_1n', [{ id: 'n1' }]));
+      const theirs = createSampleLog(key('ses_theirs'), 50);
+      await theirs.append(store, started('run_2', { user_id: 'bob' }));
+      await theirs.append(store, asked(theirs, 'run_2', [{ id: 'b1' }]));
+
+      const calling = async (filter: object): Promise<string[]> =>
+        (await store.listInteractions({ tenant_id, limit: 10, ...filter })).items
+          .map(({ tool_call_id: id }) => id)
+          .toSorted();
+      expect(await calling({})).toEqual(['b1', 'c1', 'c2', 'n1']);
+      expect(await calling({ status: 'pending' })).toEqual(['b1', 'c2', 'n1']);
+      expect(await calling({ status: 'answered' })).toEqual(['c1']);
+      expect(await calling({ status: 'expired' })).toEqual([]);
+      expect(await calling({ session_id: 'ses_mine' })).toEqual(['c1', 'c2', 'n1']);
+      expect(await calling({ user_id: 'bob' })).toEqual(['b1']);
+      expect(await calling({ run_id: 'run_1' })).toEqual(['c1', 'c2', 'n1']);
+      expect(await calling({ run_id: 'run_1n' })).toEqual(['n1']);
+      expect(await calling({ run_id: 'run_1', status: 'pending' })).toEqual(['c2', 'n1']);
+      expect(await calling({ run_id: 'nobody' })).toEqual([]);
+    });
+
+    test.each([
+      ['no text', ''],
+      ['not base64', '***'],
+      ['not JSON', 'bm9wZQ'],
+      ['no list', 'e30'],
+      ['of nothing', 'W10'],
+      ['a wrong key', 'WyJydW5zIiwxLDJd'],
+    ])('refuse a cursor that is %s', async (_, cursor) => {
+      const { store } = use();
+      await createSampleLog(key()).append(store, started('run_1'));
+      const query = { tenant_id, limit: 10, cursor };
+      await expect(store.listRuns(query)).rejects.toMatchObject({ code: 'invalid_cursor' });
+      await expect(store.listSessions(query)).rejects.toMatchObject({ code: 'invalid_cursor' });
+      await expect(store.listInteractions(query)).rejects.toMatchObject({ code: 'invalid_cursor' });
+    });
+
+    test('refuse a cursor of another list', async () => {
+      const { store } = use();
+      await createSampleLog(key('ses_1')).append(store, started('run_1'));
+      await createSampleLog(key('ses_2')).append(store, started('run_2'));
+      const { next_cursor: cursor } = await store.listRuns({ tenant_id, limit: 1 });
+      if (cursor === null) throw new Error('there are two runs');
+      await expect(store.listSessions({ tenant_id, limit: 1, cursor })).rejects.toMatchObject({
+        code: 'invalid_cursor',
+      });
+    });
+  });
+
+  describe('remove', () => {
+    test('leaves nothing of a session but its tombstone', async () => {
+      const { store } = use();
+      const [, other] = await twoSessions(store);
+      expect(await store.findTombstone(key())).toBeNull();
+      expect(await store.remove(key(), 2, tombstone)).toBe('appended');
+      expect(await store.findTombstone(key())).toEqual(tombstone);
+      expect(await store.findTombstone({ ...key(), tenant_id: 'other' })).toBeNull();
+
+      expect(await store.load(key())).toMatchObject({ commit: 0 });
+      expect(await store.read(key(), 0)).toEqual([]);
+      expect(await store.readRun(key(), 'run_ses_1', 0, 10)).toEqual([]);
+      expect(await store.findSession(key())).toBeNull();
+      expect(await store.findRun(tenant_id, 'run_ses_1')).toBeNull();
+      expect(await store.findInteraction(tenant_id, 'int_c_ses_1')).toBeNull();
+      expect(await store.findInteractionsOfCall(tenant_id, 'c_ses_1')).toEqual([]);
+      expect((await store.listRuns({ tenant_id, limit: 10 })).items).toHaveLength(1);
+      expect((await store.listSessions({ tenant_id, limit: 10 })).items).toHaveLength(1);
+      expect((await store.listInteractions({ tenant_id, limit: 10 })).items).toHaveLength(1);
+      expect(await store.load(key('ses_2'))).toMatchObject({ commit: 2, state: other?.state });
+    });
+
+    test('is refused when the log has moved on, and where there is none', async () => {
+      const { store } = use();
+      await twoSessions(store);
+      expect(await store.remove(key(), 1, tombstone)).toBe('conflict');
+      expect(await store.remove(key('nobody'), 0, tombstone)).toBe('conflict');
+      expect(await store.findTombstone(key())).toBeNull();
+      expect(await store.load(key())).toMatchObject({ commit: 2 });
+    });
+
+    test('refuses an append that saw the log before', async () => {
+      const { store } = use();
+      const [log] = await twoSessions(store);
+      await store.remove(key(), 2, tombstone);
+      expect(await log?.append(store, [runCompleted({}, { run_id: 'run_ses_1' })])).toBe(
+        'conflict',
+      );
+      expect(await store.read(key(), 0)).toEqual([]);
+    });
+
+    test('is won by one of many, an append among them', async () => {
+      const { store, stores } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1'));
+      const outcomes = await Promise.all(
+        Array.from({ length: 12 }, (_, racer) => {
+          const own = stores[racer % stores.length] ?? store;
+          return racer % 2 === 0
+            ? own.remove(key(), 1, tombstone)
+            : own.append(key(), 1, log.propose([runCompleted()]));
+        }),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'appended')).toHaveLength(1);
+      const removed = (await store.findTombstone(key())) !== null;
+      expect(await store.load(key())).toMatchObject({ commit: removed ? 0 : 2 });
+    });
+  });
+}
+
+/** Follows the cursors to the end. */
+async function walk<T>(
+  next: (cursor: { readonly cursor?: string }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<T> = await next(cursor === null ? {} : { cursor });
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return items;
+}
+
+function aMinuteLater<T extends ReturnType<typeof asked>[number]>(draft: T): T {
+  if (draft.type === 'interaction_request') {
+    draft.data.interaction_request.created_at = '2026-01-01T00:01:00.000Z';
+  }
+  return draft;
+}
+
+const tombstone = {
+  id: 'ses_1',
+  deleted_at: '2026-01-01T00:00:00.000Z',
+  runs: [{ run_id: 'run_1', head: 'abc', entries: [{ seq: 1 }] }],
+};
+
+async function twoSessions(store: SessionStore): Promise<SampleLog[]> {
+  const logs = [createSampleLog(key('ses_1')), createSampleLog(key('ses_2'))];
+  for (const log of logs) {
+    const run = `run_${log.key.session_id}`;
+    await log.append(store, started(run));
+    await log.append(store, asked(log, run, [{ id: `c_${log.key.session_id}` }]));
+  }
+  return logs;
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import type { Run, RunEvent } from '@hitl/protocol';
+import {
+  confirmResponse,
+  runAborted,
+  runCompleted,
+  runStarted,
+  settlement,
+  stepCompleted,
+  testTime,
+  toolPaused,
+} from '@hitl/protocol/testing';
+import type { InteractionRecord, Page, SessionStore } from '../store/store.ts';
+import { foldLog } from './fold-log.ts';
+import { nextCommit, seededRandom } from './random-walk.ts';
+import { asked, createSampleLog, requestsOf, started } from './sample-log.ts';
+import { key, type SessionStoreCase } from './session-store-case.ts';
+
+/** What reading a log and finding its rows promise. */
+export function readCases(use: () => SessionStoreCase): void {
+  describe('read', () => {
+    test('returns the commits after a position, in order, as many as asked for', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1'));
+      for (const id of ['a', 'b', 'c']) {
+        await log.append(store, [stepCompleted({ id, role: 'assistant', content: id })]);
+      }
+      const all = await store.read(key(), 0);
+      expect(all.map(({ commit }) => commit)).toEqual([1, 2, 3, 4]);
+      expect(await store.read(key(), 2)).toEqual(all.slice(2));
+      expect(await store.read(key(), 1, 2)).toEqual(all.slice(1, 3));
+      expect(await store.read(key(), 4)).toEqual([]);
+      expect(await store.read(key(), 40)).toEqual([]);
+    });
+  });
+
+  describe('readRun', () => {
+    test('returns the events of one root run and of those nested in it, after a seq', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1'));
+      await log.append(store, started('ext_1', { external: true }));
+      await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]));
+      await log.append(store, [
+        runStarted(
+          { parent_run_id: 'run_1', parent_tool_call_id: 'c1' },
+          { run_id: 'run_1_nested' },
+        ),
+      ]);
+      await log.append(store, [runCompleted({}, { run_id: 'ext_1' })]);
+      const events = await eventsOf(store, 'run_1');
+      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+      expect(events.at(-1)).toMatchObject({ run_id: 'run_1_nested', root_run_id: 'run_1' });
+      expect(events.some(({ root_run_id: root }) => root === 'ext_1')).toBe(false);
+
+      expect(await store.readRun(key(), 'run_1', 3, 100)).toEqual(events.slice(3));
+      expect(await store.readRun(key(), 'run_1', 3, 2)).toEqual(events.slice(3, 5));
+      expect(await store.readRun(key(), 'run_1', 0, 1)).toEqual(events.slice(0, 1));
+      expect(await store.readRun(key(), 'run_1', events.length, 100)).toEqual([]);
+      expect((await eventsOf(store, 'ext_1')).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+      expect(await store.readRun(key(), 'run_1_nested', 0, 100)).toEqual([]);
+      expect(await store.readRun(key(), 'nobody', 0, 100)).toEqual([]);
+    });
+
+    test('finds both runs of a commit that ends one and starts its successor', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1'));
+      await log.append(store, [runAborted(), ...started('run_2')]);
+      expect((await eventsOf(store, 'run_1')).map(({ type }) => type)).toEqual([
+        'run_started',
+        'step_completed',
+        'run_aborted',
+      ]);
+      expect((await eventsOf(store, 'run_2')).map(({ type }) => type)).toEqual([
+        'run_started',
+        'step_completed',
+      ]);
+    });
+
+    test('pages through a long run without gap or repeat', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1'));
+      for (let index = 0; index < 30; index += 1) {
+        const steps = Array.from({ length: 1 + (index % 4) }, (_, part) =>
+          stepCompleted({ id: `msg_${index}_${part}`, role: 'assistant', content: '…' }),
+        );
+        await log.append(store, steps);
+      }
+      const all = await eventsOf(store, 'run_1');
+      const paged: RunEvent[] = [];
+      for (;;) {
+        const events = await store.readRun(key(), 'run_1', paged.at(-1)?.seq ?? 0, 7);
+        if (events.length === 0) break;
+        paged.push(...events);
+      }
+      expect(paged).toEqual(all);
+    });
+  });
+
+  describe('rows beside the log', () => {
+    test.each([1, 2, 3, 4, 5, 6])(
+      'equal the fold of the whole log after a random walk (seed %i)',
+      async (seed) => {
+        const { store } = use();
+        const random = seededRandom(seed);
+        const log = createSampleLog(key());
+        for (let step = 0; step < 60; step += 1) {
+          expect(await log.append(store, nextCommit(log, random))).toBe('appended');
+        }
+        const folded = foldLog(await store.read(key(), 0));
+        expect((await store.load(key())).state).toEqual(folded.state);
+        expect(await store.findSession(key())).toEqual(folded.session);
+        const runs = await walk((cursor) =>
+          store.listRuns({ tenant_id: 'default', limit: 7, ...cursor }),
+        );
+        expect(byId(runs, (run) => run.id)).toEqual(folded.runs);
+        for (const run of folded.runs.values()) {
+          expect(await store.findRun('default', run.id)).toEqual({ session_id: 'ses_1', run });
+        }
+        const interactions = await walk((cursor) =>
+          store.listInteractions({ tenant_id: 'default', limit: 7, ...cursor }),
+        );
+        expect(byId(interactions, (one) => one.interaction_request.id)).toEqual(
+          folded.interactions,
+        );
+        for (const [id, record] of folded.interactions) {
+          expect(await store.findInteraction('default', id)).toEqual(record);
+          expect(await store.findInteractionsOfCall('default', record.tool_call_id)).toContainEqual(
+            record,
+          );
+        }
+      },
+    );
+
+    test('follow an interaction while it waits and when it is settled', async () => {
+      const { store } = use();
+      const log = createSampleLog(key());
+      await log.append(store, started('run_1'));
+      const calls = [{ id: 'c1', expires_at: testTime(600) }, { id: 'c2' }];
+      await log.append(store, asked(log, 'run_1', calls));
+      const [first, second] = requestsOf(log, 'run_1', calls);
+      if (first === undefined || second === undefined) throw new Error('two were asked');
+      expect(await store.findInteraction('default', 'int_c1')).toMatchObject({
+        interaction_request: { expires_at: testTime(600), tool_args: { command: 'echo c1' } },
+        status: 'pending',
+        seq: 5,
+        user_id: 'ada',
+      });
+
+      await log.append(store, [toolPaused({ tool_call_id: 'c1', interaction_id: 'int_c1' })]);
+      const { expires_at: _, ...stopped } = first;
+      expect((await store.findInteraction('default', 'int_c1'))?.interaction_request).toEqual({
+        ...stopped,
+        paused: true,
+      });
+
+      const response = confirmResponse({ request_id: 'int_c1', user_id: 'ada' });
+      const settled = settlement(first, response, { waiting: [second] });
+      const answer = settled[0];
+      if (answer?.type !== 'interaction_response') throw new Error('an answer comes first');
+      answer.data.caller = 'ada';
+      answer.data.idempotency_key = 'key_1';
+      await log.append(store, settled);
+      expect(await store.findInteraction('default', 'int_c1')).toEqual({
+        interaction_request: { ...stopped, paused: true },
+        run_id: 'run_1',
+        session_id: 'ses_1',
+        root_run_id: 'run_1',
+        tool_call_id: 'c1',
+        user_id: 'ada',
+        seq: 5,
+        status: 'answered',
+        response,
+        resolved_at: testTime(3),
+        resolved_by: 'ada',
+        caller: 'ada',
+        idempotency_key: 'key_1',
+        settled_after: 10,
+      } satisfies InteractionRecord);
+      expect(await store.findInteraction('default', 'int_c2')).toMatchObject({ status: 'pending' });
+      expect(await store.findInteraction('default', 'nobody')).toBeNull();
+    });
+
+    test('find the interactions of a call in any run, oldest first', async () => {
+      const { store } = use();
+      for (const [index, session] of ['ses_b', 'ses_a'].entries()) {
+        const log = createSampleLog(key(session), index * 100);
+        await log.append(store, started(`run_${session}`));
+        const drafts = asked(log, `run_${session}`, [{ id: 'c1' }]).map((draft) =>
+          draft.type === 'interaction_request'
+            ? {
+                ...draft,
+                data: {
+                  interaction_request: {
+                    ...draft.data.interaction_request,
+                    id: `int_${session}`,
+                    created_at: testTime(index),
+                  },
+                },
+              }
+            : draft,
+        );
+        await log.append(store, drafts);
+      }
+      const found = await store.findInteractionsOfCall('default', 'c1');
+      expect(found.map((record) => record.interaction_request.id)).toEqual([
+        'int_ses_b',
+        'int_ses_a',
+      ]);
+      expect(await store.findInteractionsOfCall('default', 'nobody')).toEqual([]);
+    });
+  });
+}
+
+function eventsOf(store: SessionStore, rootRunId: string): Promise<readonly RunEvent[]> {
+  return store.readRun(key(), rootRunId, 0, 1000);
+}
+
+/** Follows the cursors to the end. */
+async function walk<T>(
+  next: (cursor: { readonly cursor?: string }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<T> = await next(cursor === null ? {} : { cursor });
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return items;
+}
+
+function byId<T extends Run | InteractionRecord>(
+  items: readonly T[],
+  idOf: (item: T) => string,
+): Map<string, T> {
+  const found = new Map(items.map((item) => [idOf(item), item]));
+  expect(found.size).toBe(items.length);
+  return found;
+}
