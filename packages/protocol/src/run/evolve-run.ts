@@ -1,8 +1,10 @@
 import type { InteractionRequest } from '../interaction/request.ts';
-import { formatTime } from '../time.ts';
+import { formatTime, parseTime } from '../time.ts';
 import type { EventOf, RunEvent } from './event.ts';
 import {
+  chainOf,
   isFinished,
+  runOf,
   type BatchState,
   type CallState,
   type ControlState,
@@ -15,32 +17,40 @@ import {
 const TITLE_LENGTH = 80;
 
 /**
- * Folds one event of a session's log into its control state. Pure and total: an event of an unknown
- * type, one that was folded before (its `seq` is not new) and one about an unknown run return
- * `state` itself.
+ * Folds one event of a session's log into its control state. Pure and total: an event that was
+ * folded before (its `seq` is not new) and one of an unknown tree return `state` itself; of an
+ * event of an unknown type, or about an unknown run of a known tree, only its place is kept, so that
+ * the next event is numbered after it.
  */
 export function evolveRun(state: ControlState, event: RunEvent): ControlState {
   const tree = Object.hasOwn(state.trees, event.root_run_id)
     ? state.trees[event.root_run_id]
     : undefined;
   if (tree === undefined) {
-    return event.type === 'run_started' && event.run_id === event.root_run_id
-      ? startTree(state, event)
-      : state;
+    // Times never go back in a log: an older start is a repeated one, of a tree that is forgotten.
+    const isStart = event.type === 'run_started' && event.run_id === event.root_run_id;
+    return isStart && event.timestamp >= state.last_timestamp ? startTree(state, event) : state;
   }
   if (!(event.seq > tree.last_seq)) return state;
-  const next = evolveTree(tree, event);
-  if (next === undefined) return state;
   return {
     ...state,
-    last_sequence: event.type === 'step_completed' ? event.data.step.sequence : state.last_sequence,
+    last_sequence:
+      event.type === 'step_completed'
+        ? Math.max(state.last_sequence, event.data.step.sequence)
+        : state.last_sequence,
     last_timestamp: event.timestamp,
-    trees: { ...state.trees, [tree.root_run_id]: { ...next, last_seq: event.seq } },
+    trees: {
+      ...state.trees,
+      [tree.root_run_id]: { ...evolveTree(tree, event), last_seq: event.seq },
+    },
   };
 }
 
 function startTree(state: ControlState, event: EventOf<'run_started'>): ControlState {
-  const unfinished = Object.entries(state.trees).filter(([, tree]) => !isFinished(tree));
+  // A finished tree is forgotten when the next one starts, unless an answer's rules must be saved.
+  const kept = Object.entries(state.trees).filter(
+    ([, tree]) => !isFinished(tree) || tree.unsaved.length > 0,
+  );
   const tree: RunTree = {
     root_run_id: event.run_id,
     last_seq: event.seq,
@@ -55,11 +65,16 @@ function startTree(state: ControlState, event: EventOf<'run_started'>): ControlS
   return {
     session_id: event.session_id,
     user_id: first ? event.data.user_id : state.user_id,
-    title: first ? event.data.input.slice(0, TITLE_LENGTH) : state.title,
+    title: first ? shorten(event.data.input) : state.title,
     last_sequence: state.last_sequence,
     last_timestamp: event.timestamp,
-    trees: { ...Object.fromEntries(unfinished), [event.run_id]: tree },
+    trees: { ...Object.fromEntries(kept), [event.run_id]: tree },
   };
+}
+
+/** Cut between characters: half of a surrogate pair is no text that a database keeps. */
+function shorten(text: string): string {
+  return text.slice(0, TITLE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function newRun(event: EventOf<'run_started'>): RunState {
@@ -78,11 +93,10 @@ function newRun(event: EventOf<'run_started'>): RunState {
   };
 }
 
-/** `undefined`: the event says nothing about this tree. */
-function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
+function evolveTree(tree: RunTree, event: RunEvent): RunTree {
   if (event.type === 'run_started') return startNested(tree, event);
-  const run = Object.hasOwn(tree.runs, event.run_id) ? tree.runs[event.run_id] : undefined;
-  if (run === undefined) return undefined;
+  const run = runOf(tree, event.run_id);
+  if (run === undefined) return tree;
   const touched = { ...run, updated_at: event.timestamp };
   const withRun = (changed: RunState): RunTree => ({
     ...tree,
@@ -105,7 +119,9 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
         status: 'waiting',
         ...(request.args_digest !== undefined && { args_digest: request.args_digest }),
       }));
-      const pending: PendingInteraction = { request, seq: event.seq };
+      const asked: PendingInteraction = { request, seq: event.seq };
+      // A tool that was still running when its run was paused may ask.
+      const pending = tree.paused ? stopClock(asked, event.timestamp) : asked;
       return { ...waiting, pending: [...tree.pending, pending] };
     }
     case 'execution_suspended':
@@ -130,7 +146,7 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
       return withPending(withRun(touched), event.data.interaction_id, (pending) => {
         const { paused: _, ...request } = pending.request;
         const running = { ...pending, request: request as InteractionRequest };
-        return tree.paused ? running : startClock(running, event.timestamp);
+        return tree.paused ? running : startClock(running, event.timestamp, event.data.expires_at);
       });
     case 'tool_started':
       return withCall(event.data.tool_call_id, (call) => ({
@@ -170,14 +186,17 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree | undefined {
     case 'error':
       return withRun(touched);
     default:
-      return undefined;
+      return tree;
   }
 }
 
-function startNested(tree: RunTree, event: EventOf<'run_started'>): RunTree | undefined {
+function startNested(tree: RunTree, event: EventOf<'run_started'>): RunTree {
   const { parent_run_id: parentId, parent_tool_call_id: callId } = event.data;
-  const parent = parentId === null ? undefined : tree.runs[parentId];
-  if (parent === undefined || callId === null) return undefined;
+  const parent = parentId === null ? undefined : runOf(tree, parentId);
+  // A run that is there already must not become its own descendant.
+  if (parent === undefined || callId === null || runOf(tree, event.run_id) !== undefined) {
+    return tree;
+  }
   return {
     ...tree,
     runs: {
@@ -245,18 +264,25 @@ function afterResponse(
 ): RunTree {
   const { interaction_id: id, tool_call_id: callId, response, decision } = event.data;
   const request = tree.pending.find((pending) => pending.request.id === id)?.request;
-  const purpose = request?.purpose;
-  const key = request?.metadata['ask_key'];
+  // After its settlement a decision changes nothing.
+  if (request === undefined) return withCall(callId, (call) => call);
+  const { purpose } = request;
+  const key = request.metadata['ask_key'];
   const answer = { ...(typeof key === 'string' && { key }), response };
+  const isAskedMore = tree.pending.some(
+    ({ request: other }) =>
+      other.id !== id && other.run_id === event.run_id && other.tool_call_id === callId,
+  );
   const answered = withCall(callId, (call): CallState => {
-    if (decision?.action === 'abort_run') return call;
+    // What was refused once stays so, whatever is answered to its other questions.
+    if (decision?.action === 'abort_run' || call.status === 'refused') return call;
     if (decision?.action === 'deny') {
       return purpose === 'authorization'
         ? refuse(call, 'denied', withNote('User denied consent', decision.note))
         : refuse(call, 'declined', withNote('User declined to answer', decision.note));
     }
     if (purpose === 'recovery') return recovered(call, event);
-    const ready: CallState = { ...call, status: 'ready' };
+    const ready: CallState = { ...call, status: isAskedMore ? 'waiting' : 'ready' };
     switch (decision?.action) {
       case 'approve':
         return { ...ready, approved: true };
@@ -308,7 +334,8 @@ function afterResolution(
   const purpose = tree.pending.find(({ request }) => request.id === id)?.request.purpose;
   const settled = withCall(callId, (call) => {
     if (outcome === 'answered' || call.status !== 'waiting') return call;
-    if (outcome !== 'expired') return refuse(call, 'cancelled', outcome);
+    if (outcome === 'cancelled') return refuse(call, 'cancelled', 'Run aborted');
+    if (outcome === 'superseded') return refuse(call, 'cancelled', 'superseded by a new message');
     return purpose === 'question'
       ? refuse(call, 'unanswered', 'User did not answer in time')
       : refuse(call, 'denied', 'User consent request timed out');
@@ -322,13 +349,14 @@ function afterResult(
   withCall: ChangeCall,
 ): RunTree {
   const { tool_call_id: callId } = event.data.result;
-  const nested = tree.runs[event.run_id]?.batch?.calls.find(
-    (call) => call.tool_call_id === callId,
-  )?.nested_run_id;
   const done = withCall(callId, (call) => ({ ...call, status: 'done' }));
-  if (nested === undefined) return done;
-  const { [nested]: _, ...runs } = done.runs;
-  return { ...done, runs };
+  const isBelow = (run: RunState): boolean =>
+    chainOf(tree, run.id).some(
+      ({ parent_run_id: parent, parent_tool_call_id: call }) =>
+        parent === event.run_id && call === callId,
+    );
+  const runs = Object.entries(done.runs).filter(([, run]) => !isBelow(run));
+  return { ...done, runs: Object.fromEntries(runs) };
 }
 
 function withPending(
@@ -344,18 +372,25 @@ function withPending(
 
 function stopClock(pending: PendingInteraction, now: string): PendingInteraction {
   const { expires_at: deadline, ...request } = pending.request;
-  if (deadline === undefined) return pending;
-  return {
-    ...pending,
-    request,
-    remaining_ms: Math.max(0, Date.parse(deadline) - Date.parse(now)),
-  };
+  const end = parseTime(deadline ?? '');
+  const start = parseTime(now);
+  if (end === null || start === null) return pending;
+  return { ...pending, request, remaining_ms: Math.max(0, end - start) };
 }
 
-function startClock(pending: PendingInteraction, now: string): PendingInteraction {
+/** `deadline`: what the log says; else the remaining time counts from now. */
+function startClock(
+  pending: PendingInteraction,
+  now: string,
+  deadline?: string,
+): PendingInteraction {
   const { remaining_ms: remaining, request, ...rest } = pending;
-  if (remaining === undefined) return pending;
-  return { ...rest, request: { ...request, expires_at: formatTime(Date.parse(now) + remaining) } };
+  const start = parseTime(now);
+  if (remaining === undefined || start === null) return pending;
+  return {
+    ...rest,
+    request: { ...request, expires_at: deadline ?? formatTime(start + remaining) },
+  };
 }
 
 function disowned(tree: RunTree): RunTree {

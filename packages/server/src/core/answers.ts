@@ -221,7 +221,6 @@ export async function respondAll(
   const results: RespondBatchResult['results'] = [];
   for (const response of responses) {
     const { idempotency_key: key } = options;
-    // oxlint-disable-next-line no-await-in-loop -- in order: a later one may repeat an earlier one
     const outcome = await respond(context, caller, response.request_id, response, {
       ...(key !== undefined && { idempotency_key: `${key}:${response.request_id}` }),
     });

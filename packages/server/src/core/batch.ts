@@ -3,7 +3,7 @@ import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
 import { addResult, suspend } from './ending.ts';
 import { announce } from './gating.ts';
-import { ownedCall, ownedRun } from './owned.ts';
+import { openCalls, ownedCall, ownedRun } from './owned.ts';
 import type { Recorder } from './recorder.ts';
 import {
   deniedResult,
@@ -23,7 +23,11 @@ type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 export function judgeBatch(log: Recorder, command: Of<'judge_batch'>): Refused | undefined {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place.refused;
-  if (place.run.batch?.message_id !== command.message_id) return { kind: 'nothing' };
+  const { batch } = place.run;
+  const open =
+    batch?.judged === false || openCalls(place.run).some(({ status }) => status === 'proposed');
+  if (batch?.message_id !== command.message_id || !open) return { kind: 'nothing' };
+  if (place.tree.paused) return { kind: 'nothing' };
   const { judgements, run_id: runId } = command;
   log.add({
     type: 'batch_judged',
@@ -63,6 +67,8 @@ export function rulesSaved(log: Recorder, command: Of<'rules_saved'>): Refused |
 export function startTool(log: Recorder, command: Of<'start_tool'>): Refused | undefined {
   const place = ownedCall(log, command, ['ready', 'started', 'unknown']);
   if (place.refused !== undefined) return place.refused;
+  // A pause lets the step at hand finish and starts nothing new.
+  if (place.tree.paused) return { kind: 'nothing' };
   const { call } = place;
   log.add({
     type: 'tool_started',

@@ -93,7 +93,6 @@ async function whatStands(
   for (const event of events) {
     if (event.type === 'interaction_request') {
       const id = event.data.interaction_request.id;
-      // oxlint-disable-next-line no-await-in-loop -- there is one
       const record = await context.store.findInteraction(key.tenant_id, id);
       return record === null ? null : { kind: 'existing', view: viewOf(record) };
     }

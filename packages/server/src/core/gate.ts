@@ -51,7 +51,6 @@ export function createGate(engine: Engine, now: () => number = Date.now): Gate {
       for (;;) {
         const waitMs = Math.max(0, Math.min(WAIT_MS, end - now()));
         const options = { waitMs, ...(signal !== undefined && { signal }) };
-        // oxlint-disable-next-line no-await-in-loop -- each round waits for a change
         const view = unwrap(await engine.getInteraction(HOST, interactionId, options));
         signal?.throwIfAborted();
         if (view.status !== 'pending' || now() >= end) return view;

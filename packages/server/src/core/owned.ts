@@ -1,4 +1,4 @@
-import type { CallState, CallStatus } from '@hitl/protocol/fold';
+import type { CallState, CallStatus, RunState } from '@hitl/protocol/fold';
 import type { Refused } from './decide.ts';
 import { placeOf, type Place } from './ending.ts';
 import type { Recorder } from './recorder.ts';
@@ -23,9 +23,16 @@ export function ownedCall(
 ): (Place & { call: CallState; refused?: never }) | { refused: Refused } {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place;
-  const call = place.run.batch?.calls.find(({ tool_call_id: id }) => id === command.tool_call_id);
-  if (call === undefined || !statuses.includes(call.status)) {
+  const call = openCalls(place.run).find(({ tool_call_id: id }) => id === command.tool_call_id);
+  const nested = call?.nested_run_id;
+  const asks = nested !== undefined && place.tree.runs[nested]?.ended === undefined;
+  if (call === undefined || asks || !statuses.includes(call.status)) {
     return { refused: { kind: 'nothing' } };
   }
   return { ...place, call };
+}
+
+/** The calls of the run's batch that have no result yet. */
+export function openCalls(run: RunState): readonly CallState[] {
+  return run.batch?.calls.filter(({ status }) => status !== 'done') ?? [];
 }

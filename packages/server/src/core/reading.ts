@@ -79,7 +79,6 @@ async function allEvents(
   const events: RunEvent[] = [];
   for (;;) {
     const after = events.at(-1)?.seq ?? 0;
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
     const page = await context.store.readRun(key, rootRunId, after, EVENTS_A_PAGE);
     events.push(...page);
     if (page.length < EVENTS_A_PAGE) return events;
@@ -140,7 +139,6 @@ export async function deleteSession(
   if (!found.ok) return found;
   const key = found.value;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- somebody may append meanwhile
     const { commit, state, now } = await context.log.load(key);
     const busy = Object.values(state.trees).find(
       (tree) => tree.runs[tree.root_run_id]?.ended === undefined,
@@ -153,7 +151,6 @@ export async function deleteSession(
       );
     }
     const tombstone = { id: sessionId, deleted_at: now, runs: [] };
-    // oxlint-disable-next-line no-await-in-loop
     const outcome = await context.store.remove(key, commit, tombstone);
     if (outcome !== 'appended') continue;
     context.transcripts.forget(key);
@@ -208,7 +205,6 @@ export async function getInteraction(
   const { waitMs = 0, signal = new AbortController().signal } = options;
   const until = Date.now() + waitMs;
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- looked at again after each change
     const record = await context.store.findInteraction(caller.tenant_id, interactionId);
     if (record === null || !sees(caller, record.user_id)) {
       return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
@@ -216,7 +212,6 @@ export async function getInteraction(
     const left = until - Date.now();
     if (record.status !== 'pending' || left <= 0 || signal.aborted) return success(viewOf(record));
     const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
-    // oxlint-disable-next-line no-await-in-loop
     await context.feed.changed(key, left, signal);
   }
 }

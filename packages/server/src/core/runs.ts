@@ -4,7 +4,7 @@ import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
 import { claim, completeParent, endTree, failRun } from './ending.ts';
 import { announce } from './gating.ts';
-import { ownedRun } from './owned.ts';
+import { openCalls, ownedRun } from './owned.ts';
 import type { Recorder } from './recorder.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -107,6 +107,8 @@ export function claimRun(log: Recorder, command: Of<'claim_run'>): Refused | und
 export function completeStep(log: Recorder, command: Of<'complete_step'>): Refused | undefined {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place.refused;
+  // No call is left behind without a result.
+  if (openCalls(place.run).length > 0) return { kind: 'nothing' };
   const { step } = command;
   log.add({
     type: 'step_completed',

@@ -18,7 +18,6 @@ export async function saveRules(
     const userId = tree.runs[runId]?.user_id ?? null;
     if (context.permissions !== null && userId !== null) {
       const owner = { tenant_id: key.tenant_id, user_id: userId };
-      // oxlint-disable-next-line no-await-in-loop -- in the order of the answers
       await context.permissions.save(
         owner,
         rules.map(({ pattern, effect, scope, expires_at: expiry }) => ({
@@ -33,7 +32,6 @@ export async function saveRules(
       context.rules.invalidate(owner.tenant_id, owner.user_id);
       context.bus.publish({ kind: 'rules', ...owner });
     }
-    // oxlint-disable-next-line no-await-in-loop
     await context.log.transact(key, { type: 'rules_saved', interaction_id: id, rules });
   }
 }

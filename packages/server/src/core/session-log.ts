@@ -41,10 +41,8 @@ export function createSessionLog(
     load: (key) => store.load(key),
     async transact(key, make) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- each try needs what the last one met
         const outcome = await tryOnce(store, announcer, key, make);
         if (outcome !== 'conflict') return outcome;
-        // oxlint-disable-next-line no-await-in-loop -- many writers must not meet again at once
         await pause(random() * Math.min(attempt, 10));
       }
       throw new HitlError(

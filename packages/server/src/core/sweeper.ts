@@ -36,7 +36,6 @@ export function createSweeper(
     const due = await context.store.due(BATCH, liveness?.prefix);
     for (const session of due) {
       if (closed) return;
-      // oxlint-disable-next-line no-await-in-loop -- one after the other: the sweeper must not crowd out answers
       await attend(session);
     }
   }
@@ -48,7 +47,6 @@ export function createSweeper(
       if (!session.runnable) return;
       const { state } = await context.log.load(key);
       for (const tree of Object.values(state.trees)) {
-        // oxlint-disable-next-line no-await-in-loop -- hardly ever more than one
         if (tree.unsaved.length > 0) await context.saveRules(key, tree);
       }
       const tree = activeTree(state);

@@ -168,7 +168,6 @@ export function createJudge(options: JudgeOptions): Judge {
       for (const call of judged.run.batch?.calls ?? []) {
         if (call.status === 'done') continue;
         const asked = judgements.filter(({ request }) => request !== undefined).length;
-        // oxlint-disable-next-line no-await-in-loop -- how many were asked before counts
         judgements.push(await judge(judged, call, asked));
       }
       return judgements;

@@ -149,24 +149,20 @@ export function createRunner(options: RunnerOptions): Runner {
   async function loop(entry: Drive): Promise<void> {
     for (;;) {
       entry.again = false;
-      // oxlint-disable-next-line no-await-in-loop -- each effect follows from the one before
       const loaded = await log.load(entry.key);
       const tree = loaded.state.trees[entry.rootRunId];
       if (tree === undefined || closing) return;
       const effect = nextEffect(tree);
       if (effect.type === 'save_rules') {
-        // oxlint-disable-next-line no-await-in-loop
         await options.saveRules(entry.key, tree);
         continue;
       }
       if (tree.owner !== owner) return;
       if (effect.type === 'paused') {
-        // oxlint-disable-next-line no-await-in-loop
         await release(entry.key);
         return;
       }
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
-      // oxlint-disable-next-line no-await-in-loop
       const outcome = await perform(entry, loaded, tree, effect);
       if (outcome?.kind === 'not_owner') return;
     }
@@ -394,11 +390,9 @@ export function createRunner(options: RunnerOptions): Runner {
     const begun = options.now();
     for (let delay = 50; ; delay = Math.min(delay * 2, 2000)) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next try follows the failed one
         return await log.transact(key, command);
       } catch (error) {
         if (options.now() - begun > PATIENCE_MS) throw error;
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => setTimeout(resolve, delay));
       }
     }

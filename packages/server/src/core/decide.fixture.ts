@@ -1,0 +1,253 @@
+import type { ConfirmRequest } from '@hitl/protocol';
+import { INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
+import type { Command, CommandType } from './commands.ts';
+import { decide, type Decision } from './decide.ts';
+import { errorResult } from './results.ts';
+
+export const NOW = '2026-11-21T12:00:00.000Z';
+export const SESSION = 'session';
+const ME = 'me';
+
+/** Every stage of a session that commands can meet. */
+export const STAGES = [
+  'empty',
+  'called_nothing_yet',
+  'proposed',
+  'waiting',
+  'waiting_paused_gate',
+  'waiting_overdue',
+  'waiting_paused_run',
+  'ready',
+  'refused',
+  'started',
+  'unknown',
+  'running_paused',
+  'nested',
+  'rules_unsaved',
+  'external',
+  'completed',
+  'failed',
+  'aborted',
+] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+export function request(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
+  return {
+    type: 'confirm',
+    id: 'int',
+    title: 'Authorization Required',
+    run_id: 'run',
+    root_run_id: 'run',
+    session_id: SESSION,
+    message_id: 'message',
+    tool_call_id: 'call',
+    tool_name: 'tool',
+    tool_args: {},
+    metadata: {},
+    created_at: NOW,
+    required: true,
+    purpose: 'authorization',
+    allowed_actions: ['approve', 'deny', 'modify_args', 'pause', 'resume', 'abort_run', 'answer'],
+    agent_path: ['agent'],
+    ...overrides,
+  };
+}
+
+const frame = { tool_call_id: 'call', tool_name: 'tool', at: NOW };
+
+/** One well-formed command of each kind, about the run, call and interaction of the stages. */
+export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T }> } = {
+  start_run: {
+    type: 'start_run',
+    run_id: 'next',
+    agent_id: 'agent',
+    user_id: null,
+    input: 'go',
+    step_id: 'next-input',
+    owner: ME,
+    on_busy: 'reject',
+  },
+  start_external: {
+    type: 'start_external',
+    run_id: 'foreign',
+    agent_id: 'external',
+    user_id: null,
+    verdict: { decision: 'allowed', step: 'allow_rule', reason: 'Matched allow pattern' },
+    tool_call_id: 'foreign-call',
+  },
+  claim_run: { type: 'claim_run', run_id: 'run', owner: 'other', expected_owner: ME },
+  complete_step: {
+    type: 'complete_step',
+    run_id: 'run',
+    owner: ME,
+    step: { id: 'last', role: 'assistant', content: 'done' },
+    metrics: {},
+  },
+  fail_run: { type: 'fail_run', run_id: 'run', owner: ME, error: 'broken', code: 'model_error' },
+  judge_batch: {
+    type: 'judge_batch',
+    run_id: 'run',
+    owner: ME,
+    message_id: 'message',
+    judgements: [
+      {
+        tool_call_id: 'call',
+        verdict: { decision: 'allowed', step: 'allow_rule', reason: 'Matched allow pattern' },
+      },
+    ],
+  },
+  rules_saved: { type: 'rules_saved', interaction_id: 'int', rules: [] },
+  start_tool: {
+    type: 'start_tool',
+    run_id: 'run',
+    owner: ME,
+    tool_call_id: 'call',
+    idempotency_key: 'key',
+  },
+  refuse_call: {
+    type: 'refuse_call',
+    run_id: 'run',
+    owner: ME,
+    tool_call_id: 'call',
+    reason: 'Matched deny pattern',
+  },
+  gate_call: {
+    type: 'gate_call',
+    run_id: 'run',
+    owner: ME,
+    tool_call_id: 'call',
+    request: request({ id: 'again' }),
+  },
+  lose_call: { type: 'lose_call', run_id: 'run', owner: ME, tool_call_id: 'call' },
+  complete_tool: {
+    type: 'complete_tool',
+    run_id: 'run',
+    owner: ME,
+    tool_call_id: 'call',
+    result: errorResult(frame, 'ended'),
+  },
+  record_result: { type: 'record_result', run_id: 'run', owner: ME, tool_call_id: 'call' },
+  start_nested: {
+    type: 'start_nested',
+    run_id: 'run',
+    owner: ME,
+    tool_call_id: 'call',
+    nested_run_id: 'inner',
+    agent_id: 'inner-agent',
+    input: 'look',
+    step_id: 'inner-input',
+    idempotency_key: 'key',
+  },
+  answer: {
+    type: 'answer',
+    interaction_id: 'int',
+    response: { request_id: 'int', type: 'confirm', action: 'approve' },
+    rules: [],
+    on_denied: 'continue',
+    owner: ME,
+  },
+  expire: { type: 'expire', overdue: [{ interaction_id: 'int', on_timeout: 'deny' }], owner: ME },
+  control: { type: 'control', run_id: 'run', action: 'pause_run' },
+};
+
+const ruled = { pattern: 'tool(*)', effect: 'allow', scope: 'always' } as const;
+
+const begin: Command[] = [{ ...COMMANDS.start_run, run_id: 'run', step_id: 'input' }];
+const propose: Command[] = [
+  ...begin,
+  {
+    ...COMMANDS.complete_step,
+    step: {
+      id: 'message',
+      role: 'assistant',
+      content: '',
+      tool_calls: [{ id: 'call', name: 'tool', args: {} }],
+    },
+  },
+];
+const wait = (overrides: Partial<ConfirmRequest> = {}): Command[] => [
+  ...propose,
+  {
+    ...COMMANDS.judge_batch,
+    judgements: [
+      {
+        tool_call_id: 'call',
+        verdict: { decision: 'needs_auth', step: 'default_policy', reason: 'No rule covers it' },
+        request: request(overrides),
+      },
+    ],
+  },
+];
+const ready: Command[] = [...propose, COMMANDS.judge_batch];
+const started: Command[] = [...ready, COMMANDS.start_tool];
+
+/** How each stage is reached, by commands only. */
+const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
+  empty: [],
+  called_nothing_yet: begin,
+  proposed: propose,
+  waiting: wait(),
+  waiting_paused_gate: [
+    ...wait(),
+    {
+      ...COMMANDS.answer,
+      response: { request_id: 'int', type: 'confirm', action: 'pause' },
+    },
+  ],
+  waiting_overdue: wait({ expires_at: NOW }),
+  waiting_paused_run: [...wait(), COMMANDS.control],
+  ready,
+  refused: [
+    ...propose,
+    {
+      ...COMMANDS.judge_batch,
+      judgements: [
+        {
+          tool_call_id: 'call',
+          verdict: { decision: 'denied', step: 'deny_rule', reason: 'Matched deny pattern' },
+        },
+      ],
+    },
+  ],
+  started,
+  unknown: [...started, { ...COMMANDS.lose_call, request: request({ purpose: 'recovery' }) }],
+  running_paused: [...ready, COMMANDS.control],
+  nested: [...ready, COMMANDS.start_nested],
+  rules_unsaved: [...wait(), { ...COMMANDS.answer, rules: [ruled] }],
+  external: [
+    {
+      ...COMMANDS.start_external,
+      run_id: 'run',
+      tool_call_id: 'call',
+      verdict: { decision: 'needs_auth', step: 'default_policy', reason: 'No rule covers it' },
+      request: request(),
+    },
+  ],
+  completed: [...begin, COMMANDS.complete_step],
+  failed: [...begin, COMMANDS.fail_run],
+  aborted: [...wait(), { ...COMMANDS.control, action: 'abort_run' }],
+};
+
+/** The state of a stage. */
+export function stateOf(stage: Stage): ControlState {
+  return SCRIPTS[stage].reduce((state, command) => {
+    const decision = decide({ session_id: SESSION, state, now: NOW }, command);
+    if (decision.kind !== 'events') {
+      throw new Error(`${stage} is not reached: ${command.type} led to ${outcomeOf(decision)}`);
+    }
+    return decision.log.state;
+  }, INITIAL_CONTROL);
+}
+
+/** A decision on one line: the events, or why there are none. */
+export function outcomeOf(decision: Decision): string {
+  switch (decision.kind) {
+    case 'events':
+      return decision.log.events.map(({ type }) => type).join(' ');
+    case 'problem':
+      return `! ${decision.problem.code}`;
+    default:
+      return `- ${decision.kind}`;
+  }
+}
