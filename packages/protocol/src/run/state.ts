@@ -1,6 +1,7 @@
 import type { InteractionRequest } from '../interaction/request.ts';
 import type { InteractionResponse } from '../interaction/response.ts';
 import type { SavedRule, VerdictDecision } from '../permission/permission.ts';
+import { formatTime, parseTime } from '../time.ts';
 import type { Run, RunStatus } from './run.ts';
 
 /**
@@ -243,16 +244,14 @@ export function findPending(
   return undefined;
 }
 
-/** The earliest time at which something that waits expires, as the log writes it. */
+/** The earliest time at which something that waits expires, in UTC; `null` when nothing does. */
 export function nextDeadline(state: ControlState): string | null {
-  let earliest: string | null = null;
-  for (const tree of Object.values(state.trees)) {
-    for (const { request } of tree.pending) {
-      const { expires_at: deadline } = request;
-      if (deadline !== undefined && (earliest === null || deadline < earliest)) earliest = deadline;
-    }
-  }
-  return earliest;
+  const deadlines = Object.values(state.trees)
+    .flatMap(({ pending }) => pending.map(({ request }) => parseTime(request.expires_at ?? '')))
+    .filter((deadline) => deadline !== null);
+  return deadlines.length === 0
+    ? null
+    : formatTime(deadlines.reduce((least, deadline) => Math.min(least, deadline)));
 }
 
 /** What a session is doing, as `GET /sessions/{id}` says it. */
