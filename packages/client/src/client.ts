@@ -1,19 +1,18 @@
 import type { InteractionRequest, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
 import { systemClock, type Clock } from './clock.ts';
 import { createCommands, type HitlCommands } from './commands.ts';
-import type { Connection, StreamHandle } from './connection.ts';
+import {
+  streamStart,
+  type Connection,
+  type StreamHandle,
+  type StreamPosition,
+} from './connection.ts';
 import type { ClientError } from './errors.ts';
 import { createEventSink } from './event-sink.ts';
 import { createFetchTransport } from './fetch-transport.ts';
 import { createInboxSink, type InboxEvent } from './inbox-sink.ts';
 import { safely } from './safely.ts';
-import {
-  streamStart,
-  type Call,
-  type FrameSink,
-  type StreamPosition,
-  type Transport,
-} from './transport.ts';
+import type { Call, FrameSink, Transport } from './transport.ts';
 
 /** How a client reaches its server, and what it takes from its surroundings. */
 export interface HitlClientOptions {

@@ -28,3 +28,15 @@ export interface StreamHandle {
   /** Does not wait for the next attempt: call it when the network came back. */
   wake(): void;
 }
+
+/** How far a stream was read. Hand it to a later stream of the same thing, and that one goes on there. */
+export interface StreamPosition {
+  lastEventId?: string | undefined;
+  /** The newest `seq` by root run. */
+  readonly seen: Map<string, number>;
+}
+
+/** The position before the first event. */
+export function streamStart(): StreamPosition {
+  return { seen: new Map() };
+}

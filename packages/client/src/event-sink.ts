@@ -3,7 +3,8 @@ import { readFrame } from '@hitl/protocol/guard';
 import { ClientError } from './errors.ts';
 import { parseFrame } from './parse-frame.ts';
 import { safely } from './safely.ts';
-import type { FrameSink, StreamPosition } from './transport.ts';
+import type { StreamPosition } from './connection.ts';
+import type { FrameSink } from './transport.ts';
 
 /** Who is told about events. */
 interface EventSinkHandlers {

@@ -37,7 +37,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
   let baseMs = BASE_MS;
   let attempt = 0;
   let current: AbortController | undefined;
-  let wake = (): void => {};
+  let wake: (() => void) | undefined;
 
   /** Reads one connection to its end. */
   async function follow(controller: AbortController): Promise<Ending> {
@@ -49,10 +49,12 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
     if (signal.aborted) throw signal.reason;
     sink.onConnection({ status: 'open' });
     let broken: ClientError | undefined;
+    let heardFrames = false;
     const parser = createFrameParser(
       {
         onFrame(frame) {
           if (closed || broken !== undefined) return;
+          heardFrames = true;
           if (sink.onFrame(frame)) {
             attempt = 0;
             if (frame.id !== undefined) sink.position.lastEventId = frame.id;
@@ -71,13 +73,13 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
       maxEventSize,
     );
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- a stream is read piece by piece
       const { done, value } = await reader.read();
       if (signal.aborted) throw signal.reason;
       if (done) return { final: sink.isDone() };
       heard();
+      heardFrames = false;
       parser.feed(value);
-      if (!closed) sink.onBatch();
+      if (heardFrames && !closed) sink.onBatch();
       if (broken !== undefined) {
         // Too large again, without anything before it: it will not become smaller.
         return { error: broken, final: broken.code === 'overflow' && attempt > 0 };
@@ -92,7 +94,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
 
   /** Aborts a connection on which nothing was heard for too long. Returns what stops it. */
   function watch(controller: AbortController): () => void {
-    let cancel = (): void => {};
+    let cancel: (() => void) | undefined;
     const look = (): void => {
       const left = heardAt + WATCHDOG_MS - clock.now();
       if (left > 0) cancel = clock.after(left, look);
@@ -100,7 +102,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
     };
     heard();
     look();
-    return () => cancel();
+    return () => cancel?.();
   }
 
   async function attemptOnce(): Promise<Ending> {
@@ -131,7 +133,6 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
   async function run(): Promise<void> {
     sink.onConnection({ status: 'connecting' });
     while (!closed) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       const { error, final } = await attemptOnce();
       if (closed) return;
       const why = error === undefined ? {} : { error };
@@ -147,22 +148,21 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
         ...why,
         retryInMs: delay,
       });
-      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       await pause(delay);
     }
   }
 
-  const stopWaking = options.onWake?.(() => wake());
+  const stopWaking = options.onWake?.(() => wake?.());
   function close(): void {
     if (closed) return;
     closed = true;
     stopWaking?.();
     current?.abort();
-    wake();
+    wake?.();
   }
 
   void run();
-  return { close, wake: () => wake() };
+  return { close, wake: () => wake?.() };
 }
 
 /** Refused for good: not found, not allowed, not a stream. */
@@ -176,9 +176,10 @@ function isFinal({ code, status }: ClientError): boolean {
 function untilAborted(promise: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
-    promise.then((response) => {
-      if (signal.aborted) void response.body?.cancel().catch(() => {});
-      resolve(response);
-    }, reject);
+    promise.then(resolve, reject);
+    // Nobody reads what comes too late.
+    signal.addEventListener('abort', () => {
+      promise.then((response) => response.body?.cancel()).catch(() => {});
+    });
   });
 }

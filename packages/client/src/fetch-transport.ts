@@ -42,7 +42,7 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
   }
 
   return {
-    now: serverClock.now,
+    now: () => serverClock.now(),
     async request(call) {
       const { signal, timeoutMs = options.timeoutMs, idempotencyKey } = call.options ?? {};
       const controller = new AbortController();

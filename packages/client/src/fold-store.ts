@@ -1,9 +1,8 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { EventHandlers, HitlClient } from './client.ts';
-import { CLOSED, type Connection, type StreamHandle } from './connection.ts';
+import { CLOSED, streamStart, type Connection, type StreamHandle } from './connection.ts';
 import { EMPTY_FOLD, foldEvent, waitingIn, type SessionFold } from './session-fold.ts';
 import { createStore, type Changeable } from './store.ts';
-import { streamStart } from './transport.ts';
 
 /** What is known of a session or a run. */
 export interface FoldView {
@@ -26,7 +25,7 @@ export interface FoldSource<S> {
 /** A store over the fold of a stream. */
 export interface FoldStore<S> extends Changeable<S> {
   /** Connects again at once, behind what is known; without listeners, nothing. */
-  reconnect(): void;
+  readonly reconnect: () => void;
 }
 
 /**
@@ -65,10 +64,11 @@ export function createFoldStore<S>(client: HitlClient, source: FoldSource<S>): F
     store.changed();
   }
 
-  function checkLoaded(): void {
-    if (target !== undefined && (position.seen.get(target.root_run_id) ?? 0) >= target.last_seq) {
-      loaded = true;
-    }
+  /** Whether the store has just become loaded. */
+  function checkLoaded(): boolean {
+    if (loaded || target === undefined) return false;
+    loaded = (position.seen.get(target.root_run_id) ?? 0) >= target.last_seq;
+    return loaded;
   }
 
   function close(): void {
@@ -79,13 +79,15 @@ export function createFoldStore<S>(client: HitlClient, source: FoldSource<S>): F
 
   function open(): void {
     close();
+    let shown = fold;
     stream = source.follow({
       position,
       onEvent(event) {
         fold = foldEvent(fold, event);
       },
       onBatch() {
-        if (!loaded) checkLoaded();
+        if (!checkLoaded() && shown === fold) return;
+        shown = fold;
         store.changed();
       },
       onConnection,

@@ -65,7 +65,8 @@ function salvage(value: unknown): readonly InteractionRequest[] | undefined {
   }) as InteractionRequest[];
 }
 
-function isInboxEvent(event: { readonly type: string }): event is InboxEvent {
+/** Whether an inbox shows events of this type. */
+export function isInboxEvent(event: { readonly type: string }): event is InboxEvent {
   return INBOX_EVENTS.has(event.type);
 }
 

@@ -32,6 +32,7 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
 
   function open(): void {
     stream?.close();
+    let shown = interactions;
     stream = client.inboxEvents(filter, {
       onSnapshot(list) {
         interactions = list;
@@ -40,7 +41,11 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
       onEvent(event) {
         interactions = foldInbox(interactions, event);
       },
-      onBatch: () => store.changed(),
+      onBatch() {
+        if (shown === interactions) return;
+        shown = interactions;
+        store.changed();
+      },
       onConnection(next) {
         connection = next;
         store.changed();

@@ -14,8 +14,8 @@ export {
   type StreamHandlers,
 } from './client.ts';
 export type { HitlCommands, PageQuery } from './commands.ts';
-export type { CallOptions, StreamPosition } from './transport.ts';
-export type { Connection, ConnectionStatus, StreamHandle } from './connection.ts';
+export type { CallOptions } from './transport.ts';
+export type { Connection, ConnectionStatus, StreamHandle, StreamPosition } from './connection.ts';
 export type { InboxEvent } from './inbox-sink.ts';
 export type { Clock } from './clock.ts';
 export { ClientError, type ClientErrorCode } from './errors.ts';

@@ -37,13 +37,13 @@ export interface RunStore extends Store<RunSnapshot> {
 export function createRunStore(client: HitlClient, runId: string): RunStore {
   let rootId = runId;
   const { changed: _, ...store } = createFoldStore<RunSnapshot>(client, {
-    follow: ({ onEvent, ...handlers }) =>
+    follow: (handlers) =>
       client.runEvents(runId, {
         ...handlers,
         onEvent(event) {
           rootId = event.root_run_id;
           // The stream of a nested run is a part of its root's; here it stands for itself.
-          onEvent({ ...event, root_run_id: runId });
+          handlers.onEvent({ ...event, root_run_id: runId });
         },
       }),
     newest: (signal) => client.getRun(runId, { signal }),

@@ -1,18 +1,21 @@
 import { safely } from './safely.ts';
 import type { HitlClient } from './client.ts';
 
-/** A value that changes, in the shape that `useSyncExternalStore` and its likes expect. */
+/**
+ * A value that changes, in the shape that `useSyncExternalStore` and its likes expect. The functions
+ * can be passed on by themselves.
+ */
 export interface Store<S> {
   /** Immutable, and the same object until something changes. */
-  getSnapshot(): S;
+  readonly getSnapshot: () => S;
   /** Calls `listener` after each change. Returns what stops it. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** A store and the hand that changes it. */
 export interface Changeable<S> extends Store<S> {
   /** Something changed: the next snapshot is a new one. */
-  changed(): void;
+  readonly changed: () => void;
 }
 
 /** What a store does while somebody listens. */
@@ -31,7 +34,7 @@ export function createStore<S>(build: () => S, activity?: Activity): Changeable<
   const listeners = new Set<() => void>();
   let snapshot: { readonly value: S } | undefined;
   let stop: (() => void) | undefined;
-  let cancelLinger = (): void => {};
+  let cancelLinger: (() => void) | undefined;
 
   return {
     getSnapshot() {
@@ -42,7 +45,7 @@ export function createStore<S>(build: () => S, activity?: Activity): Changeable<
       // One function may subscribe twice: each subscription ends by itself.
       const own = (): void => listener();
       listeners.add(own);
-      cancelLinger();
+      cancelLinger?.();
       stop ??= activity?.start();
       return () => {
         if (!listeners.delete(own) || listeners.size > 0 || activity === undefined) return;

@@ -149,7 +149,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
   let flight: Promise<SubmissionSnapshot> | undefined;
   let misses = 0;
   let listened = false;
-  let cancelTimer = (): void => {};
+  let cancelTimer: (() => void) | undefined;
 
   function waiting(): State {
     return { status: request.paused === true ? 'paused' : 'pending', retryable: false };
@@ -170,7 +170,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
 
   /** Sets the one timer that the state needs: its expiry, or the next look at what stands. */
   function arm(): void {
-    cancelTimer();
+    cancelTimer?.();
     if (!listened || flight !== undefined) return;
     if (state.status === 'unknown') {
       cancelTimer = clock.after(retryDelay(misses, BASE_MS, Math.random), () => void check());
@@ -291,7 +291,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
         arm();
         return () => {
           listened = false;
-          cancelTimer();
+          cancelTimer?.();
         };
       },
     },

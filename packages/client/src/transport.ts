@@ -1,5 +1,5 @@
 import type { EndpointName } from '@hitl/protocol/endpoints';
-import type { Connection, StreamHandle } from './connection.ts';
+import type { Connection, StreamHandle, StreamPosition } from './connection.ts';
 import type { ClientError } from './errors.ts';
 import type { Frame } from './frame-parser.ts';
 
@@ -25,24 +25,12 @@ export interface Call {
   readonly options?: CallOptions | undefined;
 }
 
-/** How far a stream was read. Hand it to a later stream of the same thing, and that one goes on there. */
-export interface StreamPosition {
-  lastEventId?: string | undefined;
-  /** The newest `seq` by root run. */
-  readonly seen: Map<string, number>;
-}
-
-/** The position before the first event. */
-export function streamStart(): StreamPosition {
-  return { seen: new Map() };
-}
-
 /** Who reads a stream. */
 export interface FrameSink {
   readonly position: StreamPosition;
   /** `false`: frames before this one are missing; connect again behind the last one taken. */
   onFrame(frame: Frame): boolean;
-  /** All frames of one chunk were passed on. */
+  /** All frames of one chunk were passed on; there was at least one. */
   onBatch(): void;
   onConnection(connection: Connection): void;
   onError(error: ClientError): void;

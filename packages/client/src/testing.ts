@@ -1,0 +1,13 @@
+/**
+ * A client with no network, and a clock that a test turns.
+ *
+ * @module
+ */
+export {
+  createFakeClient,
+  type FakeClient,
+  type FakeClientOptions,
+} from './testing/fake-client.ts';
+export type { Reply } from './testing/fake-transport.ts';
+export type { Call } from './transport.ts';
+export { createFakeClock, type FakeClock } from './testing/fake-clock.ts';

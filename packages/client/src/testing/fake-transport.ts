@@ -1,0 +1,157 @@
+import type { InteractionRequest, StreamEvent } from '@hitl/protocol';
+import type { EndpointName } from '@hitl/protocol/endpoints';
+import type { Clock } from '../clock.ts';
+import type { Connection } from '../connection.ts';
+import { ClientError } from '../errors.ts';
+import { isInboxEvent } from '../inbox-sink.ts';
+import { foldInbox } from '../inbox-store.ts';
+import type { Call, FrameSink, Transport } from '../transport.ts';
+
+/** Answers one call: what it returns is the body, what it throws is the failure. */
+export type Reply = (call: Call) => unknown;
+
+/** A transport without a network, and the hands that drive it. */
+export interface FakeTransport extends Transport {
+  /** Every call, in order. */
+  readonly calls: readonly Call[];
+  /** How many streams are open. */
+  readonly streams: number;
+  /** What waits, as an inbox that is opened now shows it. */
+  pending: readonly InteractionRequest[];
+  /** Answers the endpoint from now on. */
+  reply(name: EndpointName, reply: Reply): void;
+  /** Fails the next call of the endpoint. */
+  fail(name: EndpointName, error: ClientError): void;
+  /** Keeps the calls of the endpoint waiting. Returns what lets them go. */
+  hold(name: EndpointName): () => void;
+  /** Appends to the log that the streams show; who opens one later gets it from the start. */
+  emit(events: readonly StreamEvent[]): void;
+  /** How all open streams are doing. */
+  setConnection(connection: Connection): void;
+}
+
+interface OpenStream {
+  readonly call: Call;
+  readonly sink: FrameSink;
+}
+
+export function createFakeTransport(clock: Clock): FakeTransport {
+  const calls: Call[] = [];
+  const replies = new Map<EndpointName, Reply>();
+  const failures: { readonly name: EndpointName; readonly error: ClientError }[] = [];
+  const gates = new Map<EndpointName, Promise<void>>();
+  const streams = new Set<OpenStream>();
+  const log: StreamEvent[] = [];
+  let pending: readonly InteractionRequest[] = [];
+
+  function show({ call, sink }: OpenStream, events: readonly StreamEvent[]): void {
+    for (const event of events) {
+      if (!isShownBy(call, event)) continue;
+      const id = 'seq' in event ? { id: String(event.seq) } : {};
+      if (!sink.onFrame({ ...id, event: event.type, data: JSON.stringify(event) })) {
+        throw new TypeError(
+          `The log of ${event.root_run_id} lacks events before this one: ${JSON.stringify(event)}`,
+        );
+      }
+    }
+    sink.onBatch();
+  }
+
+  async function answer(call: Call): Promise<unknown> {
+    await gates.get(call.name);
+    const at = failures.findIndex(({ name }) => name === call.name);
+    const [failure] = at === -1 ? [] : failures.splice(at, 1);
+    if (failure !== undefined) throw failure.error;
+    const reply = replies.get(call.name);
+    if (reply === undefined) {
+      throw new ClientError('bad_call', `The fake client has no reply for ${call.name}.`);
+    }
+    return structuredClone(await reply(call));
+  }
+
+  return {
+    calls,
+    get streams() {
+      return streams.size;
+    },
+    get pending() {
+      return pending;
+    },
+    set pending(requests) {
+      pending = requests;
+    },
+    now: () => clock.now(),
+    async request(call) {
+      calls.push(call);
+      const { signal } = call.options ?? {};
+      return new Promise((resolve, reject) => {
+        const abort = (): void => reject(new ClientError('aborted', `${call.name} was aborted.`));
+        if (signal?.aborted === true) abort();
+        signal?.addEventListener('abort', abort);
+        answer(call).then(resolve, reject);
+      });
+    },
+    open(call, sink) {
+      calls.push(call);
+      const stream = { call, sink };
+      streams.add(stream);
+      sink.onConnection({ status: 'connecting' });
+      sink.onConnection({ status: 'open' });
+      if (call.name === 'interaction_events') {
+        const interactions = pending.filter((request) => isAskedFor(call, request));
+        sink.onFrame({ event: 'snapshot', data: JSON.stringify({ interactions }) });
+        sink.onBatch();
+      } else {
+        show(stream, log);
+      }
+      return { close: () => void streams.delete(stream), wake() {} };
+    },
+    reply(name, reply) {
+      replies.set(name, reply);
+    },
+    fail(name, error) {
+      failures.push({ name, error });
+    },
+    hold(name) {
+      let release: (() => void) | undefined;
+      const gate = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      gates.set(name, gate);
+      return () => {
+        if (gates.get(name) === gate) gates.delete(name);
+        release?.();
+      };
+    },
+    emit(events) {
+      const copies = structuredClone(events);
+      log.push(...copies);
+      for (const event of copies) if (isInboxEvent(event)) pending = foldInbox(pending, event);
+      for (const stream of streams) show(stream, copies);
+    },
+    setConnection(connection) {
+      for (const { sink } of streams) sink.onConnection(connection);
+    },
+  };
+}
+
+function isShownBy({ name, params, query }: Call, event: StreamEvent): boolean {
+  switch (name) {
+    case 'run_events':
+      return params?.['run_id'] === event.root_run_id || params?.['run_id'] === event.run_id;
+    case 'session_events':
+      return params?.['session_id'] === event.session_id;
+    default: {
+      const session = query?.['session_id'];
+      return isInboxEvent(event) && (session === undefined || session === event.session_id);
+    }
+  }
+}
+
+function isAskedFor({ query }: Call, request: InteractionRequest): boolean {
+  const { user_id: user, session_id: session } = query ?? {};
+  return (
+    (user === undefined || user === request.user_id) &&
+    (session === undefined || session === request.session_id)
+  );
+}
