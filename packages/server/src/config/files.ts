@@ -9,9 +9,7 @@ async function collect(folder: string, files: string[]): Promise<void> {
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    // oxlint-disable-next-line no-await-in-loop -- in order, so that errors come in the same order
     if (entry.isDirectory()) await collect(path, files);
-    // oxlint-disable-next-line no-await-in-loop -- as above; a link counts as the file that it names
     else if (YAML.test(entry.name) && (await stat(path)).isFile()) files.push(path);
   }
 }

@@ -17,9 +17,7 @@ type Files = Readonly<Record<string, string>>;
 async function write(files: Files): Promise<void> {
   for (const [name, text] of Object.entries(files)) {
     const path = join(dir, name);
-    // oxlint-disable-next-line no-await-in-loop -- a handful of small files
     await mkdir(dirname(path), { recursive: true });
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await writeFile(path, text);
   }
 }

@@ -59,7 +59,6 @@ export async function readScripts(
     const { path, key } = reference;
     turns.set(path, []);
     try {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that errors keep their order
       const read = readTurns(path, await open(path));
       turns.set(path, read.turns);
       problems.push(...read.problems);

@@ -1,0 +1,123 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { Agent } from './core/agent.ts';
+import { agentTool } from './core/agent-tool.ts';
+import type { Model } from './runner/model.ts';
+import type { Tool } from './runner/tool.ts';
+
+/** A tool as an agent lists it: the name of one, the tool itself, or another agent. */
+export type AgentToolEntry = string | Tool | { readonly agent: string };
+
+/** An agent as it is written: everything but its name has a default. */
+export type AgentDefinition = Partial<Omit<Agent, 'name' | 'model' | 'tools'>> & {
+  readonly name: string;
+  /** A model or the name of one. Default: the only one. */
+  readonly model?: string | Model;
+  /** Default: all tools. */
+  readonly tools?: readonly AgentToolEntry[];
+};
+
+/** What definitions may name. */
+export interface Parts {
+  readonly models: readonly Model[];
+  readonly tools: readonly Tool[];
+}
+
+const wrong = (message: string): HitlError => new HitlError('invalid_option', message);
+
+/**
+ * Makes agents of their definitions: names looked up, defaults filled in.
+ *
+ * @throws HitlError `invalid_option` for a name that leads nowhere, a tool that an agent has twice,
+ * and agents that would call each other in a circle.
+ */
+export function buildAgents(definitions: readonly AgentDefinition[], parts: Parts): Agent[] {
+  refuseCircles(definitions);
+  return definitions.map(({ model, tools, ...definition }) => {
+    const agent: Agent = {
+      system_prompt: '',
+      max_steps: 10,
+      enable_hitl: true,
+      enable_permissions: true,
+      on_denied: 'continue',
+      on_timeout: 'deny',
+      consent_timeout_ms: 300_000,
+      on_new_message: 'reject',
+      remember_confirmed: true,
+      reveal_secrets: 'tools',
+      tool_policies: {},
+      user_id: null,
+      ...definition,
+      model: modelOf(definition.name, model, parts.models),
+      tools: toolsOf(definition.name, tools ?? parts.tools, definitions, parts.tools),
+    };
+    return agent;
+  });
+}
+
+function modelOf(agent: string, wanted: AgentDefinition['model'], models: readonly Model[]): Model {
+  if (typeof wanted === 'object') return wanted;
+  const named = models.filter(({ name }) => wanted === undefined || name === wanted);
+  const [model] = named;
+  if (model === undefined || named.length > 1) {
+    const names = models.map(({ name }) => name).join(', ') || 'none';
+    const which = wanted === undefined ? 'needs a model' : `names the model "${wanted}"`;
+    throw wrong(`The agent "${agent}" ${which}. There are: ${names}.`);
+  }
+  return model;
+}
+
+function toolsOf(
+  agent: string,
+  entries: readonly AgentToolEntry[],
+  definitions: readonly AgentDefinition[],
+  tools: readonly Tool[],
+): ReadonlyMap<string, Tool> {
+  const own = new Map<string, Tool>();
+  for (const entry of entries) {
+    const tool = toolOf(agent, entry, definitions, tools);
+    if (own.has(tool.name)) throw wrong(`The agent "${agent}" has the tool "${tool.name}" twice.`);
+    own.set(tool.name, tool);
+  }
+  return own;
+}
+
+function toolOf(
+  agent: string,
+  entry: AgentToolEntry,
+  definitions: readonly AgentDefinition[],
+  tools: readonly Tool[],
+): Tool {
+  if (typeof entry === 'string') {
+    const tool = tools.find(({ name }) => name === entry);
+    if (tool !== undefined) return tool;
+    const names = tools.map(({ name }) => name).join(', ') || 'none';
+    throw wrong(`The agent "${agent}" names the tool "${entry}". There are: ${names}.`);
+  }
+  if ('execute' in entry) return entry;
+  const nested = definitions.find(({ name }) => name === entry.agent);
+  if (nested !== undefined) return agentTool(nested);
+  const names = definitions.map(({ name }) => name).join(', ');
+  throw wrong(`The agent "${agent}" names the agent "${entry.agent}". There are: ${names}.`);
+}
+
+function refuseCircles(definitions: readonly AgentDefinition[]): void {
+  const nested = new Map(
+    definitions.map(({ name, tools = [] }) => [
+      name,
+      tools.flatMap((entry) =>
+        typeof entry === 'object' && !('execute' in entry) ? [entry.agent] : [],
+      ),
+    ]),
+  );
+  const finished = new Set<string>();
+  const visit = (name: string, above: readonly string[]): void => {
+    if (above.includes(name)) {
+      const circle = [...above.slice(above.indexOf(name)), name].join(' → ');
+      throw wrong(`Agents would call each other in a circle: ${circle}.`);
+    }
+    if (finished.has(name)) return;
+    for (const next of nested.get(name) ?? []) visit(next, [...above, name]);
+    finished.add(name);
+  };
+  for (const { name } of definitions) visit(name, []);
+}

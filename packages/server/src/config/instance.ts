@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname, networkInterfaces } from 'node:os';
+import type { Liveness } from '../core/sweeper.ts';
+
+/** This process as an owner of runs, and how to tell which of its neighbours are gone. */
+export interface Instance {
+  /** Unlike any other's, ever. */
+  readonly owner: string;
+  readonly liveness: Liveness;
+}
+
+function attempt(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * When a process began, in ticks since the machine started; empty where this cannot be told. Ids of
+ * processes are used again, the pair of id and beginning is not.
+ */
+function startOf(pid: number): string {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  // The name of the program, in brackets, may itself hold blanks and brackets.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+/** Where ids of processes mean the same: this machine since it started, seen from this container. */
+function place(): string {
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
+  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid'));
+  const machine = boot === '' ? hardwareAddress() : boot;
+  return `${[hostname(), machine, namespace].join('~')}/`;
+}
+
+/** Machines may share a name, and a database with it. */
+function hardwareAddress(): string {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outward = all.filter(({ internal }) => !internal).map(({ mac }) => mac);
+  return outward.toSorted()[0] ?? '';
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process may not be signalled, but it is there.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+/** Names this process, so that after a crash its successor need not wait for a lease to end. */
+export function createInstance(): Instance {
+  const prefix = place();
+  const owner = `${prefix}${process.pid}/${startOf(process.pid)}/${randomUUID()}`;
+  return {
+    owner,
+    liveness: {
+      prefix,
+      isGone(other) {
+        const [pid, start] = other.slice(prefix.length).split('/');
+        const id = Number(pid);
+        if (!Number.isSafeInteger(id) || id < 1) return false;
+        return !exists(id) || startOf(id) !== start;
+      },
+    },
+  };
+}
