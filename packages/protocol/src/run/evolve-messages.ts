@@ -1,3 +1,4 @@
+import { sameJson } from '../json.ts';
 import type { EventOf, RunEvent } from './event.ts';
 import type { Message, PermissionBlock } from './run.ts';
 
@@ -15,18 +16,9 @@ export function evolveMessages(messages: Messages, event: RunEvent): Messages {
     case 'interaction_request':
       return addBlock(messages, event);
     case 'permission_updated':
-      return changeMessage(messages, event.data.message_id, (message) => ({
-        ...message,
-        blocks: message.blocks.map((block) =>
-          block.interaction_id === event.data.interaction_id
-            ? { ...block, status: event.data.status }
-            : block,
-        ),
-      }));
-    case 'interaction_response': {
-      const args = event.data.decision?.modified_args;
-      return args === undefined ? messages : editCall(messages, event, args);
-    }
+      return settleBlock(messages, event);
+    case 'interaction_response':
+      return editCall(messages, event);
     default:
       return messages;
   }
@@ -34,7 +26,8 @@ export function evolveMessages(messages: Messages, event: RunEvent): Messages {
 
 function addStep(messages: Messages, event: EventOf<'step_completed'>): Messages {
   const { step } = event.data;
-  if (messages.some(({ id }) => id === step.id)) return messages;
+  if (messages.some(({ id, run_id: run }) => id === step.id && run === event.run_id))
+    return messages;
   const message: Message = {
     id: step.id,
     run_id: event.run_id,
@@ -84,33 +77,49 @@ function addBlock(messages: Messages, event: EventOf<'interaction_request'>): Me
     interaction_id: request.id,
     status: 'pending',
   };
-  return changeMessage(messages, request.message_id, (message) =>
+  return changeMessage(messages, event.run_id, request.message_id, (message) =>
     message.blocks.some(({ interaction_id: id }) => id === request.id)
       ? message
       : { ...message, blocks: [...message.blocks, block] },
   );
 }
 
-function editCall(
-  messages: Messages,
-  event: EventOf<'interaction_response'>,
-  args: Record<string, unknown>,
-): Messages {
-  const at = findCall(messages, event.run_id, event.data.tool_call_id);
+/** A block is decided once: what comes later changes nothing. */
+function settleBlock(messages: Messages, event: EventOf<'permission_updated'>): Messages {
+  const { message_id: id, interaction_id: interaction, status } = event.data;
+  return changeMessage(messages, event.run_id, id, (message) => {
+    const at = message.blocks.findIndex((block) => block.interaction_id === interaction);
+    const block = message.blocks[at];
+    return block?.status === 'pending'
+      ? { ...message, blocks: message.blocks.with(at, { ...block, status }) }
+      : message;
+  });
+}
+
+/** From then on the call shows the arguments that will run; once it is decided they stand. */
+function editCall(messages: Messages, event: EventOf<'interaction_response'>): Messages {
+  const { tool_call_id: callId, interaction_id: interaction, decision } = event.data;
+  if (decision?.action !== 'modify_args' || decision.modified_args === undefined) return messages;
+  const args = decision.modified_args;
+  const at = findCall(messages, event.run_id, callId);
   const message = messages[at];
-  if (message === undefined) return messages;
+  const block = message?.blocks.find(({ interaction_id: id }) => id === interaction);
+  if (message === undefined || (block !== undefined && block.status !== 'pending')) return messages;
   const calls = message.tool_calls?.map((call) =>
-    call.id === event.data.tool_call_id ? { ...call, args } : call,
+    call.id === callId && !sameJson(call.args, args) ? { ...call, args } : call,
   );
-  return messages.with(at, { ...message, ...(calls !== undefined && { tool_calls: calls }) });
+  return calls === undefined || calls.every((call) => message.tool_calls?.includes(call))
+    ? messages
+    : messages.with(at, { ...message, tool_calls: calls });
 }
 
 function changeMessage(
   messages: Messages,
+  runId: string,
   id: string,
   change: (message: Message) => Message,
 ): Messages {
-  const at = messages.findLastIndex((message) => message.id === id);
+  const at = messages.findLastIndex((message) => message.id === id && message.run_id === runId);
   const message = messages[at];
   if (message === undefined) return messages;
   const changed = change(message);
