@@ -1,76 +1,88 @@
-import type { CreateInteractionInput, InteractionView, Problem } from '@hitl/protocol';
+import type { CreateInteractionInput, InteractionView, VerdictDecision } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { DEFAULT_TENANT, type Caller } from './caller.ts';
-import type { Engine, GateOutcome } from './engine.ts';
+import type { Engine } from './engine.ts';
 import type { Result } from './result.ts';
 
-/** How long to wait, and what ends it early. */
+/** What the gate said about a call: decided at once, or waiting for a person. */
+export type GateRequest =
+  | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
+  | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };
+
+/** How long and whether to go on waiting. */
 export interface WaitOptions {
-  /** Default: until it is settled. */
+  /** Default: no limit. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks people on behalf of a loop that is not ours. What it asks outlives this process: after a
- * restart the same request, or `waitFor` with the same id, finds what stands.
+ * The ladder and the latch for loops that are not ours: before a tool runs, ask; where a person has
+ * to decide, wait. Waiting is a fact in the log: after a restart, ask again with the same ids.
  */
 export interface Gate {
   /**
-   * Puts a call (`tool_name`, `tool_args`) or a question (`type`, `title`) through the same rules and
-   * policies as our own runs. Again with the same `session_id` and `tool_call_id`: what stands now.
-   * @throws HitlError with the code of the problem
+   * Puts a call or a question through the ladder. Idempotent by session and tool-call id.
+   * @throws HitlError with the code of the problem, such as `invalid_request`
    */
-  request(input: CreateInteractionInput): Promise<GateOutcome>;
+  request(input: CreateInteractionInput): Promise<GateRequest>;
   /**
-   * Resolves once the interaction is settled, however that came about, or shows it as `pending` when
-   * `timeoutMs` is over.
-   * @throws HitlError `interaction_not_found`
+   * Resolves when the interaction is settled, by anyone, through any instance.
+   * @throws HitlError `interaction_not_found`, `timeout`, `aborted`
    */
   waitFor(interactionId: string, options?: WaitOptions): Promise<InteractionView>;
 }
 
-/** Acts for the host, which may ask in any user's name and sees every answer. */
-const HOST: Caller = {
-  tenant_id: DEFAULT_TENANT,
-  user_id: null,
-  reviewer: true,
-  any_user: true,
-};
+const MAX_WAIT_MS = 60_000;
 
-const WAIT_MS = 30_000;
-
-/** Makes the gate of an engine. `now` counts milliseconds. */
-export function createGate(engine: Engine, now: () => number = Date.now): Gate {
+/** The gate of one tenant. */
+export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): Gate {
+  const caller: Caller = { tenant_id: tenantId, user_id: null, reviewer: true, any_user: true };
   return {
     async request(input) {
-      return unwrap(await engine.createInteraction(HOST, input));
+      const outcome = unwrap(await engine.createInteraction(caller, input));
+      switch (outcome.kind) {
+        case 'decided': {
+          const { decision, reason } = outcome.decision;
+          if (decision === 'needs_auth') break;
+          return { decision, reason };
+        }
+        case 'created':
+          return {
+            decision: 'needs_auth',
+            interaction: unwrap(await engine.getInteraction(caller, outcome.request.id)),
+          };
+        case 'existing':
+          return { decision: 'needs_auth', interaction: outcome.view };
+      }
+      throw new HitlError('internal', 'The ladder wants a person, but nobody was asked.');
     },
-    async waitFor(interactionId, { timeoutMs = Number.POSITIVE_INFINITY, signal } = {}) {
-      const end = now() + timeoutMs;
+    async waitFor(interactionId, { timeoutMs = Infinity, signal } = {}) {
+      const until = Date.now() + timeoutMs;
       for (;;) {
-        const waitMs = Math.max(0, Math.min(WAIT_MS, end - now()));
-        const options = { waitMs, ...(signal !== undefined && { signal }) };
-        const view = unwrap(await engine.getInteraction(HOST, interactionId, options));
-        signal?.throwIfAborted();
-        if (view.status !== 'pending' || now() >= end) return view;
+        const waitMs = Math.max(0, Math.min(MAX_WAIT_MS, until - Date.now()));
+        const view = unwrap(
+          await engine.getInteraction(caller, interactionId, {
+            waitMs,
+            ...(signal !== undefined && { signal }),
+          }),
+        );
+        if (view.status !== 'pending') return view;
+        if (signal?.aborted === true) {
+          throw new HitlError('aborted', `Waiting for interaction ${interactionId} was aborted.`);
+        }
+        if (Date.now() >= until) {
+          throw new HitlError(
+            'timeout',
+            `Interaction ${interactionId} was not settled within ${timeoutMs} ms. It still waits.`,
+          );
+        }
       }
     },
   };
 }
 
-/** A problem of ours, thrown, as an error whose `code` is the problem's. */
-class ProblemError extends HitlError {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.code, problem.detail);
-    this.name = 'ProblemError';
-    this.problem = problem;
-  }
-}
-
 function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value;
-  throw new ProblemError(result.problem);
+  throw new HitlError(result.problem.code, result.problem.detail, { cause: result.problem });
 }

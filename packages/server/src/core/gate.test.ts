@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ALICE,
+  ledgerTool,
+  newLedger,
+  pendingOf,
+  scripted,
+  valueOf,
+  world,
+} from './engine.fixture.ts';
+import { createGate } from './gate.ts';
+
+function gated() {
+  const ledger = newLedger();
+  const tool = ledgerTool(ledger, 'deploy', {
+    requires_consent: true,
+    permission: { kind: 'text', arg: 'env' },
+  });
+  const { engine } = world([scripted([], [tool]).agent], ledger);
+  return { engine, gate: createGate(engine) };
+}
+
+const CALL = {
+  session_id: 'theirs',
+  tool_call_id: 'call-1',
+  tool_name: 'deploy',
+  tool_args: { env: 'production' },
+  user_id: 'alice',
+};
+
+describe('the gate for other loops', () => {
+  test('asks a person, and wakes who waits when the answer comes (OQ-1, REQ-004-04)', async () => {
+    const { engine, gate } = gated();
+    const asked = await gate.request(CALL);
+    if (asked.decision !== 'needs_auth') throw new Error('it should wait');
+    const { id } = asked.interaction.interaction_request;
+    const waiting = gate.waitFor(id, { timeoutMs: 5000 });
+    const [request] = await pendingOf(engine, ALICE);
+    expect(request?.id).toBe(id);
+    valueOf(
+      await engine.respond(ALICE, id, { request_id: id, type: 'confirm', action: 'approve' }),
+    );
+    expect(await waiting).toMatchObject({
+      status: 'answered',
+      response: { action: 'approve' },
+      resolved_by: 'alice',
+    });
+  });
+
+  test('asks once for one call, however often it is requested', async () => {
+    const { engine, gate } = gated();
+    const [one, two] = await Promise.all([gate.request(CALL), gate.request(CALL)]);
+    expect(two).toEqual(one);
+    expect(await pendingOf(engine, ALICE)).toHaveLength(1);
+  });
+
+  test('lets a rule decide without a person, and goes on saying so', async () => {
+    const { engine, gate } = gated();
+    valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
+    const decided = { decision: 'allowed', reason: 'Matched allow pattern' };
+    expect(await gate.request(CALL)).toEqual(decided);
+    valueOf(await engine.revokeRule(ALICE, 'alice', 'deploy(production)'));
+    expect(await gate.request(CALL)).toEqual(decided);
+  });
+
+  test('several calls of one session wait side by side', async () => {
+    const { engine, gate } = gated();
+    await gate.request(CALL);
+    await gate.request({ ...CALL, tool_call_id: 'call-2' });
+    expect(await pendingOf(engine, ALICE)).toHaveLength(2);
+  });
+
+  test('a question of another loop is answered like ours', async () => {
+    const { engine, gate } = gated();
+    const asked = await gate.request({
+      session_id: 'theirs',
+      tool_call_id: 'q',
+      user_id: 'alice',
+      type: 'input',
+      title: 'Which branch?',
+    });
+    if (asked.decision !== 'needs_auth') throw new Error('it should wait');
+    const { id } = asked.interaction.interaction_request;
+    valueOf(await engine.respond(ALICE, id, { request_id: id, type: 'input', text: 'main' }));
+    expect(await gate.waitFor(id)).toMatchObject({ response: { text: 'main' } });
+  });
+
+  test('stops waiting when it is told to, and leaves the request waiting', async () => {
+    const { engine, gate } = gated();
+    const asked = await gate.request(CALL);
+    if (asked.decision !== 'needs_auth') throw new Error('it should wait');
+    const controller = new AbortController();
+    const waiting = gate.waitFor(asked.interaction.interaction_request.id, {
+      signal: controller.signal,
+    });
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+    expect(await pendingOf(engine, ALICE)).toHaveLength(1);
+  });
+});
