@@ -1,0 +1,114 @@
+/** What about a call rules are matched with. */
+export type ResourceKind = 'command' | 'path' | 'url' | 'json' | 'text';
+
+/** How rules see the calls of one tool. */
+export interface ToolDescriptor {
+  readonly kind: ResourceKind;
+  /** The argument that rules are matched with; all of them for `json`. */
+  readonly arg?: string | undefined;
+  /** Arguments that do not matter for the decision. Any other turns an allow by pattern into `ask`. */
+  readonly safe_args?: readonly string[] | undefined;
+  /** The shell of a `command`. Default `bash`; for others than `bash`, `sh`, `dash` and `posix` only exact text is allowed. */
+  readonly dialect?: string | undefined;
+  /** The tool changes nothing, so that `tool(*)` may be suggested. Default false. */
+  readonly read_only?: boolean | undefined;
+  /** The tool's own text for a call, in place of `arg`. Throwing or another type is a bad argument. */
+  readonly resource?: ((args: Readonly<Record<string, unknown>>) => string) | undefined;
+}
+
+/** A call to judge. Arguments are what the model wrote: of any shape. */
+export interface ToolCall {
+  readonly tool_name: string;
+  readonly tool_args: unknown;
+}
+
+/** The descriptor of a tool that has none: by its name, else the whole arguments as JSON. */
+export function conventionalDescriptor(toolName: string): ToolDescriptor {
+  if (toolName === 'bash' || toolName === 'shell' || toolName === 'run_shell_command') return SHELL;
+  if (toolName.startsWith('file_')) return FILE;
+  if (toolName === 'web_fetch') return URL_TOOL;
+  return JSON_TOOL;
+}
+
+const SHELL: ToolDescriptor = {
+  kind: 'command',
+  arg: 'command',
+  safe_args: ['description', 'timeout'],
+};
+const FILE: ToolDescriptor = {
+  kind: 'path',
+  arg: 'path',
+  safe_args: ['offset', 'limit', 'content', 'old_text', 'new_text'],
+};
+const URL_TOOL: ToolDescriptor = { kind: 'url', arg: 'url', safe_args: ['prompt'] };
+const JSON_TOOL: ToolDescriptor = { kind: 'json' };
+
+/** What a descriptor picks out of a call. */
+export interface Subject {
+  /** A string, the words of an argument vector, all arguments for `json`; `undefined` if unfit. */
+  readonly value: unknown;
+  /** The first argument that is neither judged nor safe. */
+  readonly extra: string | undefined;
+}
+
+/** Picks out what rules are matched with. Arguments injected by the host are dropped first. */
+export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
+  const args = call.tool_args;
+  const { kind } = descriptor;
+  if (kind === 'json') return { value: withoutInjected(args, descriptor), extra: undefined };
+  if (!isObject(args)) return { value: undefined, extra: undefined };
+  if (descriptor.resource !== undefined) {
+    return { value: ownText(descriptor.resource, args), extra: undefined };
+  }
+  const { arg = '', safe_args = [] } = descriptor;
+  const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
+  let extra: string | undefined;
+  for (const name in args) {
+    if (name === arg || isInjected(name) || safe_args.includes(name)) continue;
+    if (args[name] === undefined || !Object.hasOwn(args, name)) continue;
+    extra = name;
+    break;
+  }
+  const fit = typeof value === 'string' || (kind === 'command' && isArgv(value));
+  return { value: fit ? value : undefined, extra };
+}
+
+function ownText(
+  resource: (args: Readonly<Record<string, unknown>>) => unknown,
+  args: Readonly<Record<string, unknown>>,
+): string | undefined {
+  try {
+    const text = resource(args);
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    // A tool that cannot name what it would do has not said enough to match a pattern.
+    return undefined;
+  }
+}
+
+function withoutInjected(args: unknown, descriptor: ToolDescriptor): unknown {
+  if (!isObject(args)) return args;
+  const { safe_args = [] } = descriptor;
+  const names = Object.keys(args);
+  const kept = names.filter((name) => !isInjected(name) && !safe_args.includes(name));
+  if (kept.length === names.length) return args;
+  // With no prototype: a key called `__proto__` stays a key.
+  const rest: Record<string, unknown> = Object.create(null);
+  for (const name of kept) rest[name] = args[name];
+  return rest;
+}
+
+function isInjected(name: string): boolean {
+  return name === 'tool_call_id' || name.startsWith('_');
+}
+
+function isArgv(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')
+  );
+}
+
+/** Whether `value` is an object with named members. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,335 @@
+import type { ReasonCode } from '../decision.ts';
+import type { Rule } from '../rule.ts';
+import { isAscii } from '../unicode.ts';
+import {
+  blankNormalised,
+  lineStandsIn,
+  matchGuard,
+  type GuardIndex,
+  type GuardLine,
+} from './guard-index.ts';
+import {
+  knowledgeOf,
+  STATIC,
+  type CommandLine,
+  type Redirect,
+  type SimpleCommand,
+} from './line.ts';
+import { MAX_NESTING, parseCommandLine } from './parse.ts';
+import { takesWordsAsText } from './programs.ts';
+import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
+import { basename, isWrapper, unwrap, type Inner } from './unwrap.ts';
+import { SCRIPT_VARIABLES } from './wrappers.ts';
+
+/** What the deny and ask rules say about a call, or might. */
+export interface Finding {
+  readonly outcome: 'denied' | 'ask';
+  readonly code: ReasonCode;
+  readonly rule: Rule | undefined;
+}
+
+/** What the rules of the file tools say about a file that a shell opens. */
+export interface FileGuard {
+  /** Whether there is any deny or ask rule to be minded. */
+  readonly active: boolean;
+  judge(path: string): Finding | undefined;
+}
+
+/** The deny and ask rules that a command is held against. */
+export interface GuardRules {
+  readonly deny: GuardIndex;
+  readonly ask: GuardIndex;
+  readonly writes: FileGuard;
+  readonly reads: FileGuard;
+}
+
+/** Told of each command that was looked at, also inside others, for an explanation. */
+export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
+
+/** How many later words are tried as the start of a denied command; with more, it is a doubt. */
+const MAX_STARTS = 64;
+
+/** How far behind a start text that cannot be taken apart is read. */
+const SCAN_WINDOW = 64;
+
+/** The stricter of two findings. A rule that matches comes before one that might. */
+export function stricter(
+  left: Finding | undefined,
+  right: Finding | undefined,
+): Finding | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return weight(right) > weight(left) ? right : left;
+}
+
+function weight(finding: Finding): number {
+  if (finding.outcome === 'denied') return 2;
+  return finding.code === 'rule.ask' ? 1 : 0;
+}
+
+/** Holds a command line against deny and ask rules, in every reading of it. */
+export function guardLine(
+  line: CommandLine,
+  rules: GuardRules,
+  trace?: GuardTrace,
+  moved = false,
+  depth = 0,
+): Finding | undefined {
+  const patterns = rules.deny.size + rules.ask.size > 0;
+  let worst = patterns ? guardText(line, rules) : undefined;
+  if (line.problem !== undefined) {
+    if (patterns) worst = stricter(worst, scanText(line.text, rules) ?? doubt(line.problem));
+    else if (rules.writes.active || rules.reads.active) worst = doubt(line.problem);
+  }
+  const guard = createGuard(rules, moved || line.commands.some(changesFolder), depth, trace);
+  for (const command of line.commands) {
+    if (worst?.outcome === 'denied' && trace === undefined) return worst;
+    worst = stricter(worst, guard(command));
+  }
+  if (rules.deny.lines.length + rules.ask.lines.length > 0) {
+    worst = stricter(worst, guardSequence(line, rules));
+  }
+  return worst;
+}
+
+/** Holds an argument vector against deny and ask rules. */
+export function guardCommand(
+  command: SimpleCommand,
+  rules: GuardRules,
+  trace?: GuardTrace,
+): Finding | undefined {
+  return createGuard(rules, false, 0, trace)(command);
+}
+
+/** Whether later relative paths mean something else. */
+export function changesFolder(command: SimpleCommand): boolean {
+  const [first = '', second = ''] = command.words;
+  const program = first === 'command' || first === 'builtin' ? second : first;
+  return program === 'cd' || program === 'pushd' || program === 'popd';
+}
+
+function doubt(code: ReasonCode, rule?: Rule): Finding {
+  return { outcome: 'ask', code, rule };
+}
+
+function denied(rule: Rule): Finding {
+  return { outcome: 'denied', code: 'rule.deny', rule };
+}
+
+function asked(rule: Rule): Finding {
+  return { outcome: 'ask', code: 'rule.ask', rule };
+}
+
+function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
+  const text = line.text.trim();
+  const deny = rules.deny.exact(text);
+  if (deny !== undefined) return denied(deny);
+  const ask = rules.ask.exact(text);
+  return ask === undefined ? undefined : asked(ask);
+}
+
+function createGuard(
+  rules: GuardRules,
+  moved: boolean,
+  depth: number,
+  trace: GuardTrace | undefined,
+): (command: SimpleCommand) => Finding | undefined {
+  const patterns = rules.deny.size + rules.ask.size > 0;
+
+  function guard(command: SimpleCommand): Finding | undefined {
+    let worst: Finding | undefined;
+    for (const redirect of command.redirects) worst = stricter(worst, guardRedirect(redirect));
+    for (const { name, value, knowledge } of command.assignments) {
+      if (!SCRIPT_VARIABLES.has(name)) continue;
+      worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name));
+    }
+    if (command.words.length > 0) worst = stricter(worst, guardWords(command));
+    trace?.(command, worst);
+    return worst;
+  }
+
+  function guardRedirect(redirect: Redirect): Finding | undefined {
+    const files = redirect.mode === 'write' ? rules.writes : rules.reads;
+    const { target } = redirect;
+    if (isNetwork(target)) return patterns ? doubt('redirect') : undefined;
+    if (!files.active || isFreeTarget(target)) return undefined;
+    if (redirect.knowledge !== STATIC) return doubt('redirect');
+    const finding = files.judge(target);
+    if (finding !== undefined) return finding;
+    return moved && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
+  }
+
+  function guardWords(command: SimpleCommand): Finding | undefined {
+    const first = command.words[0] ?? '';
+    const names = programNames(first);
+    if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
+    let worst: Finding | undefined;
+    if (patterns) {
+      if (rules.deny.knows(names) || rules.ask.knows(names)) {
+        worst = guardShape(shapeOf(command.words, command.knowledge, names, written(command)));
+        if (worst?.outcome === 'denied') return worst;
+      }
+      if (!isAscii(first)) worst = stricter(worst, doubt('non-ascii-command'));
+    }
+    const program = plainName(names);
+    const unwrapped = unwrap(command, program);
+    for (const inner of unwrapped?.inners ?? []) {
+      worst = stricter(worst, guardInner(inner, command, program));
+    }
+    if (patterns && unwrapped === undefined && command.words.length > 1) {
+      if (!takesWordsAsText(program) && !isWrapper(program)) {
+        worst = stricter(worst, guardUnknown(command));
+      }
+    }
+    if (patterns && (program === 'hash' || program === 'enable')) {
+      if (command.words.some((word) => /^-[A-Za-z]*[pf]/.test(word))) {
+        worst = stricter(worst, doubt('shadowed-command'));
+      }
+    }
+    return worst;
+  }
+
+  function guardShape(shape: Shape): Finding | undefined {
+    const deny = rules.deny.match(shape);
+    if (deny !== undefined) return denied(deny);
+    const ask = rules.ask.match(shape);
+    if (ask !== undefined) return asked(ask);
+    const might = rules.deny.mightMatch(shape) ?? rules.ask.mightMatch(shape);
+    return might === undefined ? undefined : doubt('dynamic-word', might);
+  }
+
+  function guardInner(inner: Inner, command: SimpleCommand, program: string): Finding | undefined {
+    if (depth + command.via.length >= MAX_NESTING) return doubt('limit');
+    switch (inner.type) {
+      case 'command':
+        return guard(inner.command);
+      case 'script':
+        return guardScript(inner.text, inner.static, command, program);
+      case 'stdin': {
+        const { input } = command;
+        if (typeof input === 'object')
+          return guardScript(input.text, input.static, command, program);
+        return patterns ? doubt('stdin-script') : undefined;
+      }
+      case 'source':
+        return patterns ? guardSource(inner.at, command) : undefined;
+    }
+  }
+
+  function guardSource(at: number, command: SimpleCommand): Finding | undefined {
+    if (knowledgeOf(command, at) !== STATIC) return doubt('dynamic-script');
+    const file = command.words[at] ?? '';
+    return /^\/(?:dev|proc)\//.test(file) ? doubt('stdin-script') : undefined;
+  }
+
+  function guardScript(
+    text: string,
+    isStatic: boolean,
+    command: SimpleCommand,
+    program: string,
+  ): Finding | undefined {
+    const outer = { span: command.span, via: [...command.via, program], depth: depth + 1 };
+    const found = guardLine(parseCommandLine(text, outer), rules, trace, moved, depth + 1);
+    // A script with holes is read as far as it goes, which can only show what to deny.
+    if (isStatic) return found;
+    return patterns ? stricter(found, doubt('dynamic-script')) : found;
+  }
+
+  /** Whether the words behind an unknown program would be denied as a command of their own. */
+  function guardUnknown(command: SimpleCommand): Finding | undefined {
+    let starts = 0;
+    for (let at = 1; at < command.words.length; at += 1) {
+      const word = command.words[at] ?? '';
+      if (/\s/.test(word)) {
+        const inText = scanText(word, rules);
+        if (inText !== undefined) return doubt('possible-wrapper', inText.rule);
+      }
+      if (word.startsWith('-')) continue;
+      const names = programNames(word);
+      if (!rules.deny.knows(names) && !rules.ask.knows(names)) continue;
+      starts += 1;
+      if (starts > MAX_STARTS) return doubt('possible-wrapper');
+      const knowledge = command.knowledge?.slice(at);
+      const found = guardShape(shapeOf(command.words.slice(at), knowledge, names, []));
+      if (found !== undefined) return doubt('possible-wrapper', found.rule);
+    }
+    return undefined;
+  }
+
+  return guard;
+}
+
+function written(command: SimpleCommand): string[] {
+  return command.assignments.map(({ name, value }) => `${name}=${value}`);
+}
+
+/** Devices that swallow or print, and nothing else. */
+export function isFreeTarget(target: string): boolean {
+  return target === '/dev/null' || target === '/dev/stdout' || target === '/dev/stderr';
+}
+
+/** Names that bash opens as connections. */
+export function isNetwork(target: string): boolean {
+  return /^\/dev\/(?:tcp|udp)(?:\/|$)/.test(target);
+}
+
+/** Looks for denied words in text that cannot be taken apart: split at all that shells treat specially. */
+export function scanText(text: string, rules: GuardRules): Finding | undefined {
+  const normalised = blankNormalised(text);
+  for (const line of rules.deny.lines) if (lineStandsIn(line, normalised)) return denied(line.rule);
+  let worst: Finding | undefined;
+  for (const line of rules.ask.lines) if (lineStandsIn(line, normalised)) worst = asked(line.rule);
+  const words = text.split(/[\s;&|()<>{}`$'"\\]+/).filter((word) => word !== '');
+  for (let at = 0; at < words.length; at += 1) {
+    const names = programNames(words[at] ?? '');
+    if (!rules.deny.knows(names) && !rules.ask.knows(names)) continue;
+    const shape = shapeOf(words.slice(at, at + SCAN_WINDOW), undefined, names, []);
+    const deny = rules.deny.match(shape);
+    if (deny !== undefined) return denied(deny);
+    const ask = rules.ask.match(shape);
+    if (ask !== undefined) worst = stricter(worst, asked(ask));
+  }
+  return worst;
+}
+
+/** Rules about several commands: `curl * | bash`. Each command counts with what it wraps. */
+function guardSequence(line: CommandLine, rules: GuardRules): Finding | undefined {
+  const commands = line.commands.filter(({ words }) => words.length > 0);
+  const readings = commands.map((command) => readingsOf(command, 0));
+  const between = commands.slice(1).map((command, index) => {
+    const from = commands[index]?.span[1] ?? 0;
+    return operatorIn(line.text.slice(from, Math.max(from, command.span[0])));
+  });
+  const matches = (guard: GuardLine): boolean =>
+    commands.some((_, start) =>
+      guard.commands.every((pattern, index) => {
+        const wanted = guard.pattern.operators[index];
+        if (
+          index + 1 < guard.commands.length &&
+          operatorIn(wanted ?? '') !== between[start + index]
+        ) {
+          return false;
+        }
+        return readings[start + index]?.some((shape) => matchGuard(pattern, shape)) === true;
+      }),
+    );
+  const deny = rules.deny.lines.find(matches);
+  if (deny !== undefined) return denied(deny.rule);
+  const ask = rules.ask.lines.find(matches);
+  return ask === undefined ? undefined : asked(ask.rule);
+}
+
+function operatorIn(between: string): string {
+  const operator = between.trim();
+  if (operator === '|&') return '|';
+  return operator === '' || operator === '\n' ? ';' : operator;
+}
+
+function readingsOf(command: SimpleCommand, depth: number): Shape[] {
+  const names = programNames(command.words[0] ?? '');
+  const shapes = [shapeOf(command.words, command.knowledge, names, written(command))];
+  if (depth >= MAX_NESTING) return shapes;
+  for (const inner of unwrap(command, basename(plainName(names)))?.inners ?? []) {
+    if (inner.type === 'command') shapes.push(...readingsOf(inner.command, depth + 1));
+  }
+  return shapes;
+}

@@ -1,0 +1,126 @@
+import type { ToolDescriptor } from '../call.ts';
+import type { ReasonCode } from '../decision.ts';
+import type { Rule } from '../rule.ts';
+import { hasHiddenText, isAscii, plainReading } from '../unicode.ts';
+import type { AllowIndex } from './allow-index.ts';
+import {
+  guardCommand,
+  guardLine,
+  scanText,
+  stricter,
+  type Finding,
+  type GuardRules,
+  type GuardTrace,
+} from './guard.ts';
+import { staticCommand, type CommandLine, type SimpleCommand } from './line.ts';
+import {
+  permitCommand,
+  permitLine,
+  type Permit,
+  type PermitRules,
+  type PermitTrace,
+} from './permit.ts';
+import { readCommand } from './read-command.ts';
+
+/** A command to judge: text for a shell, or an argument vector for none. */
+export type CommandSubject =
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      readonly hidden: boolean;
+      /** Taken apart when first asked for. `undefined` for a shell that cannot be parsed. */
+      readonly line: () => CommandLine | undefined;
+    }
+  | { readonly type: 'argv'; readonly command: SimpleCommand; readonly hidden: boolean };
+
+/** Shells whose lines the parser reads. */
+const PARSED_DIALECTS: ReadonlySet<string> = new Set(['bash', 'sh', 'dash', 'posix']);
+
+/** Whether lines of a tool's shell can be taken apart. */
+export function isParsed(descriptor: ToolDescriptor): boolean {
+  return descriptor.dialect === undefined || PARSED_DIALECTS.has(descriptor.dialect);
+}
+
+/** Prepares a command for judging. Nothing is parsed yet. */
+export function commandSubject(
+  value: string | readonly string[],
+  descriptor: ToolDescriptor,
+): CommandSubject {
+  if (typeof value !== 'string') {
+    const hidden = value.some(hasHiddenText);
+    return { type: 'argv', command: staticCommand(value, [0, 0]), hidden };
+  }
+  let line: CommandLine | undefined;
+  const parsed = isParsed(descriptor);
+  return {
+    type: 'text',
+    text: value,
+    hidden: !isAscii(value) || /[\0-\x08\x0b-\x1f\x7f]/.test(value) ? hasHiddenText(value) : false,
+    line() {
+      if (parsed) line ??= readCommand(value);
+      return line;
+    },
+  };
+}
+
+/** Whether there is nothing to run. */
+export function isBlank(subject: CommandSubject): boolean {
+  return subject.type === 'text' ? subject.text.trim() === '' : subject.command.words[0] === '';
+}
+
+/** Holds a command against deny and ask rules. */
+export function guardSubject(
+  subject: CommandSubject,
+  rules: GuardRules,
+  trace?: GuardTrace,
+): Finding | undefined {
+  const patterns = rules.deny.size + rules.ask.size > 0;
+  if (subject.type === 'argv') {
+    const found = guardCommand(subject.command, rules, trace);
+    return subject.hidden && patterns ? stricter(found, HIDDEN) : found;
+  }
+  const line = subject.line();
+  let worst: Finding | undefined;
+  if (line === undefined) {
+    const text = subject.text.trim();
+    const deny = rules.deny.exact(text);
+    if (deny !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: deny };
+    const ask = rules.ask.exact(text);
+    if (ask !== undefined) worst = { outcome: 'ask', code: 'rule.ask', rule: ask };
+    if (patterns) worst = stricter(worst, scanText(text, rules) ?? UNPARSABLE);
+  } else worst = guardLine(line, rules, trace);
+  const reading = plainReading(subject.text);
+  if (reading !== subject.text && patterns) {
+    if (worst?.outcome !== 'denied')
+      worst = stricter(worst, guardLine(readCommand(reading), rules));
+    if (subject.hidden) worst = stricter(worst, HIDDEN);
+  }
+  return worst;
+}
+
+const HIDDEN: Finding = { outcome: 'ask', code: 'hidden-characters', rule: undefined };
+const UNPARSABLE: Finding = { outcome: 'ask', code: 'unparsable', rule: undefined };
+
+/** Holds a command against allow rules. */
+export function permitSubject(
+  subject: CommandSubject,
+  rules: PermitRules & { readonly allow: AllowIndex },
+  trace?: PermitTrace,
+): Permit {
+  if (subject.hidden) return refused('hidden-characters', subject);
+  if (subject.type === 'argv') return permitCommand(subject.command, rules, trace);
+  const exact: Rule | undefined = rules.allow.exact(subject.text.trim());
+  if (exact !== undefined && trace === undefined) {
+    return { allowed: true, code: 'rule.allow', rule: exact, span: [0, subject.text.length] };
+  }
+  const line = subject.line();
+  const found =
+    line === undefined ? refused('unparsable', subject) : permitLine(line, rules, trace);
+  if (exact === undefined) return found;
+  return { allowed: true, code: 'rule.allow', rule: exact, span: [0, subject.text.length] };
+}
+
+function refused(code: ReasonCode, subject: CommandSubject): Permit {
+  const length = subject.type === 'text' ? subject.text.length : 0;
+  return { allowed: false, code, rule: undefined, span: [0, length] };
+}

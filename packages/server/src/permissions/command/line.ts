@@ -1,0 +1,109 @@
+import type { ReasonCode } from '../decision.ts';
+
+/** How much of a word is known before the command runs. */
+export const STATIC = 0;
+/** `$NAME`, `${NAME}`, a substitution: any text, but nothing runs that is not judged by itself. */
+export const VARIABLE = 1;
+/** Globs, braces, arithmetic, `$1`: accepted by no allow pattern. */
+export const OPEN = 2;
+/** `${x@P}`, `${!x}`, `${x:=…}`, `$"…"`: may run code by themselves. */
+export const UNSAFE = 3;
+
+export type Knowledge = typeof STATIC | typeof VARIABLE | typeof OPEN | typeof UNSAFE;
+
+/** A piece of the original text, as UTF-16 offsets `[from, to)`. */
+export type Span = readonly [from: number, to: number];
+
+/** `NAME=value` before a command. */
+export interface Assignment {
+  readonly name: string;
+  readonly value: string;
+  readonly knowledge: Knowledge;
+}
+
+/** A redirection of a file. Duplicated descriptors and here-documents are none. */
+export interface Redirect {
+  readonly mode: 'read' | 'write';
+  readonly target: string;
+  readonly knowledge: Knowledge;
+  readonly span: Span;
+}
+
+/** What a command would read: nothing of its own, a pipe, a file, or text of the line itself. */
+export type Input =
+  | undefined
+  | 'pipe'
+  | 'file'
+  | { readonly text: string; readonly static: boolean };
+
+/** One command with its words after quote removal. */
+export interface SimpleCommand {
+  /** Empty for a lone redirect or assignment. Dynamic words are as written. */
+  readonly words: readonly string[];
+  /** For each word what is known of it; `undefined` when all are static. */
+  readonly knowledge: readonly Knowledge[] | undefined;
+  /** For each word its literal beginning; `undefined` when all are static. */
+  readonly leads: readonly string[] | undefined;
+  readonly assignments: readonly Assignment[];
+  readonly redirects: readonly Redirect[];
+  readonly input: Input;
+  readonly span: Span;
+  /** The wrappers around it, outermost first. */
+  readonly via: readonly string[];
+}
+
+/** Something in a line that no pattern may allow, whatever its commands are. */
+export interface Hold {
+  readonly code: ReasonCode;
+  readonly span: Span;
+}
+
+/** A command line taken apart. */
+export interface CommandLine {
+  readonly text: string;
+  /** Why there may be more in it than `commands` shows. */
+  readonly problem: 'unparsable' | 'limit' | undefined;
+  /** Every simple command, however deep, in the order of the text. */
+  readonly commands: readonly SimpleCommand[];
+  readonly holds: readonly Hold[];
+  /** Whether it has `$(…)`, backticks, `<(…)` or `>(…)`. */
+  readonly substitution: boolean;
+}
+
+/** What is known of a word of a command. */
+export function knowledgeOf(command: SimpleCommand, index: number): Knowledge {
+  return command.knowledge?.[index] ?? STATIC;
+}
+
+/** The same command from one of its words on, as a wrapper would run it. */
+export function innerCommand(
+  command: SimpleCommand,
+  from: number,
+  to: number,
+  via: string,
+): SimpleCommand {
+  return {
+    words: command.words.slice(from, to),
+    knowledge: command.knowledge?.slice(from, to),
+    leads: command.leads?.slice(from, to),
+    assignments: [],
+    redirects: [],
+    input: command.input,
+    span: command.span,
+    via: [...command.via, via],
+  };
+}
+
+/** A command of words that are all static. */
+export function staticCommand(words: readonly string[], span: Span): SimpleCommand {
+  return {
+    words,
+    knowledge: undefined,
+    leads: undefined,
+    assignments: [],
+    redirects: [],
+    input: undefined,
+    span,
+    via: [],
+  };
+}

@@ -1,0 +1,110 @@
+import { matchGlob } from '../glob.ts';
+import { work } from '../work.ts';
+import { STATIC, VARIABLE, type Knowledge } from './line.ts';
+import { isLoneStar, type CommandPattern, type WordPattern } from './pattern.ts';
+
+/** Words to match, with what is known of them; both lists absent when all are static. */
+export interface Words {
+  readonly words: readonly string[];
+  readonly knowledge?: readonly Knowledge[] | undefined;
+  readonly leads?: readonly string[] | undefined;
+}
+
+/**
+ * How generously to match. `narrow` is for allow rules: a dynamic word matches only what takes any
+ * word. `broad` is for deny rules: a dynamic word is also taken for its own text.
+ */
+export type Reading = 'narrow' | 'broad';
+
+/**
+ * Whether all `words` fit a pattern, comparing one by one. A lone star is one or more words, or,
+ * where `optionalStars` is set, any number. Greedy over stars: the first place where the words
+ * between two stars fit is as good as any later one.
+ */
+export function matchWords(
+  pattern: CommandPattern,
+  words: Words,
+  reading: Reading,
+  optionalStars = false,
+): boolean {
+  const wanted = pattern.words;
+  const length = words.words.length;
+  let at = 0;
+  let from = 0;
+  let starred = false;
+  for (;;) {
+    let to = from;
+    while (to < wanted.length && !isLoneStar(wanted[to] ?? '')) to += 1;
+    const size = to - from;
+    const last = to >= wanted.length;
+    if (!starred) {
+      if (!fitsAt(pattern, from, to, words, at, reading)) return false;
+    } else {
+      const earliest = optionalStars ? at : at + 1;
+      const fixed = last && !pattern.rest ? length - size : undefined;
+      if (fixed !== undefined && fixed < earliest) return false;
+      at = fixed ?? earliest;
+      const latest = length - size;
+      while (at <= latest && !fitsAt(pattern, from, to, words, at, reading)) {
+        if (fixed !== undefined) return false;
+        at += 1;
+      }
+      if (at > latest) return false;
+    }
+    at += size;
+    if (last) return pattern.rest ? at <= length : at === length;
+    starred = true;
+    from = to + 1;
+  }
+}
+
+function fitsAt(
+  pattern: CommandPattern,
+  from: number,
+  to: number,
+  words: Words,
+  at: number,
+  reading: Reading,
+): boolean {
+  if (at + to - from > words.words.length) return false;
+  const last = pattern.words.length - 1;
+  for (let index = from; index < to; index += 1) {
+    const wanted = pattern.words[index] ?? '';
+    if (!fitsWord(wanted, pattern.family && index === last, words, at + index - from, reading)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function fitsWord(
+  wanted: WordPattern,
+  family: boolean,
+  words: Words,
+  at: number,
+  reading: Reading,
+): boolean {
+  const word = words.words[at] ?? '';
+  const known = words.knowledge?.[at] ?? STATIC;
+  work.steps += 1;
+  if (known === STATIC || reading === 'broad') {
+    if (typeof wanted !== 'string') {
+      return (
+        matchGlob(wanted, word) ||
+        (family && matchGlob([...wanted.slice(0, -1), `${wanted.at(-1) ?? ''}:`, ''], word))
+      );
+    }
+    return (
+      word === wanted ||
+      (family &&
+        word.length > wanted.length &&
+        word[wanted.length] === ':' &&
+        word.startsWith(wanted))
+    );
+  }
+  // Only what is literal in the word may be compared; the rest has to fall under a final star.
+  const lead = words.leads?.[at] ?? '';
+  if (known !== VARIABLE) return false;
+  if (typeof wanted === 'string') return family && lead.startsWith(`${wanted}:`);
+  return wanted.length === 2 && wanted[1] === '' && lead.startsWith(wanted[0] ?? '');
+}

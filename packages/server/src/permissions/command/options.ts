@@ -1,0 +1,400 @@
+import { STATIC, knowledgeOf, type SimpleCommand } from './line.ts';
+import { isDangerousSedScript } from './sed.ts';
+
+/** Options with which a program runs other programs or writes files, as data. */
+interface DangerousOptions {
+  /** Letters that are dangerous as `-x`, also inside a cluster. */
+  readonly short?: string;
+  /** Long options with their dashes. Unambiguous beginnings and `=value` count as well. */
+  readonly long?: readonly string[];
+  /** Beginnings of words. */
+  readonly starts?: readonly string[];
+}
+
+const DANGEROUS: ReadonlyMap<string, DangerousOptions> = new Map<string, DangerousOptions>([
+  [
+    'git',
+    {
+      long: [
+        '--output',
+        '--ext-diff',
+        '--textconv',
+        '--upload-pack',
+        '--receive-pack',
+        '--config-env',
+        '--open-files-in-pager',
+        '--extcmd',
+        '--exec',
+      ],
+      starts: ['--exec'],
+    },
+  ],
+  ['find', { starts: ['-exec', '-ok', '-delete', '-fprint', '-fls'] }],
+  ['rg', { long: ['--pre', '--hostname-bin'] }],
+  ['sort', { short: 'o', long: ['--output', '--compress-program'] }],
+  [
+    'tar',
+    {
+      short: 'IF',
+      long: [
+        '--checkpoint-action',
+        '--to-command',
+        '--use-compress-program',
+        '--info-script',
+        '--new-volume-script',
+        '--rsh-command',
+        '--rmt-command',
+      ],
+    },
+  ],
+  ['sed', { short: 'if', long: ['--in-place', '--file'] }],
+  ['man', { short: 'PH', long: ['--pager', '--html'] }],
+  ['npm', { short: 'C', long: ['--script-shell', '--prefix', '--node-options'] }],
+  [
+    'curl',
+    {
+      short: 'oOKT',
+      long: ['--output', '--remote-name', '--config', '--upload-file', '--output-dir'],
+    },
+  ],
+  [
+    'wget',
+    {
+      short: 'O',
+      long: ['--output-document', '--output-file', '--use-askpass', '--post-file', '--body-file'],
+    },
+  ],
+  ['rsync', { short: 'e', long: ['--rsh', '--rsync-path'] }],
+  ['make', { short: 'fC', long: ['--eval', '--file', '--makefile', '--directory'] }],
+  ['go', { starts: ['-exec', '--exec', '-toolexec', '--toolexec', '-vettool', '--vettool'] }],
+  ['ssh', { short: 'oF' }],
+]);
+const SAME_AS: ReadonlyMap<string, string> = new Map([
+  ['gsed', 'sed'],
+  ['gtar', 'tar'],
+  ['bsdtar', 'tar'],
+  ['gmake', 'make'],
+  ['gfind', 'find'],
+  ['gsort', 'sort'],
+]);
+
+/** Subcommands of git whose own `-c` is no configuration. */
+const GIT_OWN_C = new Set([
+  'switch',
+  'commit',
+  'log',
+  'show',
+  'diff',
+  'grep',
+  'checkout',
+  'branch',
+]);
+
+function optionsOf(program: string): DangerousOptions | undefined {
+  return DANGEROUS.get(SAME_AS.get(program) ?? program);
+}
+
+/** Whether a program has options that a wildcard must not cover. */
+export function hasDangerousOptions(program: string): boolean {
+  return optionsOf(program) !== undefined;
+}
+
+/** The words of a command that are dangerous options or, for such a program, dynamic. */
+export function dangerousWords(command: SimpleCommand, program: string): number[] {
+  const options = optionsOf(program);
+  const found: number[] = [];
+  if (options === undefined) return found;
+  const { words } = command;
+  const sedScripts = program.endsWith('sed') ? sedScriptWords(words) : undefined;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (
+      knowledgeOf(command, at) !== STATIC ||
+      isDangerous(word, options) ||
+      (program === 'git' && isGitConfiguration(words, at)) ||
+      (program.endsWith('tar') && at === 1 && /^[A-Za-z]*[IF]/.test(word)) ||
+      (sedScripts?.has(at) === true &&
+        isDangerousSedScript(word.startsWith('-e') ? word.slice(2) : word))
+    ) {
+      found.push(at);
+    }
+  }
+  return found;
+}
+
+function isDangerous(word: string, options: DangerousOptions): boolean {
+  if (options.starts?.some((start) => word.startsWith(start)) === true) return true;
+  if (word.startsWith('--')) {
+    const equals = word.indexOf('=');
+    const name = equals < 0 ? word : word.slice(0, equals);
+    return name.length > 2 && (options.long ?? []).some((long) => isBeginning(name, long));
+  }
+  if (!word.startsWith('-')) return false;
+  for (const letter of options.short ?? '') if (word.includes(letter, 1)) return true;
+  return false;
+}
+
+/** GNU programs and git take any unambiguous beginning of a long option; at least two letters. */
+function isBeginning(name: string, long: string): boolean {
+  return name === long || (name.length >= 4 && long.startsWith(name));
+}
+
+function isGitConfiguration(words: readonly string[], at: number): boolean {
+  if (words[at] !== '-c') return false;
+  const subcommand = words.slice(1, at).find((word) => !word.startsWith('-'));
+  return subcommand === undefined || !GIT_OWN_C.has(subcommand);
+}
+
+/** Where the scripts of a `sed` stand: behind `-e`, else the first word that is no option. */
+function sedScriptWords(words: readonly string[]): Set<number> {
+  const scripts = new Set<number>();
+  let first: number | undefined;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '--expression' || /^-[nErsuz]*e$/.test(word)) {
+      at += 1;
+      scripts.add(at);
+    } else if (word.startsWith('--expression=') || /^-e./.test(word)) scripts.add(at);
+    else if (word.startsWith('-') && word.length > 1) continue;
+    else first ??= at;
+  }
+  if (scripts.size === 0 && first !== undefined) scripts.add(first);
+  return scripts;
+}
+
+/** Options that take the next word as their value, before a subcommand: `git -C path push`. */
+export const GLOBAL_VALUE_OPTIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    'git',
+    new Set([
+      '-C',
+      '-c',
+      '--git-dir',
+      '--work-tree',
+      '--namespace',
+      '--exec-path',
+      '--super-prefix',
+      '--config-env',
+      '--attr-source',
+    ]),
+  ],
+  [
+    'docker',
+    new Set([
+      '-H',
+      '--host',
+      '-l',
+      '--log-level',
+      '--config',
+      '-c',
+      '--context',
+      '--tlscacert',
+      '--tlscert',
+      '--tlskey',
+    ]),
+  ],
+  [
+    'podman',
+    new Set(['-c', '--connection', '--log-level', '--root', '--runroot', '--url', '--identity']),
+  ],
+  [
+    'kubectl',
+    new Set([
+      '-n',
+      '--namespace',
+      '--context',
+      '--kubeconfig',
+      '--cluster',
+      '-s',
+      '--server',
+      '--user',
+      '--token',
+      '--as',
+      '--as-group',
+      '--request-timeout',
+      '--certificate-authority',
+      '--client-certificate',
+      '--client-key',
+      '--cache-dir',
+      '-v',
+    ]),
+  ],
+  [
+    'helm',
+    new Set([
+      '-n',
+      '--namespace',
+      '--kube-context',
+      '--kubeconfig',
+      '--registry-config',
+      '--repository-config',
+      '--repository-cache',
+    ]),
+  ],
+  [
+    'npm',
+    new Set([
+      '--prefix',
+      '-C',
+      '-w',
+      '--workspace',
+      '--registry',
+      '--userconfig',
+      '--loglevel',
+      '--cache',
+      '--script-shell',
+      '--node-options',
+    ]),
+  ],
+  ['pnpm', new Set(['-C', '--dir', '-F', '--filter', '--loglevel', '--reporter', '--config'])],
+  ['yarn', new Set(['--cwd', '--registry', '--cache-folder'])],
+  ['cargo', new Set(['--config', '-Z', '-C', '--color', '--manifest-path'])],
+  ['gh', new Set(['-R', '--repo', '--hostname'])],
+  [
+    'aws',
+    new Set([
+      '--profile',
+      '--region',
+      '--output',
+      '--endpoint-url',
+      '--query',
+      '--color',
+      '--ca-bundle',
+      '--cli-read-timeout',
+      '--cli-connect-timeout',
+    ]),
+  ],
+  [
+    'gcloud',
+    new Set([
+      '--project',
+      '--account',
+      '--configuration',
+      '--format',
+      '--verbosity',
+      '--impersonate-service-account',
+    ]),
+  ],
+  ['az', new Set(['--subscription', '-o', '--output', '--query'])],
+  [
+    'systemctl',
+    new Set(['-H', '--host', '-M', '--machine', '-t', '--type', '-p', '--property', '--root']),
+  ],
+  ['apt', new Set(['-o', '-c', '-t', '--option', '--config-file', '--target-release'])],
+  ['apt-get', new Set(['-o', '-c', '-t', '--option', '--config-file', '--target-release'])],
+  [
+    'pip',
+    new Set(['--proxy', '--timeout', '--cache-dir', '--log', '--python', '--retries', '--cert']),
+  ],
+  ['terraform', new Set<string>()],
+  ['go', new Set(['-C'])],
+  ['brew', new Set<string>()],
+  ['rm', new Set<string>()],
+]);
+
+/** Long options and second letters that mean the same as a letter. */
+export const FLAG_ALIASES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  [
+    'rm',
+    new Map([
+      ['--recursive', 'r'],
+      ['R', 'r'],
+      ['--force', 'f'],
+      ['--dir', 'd'],
+      ['--interactive', 'i'],
+      ['--verbose', 'v'],
+    ]),
+  ],
+  [
+    'cp',
+    new Map([
+      ['--recursive', 'r'],
+      ['R', 'r'],
+      ['--force', 'f'],
+      ['--archive', 'a'],
+    ]),
+  ],
+  [
+    'mv',
+    new Map([
+      ['--force', 'f'],
+      ['--no-clobber', 'n'],
+    ]),
+  ],
+  ['chmod', new Map([['--recursive', 'R']])],
+  ['chown', new Map([['--recursive', 'R']])],
+  ['chgrp', new Map([['--recursive', 'R']])],
+  [
+    'git',
+    new Map([
+      ['--force', 'f'],
+      ['--delete', 'd'],
+    ]),
+  ],
+  [
+    'docker',
+    new Map([
+      ['--force', 'f'],
+      ['--volume', 'v'],
+      ['--all', 'a'],
+    ]),
+  ],
+  [
+    'npm',
+    new Map([
+      ['--force', 'f'],
+      ['--global', 'g'],
+    ]),
+  ],
+  [
+    'tar',
+    new Map([
+      ['--extract', 'x'],
+      ['--create', 'c'],
+      ['--file', 'f'],
+    ]),
+  ],
+  [
+    'curl',
+    new Map([
+      ['--output', 'o'],
+      ['--remote-name', 'O'],
+      ['--request', 'X'],
+      ['--data', 'd'],
+      ['--form', 'F'],
+      ['--upload-file', 'T'],
+      ['--insecure', 'k'],
+    ]),
+  ],
+  ['wget', new Map([['--output-document', 'O']])],
+  ['sed', new Map([['--in-place', 'i']])],
+  [
+    'kill',
+    new Map([
+      ['-KILL', '-9'],
+      ['-SIGKILL', '-9'],
+    ]),
+  ],
+]);
+
+/** Programs whose options are whole words behind one dash: `find -delete`. */
+export const WORD_OPTIONS: ReadonlySet<string> = new Set([
+  'find',
+  'go',
+  'java',
+  'javac',
+  'terraform',
+  'openssl',
+  'ffmpeg',
+  'convert',
+  'magick',
+  'gcc',
+  'clang',
+  'cc',
+  'dd',
+  'kill',
+  'test',
+  'qemu',
+  'xrandr',
+  'xset',
+]);

@@ -1,0 +1,254 @@
+import { forEachChild, parse, type Command, type Redirection, type SyntaxNode } from 'unbash';
+import {
+  OPEN,
+  STATIC,
+  type Assignment,
+  type CommandLine,
+  type Hold,
+  type Input,
+  type Knowledge,
+  type Redirect,
+  type SimpleCommand,
+  type Span,
+} from './line.ts';
+import { arithmeticHold, loopVariableHold } from './shell-values.ts';
+import { isUnsafe, readWord } from './word.ts';
+
+/** Longest command line that is taken apart, in UTF-16 units. */
+export const MAX_COMMAND_LENGTH = 65_536;
+
+/** Deepest nesting of lists, substitutions and scripts in scripts. */
+export const MAX_NESTING = 32;
+
+interface Place {
+  readonly input: Input;
+  readonly depth: number;
+  /** Set inside backticks, whose offsets do not index the line: the span of the whole. */
+  readonly span: Span | undefined;
+}
+
+/** Where a script stands that is taken apart inside another command. */
+export interface Outer {
+  readonly span: Span;
+  readonly via: readonly string[];
+  readonly depth: number;
+}
+
+/**
+ * Takes a command line apart as bash would, with every command in it. The only module that knows
+ * the shell parser: its version fixes what rules mean, so it is pinned exactly.
+ */
+export function parseCommandLine(text: string, outer?: Outer): CommandLine {
+  const commands: SimpleCommand[] = [];
+  const holds: Hold[] = [];
+  const via = outer?.via ?? [];
+  let problem: CommandLine['problem'];
+  let substitution = false;
+
+  function spanOf(node: { readonly pos: number; readonly end: number }, place: Place): Span {
+    return place.span ?? [node.pos, node.end];
+  }
+
+  function hold(code: Hold['code'], span: Span): void {
+    holds.push({ code, span });
+  }
+
+  function visitScript(
+    script: { readonly errors?: readonly unknown[] | undefined } & SyntaxNode,
+    place: Place,
+  ): void {
+    if (script.errors !== undefined && script.errors.length > 0) problem ??= 'unparsable';
+    if (place.depth > MAX_NESTING) {
+      problem = 'limit';
+      return;
+    }
+    forEachChild(script, (child) => visit(child, place));
+  }
+
+  function visit(node: SyntaxNode, place: Place): void {
+    switch (node.type) {
+      case 'Command':
+        visitCommand(node, place);
+        return;
+      case 'Pipeline':
+        for (const [index, command] of node.commands.entries()) {
+          visit(command, index === 0 ? place : { ...place, input: 'pipe' });
+        }
+        return;
+      case 'CompoundList':
+        visitScript(node, { ...place, depth: place.depth + 1 });
+        return;
+      case 'Redirected': {
+        const { redirects, input } = visitRedirects(node.redirects, place);
+        addCommand([], undefined, undefined, [], redirects, undefined, spanOf(node, place));
+        visit(node.command, input === undefined ? place : { ...place, input });
+        return;
+      }
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion': {
+        substitution = true;
+        const { script } = node;
+        if (script === undefined) {
+          problem ??= 'unparsable';
+          return;
+        }
+        const span = place.span ?? (script.source === undefined ? undefined : spanOf(node, place));
+        visitScript(script, { input: undefined, depth: place.depth + 1, span });
+        return;
+      }
+      case 'Function':
+        hold('shadowed-command', spanOf(node, place));
+        visit(node.body, place);
+        return;
+      case 'TestCommand':
+      case 'ArithmeticCommand':
+      case 'ArithmeticFor':
+      case 'ArithmeticExpansion':
+        if (arithmeticHold(node)) hold('arithmetic-subscript', spanOf(node, place));
+        break;
+      case 'For':
+      case 'Select':
+        if (loopVariableHold(node.name.value)) hold('env-prefix', spanOf(node.name, place));
+        break;
+      case 'Word':
+        visitWord(node, place);
+        return;
+      case 'ParameterExpansion':
+      case 'LocaleString':
+        if (isUnsafe(node)) hold('dynamic-word', spanOf(node, place));
+        break;
+      default:
+        break;
+    }
+    forEachChild(node, (child) => visit(child, place));
+  }
+
+  /** A word that is no argument: of a loop, a case, a test, a default. */
+  function visitWord(word: SyntaxNode & { readonly type: 'Word' }, place: Place): Knowledge {
+    const { knowledge } = readWord(word);
+    if (knowledge !== STATIC) forEachChild(word, (child) => visit(child, place));
+    return knowledge;
+  }
+
+  function visitRedirects(
+    nodes: readonly Redirection[],
+    place: Place,
+  ): { redirects: Redirect[]; input: Input } {
+    const redirects: Redirect[] = [];
+    let input: Input;
+    for (const node of nodes) {
+      if (node.descriptor?.type === 'FileDescriptorVariable') {
+        hold('redirect', spanOf(node, place));
+      }
+      if (node.type === 'HereDoc') {
+        if (node.closing === undefined || node.delimiter === undefined) problem ??= 'unparsable';
+        forEachChild(node.body, (child) => visit(child, place));
+        const fixed = node.delimiter?.quoted === true || !/[$`\\]/.test(node.body.text);
+        input = { text: node.body.text, static: fixed };
+        continue;
+      }
+      const { target } = node;
+      if (target === undefined) {
+        problem ??= 'unparsable';
+        continue;
+      }
+      const word = readWord(target);
+      visitWord(target, place);
+      if (node.type === 'HereString') {
+        input = { text: word.value, static: word.knowledge === STATIC };
+        continue;
+      }
+      const { operator } = node;
+      const duplicates = operator === '>&' || operator === '<&';
+      if (duplicates && word.knowledge === STATIC && /^(?:\d+-?|-)$/.test(word.value)) continue;
+      const reads = operator === '<' || operator === '<&';
+      if (reads || operator === '<>') input = 'file';
+      redirects.push({
+        mode: reads ? 'read' : 'write',
+        target: quotedTilde(target.text, word.value) ? `./${word.value}` : word.value,
+        knowledge: word.knowledge,
+        span: spanOf(node, place),
+      });
+    }
+    return { redirects, input };
+  }
+
+  function visitCommand(node: Command, place: Place): void {
+    const span = spanOf(node, place);
+    const assignments: Assignment[] = [];
+    for (const item of node.prefix) {
+      if (item.type !== 'Assignment') continue;
+      assignments.push(visitAssignment(item, place));
+    }
+    const words: string[] = [];
+    let knowledge: Knowledge[] | undefined;
+    let leads: string[] | undefined;
+    const push = (value: string, known: Knowledge, lead: string): void => {
+      if (known !== STATIC && knowledge === undefined) {
+        knowledge = words.map(() => STATIC);
+        leads = [...words];
+      }
+      knowledge?.push(known);
+      leads?.push(lead);
+      words.push(value);
+    };
+    const name = node.name === undefined ? node.suffix : [node.name, ...node.suffix];
+    for (const item of name) {
+      if (item.type === 'Word') {
+        const word = readWord(item);
+        push(word.value, word.knowledge, word.lead);
+        if (word.knowledge !== STATIC) forEachChild(item, (child) => visit(child, place));
+      } else if (item.type === 'Assignment') {
+        const { name: variable, value, knowledge: known } = visitAssignment(item, place);
+        const plus = item.append === true ? '+' : '';
+        push(`${variable}${plus}=${value}`, known, `${variable}${plus}=`);
+      }
+    }
+    const found =
+      node.redirects.length === 0 ? NO_REDIRECTS : visitRedirects(node.redirects, place);
+    const input = found.input ?? place.input;
+    addCommand(words, knowledge, leads, assignments, found.redirects, input, span);
+  }
+
+  function visitAssignment(
+    node: SyntaxNode & { readonly type: 'Assignment' },
+    place: Place,
+  ): Assignment {
+    if (node.index !== undefined || node.value.type === 'ArrayValue') {
+      forEachChild(node, (child) => visit(child, place));
+      return { name: node.name, value: node.text, knowledge: OPEN };
+    }
+    const word = readWord(node.value);
+    visitWord(node.value, place);
+    // An append depends on what was there before.
+    const knowledge = node.append === true && word.knowledge === STATIC ? OPEN : word.knowledge;
+    return { name: node.name, value: word.value, knowledge };
+  }
+
+  function addCommand(
+    words: readonly string[],
+    knowledge: readonly Knowledge[] | undefined,
+    leads: readonly string[] | undefined,
+    assignments: readonly Assignment[],
+    redirects: readonly Redirect[],
+    input: Input,
+    span: Span,
+  ): void {
+    commands.push({ words, knowledge, leads, assignments, redirects, input, span, via });
+  }
+
+  if (text.length > MAX_COMMAND_LENGTH) problem = 'limit';
+  else {
+    const place = { input: undefined, depth: outer?.depth ?? 0, span: outer?.span };
+    visitScript(parse(text), place);
+  }
+  return { text, problem, commands, holds, substitution };
+}
+
+const NO_REDIRECTS: { redirects: Redirect[]; input: Input } = { redirects: [], input: undefined };
+
+/** Whether a `~` at the start of a target was quoted, so that it means a file of that name. */
+function quotedTilde(text: string, value: string): boolean {
+  return value.startsWith('~') && !text.startsWith('~');
+}

@@ -1,0 +1,266 @@
+import type { Glob } from '../glob.ts';
+
+/** A word that has to be equal, or one with stars. `LONE_STAR` is any word at all. */
+export type WordPattern = string | Glob;
+
+/** A `*` that stands alone. */
+export const LONE_STAR: Glob = ['', ''];
+
+/** What one simple command has to look like. */
+export interface CommandPattern {
+  /** Leading `NAME=value`, as written. */
+  readonly assignments: readonly string[];
+  readonly words: readonly WordPattern[];
+  /** Whether later words are free. */
+  readonly rest: boolean;
+  /** Whether the last word may go on after a `:` (`npm run test:*`). */
+  readonly family: boolean;
+}
+
+/** A pattern with operators: one command after another, with what stands between them. */
+export interface LinePattern {
+  readonly commands: readonly CommandPattern[];
+  readonly operators: readonly string[];
+}
+
+/** The readings of a pattern; any of them may match. */
+export interface CompiledCommand {
+  /** Without a wildcard: the whole command text that it equals. */
+  readonly text: string | undefined;
+  readonly command: CommandPattern | undefined;
+  /** Only for deny and ask rules. */
+  readonly line: LinePattern | undefined;
+}
+
+/** Words with stars that may stand between two lone stars; more would make matching slow. */
+const MAX_WORDS_BETWEEN_STARS = 16;
+
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
+
+interface Lexed {
+  readonly words: WordPattern[];
+  /** Operators, each with the number of words before it. */
+  readonly operators: { readonly text: string; readonly at: number }[];
+  /** Whether a word has an unquoted `$`, so that no static word can mean the same. */
+  readonly dynamic: boolean;
+  readonly closed: boolean;
+  readonly family: boolean;
+  readonly glued: boolean;
+}
+
+/** Reads a command pattern, or says why it cannot be one. */
+export function compileCommand(
+  pattern: string,
+  effect: 'allow' | 'deny' | 'ask',
+): CompiledCommand | string {
+  const source = pattern.trim();
+  const lexed = lex(source);
+  const wild = lexed.family || lexed.words.some((word) => typeof word !== 'string');
+  if (!lexed.closed) {
+    if (/(?<!\\)\*/.test(source))
+      return 'A quote is not closed, so it is unclear which * is a wildcard.';
+    return { text: decodeExact(source), command: undefined, line: undefined };
+  }
+  if (lexed.operators.length > 0) {
+    if (!wild) {
+      const line = effect === 'allow' ? undefined : lineOf(lexed);
+      return { text: decodeExact(source), command: undefined, line };
+    }
+    if (effect === 'allow') {
+      return 'An allow pattern may not mix * with shell operators; write one rule for each command.';
+    }
+    const line = lineOf(lexed);
+    if (line === undefined) return 'The pattern has an operator with no command beside it.';
+    return { text: undefined, command: undefined, line };
+  }
+  if (wild) {
+    const command = commandOf(lexed.words, lexed.family, lexed.glued);
+    return typeof command === 'string' ? command : { text: undefined, command, line: undefined };
+  }
+  const exact =
+    lexed.dynamic && effect === 'allow' ? undefined : commandOf(lexed.words, false, false);
+  if (typeof exact === 'string') return exact;
+  return { text: decodeExact(source), command: exact, line: undefined };
+}
+
+/**
+ * The text that a pattern without wildcards equals: `\*` and `\\` outside quotes stand for `*` and
+ * `\`, all else for itself. `encodeExact` is its inverse.
+ */
+export function decodeExact(pattern: string): string {
+  return recode(pattern, (character, next) =>
+    character === '\\' && (next === '*' || next === '\\') ? [next, 2] : undefined,
+  );
+}
+
+/** The pattern that equals `text` and nothing else: `*` and `\` outside quotes are escaped. */
+export function encodeExact(text: string): string {
+  return recode(text, (character, next) => {
+    if (character === '*') return ['\\*', 1];
+    if (character !== '\\') return undefined;
+    if (next === '*' || next === '\\') return [`\\\\\\${next}`, 2];
+    // A quote behind a backslash opens nothing, neither here nor when it is read back.
+    return next === "'" || next === '"' ? [`\\${next}`, 2] : ['\\\\', 1];
+  });
+}
+
+type Recoding = (character: string, next: string) => [string, number] | undefined;
+
+/** Walks over `text`, leaving what is quoted alone; where quotes do not close, they are letters. */
+function recode(text: string, change: Recoding): string {
+  const quoted = quotesClose(text);
+  let written = '';
+  for (let at = 0; at < text.length;) {
+    const character = text[at] ?? '';
+    if (quoted && (character === "'" || character === '"')) {
+      const end = closingQuote(text, at);
+      written += text.slice(at, end + 1);
+      at = end + 1;
+      continue;
+    }
+    const next = text[at + 1] ?? '';
+    const changed = change(character, next);
+    if (changed !== undefined) {
+      written += changed[0];
+      at += changed[1];
+    } else if (character === '\\' && (next === "'" || next === '"')) {
+      written += character + next;
+      at += 2;
+    } else {
+      written += character;
+      at += 1;
+    }
+  }
+  return written;
+}
+
+function quotesClose(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '\\') at += 1;
+    else if (character === "'" || character === '"') {
+      at = closingQuote(text, at);
+      if (at < 0) return false;
+    }
+  }
+  return true;
+}
+
+function closingQuote(text: string, open: number): number {
+  if (text[open] === "'") return text.indexOf("'", open + 1);
+  for (let at = open + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return -1;
+}
+
+function lex(source: string): Lexed {
+  const family = /(?<=[^\s\\]):\*$/.test(source) && !source.endsWith('\\:*');
+  const text = family ? source.slice(0, -2) : source;
+  const words: WordPattern[] = [];
+  const operators: { text: string; at: number }[] = [];
+  let parts: string[] | undefined;
+  let dynamic = false;
+  let closed = true;
+  const literal = (piece: string): void => {
+    parts ??= [''];
+    parts[parts.length - 1] += piece;
+  };
+  const finish = (): void => {
+    if (parts !== undefined) words.push(parts.length === 1 ? (parts[0] ?? '') : parts);
+    parts = undefined;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    const next = text[at + 1] ?? '';
+    if (character === ' ' || character === '\t') finish();
+    else if (character === '\\' && next !== '') {
+      literal(next);
+      at += 1;
+    } else if (character === "'" || character === '"') {
+      const end = closingQuote(text, at);
+      if (end < 0) {
+        closed = false;
+        break;
+      }
+      const inside = text.slice(at + 1, end);
+      if (character === '"' && /(?<!\\)[$`]/.test(inside)) dynamic = true;
+      literal(character === '"' ? inside.replace(/\\(["\\$`])/g, '$1') : inside);
+      at = end;
+    } else if (character === '*') {
+      parts ??= [''];
+      // Several stars in a row are one.
+      if (parts.length === 1 || parts.at(-1) !== '') parts.push('');
+    } else if (';&|<>\n`'.includes(character) || (character === '$' && next === '(')) {
+      finish();
+      const operator = /^(?:&&|\|\||\|&|[;&|<>\n`]|\$\()/.exec(text.slice(at))?.[0] ?? character;
+      operators.push({ text: operator, at: words.length });
+      at += operator.length - 1;
+    } else {
+      if (character === '$') dynamic = true;
+      literal(character);
+    }
+  }
+  const glued =
+    parts !== undefined && parts.length > 1 && parts.at(-1) === '' && parts.join('') !== '';
+  finish();
+  return { words, operators, dynamic, closed, family, glued };
+}
+
+function commandOf(
+  lexed: readonly WordPattern[],
+  family: boolean,
+  glued: boolean,
+): CommandPattern | string {
+  const assignments: string[] = [];
+  let first = 0;
+  for (const word of lexed) {
+    if (typeof word !== 'string' || !ASSIGNMENT.test(word)) break;
+    assignments.push(word);
+    first += 1;
+  }
+  const words = lexed.slice(first);
+  const last = words.at(-1);
+  const star = last !== undefined && isLoneStar(last);
+  if (star && words.length > 1) words.pop();
+  if (words.length === 0) return 'The pattern names no command.';
+  let between = 0;
+  for (const word of words) {
+    between = isLoneStar(word) ? 0 : between + 1;
+    if (between > MAX_WORDS_BETWEEN_STARS && words.some(isLoneStar)) {
+      return `More than ${MAX_WORDS_BETWEEN_STARS} words stand between two stars.`;
+    }
+  }
+  return { assignments, words, rest: family || glued || star, family };
+}
+
+/** Whether a word is any word at all. */
+export function isLoneStar(word: WordPattern): boolean {
+  return typeof word !== 'string' && word.length === 2 && word[0] === '' && word[1] === '';
+}
+
+function lineOf(lexed: Lexed): LinePattern | undefined {
+  const commands: CommandPattern[] = [];
+  const operators: string[] = [];
+  let from = 0;
+  for (const [index, operator] of [
+    ...lexed.operators,
+    { text: '', at: lexed.words.length },
+  ].entries()) {
+    const lastOne = index === lexed.operators.length;
+    const words = lexed.words.slice(from, operator.at);
+    const lastWord = words.at(-1);
+    const glued = typeof lastWord === 'object' && lastWord.at(-1) === '' && !isLoneStar(lastWord);
+    const command = commandOf(words, lastOne && lexed.family, glued);
+    if (typeof command === 'string') {
+      // `ls;` ends in an operator with nothing behind it; nothing else may be empty.
+      if (lastOne && commands.length > 0 && words.length === 0) break;
+      return undefined;
+    }
+    commands.push(command);
+    if (!lastOne) operators.push(operator.text);
+    from = operator.at;
+  }
+  return { commands, operators };
+}

@@ -1,0 +1,353 @@
+import type { ReasonCode } from '../decision.ts';
+import type { Rule } from '../rule.ts';
+import { isAscii } from '../unicode.ts';
+import type { AllowIndex, Candidate } from './allow-index.ts';
+import { changesFolder, isFreeTarget, isNetwork } from './guard.ts';
+import {
+  knowledgeOf,
+  STATIC,
+  UNSAFE,
+  VARIABLE,
+  type CommandLine,
+  type Redirect,
+  type SimpleCommand,
+  type Span,
+} from './line.ts';
+import { dangerousWords } from './options.ts';
+import { MAX_NESTING, parseCommandLine } from './parse.ts';
+import { holdsSubscript } from './shell-values.ts';
+import { basename, unwrap, type Inner } from './unwrap.ts';
+import { isFreeVariable, TRANSPARENT_SHELLS } from './wrappers.ts';
+
+/** What the allow rules say: which covers it, or what keeps it back. */
+export interface Permit {
+  readonly allowed: boolean;
+  readonly code: ReasonCode;
+  /** The rule that covers it, or that matched but did not suffice. */
+  readonly rule: Rule | undefined;
+  readonly span: Span;
+}
+
+/** What allow rules are held against a command. */
+export interface PermitRules {
+  readonly allow: AllowIndex;
+  /** Whether the rules of the file tools allow writing a file. */
+  writes(path: string): boolean;
+}
+
+/** Told of each command and redirect that was judged, for an explanation. */
+export type PermitTrace = (subject: SimpleCommand | Redirect, permit: Permit) => void;
+
+/** Holds a command line against allow rules: each part of it has to be covered, as it is written. */
+export function permitLine(
+  line: CommandLine,
+  rules: PermitRules,
+  trace?: PermitTrace,
+  moved = false,
+  depth = 0,
+): Permit {
+  const whole: Span = [0, line.text.length];
+  if (line.problem !== undefined) return held(line.problem, undefined, whole);
+  let first: Permit | undefined;
+  let covered: Rule | undefined;
+  for (const { code, span } of line.holds) first ??= held(code, undefined, span);
+  if (first !== undefined && trace === undefined) return first;
+  const permit = createPermit(rules, {
+    moved: moved || line.commands.some(changesFolder),
+    alone: line.commands.length === 1,
+    depth,
+    trace,
+  });
+  for (const command of line.commands) {
+    const found = permit(command);
+    if (found.allowed) covered ??= found.rule;
+    else {
+      first ??= found;
+      if (trace === undefined) return found;
+    }
+  }
+  if (first !== undefined) return first;
+  return { allowed: true, code: 'rule.allow', rule: covered, span: whole };
+}
+
+/** Holds an argument vector against allow rules. */
+export function permitCommand(
+  command: SimpleCommand,
+  rules: PermitRules,
+  trace?: PermitTrace,
+): Permit {
+  return createPermit(rules, { moved: false, alone: true, depth: 0, trace })(command);
+}
+
+function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
+  return { allowed: false, code, rule, span };
+}
+
+interface Surroundings {
+  /** Whether the folder may have changed, so that relative redirects lead elsewhere. */
+  readonly moved: boolean;
+  /** Whether nothing else is in the line. */
+  readonly alone: boolean;
+  readonly depth: number;
+  readonly trace: PermitTrace | undefined;
+}
+
+/** Builtins that change what later names mean. */
+const SHADOWING = new Set(['alias', 'unalias', 'hash', 'enable', 'shopt', 'set']);
+
+/** Builtins that evaluate array subscripts in their words. */
+const SUBSCRIPTS = new Set([
+  'test',
+  '[',
+  'printf',
+  'read',
+  'unset',
+  'declare',
+  'typeset',
+  'local',
+  'export',
+  'readonly',
+  'let',
+  'mapfile',
+  'readarray',
+  'getopts',
+  'wait',
+]);
+
+function createPermit(
+  rules: PermitRules,
+  { moved, alone, depth, trace }: Surroundings,
+): (command: SimpleCommand) => Permit {
+  function permit(command: SimpleCommand): Permit {
+    const found = judge(command);
+    if (command.words.length > 0 || command.assignments.length > 0) trace?.(command, found);
+    return found;
+  }
+
+  function judge(command: SimpleCommand): Permit {
+    let first: Permit | undefined;
+    for (const redirect of command.redirects) {
+      const code = permitRedirect(redirect);
+      const found: Permit =
+        code === undefined
+          ? { allowed: true, code: 'rule.allow', rule: undefined, span: redirect.span }
+          : held(code, undefined, redirect.span);
+      trace?.(redirect, found);
+      if (!found.allowed) first ??= found;
+    }
+    if (first !== undefined && trace === undefined) return first;
+    const words = permitWords(command);
+    return first ?? words;
+  }
+
+  function permitRedirect(redirect: Redirect): ReasonCode | undefined {
+    const { target, knowledge } = redirect;
+    if (isNetwork(target)) return 'redirect';
+    if (redirect.mode === 'read') return knowledge === UNSAFE ? 'redirect' : undefined;
+    if (knowledge !== STATIC) return 'redirect';
+    if (isFreeTarget(target)) return undefined;
+    if (moved && !/^[/~]/.test(target)) return 'redirect';
+    return rules.writes(target) ? undefined : 'redirect';
+  }
+
+  function permitWords(command: SimpleCommand): Permit {
+    const { words, span } = command;
+    const foreign = command.assignments.filter(
+      ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
+    );
+    const assignments = foreign.map(({ name, value }) => `${name}=${value}`);
+    const known = foreign.every(({ knowledge }) => knowledge === STATIC);
+    if (words.length === 0) {
+      if (foreign.length > 0) return held('env-prefix', undefined, span);
+      return { allowed: true, code: 'rule.allow', rule: undefined, span };
+    }
+    if (knowledgeOf(command, 0) !== STATIC) return held('dynamic-command', undefined, span);
+    if (!isAscii(words[0] ?? '')) return held('non-ascii-command', undefined, span);
+    let kept: Permit | undefined;
+    const candidates = rules.allow.candidates(command);
+    for (let index = candidates.length - 1; index >= 0; index -= 1) {
+      const candidate = candidates[index];
+      if (candidate === undefined) continue;
+      const { rule } = candidate;
+      const code =
+        known && sameAssignments(candidate, command, assignments)
+          ? keepsBack(command, candidate, 0)
+          : 'env-prefix';
+      if (code === undefined) return { allowed: true, code: 'rule.allow', rule, span };
+      kept ??= held(code, rule, span);
+    }
+    const inner = foreign.length === 0 ? permitTransparent(command) : undefined;
+    if (inner?.allowed === true) return inner;
+    if (kept !== undefined) return kept;
+    if (inner !== undefined) return held(inner.code, inner.rule, span);
+    const program = basename(words[0] ?? '');
+    return held(unmatchedCode(command, program, foreign.length > 0), undefined, span);
+  }
+
+  /** A wrapper that changes nothing stands for what it wraps. */
+  function permitTransparent(command: SimpleCommand): Permit | undefined {
+    const unwrapped = unwrap(command, command.words[0] ?? '');
+    if (unwrapped?.transparent !== true) return undefined;
+    const [inner] = unwrapped.inners;
+    return inner === undefined ? undefined : permitInner(inner, command);
+  }
+
+  function permitInner(inner: Inner, command: SimpleCommand): Permit {
+    const { span } = command;
+    if (depth + command.via.length >= MAX_NESTING) return held('limit', undefined, span);
+    switch (inner.type) {
+      case 'command':
+        return foreignAssignment(command, inner.at)
+          ? held('env-prefix', undefined, span)
+          : permit(inner.command);
+      case 'script': {
+        if (!inner.static) return held('dynamic-script', undefined, span);
+        if (inner.text.trim() === '') return held('unparsable', undefined, span);
+        const outer = {
+          span,
+          via: [...command.via, command.words[0] ?? ''],
+          depth: depth + 1,
+        };
+        const line = parseCommandLine(inner.text, outer);
+        const found = permitLine(line, rules, trace, moved, depth + 1);
+        return { ...found, span };
+      }
+      case 'stdin':
+        return held('stdin-script', undefined, span);
+      case 'source':
+        return held('dynamic-script', undefined, span);
+    }
+  }
+
+  /**
+   * What keeps a command back although a rule matches it, seen from word `offset` on, where a
+   * wrapped command begins.
+   */
+  function keepsBack(
+    command: SimpleCommand,
+    candidate: Candidate,
+    offset: number,
+  ): ReasonCode | undefined {
+    const dynamic = command.knowledge?.some((known) => known > VARIABLE);
+    if (dynamic === true) return 'dynamic-word';
+    const from = offset === 0 ? command : tail(command, offset);
+    const program = basename(from.words[0] ?? '');
+    if (program === 'eval' || program === 'trap') return 'dynamic-script';
+    if (SHADOWING.has(program) && !alone) return 'shadowed-command';
+    if (SUBSCRIPTS.has(program)) {
+      const code = subscriptCode(from, program);
+      if (code !== undefined) return code;
+    }
+    for (const at of dangerousWords(from, program)) {
+      if (!spells(candidate, from.words[at] ?? '', knowledgeOf(from, at) === STATIC)) {
+        return 'dangerous-option';
+      }
+    }
+    const unwrapped = unwrap(from, program);
+    for (const inner of unwrapped?.inners ?? []) {
+      const code = innerCode(inner, from, candidate, command, offset);
+      if (code !== undefined) return code;
+    }
+    return undefined;
+  }
+
+  function innerCode(
+    inner: Inner,
+    from: SimpleCommand,
+    candidate: Candidate,
+    command: SimpleCommand,
+    offset: number,
+  ): ReasonCode | undefined {
+    switch (inner.type) {
+      case 'command': {
+        const at = offset + inner.at;
+        if (candidate.spelled > at) return keepsBack(command, candidate, at);
+        return permitInner(inner, from).allowed ? undefined : 'opaque-wrapper';
+      }
+      case 'script':
+        if (candidate.spelled >= offset + inner.to) return undefined;
+        if (!inner.static) return 'dynamic-script';
+        return permitInner(inner, from).allowed ? undefined : 'opaque-wrapper';
+      case 'stdin':
+        return 'stdin-script';
+      case 'source': {
+        const file = from.words[inner.at] ?? '';
+        if (knowledgeOf(from, inner.at) !== STATIC) return 'dynamic-script';
+        return /^\/(?:dev|proc)\//.test(file) ? 'stdin-script' : undefined;
+      }
+    }
+  }
+
+  return permit;
+}
+
+function tail(command: SimpleCommand, from: number): SimpleCommand {
+  return {
+    ...command,
+    words: command.words.slice(from),
+    knowledge: command.knowledge?.slice(from),
+    leads: command.leads?.slice(from),
+    assignments: [],
+    redirects: [],
+  };
+}
+
+/** The assignments of a rule have to be those of the command, but for the ones that are free. */
+function sameAssignments(
+  candidate: Candidate,
+  command: SimpleCommand,
+  foreign: readonly string[],
+): boolean {
+  const wanted = candidate.pattern.assignments;
+  if (wanted.length === 0 && foreign.length === 0) return true;
+  if (!foreign.every((assignment) => wanted.includes(assignment))) return false;
+  return wanted.every((assignment) =>
+    command.assignments.some(
+      ({ name, value, knowledge }) => knowledge === STATIC && `${name}=${value}` === assignment,
+    ),
+  );
+}
+
+/** Whether `env NAME=value command` sets a variable that is not free. */
+function foreignAssignment(command: SimpleCommand, to: number): boolean {
+  for (let at = 1; at < to; at += 1) {
+    const name = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(command.words[at] ?? '')?.[1];
+    if (name !== undefined && !isFreeVariable(name)) return true;
+  }
+  return false;
+}
+
+/** Whether a rule names a word, so that the person who wrote it has seen it. */
+function spells(candidate: Candidate, word: string, isStatic: boolean): boolean {
+  return isStatic && candidate.pattern.words.includes(word);
+}
+
+function subscriptCode(command: SimpleCommand, program: string): ReasonCode | undefined {
+  const { words } = command;
+  const assigns = program !== 'printf' || words.some((word, at) => at > 0 && word.startsWith('-v'));
+  if (!assigns) return undefined;
+  const tests = program === 'test' || program === '[';
+  const names = !tests || words.includes('-v');
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const isStatic = knowledgeOf(command, at) === STATIC;
+    // In `export NAME=$VALUE` the name is known; a value is only text.
+    const named = /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(command.leads?.[at] ?? '');
+    if (isStatic ? holdsSubscript(word) : names && !named) return 'arithmetic-subscript';
+  }
+  if (program === 'let' && words.slice(1).some((word) => /[A-Za-z_$]/.test(word))) {
+    return 'arithmetic-subscript';
+  }
+  return undefined;
+}
+
+/** Why nothing matched, where a look at the command says more than that there is no rule. */
+function unmatchedCode(command: SimpleCommand, program: string, foreign: boolean): ReasonCode {
+  if (foreign) return 'env-prefix';
+  if (program === 'eval' || program === 'trap') return 'dynamic-script';
+  const inners = unwrap(command, program)?.inners ?? [];
+  if (inners.some(({ type }) => type === 'stdin')) return 'stdin-script';
+  if (inners.some((inner) => inner.type === 'script' && !inner.static)) return 'dynamic-script';
+  if (inners.length > 0 && !TRANSPARENT_SHELLS.has(program)) return 'opaque-wrapper';
+  return 'no-rule';
+}

@@ -1,0 +1,136 @@
+import { foldCase } from '../unicode.ts';
+import { STATIC, type Knowledge } from './line.ts';
+import { FLAG_ALIASES, GLOBAL_VALUE_OPTIONS, WORD_OPTIONS } from './options.ts';
+import { basename } from './unwrap.ts';
+
+/** The words of a command sorted the way deny rules look at them. */
+export interface Shape {
+  readonly words: readonly string[];
+  readonly knowledge: readonly Knowledge[] | undefined;
+  /** Names that the program goes by, folded: as written, without its folder, `.exe` or `:suffix`. */
+  readonly programs: readonly string[];
+  /** The words that are no options: taking options to have no values, and where told apart, with. */
+  readonly operands: readonly (readonly string[])[];
+  /** For each reading of `operands`, the first place that is dynamic; its length if none is. */
+  readonly certain: readonly number[];
+  /** Whether the table says which options take values, so that only the last reading is real. */
+  readonly valuesKnown: boolean;
+  readonly flags: ReadonlySet<string>;
+  /** Whether any word behind the program is dynamic. */
+  readonly dynamic: boolean;
+  /** `NAME=value` before the command, as written. */
+  readonly assignments: readonly string[];
+}
+
+/** The names that a program goes by. */
+export function programNames(word: string): string[] {
+  const written = foldCase(word);
+  const names = [written];
+  const base = basename(written.replaceAll('\\', '/'));
+  if (base !== written) names.push(base);
+  if (base.endsWith('.exe')) names.push(base.slice(0, -4));
+  const colon = base.indexOf(':');
+  if (colon > 0) names.push(base.slice(0, colon));
+  return names;
+}
+
+/** The name by which tables know a program. */
+export function plainName(names: readonly string[]): string {
+  return names.at(-1) ?? '';
+}
+
+/** Sorts the words of a command. Linear in them. */
+export function shapeOf(
+  words: readonly string[],
+  knowledge: readonly Knowledge[] | undefined,
+  programs: readonly string[],
+  assignments: readonly string[],
+): Shape {
+  const program = plainName(programs);
+  const valueOptions = GLOBAL_VALUE_OPTIONS.get(program);
+  const all: string[] = [];
+  const withoutValues: string[] = [];
+  let certainAll: number | undefined;
+  let certainWithout: number | undefined;
+  const flags = new Set<string>();
+  let dynamic = false;
+  let open = true;
+  let value = false;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const known = (knowledge?.[at] ?? STATIC) === STATIC;
+    dynamic ||= !known;
+    if (open && word === '--') {
+      open = false;
+      value = false;
+    } else if (open && word.startsWith('-') && word.length > 1) {
+      for (const flag of flagNames(word, program)) flags.add(flag);
+      value = valueOptions === undefined ? !word.includes('=') : valueOptions.has(word);
+    } else {
+      if (!known) certainAll ??= all.length;
+      all.push(word);
+      if (value && valueOptions !== undefined) value = false;
+      else if (value) {
+        // Not known whether the option takes a value: this reading says that it does.
+        value = false;
+      } else {
+        if (!known) certainWithout ??= withoutValues.length;
+        withoutValues.push(word);
+      }
+    }
+  }
+  const same = all.length === withoutValues.length;
+  return {
+    words,
+    knowledge,
+    programs,
+    operands: same ? [all] : [all, withoutValues],
+    certain: same
+      ? [certainAll ?? all.length]
+      : [certainAll ?? all.length, certainWithout ?? withoutValues.length],
+    valuesKnown: valueOptions !== undefined,
+    flags,
+    dynamic,
+    assignments,
+  };
+}
+
+/** The names of the options in one word, spelled in one way. */
+export function flagNames(word: string, program: string): string[] {
+  const aliases = FLAG_ALIASES.get(program);
+  if (WORD_OPTIONS.has(program)) {
+    const single = word.startsWith('--') ? word.slice(1) : word;
+    return [aliases?.get(single) ?? single];
+  }
+  if (word.startsWith('--')) {
+    const equals = word.indexOf('=');
+    const name = equals < 0 ? word : word.slice(0, equals);
+    const names = [aliases?.get(name) ?? abbreviated(name, aliases) ?? name];
+    if (equals >= 0) names.push(word);
+    return names;
+  }
+  const names = [word];
+  // A cluster has few letters; a longer word is an option with its value, or something else.
+  for (const letter of word.slice(1, 33)) names.push(aliases?.get(letter) ?? letter);
+  return names;
+}
+
+/** `--rec` for `--recursive`: GNU programs take any unambiguous beginning. */
+function abbreviated(
+  name: string,
+  aliases: ReadonlyMap<string, string> | undefined,
+): string | undefined {
+  if (aliases === undefined || name.length < 3) return undefined;
+  for (const [long, letter] of aliases) if (long.startsWith(name)) return letter;
+  return undefined;
+}
+
+/** The options that a pattern word asks for, to be found in any order and spelling. */
+export function requiredFlags(word: string, program: string): string[] {
+  if (word.startsWith('--') || WORD_OPTIONS.has(program)) {
+    const names = flagNames(word, program);
+    return names.length > 1 ? names.slice(1) : names;
+  }
+  if (!/^-[A-Za-z0-9]{1,4}$/.test(word)) return [word];
+  return flagNames(word, program).slice(1);
+}

@@ -1,0 +1,88 @@
+import type {
+  DoubleQuotedChild,
+  LocaleStringPart,
+  ParameterExpansionPart,
+  Word,
+  WordPart,
+} from 'unbash';
+import { OPEN, STATIC, UNSAFE, VARIABLE, type Knowledge } from './line.ts';
+
+/** A word after quote removal. */
+export interface ReadWord {
+  /** The value; for a dynamic word its text as the shell parser sees it. */
+  readonly value: string;
+  readonly knowledge: Knowledge;
+  /** The literal text before the first piece that is not static. */
+  readonly lead: string;
+}
+
+/** Without these a word has nothing but quotes and escapes in it. */
+const DYNAMIC_CHARACTERS = /[$`*?[{(<>]/;
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** `$NAME`, and the special parameters that are always numbers. */
+const PLAIN_PARAMETER = /^\$(?:[A-Za-z_][A-Za-z0-9_]*|[?#$!])$/;
+
+/** Tells how much of a word is known, and what it is as far as that goes. */
+export function readWord(word: Word): ReadWord {
+  if (!DYNAMIC_CHARACTERS.test(word.text)) return known(word.value);
+  const { parts } = word;
+  if (parts === undefined) return known(word.value);
+  let knowledge: Knowledge = STATIC;
+  let lead = '';
+  for (const part of parts) {
+    const [piece, text] = readPart(part);
+    if (knowledge === STATIC) lead += text;
+    if (piece > knowledge) knowledge = piece;
+  }
+  return knowledge === STATIC ? known(word.value) : { value: word.value, knowledge, lead };
+}
+
+function known(value: string): ReadWord {
+  return { value, knowledge: STATIC, lead: value };
+}
+
+function readPart(part: WordPart | DoubleQuotedChild): [Knowledge, string] {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [STATIC, part.value];
+    case 'DoubleQuoted': {
+      let knowledge: Knowledge = STATIC;
+      let lead = '';
+      for (const child of part.parts) {
+        const [piece, text] = readPart(child);
+        if (knowledge === STATIC) lead += text;
+        if (piece > knowledge) knowledge = piece;
+      }
+      return [knowledge, lead];
+    }
+    case 'SimpleExpansion':
+      return [PLAIN_PARAMETER.test(part.text) ? VARIABLE : OPEN, ''];
+    case 'ParameterExpansion':
+      return [isUnsafe(part) ? UNSAFE : VARIABLE, ''];
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+      return [VARIABLE, ''];
+    case 'LocaleString':
+      return [UNSAFE, ''];
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+    case 'ArithmeticExpansion':
+      return [OPEN, ''];
+  }
+}
+
+/** Whether an expansion does more than insert the value of a variable. */
+export function isUnsafe(part: ParameterExpansionPart | LocaleStringPart): boolean {
+  return (
+    part.type === 'LocaleString' ||
+    part.prefix !== undefined ||
+    part.index !== undefined ||
+    part.operation !== undefined ||
+    !NAME.test(part.parameter)
+  );
+}

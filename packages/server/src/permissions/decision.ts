@@ -1,0 +1,76 @@
+/** `ask` is what the verdict ladder calls `needs_auth`. */
+export type Outcome = 'allowed' | 'denied' | 'ask';
+
+/** Why a call was decided as it was. Stable: callers may test them. */
+export type ReasonCode =
+  | 'rule.deny'
+  | 'rule.ask'
+  | 'rule.allow'
+  | 'no-rule'
+  | 'unparsable'
+  | 'dynamic-command'
+  | 'dynamic-script'
+  | 'dynamic-word'
+  | 'stdin-script'
+  | 'possible-wrapper'
+  | 'hidden-characters'
+  | 'non-ascii-command'
+  | 'env-prefix'
+  | 'redirect'
+  | 'dangerous-option'
+  | 'opaque-wrapper'
+  | 'shadowed-command'
+  | 'arithmetic-subscript'
+  | 'extra-argument'
+  | 'bad-argument'
+  | 'path-unresolved'
+  | 'limit'
+  | 'invalid-rule'
+  | 'expired';
+
+/** What the rules say about one call. */
+export interface Decision {
+  readonly decision: Outcome;
+  readonly reason: ReasonCode;
+  /** The rule that decided, or that might have, as typed. */
+  readonly rule?: string;
+  readonly rule_id?: string;
+  /**
+   * Whether a person has to be asked whatever a policy says: an ask rule matched, or a deny or ask
+   * rule might match. An `ask` that is not final only means that no allow rule sufficed. `true`
+   * for `allowed` and `denied`.
+   */
+  readonly final: boolean;
+}
+
+const SENTENCES: Readonly<Record<ReasonCode, string>> = {
+  'rule.deny': 'A deny rule matches.',
+  'rule.ask': 'An ask rule matches.',
+  'rule.allow': 'Allow rules cover the whole call.',
+  'no-rule': 'No rule covers it.',
+  unparsable: 'The command cannot be read the way a shell would read it.',
+  'dynamic-command': 'Which program runs is only known when the command runs.',
+  'dynamic-script': 'A script is only known when the command runs.',
+  'dynamic-word': 'An argument is only known when the command runs.',
+  'stdin-script': 'A shell reads its script from its input.',
+  'possible-wrapper': 'An unknown program may run the rest of its line, which a rule forbids.',
+  'hidden-characters': 'It has characters that cannot be seen.',
+  'non-ascii-command': 'The name of the program or tool has look-alike letters.',
+  'env-prefix': 'It sets variables that change what a program does.',
+  redirect: 'It reads or writes a file that no rule covers.',
+  'dangerous-option': 'An option runs a program or writes a file, and no rule names it.',
+  'opaque-wrapper': 'It runs another program that no rule covers.',
+  'shadowed-command': 'It changes what a command name means.',
+  'arithmetic-subscript': 'The shell may run text that looks like a number or an array index.',
+  'extra-argument': 'It has arguments that a pattern does not judge.',
+  'bad-argument': 'The argument that rules are matched with is missing or has the wrong type.',
+  'path-unresolved': 'Where the path leads cannot be told.',
+  limit: 'It is too long or too deeply nested to be judged.',
+  'invalid-rule': 'A deny or ask rule for this tool cannot be read.',
+  expired: 'The rule that would cover it has expired.',
+};
+
+/** A sentence for people about a code. May change; codes do not. */
+export function describeReason(code: ReasonCode): string {
+  return SENTENCES[code];
+}

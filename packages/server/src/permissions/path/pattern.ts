@@ -1,0 +1,189 @@
+import { ANY_CHARACTER, type Glob } from '../glob.ts';
+import type { RuleEffect } from '../rule.ts';
+import { foldCase } from '../unicode.ts';
+import { segmentsOf, type PathContext } from './subject.ts';
+
+/** One step of a path pattern; `**` is any number of names. */
+export type Step = string | Glob | typeof ANY_DEPTH;
+
+/** Stands for `**`. */
+export const ANY_DEPTH = Symbol('any depth');
+
+/** One way in which a path pattern may be met, from the root of the file system on. */
+export interface PathPattern {
+  readonly steps: readonly Step[];
+  /** An allow pattern that ends in `/**`: what lies inside, at least one name further. */
+  readonly inside: boolean;
+  /** The leading names without wildcards, not folded. */
+  readonly literals: readonly string[];
+}
+
+/** Alternatives that `{a,b}` may add up to. */
+const MAX_ALTERNATIVES = 64;
+
+/** Reads a path pattern, or says why it cannot be one. */
+export function compilePath(
+  pattern: string,
+  effect: RuleEffect,
+  context: PathContext,
+): PathPattern[] | string {
+  const text = pattern.trim();
+  const broad = effect !== 'allow';
+  if (/^~[^/]/.test(text))
+    return 'Another user’s home folder is not known; write an absolute path.';
+  const alternatives = expandBraces(text);
+  if (alternatives === undefined)
+    return `The braces stand for more than ${MAX_ALTERNATIVES} paths.`;
+  const patterns: PathPattern[] = [];
+  for (const alternative of alternatives) {
+    const anchored = anchor(alternative, broad, context);
+    for (const { base, rest } of anchored) {
+      const compiled = stepsOf(base, rest, broad, context);
+      if (typeof compiled === 'string') return compiled;
+      patterns.push(compiled);
+    }
+  }
+  return patterns;
+}
+
+/** How whole names are compared, on the pattern's side and on the path's alike. */
+export function foldName(broad: boolean, context: PathContext): (name: string) => string {
+  const fold = foldPiece(broad, context);
+  if (!broad || context.path_case === 'sensitive') return fold;
+  return (name) => fold(withoutWindowsSpelling(name));
+}
+
+/** How pieces of names between wildcards are compared. */
+function foldPiece(broad: boolean, context: PathContext): (piece: string) => string {
+  if (broad) return context.path_case === 'sensitive' ? composed : foldCase;
+  if (context.path_case !== 'insensitive') return composed;
+  return (piece) => composed(piece).toLowerCase();
+}
+
+function composed(name: string): string {
+  return name.normalize('NFC');
+}
+
+/** Windows opens `a.`, `a ` and `a::$DATA` as `a`. */
+function withoutWindowsSpelling(name: string): string {
+  const stream = name.indexOf('::$');
+  let end = stream < 0 ? name.length : stream;
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end -= 1;
+  return end === 0 ? name : name.slice(0, end);
+}
+
+interface Anchored {
+  readonly base: readonly (string | typeof ANY_DEPTH)[];
+  readonly rest: string;
+}
+
+function anchor(text: string, broad: boolean, context: PathContext): Anchored[] {
+  if (text === '**') return [{ base: broad ? [] : segmentsOf(context.root), rest: '**' }];
+  if (text.startsWith('/')) return [{ base: [], rest: text }];
+  if (text === '~' || text.startsWith('~/')) {
+    return [{ base: segmentsOf(context.home), rest: text.slice(1) }];
+  }
+  if (text.startsWith('**/')) return [{ base: [ANY_DEPTH], rest: text.slice(3) }];
+  const atRoot = { base: segmentsOf(context.root), rest: text };
+  if (!broad) return [atRoot];
+  const home = text.replace(/^(?:\$HOME|\$\{HOME\})(?=\/|$)/, '');
+  if (home !== text) return [atRoot, { base: segmentsOf(context.home), rest: home }];
+  if (text.replace(/\/$/, '').includes('/')) return [atRoot];
+  return [{ base: [ANY_DEPTH], rest: text }];
+}
+
+function stepsOf(
+  base: Anchored['base'],
+  rest: string,
+  broad: boolean,
+  context: PathContext,
+): PathPattern | string {
+  const names: Step[] = [...base];
+  for (const name of rest.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      if (!names.every((step) => typeof step === 'string')) {
+        return 'A pattern may not go up with .. behind a wildcard.';
+      }
+      names.pop();
+      continue;
+    }
+    const step = stepOf(name, foldPiece(broad, context));
+    // Several `**` in a row are one.
+    if (step !== ANY_DEPTH || names.at(-1) !== ANY_DEPTH) names.push(step);
+  }
+  const deep = names.at(-1) === ANY_DEPTH;
+  // Denying a folder denies what is in it, so there `/**` adds nothing.
+  if (deep) names.pop();
+  const wild = names.findIndex((step) => typeof step !== 'string');
+  const literals = names.slice(0, wild < 0 ? names.length : wild).filter(isLiteral);
+  const fold = foldName(broad, context);
+  return {
+    steps: names.map((step) => (typeof step === 'string' ? fold(step) : step)),
+    inside: !broad && (deep || rest.endsWith('/')),
+    literals,
+  };
+}
+
+function isLiteral(step: Step): step is string {
+  return typeof step === 'string';
+}
+
+function stepOf(name: string, fold: (piece: string) => string): Step {
+  if (name === '**') return ANY_DEPTH;
+  const parts = [''];
+  for (let at = 0; at < name.length; at += 1) {
+    const character = name[at] ?? '';
+    const last = parts.length - 1;
+    if (character === '\\' && '*?{}\\'.includes(name[at + 1] ?? ' ')) {
+      parts[last] += name[at + 1] ?? '';
+      at += 1;
+    } else if (character === '*') {
+      if (parts.length === 1 || parts[last] !== '') parts.push('');
+    } else parts[last] += character === '?' ? ANY_CHARACTER : character;
+  }
+  if (parts.length === 1 && !parts[0]?.includes(ANY_CHARACTER)) return parts[0] ?? '';
+  return parts.map((part) => part.split(ANY_CHARACTER).map(fold).join(ANY_CHARACTER));
+}
+
+/** `{a,b}` written out; braces without a comma are letters. `undefined` when there are too many. */
+function expandBraces(text: string): string[] | undefined {
+  let texts = [''];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (character === '\\' && at + 1 < text.length) {
+      texts = texts.map((start) => start + character + (text[at + 1] ?? ''));
+      at += 1;
+      continue;
+    }
+    const group = character === '{' ? braceGroup(text, at) : undefined;
+    if (group === undefined) {
+      texts = texts.map((start) => start + character);
+      continue;
+    }
+    const expanded: string[] = [];
+    for (const start of texts) for (const choice of group.choices) expanded.push(start + choice);
+    if (expanded.length > MAX_ALTERNATIVES) return undefined;
+    texts = expanded;
+    at = group.end;
+  }
+  return texts;
+}
+
+function braceGroup(
+  text: string,
+  open: number,
+): { readonly choices: string[]; readonly end: number } | undefined {
+  const choices = [''];
+  for (let at = open + 1; at < text.length; at += 1) {
+    const character = text[at] ?? '';
+    if (character === '\\') {
+      choices[choices.length - 1] += character + (text[at + 1] ?? '');
+      at += 1;
+    } else if (character === '{') return undefined;
+    else if (character === '}') return choices.length < 2 ? undefined : { choices, end: at };
+    else if (character === ',') choices.push('');
+    else choices[choices.length - 1] += character;
+  }
+  return undefined;
+}

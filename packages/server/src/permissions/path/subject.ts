@@ -1,0 +1,176 @@
+import type { ReasonCode } from '../decision.ts';
+import { hasHiddenText, plainReading, stripHidden } from '../unicode.ts';
+
+/** Where paths are read from. */
+export interface PathContext {
+  /** Absolute folder that relative paths start from. */
+  readonly root: string;
+  /** Absolute folder that `~` stands for. */
+  readonly home: string;
+  /** Whether the file system tells upper from lower case. */
+  readonly path_case: 'sensitive' | 'insensitive' | 'unknown';
+  /**
+   * Resolves symbolic links: the nearest existing ancestor resolved, with the rest of the path
+   * behind it. `null`: it cannot be told (a loop, an error). Given and returning absolute paths.
+   */
+  readonly realpath: ((path: string) => string | null) | undefined;
+}
+
+/** A path as a list of names from the root of the file system; empty is the root itself. */
+export type Segments = readonly string[];
+
+/** The files that a path may mean. */
+export interface PathSubject {
+  /** All of them have to be allowed. */
+  readonly allow: readonly Segments[];
+  /** None of them may be denied. */
+  readonly deny: readonly Segments[];
+  /** Why it cannot be told which file is meant, so that no pattern may allow it. */
+  readonly problem: ReasonCode | undefined;
+}
+
+/** Longest path, in UTF-16 units. */
+const MAX_PATH_LENGTH = 65_536;
+
+/** Longest name in a path; no file system has longer ones. */
+const MAX_NAME_LENGTH = 4096;
+
+/** Works out which files a path may mean. */
+export function pathSubject(path: string, context: PathContext): PathSubject {
+  if (path === '') return { allow: [], deny: [], problem: 'bad-argument' };
+  if (path.length > MAX_PATH_LENGTH) return { allow: [], deny: [], problem: 'limit' };
+  const root = segmentsOf(context.root);
+  const simple = isPlain(path);
+  let problem: ReasonCode | undefined;
+  let text = path;
+  if (!simple) {
+    if (path.includes('\0')) problem = 'path-unresolved';
+    else if (hasHiddenText(path)) problem = 'hidden-characters';
+    if (/^file:/i.test(path)) {
+      const decoded = fileUrl(path);
+      if (decoded === undefined) problem ??= 'path-unresolved';
+      else if (hasHiddenText(decoded) || decoded.includes('\0')) problem ??= 'hidden-characters';
+      text = decoded ?? path;
+    }
+    if (text.startsWith('~') && text !== '~' && !text.startsWith('~/'))
+      problem ??= 'path-unresolved';
+  }
+  const lexical = resolve(text, context, root);
+  if (lexical.some((name) => name.length > MAX_NAME_LENGTH)) problem ??= 'limit';
+  const allow: Segments[] = [lexical];
+  if (simple) {
+    if (context.realpath === undefined) return { allow, deny: allow, problem };
+  } else {
+    if (text.includes('\\')) allow.push(resolve(text.replaceAll('\\', '/'), context, root));
+    const home = text.replace(/\$HOME\b|\$\{HOME\}/g, context.home);
+    if (home !== text) allow.push(resolve(home, context, root));
+  }
+  const lexicalViews = allow.length;
+  if (context.realpath !== undefined) {
+    for (let index = 0; index < lexicalViews; index += 1) {
+      const view = allow[index] ?? [];
+      const real = realSegments(view, context.realpath);
+      if (real === undefined) problem ??= 'path-unresolved';
+      else if (!sameSegments(real, view)) allow.push(real);
+    }
+    if (/(?:^|\/)\.\.(?:\/|$)/.test(text)) {
+      const stepped = stepwise(text, context, root, context.realpath);
+      if (stepped === undefined) problem ??= 'path-unresolved';
+      else if (!allow.some((view) => sameSegments(view, stepped))) allow.push(stepped);
+    }
+  }
+  if (simple) return { allow, deny: allow, problem };
+  return { allow, deny: [...allow, ...denyViews(text, context, root)], problem };
+}
+
+/** Readings that no system is asked for, but that a deny rule has to hold against. */
+function denyViews(text: string, context: PathContext, root: Segments): Segments[] {
+  const readings = new Set<string>();
+  const nul = text.indexOf('\0');
+  if (nul >= 0) readings.add(text.slice(0, nul));
+  readings.add(stripHidden(text));
+  readings.add(plainReading(text));
+  const views: Segments[] = [];
+  for (const reading of readings) {
+    if (reading === text) continue;
+    const view = resolve(reading, context, root);
+    views.push(view);
+    const real = context.realpath === undefined ? undefined : realSegments(view, context.realpath);
+    if (real !== undefined) views.push(real);
+  }
+  return views;
+}
+
+/** Letters that no reading changes. */
+function isPlain(path: string): boolean {
+  return /^[\x20-\x7e]*$/.test(path) && !/[\\$~]|^file:/i.test(path);
+}
+
+/** The path of a `file:` URL of this machine. */
+function fileUrl(text: string): string | undefined {
+  try {
+    const url = new URL(text);
+    if (url.host !== '' && url.host !== 'localhost') return undefined;
+    return decodeURIComponent(url.pathname);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Cuts a path at its slashes, leaving out empty names and `.`, and resolving `..` as text. */
+export function segmentsOf(path: string, base: Segments = []): string[] {
+  const segments = [...base];
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') segments.pop();
+    else segments.push(name);
+  }
+  return segments;
+}
+
+function resolve(path: string, context: PathContext, root: Segments): string[] {
+  if (path === '~' || path.startsWith('~/'))
+    return segmentsOf(path.slice(1), segmentsOf(context.home));
+  return segmentsOf(path, path.startsWith('/') ? [] : root);
+}
+
+function realSegments(
+  view: Segments,
+  realpath: (path: string) => string | null,
+): string[] | undefined {
+  try {
+    const real = realpath(`/${view.join('/')}`);
+    return real === null ? undefined : segmentsOf(real);
+  } catch {
+    // A hook that fails cannot tell where the path leads, which is what `null` says.
+    return undefined;
+  }
+}
+
+/** The way the system goes: `..` behind a link leads to the parent of what it points to. */
+function stepwise(
+  path: string,
+  context: PathContext,
+  root: Segments,
+  realpath: (path: string) => string | null,
+): string[] | undefined {
+  const home = path === '~' || path.startsWith('~/');
+  let at: string[] | undefined = home
+    ? segmentsOf(context.home)
+    : path.startsWith('/')
+      ? []
+      : [...root];
+  for (const name of (home ? path.slice(1) : path).split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      at = realSegments(at, realpath);
+      if (at === undefined) return undefined;
+      at.pop();
+    } else at.push(name);
+  }
+  return realSegments(at, realpath);
+}
+
+function sameSegments(left: Segments, right: Segments): boolean {
+  return left.length === right.length && left.every((name, index) => name === right[index]);
+}

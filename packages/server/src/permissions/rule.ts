@@ -1,0 +1,70 @@
+/** What a rule does to a call that it matches. */
+export type RuleEffect = 'allow' | 'deny' | 'ask';
+
+/** A rule as it is written and stored. */
+export interface RuleInput {
+  readonly effect: RuleEffect;
+  /** `tool(pattern)`; the text as typed is the truth. */
+  readonly rule: string;
+  /** From then on it is dead. RFC 3339; a time without a zone is UTC. Absent or null: never. */
+  readonly expires_at?: string | null | undefined;
+  /** Default: effect and text. A rule with the id of another replaces it. */
+  readonly id?: string | undefined;
+}
+
+/** A rule as the index holds it. */
+export interface Rule {
+  readonly id: string;
+  readonly effect: RuleEffect;
+  readonly text: string;
+  /** Exact name of a tool, or a glob of names. `*` where not even that could be read. */
+  readonly tool: string;
+  readonly pattern: string;
+  /** Milliseconds since 1970; `Infinity` for never. */
+  readonly expires: number;
+  /** Why it matches nothing, whatever the tool; its kind may find more. */
+  readonly problem: string | undefined;
+}
+
+/** A rule cut into its two halves, or why it cannot be. */
+export type SplitRule =
+  | { readonly ok: true; readonly tool: string; readonly pattern: string; readonly bare: boolean }
+  | { readonly ok: false; readonly reason: string; readonly tool: string };
+
+/** Longest rule, in UTF-16 units. */
+export const MAX_RULE_LENGTH = 4096;
+
+const TOOL = /^[A-Za-z0-9_\-.:/@*]+/;
+
+/**
+ * Cuts `tool(pattern)` at its first `(` and its last `)`. A bare tool name stands for `tool(*)`
+ * and is marked, since as an allow rule it matches nothing.
+ */
+export function splitRule(text: string): SplitRule {
+  const rule = text.trim();
+  const tool = TOOL.exec(rule)?.[0] ?? '';
+  const about = tool === '' ? '*' : tool;
+  const fail = (reason: string): SplitRule => ({ ok: false, reason, tool: about });
+  if (text.length > MAX_RULE_LENGTH) {
+    return fail(`The rule has ${text.length} characters; ${MAX_RULE_LENGTH} is the most.`);
+  }
+  if (rule.includes('\0')) return fail('The rule holds a NUL character.');
+  if (tool === '') return fail('The rule has to begin with the name of a tool.');
+  if (rule.length === tool.length) return { ok: true, tool, pattern: '*', bare: true };
+  if (rule[tool.length] !== '(' || !rule.endsWith(')')) {
+    return fail('The rule is not of the form tool(pattern).');
+  }
+  const pattern = rule.slice(tool.length + 1, -1);
+  if (pattern.trim() === '') return fail('The pattern is empty; tool(*) is the whole tool.');
+  return { ok: true, tool, pattern, bare: false };
+}
+
+/** The rule of a tool and a pattern. */
+export function formatRule(tool: string, pattern: string): string {
+  return `${tool}(${pattern})`;
+}
+
+/** The id of a rule that was given none. */
+export function defaultRuleId(effect: RuleEffect, rule: string): string {
+  return `${effect} ${rule.trim()}`;
+}

@@ -1,0 +1,75 @@
+/** Text of which every character is plain to see, as nearly all of it is. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
+/**
+ * Controls but tab and newline, line and paragraph separators, everything that a renderer may drop
+ * (zero-width, bidi, tags, variation selectors), blanks that are not the blank, lone surrogates.
+ */
+const HIDDEN =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Surrogate}]|[^\P{Zs} ]/gu;
+
+/** Joiners and selectors are what emoji are made of; inside one they hide nothing. */
+const EMOJI =
+  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*|[0-9#*]\ufe0f\u20e3/gu;
+
+/** What somewhere counts as the end of a line. */
+const LINE_BREAKS = /[\r\v\f\x85\u2028\u2029]/g;
+
+const BLANKS = /[^\P{Zs} ]|\u2800/gu;
+
+/** Whether `text` has a character that a person would not see, or see as something else. */
+export function hasHiddenText(text: string): boolean {
+  if (PLAIN.test(text)) return false;
+  return text.replace(EMOJI, '').search(HIDDEN) >= 0;
+}
+
+/**
+ * `text` as it has to be shown to who approves it: each hidden character as `\u{…}`, nothing
+ * shortened. Tabs, newlines and blanks stay.
+ */
+export function escapeHidden(text: string): string {
+  if (PLAIN.test(text)) return text;
+  let shown = '';
+  let from = 0;
+  for (const emoji of text.matchAll(EMOJI)) {
+    shown += escapeAll(text.slice(from, emoji.index)) + emoji[0];
+    from = emoji.index + emoji[0].length;
+  }
+  return shown + escapeAll(text.slice(from));
+}
+
+function escapeAll(text: string): string {
+  return text.replace(
+    HIDDEN,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
+  );
+}
+
+/** `text` without its hidden characters. */
+export function stripHidden(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(HIDDEN, '');
+}
+
+/**
+ * `text` as the most obliging reader would take it: other line breaks as newlines, other blanks as
+ * blanks, hidden characters gone, compatibility forms as the letters they stand for.
+ */
+export function plainReading(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const spaced = text.replace(LINE_BREAKS, '\n').replace(BLANKS, ' ');
+  return spaced.replace(HIDDEN, '').normalize('NFKC');
+}
+
+/** Whether `text` is ASCII, and so cannot have look-alike letters. */
+export function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1)
+    if (text.charCodeAt(index) > 127) return false;
+  return true;
+}
+
+/** Equal for names that some file system or shell takes to be one: case and composition aside. */
+export function foldCase(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  // The sigma at the end of a word is the one letter whose lower case hangs on its place.
+  return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}

@@ -1,0 +1,111 @@
+import type { ReasonCode } from '../decision.ts';
+import { hasHiddenText, plainReading } from '../unicode.ts';
+
+/** A URL as rules compare it. */
+export interface UrlParts {
+  /** With its colon: `https:`. */
+  readonly scheme: string;
+  /** Lower case, punycode, no trailing dot; one spelling for each address. */
+  readonly host: string;
+  /** Empty for the scheme's own port. */
+  readonly port: string;
+  /** Path and query, without the fragment. */
+  readonly path: string;
+}
+
+/** The URLs that a text may mean. */
+export interface UrlSubject {
+  /** `undefined` when no pattern may allow it; `problem` says why. */
+  readonly allow: UrlParts | undefined;
+  readonly deny: readonly UrlParts[];
+  readonly problem: ReasonCode | undefined;
+  /** Whether nothing at all could be made of it, so that a deny rule might mean it. */
+  readonly doubtful: boolean;
+}
+
+/** Schemes whose host a rule may allow. */
+const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:']);
+
+const MAX_URL_LENGTH = 65_536;
+
+/** Works out which URLs a text may mean. */
+export function urlSubject(text: string): UrlSubject {
+  if (text.length > MAX_URL_LENGTH) {
+    return { allow: undefined, deny: [], problem: 'limit', doubtful: true };
+  }
+  const deny: UrlParts[] = [];
+  const readings = new Set([text, plainReading(text)]);
+  // Clients disagree whether a backslash is a slash.
+  for (const reading of [...readings])
+    if (reading.includes('\\')) readings.add(reading.replaceAll('\\', '%5C'));
+  for (const reading of readings) {
+    const parsed = parse(reading) ?? parse(`https://${reading}`);
+    if (parsed === undefined) continue;
+    const parts = partsOf(parsed);
+    deny.push(parts);
+    const decoded = decodedPath(parts.path);
+    if (decoded !== undefined && decoded !== parts.path) deny.push({ ...parts, path: decoded });
+  }
+  const doubtful = deny.length === 0;
+  const url = parse(text);
+  let problem: ReasonCode | undefined;
+  if (hasHiddenText(text)) problem = 'hidden-characters';
+  else if (url === undefined || !WEB_SCHEMES.has(url.protocol)) problem = 'unparsable';
+  else if (url.username !== '' || url.password !== '' || /[\\\s]/.test(text))
+    problem = 'bad-argument';
+  const allow = problem === undefined && url !== undefined ? partsOf(url) : undefined;
+  return { allow, deny, problem, doubtful };
+}
+
+/** Parses the way browsers and `fetch` do; `undefined` if that fails. */
+export function parse(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What rules compare. */
+export function partsOf(url: URL): UrlParts {
+  return {
+    scheme: url.protocol,
+    host: plainHost(url.hostname),
+    port: url.port,
+    path: `${url.pathname}${url.search}`,
+  };
+}
+
+/** A host without its trailing dot; an IPv6 form of an IPv4 address as that. */
+export function plainHost(hostname: string): string {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  const mapped = /^\[(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
+  if (mapped === null) return host;
+  const [high, low] = [mapped[1], mapped[2]].map((part) => Number.parseInt(part ?? '0', 16));
+  return [high, low].flatMap((part = 0) => [part >> 8, part & 255]).join('.');
+}
+
+/** Whether a host is a numeric address. */
+export function isAddress(host: string): boolean {
+  return host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Whether a server that decodes once more would see the path leave its folder. */
+export function climbsWhenDecoded(path: string): boolean {
+  let text = path;
+  for (let round = 0; round < 3; round += 1) {
+    const decoded = decodedPath(text);
+    if (decoded === undefined || decoded === text) break;
+    text = decoded;
+  }
+  return /(?:^|[/\\])\.\.(?:[/\\?]|$)/.test(text) || text.includes('\\');
+}
+
+function decodedPath(path: string): string | undefined {
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
