@@ -1,7 +1,6 @@
-import { Kysely, sql, SqliteDialect, type CompiledQuery } from 'kysely';
-import type { Row, Script, SqlEngine } from './sql/engine.ts';
+import { sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import { createQueryBuilder, type Query, type Script, type SqlEngine } from './sql/engine.ts';
 import { migrate } from './sql/migrations.ts';
-import type { Tables } from './sql/tables.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-database.ts';
 
 /** More texts than we have; lists of ids make some that are used once. */
@@ -16,12 +15,17 @@ export interface SqliteEngineOptions {
 }
 
 /**
- * The SQL engine over one connection. Writes run from `begin immediate` to `commit` without a pause:
- * no other code of this process can come in between and wait for a lock that only we could release.
+ * The SQL engine over one connection. Transactions run from `begin immediate` to `commit` without a
+ * pause: no other code of this process can come in between and wait for a lock that only we could
+ * release.
  */
 export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions): SqlEngine {
+  const db = createQueryBuilder(
+    () => new SqliteAdapter(),
+    () => new SqliteQueryCompiler(),
+  );
   const statements = new Map<string, SqliteStatement>();
-  let closing: Promise<void> | undefined;
+  let closed = false;
 
   function prepare(text: string): SqliteStatement {
     let statement = statements.get(text);
@@ -33,8 +37,9 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
     return statement;
   }
 
-  function run({ sql: text, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>): Row[] {
-    return prepare(text).all(...parameters.map(toSqlite)) as Row[];
+  function run<R>(query: Query<R>): readonly R[] {
+    const { sql: text, parameters } = query.compile(db);
+    return prepare(text).all(...parameters.map(toSqlite)) as R[];
   }
 
   function transaction<T>(work: () => T): T {
@@ -55,28 +60,22 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
     return step.value;
   }
 
-  async function closeAll(): Promise<void> {
-    await db.destroy();
-    statements.clear();
-    if (owned) database.close();
-  }
+  transaction(() =>
+    perform(
+      migrate({
+        types: {
+          text: 'text',
+          integer: 'integer',
+          bytes: 'blob',
+          // The bus asks for what came after a position; a number is never used again.
+          counter: 'position integer primary key autoincrement,',
+        },
+        exists: sql`select 1 from sqlite_schema where name = 'hitl_schema'`,
+      }),
+    ),
+  );
 
-  const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({
-      database: {
-        // Kysely only reads through this; what writes goes through `transact` and `guarded`.
-        prepare: (text) => ({
-          reader: true,
-          all: (parameters) => run({ sql: text, parameters }),
-          run: () => ({ changes: 0, lastInsertRowid: 0 }),
-          iterate: (parameters) => run({ sql: text, parameters }).values(),
-        }),
-        close: () => undefined,
-      },
-    }),
-  });
-
-  const engine: SqlEngine = {
+  return {
     db,
     clock: () => sql<number>`cast(${now()} as bigint)`,
     onlyIf: sql``,
@@ -86,35 +85,27 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
       );
       return sql`(select ${sql.join(fields)} from json_each(${json})) r`;
     },
+    async run(query) {
+      return run(query);
+    },
     async guarded(build) {
       return transaction(() => {
         const { guard, work, why } = build();
-        if (run(guard.compile(db)).length === 0) return run(why.compile(db))[0] ?? {};
-        for (const statement of work) run(statement.compile(db));
+        if (run(guard).length === 0) return run(why)[0] ?? null;
+        for (const statement of work) run(statement);
         return null;
       });
     },
     async transact(script) {
       return transaction(() => perform(script()));
     },
-    close() {
-      closing ??= closeAll();
-      return closing;
+    async close() {
+      if (closed) return;
+      closed = true;
+      statements.clear();
+      if (owned) database.close();
     },
   };
-
-  transaction(() =>
-    perform(
-      migrate(engine, {
-        text: 'text',
-        integer: 'integer',
-        bytes: 'blob',
-        // The bus asks for what came after a position it has seen; a number is never used again.
-        counter: 'position integer primary key autoincrement,',
-      }),
-    ),
-  );
-  return engine;
 }
 
 /** An error may have ended the transaction already; the one that matters is the first. */

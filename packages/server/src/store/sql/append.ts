@@ -4,6 +4,7 @@ import type { ControlState } from '@hitl/protocol/fold';
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
 import type { Guarded, SqlEngine } from './engine.ts';
 import { toInteractionRow } from './interaction-row.ts';
+import type { Int8 } from './tables.ts';
 import { packJson, type Packed } from './packed-json.ts';
 
 const DEFAULT_LEASE_MS = 30_000;
@@ -30,7 +31,13 @@ export function packCommit({ events, head, projection }: Commit, commit: number)
   };
 }
 
-/** The statements of one append. `why` tells: `commits`, and `late` as 0 or 1. */
+/** Why an append was refused: where the log stands, and whether the time is over (0 or 1). */
+export interface Refusal {
+  readonly commits: Int8;
+  readonly late: Int8;
+}
+
+/** The statements of one append. */
 export function appendStatements(
   engine: SqlEngine,
   key: SessionKey,
@@ -38,7 +45,7 @@ export function appendStatements(
   { head, projection }: Commit,
   packed: PackedCommit,
   { not_after: notAfter, lease_ms: leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
-): Guarded {
+): Guarded<Refusal> {
   const { onlyIf } = engine;
   const tenant = text(key.tenant_id);
   const session = text(key.session_id);
@@ -77,8 +84,8 @@ export function appendStatements(
     select ${tenant}, ${session}, r.root_run_id, r.first_seq, r.last_seq, ${integer(commit)}
     from ${engine.rows(packed.spans, {
       root_run_id: 'text',
-      first_seq: 'integer',
-      last_seq: 'integer',
+      first_seq: 'bigint',
+      last_seq: 'bigint',
     })} ${onlyIf}`;
 
   const runs = sql`
@@ -110,8 +117,8 @@ export function appendStatements(
       user_id: 'text',
       status: 'text',
       created_at: 'text',
-      seq: 'integer',
-      asked_in: 'integer',
+      seq: 'bigint',
+      asked_in: 'bigint',
       request: 'text',
       rest: 'text',
     })} ${onlyIf}

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { storeError } from '../errors.ts';
-import type { Script, SqlEngine } from './engine.ts';
+import type { Script } from './engine.ts';
 import type { Int8 } from './tables.ts';
 
 /** The column types of a kind of database. */
@@ -128,22 +128,23 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
   ],
 ];
 
+/** How a kind of database is brought up to date. */
+export interface Migration {
+  readonly types: ColumnTypes;
+  /** Returns a row where our tables are there. */
+  readonly exists: RawBuilder<unknown>;
+  /** Makes others wait until the transaction ends; left out where beginning one does. */
+  readonly lock?: RawBuilder<unknown>;
+}
+
 /**
- * Brings the tables to the version of this package. Begin it with the lock already held, or name a
- * statement that takes it.
+ * Brings the tables to the version of this package. Where they are up to date it only reads.
  * @throws HitlError `store_newer` where a newer version of this package has been here.
  */
-export function* migrate(
-  { db }: Pick<SqlEngine, 'db'>,
-  types: ColumnTypes,
-  lock?: RawBuilder<unknown>,
-): Script<void> {
-  if (lock !== undefined) yield lock.compile(db);
-  yield sql`create table if not exists hitl_schema (version integer not null)`.compile(db);
-  const [row] = (yield sql`select max(version) as version from hitl_schema`.compile(
-    db,
-  )) as readonly { version: Int8 | null }[];
-  const version = Number(row?.version ?? 0);
+export function* migrate({ types, exists, lock }: Migration): Script<void> {
+  if ((yield* currentVersion(exists)) === MIGRATIONS.length) return;
+  if (lock !== undefined) yield lock;
+  const version = yield* currentVersion(exists);
   if (version > MIGRATIONS.length) {
     throw storeError(
       'store_newer',
@@ -151,9 +152,18 @@ export function* migrate(
         'It was written by a newer version: update @hitl/server.',
     );
   }
+  if (version === 0) yield sql`create table hitl_schema (version integer not null)`;
   for (const [index, statements] of MIGRATIONS.entries()) {
     if (index < version) continue;
-    for (const statement of statements(types)) yield sql.raw(statement).compile(db);
-    yield sql`insert into hitl_schema (version) values (${index + 1})`.compile(db);
+    for (const statement of statements(types)) yield sql.raw(statement);
+    yield sql`insert into hitl_schema (version) values (${sql.lit(index + 1)})`;
   }
+}
+
+function* currentVersion(exists: RawBuilder<unknown>): Script<number> {
+  if ((yield exists).length === 0) return 0;
+  const [row] = (yield sql`select max(version) as version from hitl_schema`) as readonly {
+    version: Int8;
+  }[];
+  return Number(row?.version ?? 0);
 }

@@ -7,11 +7,9 @@ import type { Int8, RuleTable } from './tables.ts';
 
 /** The permission store over any of the SQL databases. Closing it closes the engine. */
 export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
-  const { db } = engine;
-
   return {
     async rules(owner) {
-      const { rows } = await selectRules(owner).execute(db);
+      const rows = await engine.run(selectRules(owner));
       return rows.map(toRule);
     },
 
@@ -19,7 +17,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
       if (rules.length === 0) return [];
       return engine.transact(function* (): Script<PermissionRule[]> {
         const now = yield* lockOwner(engine, owner);
-        const standing = (yield selectRules(owner).compile(db)) as readonly RuleTable[];
+        const standing = (yield selectRules(owner)) as readonly RuleTable[];
         const byPlace = new Map(standing.map((row) => [placeOf(toRule(row)), toRule(row)]));
         let position = Number(standing.at(-1)?.position ?? 0);
         let changed = false;
@@ -34,12 +32,12 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
           byPlace.set(place, after);
           if (before === undefined) {
             position += 1;
-            yield insertRule(owner, after, position, rule.interaction_id).compile(db);
+            yield insertRule(owner, after, position, rule.interaction_id);
           } else {
-            yield updateRule(owner, after).compile(db);
+            yield updateRule(owner, after);
           }
         }
-        if (changed) yield raiseVersion(owner, now).compile(db);
+        if (changed) yield raiseVersion(owner, now);
         return saved;
       });
     },
@@ -51,27 +49,25 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
           delete from hitl_rules
           where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
             and pattern = ${pattern}
-          returning rule_id`.compile(db);
-        if (gone.length > 0) yield raiseVersion(owner, now).compile(db);
+          returning rule_id`;
+        if (gone.length > 0) yield raiseVersion(owner, now);
         return gone.length > 0;
       });
     },
 
     async version(owner) {
-      const { rows } = await sql<{ version: Int8 }>`
+      const rows = await engine.run(sql<{ version: Int8 }>`
         select version from hitl_rule_owners
-        where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}`.execute(db);
+        where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}`);
       return Number(rows[0]?.version ?? 0);
     },
 
     async touch(owner, ruleIds, at) {
       if (ruleIds.length === 0) return;
-      await engine.transact(function* (): Script<void> {
-        yield sql`
+      await engine.run(sql`
           update hitl_rules set last_used_at = ${at}
           where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
-            and rule_id in (${sql.join(ruleIds)})`.compile(db);
-      });
+            and rule_id in (${sql.join(ruleIds)})`);
     },
 
     close: () => engine.close(),
@@ -91,7 +87,7 @@ function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
     insert into hitl_rule_owners (tenant_id, user_id, version, changed_at)
     values (${owner.tenant_id}, ${owner.user_id}, 0, ${clock})
     on conflict (tenant_id, user_id) do update set version = hitl_rule_owners.version
-    returning ${clock} as now`.compile(engine.db)) as readonly { now: Int8 }[];
+    returning ${clock} as now`) as readonly { now: Int8 }[];
   return Number(row?.now);
 }
 

@@ -33,17 +33,17 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
     const commits =
       first === undefined || wanted.size === 0
         ? []
-        : await db
-            .selectFrom('hitl_commits')
-            .select(['session_id', 'commit_number', 'events'])
-            .where('tenant_id', '=', first.tenant_id)
-
-            .where(
-              sql<boolean>`(session_id, commit_number) in (${sql.join(
-                [...wanted.values()].map((row) => sql`(${row.session_id}, ${row.asked_in})`),
-              )})`,
-            )
-            .execute();
+        : await engine.run(
+            db
+              .selectFrom('hitl_commits')
+              .select(['session_id', 'commit_number', 'events'])
+              .where('tenant_id', '=', first.tenant_id)
+              .where(
+                sql<boolean>`(session_id, commit_number) in (${sql.join(
+                  [...wanted.values()].map((row) => sql`(${row.session_id}, ${row.asked_in})`),
+                )})`,
+              ),
+          );
     const events = new Map(
       commits.map((row) => [commitId(row.session_id, row.commit_number), unpackJson(row.events)]),
     );
@@ -57,12 +57,10 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
 
   return {
     async load({ tenant_id: tenantId, session_id: sessionId }) {
-      const { rows } = await sql<HeadRow>`
+      const rows = await engine.run(sql<HeadRow>`
         select h.commits, h.state, h.owner, h.claimed_until, c.now
         from (select ${engine.clock()} as now) c
-        left join hitl_sessions h on h.tenant_id = ${tenantId} and h.session_id = ${sessionId}`.execute(
-        db,
-      );
+        left join hitl_sessions h on h.tenant_id = ${tenantId} and h.session_id = ${sessionId}`);
       return toLoaded(rows[0]);
     },
 
@@ -72,8 +70,8 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
         appendStatements(engine, key, expectedCommit, commit, packed, options),
       );
       if (why === null) return 'appended';
-      const stands = Number(why['commits']) === expectedCommit;
-      return stands && Number(why['late']) === 1 ? 'too_late' : 'conflict';
+      const stands = Number(why.commits) === expectedCommit;
+      return stands && Number(why.late) === 1 ? 'too_late' : 'conflict';
     },
 
     async read(key, afterCommit, limit) {
@@ -85,7 +83,7 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
         .where('commit_number', '>', afterCommit)
         .orderBy('commit_number');
       if (limit !== undefined) query = query.limit(limit);
-      const rows = await query.execute();
+      const rows = await engine.run(query);
       return rows.map((row) => ({
         commit: Number(row.commit_number),
         events: unpackJson(row.events),
@@ -93,23 +91,24 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
     },
 
     async readRun(key, rootRunId, afterSeq, limit) {
-      const rows = await db
-        .selectFrom('hitl_spans as s')
-        .innerJoin('hitl_commits as c', (join) =>
-          join
-            .onRef('c.tenant_id', '=', 's.tenant_id')
-            .onRef('c.session_id', '=', 's.session_id')
-            .onRef('c.commit_number', '=', 's.commit_number'),
-        )
-        .select('c.events')
-        .where('s.tenant_id', '=', key.tenant_id)
-        .where('s.session_id', '=', key.session_id)
-        .where('s.root_run_id', '=', rootRunId)
-        .where('s.last_seq', '>', afterSeq)
-        // A root run's numbers have no gaps, so these commits hold `limit` events or all there are.
-        .where('s.first_seq', '<=', afterSeq + limit)
-        .orderBy('s.last_seq')
-        .execute();
+      const rows = await engine.run(
+        db
+          .selectFrom('hitl_spans as s')
+          .innerJoin('hitl_commits as c', (join) =>
+            join
+              .onRef('c.tenant_id', '=', 's.tenant_id')
+              .onRef('c.session_id', '=', 's.session_id')
+              .onRef('c.commit_number', '=', 's.commit_number'),
+          )
+          .select('c.events')
+          .where('s.tenant_id', '=', key.tenant_id)
+          .where('s.session_id', '=', key.session_id)
+          .where('s.root_run_id', '=', rootRunId)
+          .where('s.last_seq', '>', afterSeq)
+          // A root run's numbers have no gaps, so these commits hold `limit` events or all there are.
+          .where('s.first_seq', '<=', afterSeq + limit)
+          .orderBy('s.last_seq'),
+      );
       return rows
         .flatMap((row) => unpackJson(row.events))
         .filter((event) => event.root_run_id === rootRunId && event.seq > afterSeq)
@@ -117,14 +116,11 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
     },
 
     async renew(key, owner, leaseMs) {
-      const renewed = await engine.transact(function* (): Script<boolean> {
-        const rows = yield sql`
+      const rows = await engine.run(sql`
           update hitl_sessions set claimed_until = ${engine.clock()} + cast(${leaseMs} as bigint)
           where tenant_id = ${key.tenant_id} and session_id = ${key.session_id} and owner = ${owner}
-          returning 1 as renewed`.compile(db);
-        return rows.length > 0;
-      });
-      return renewed;
+          returning 1 as renewed`);
+      return rows.length > 0;
     },
 
     async due(limit, ownedBy) {
@@ -133,12 +129,12 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
         ownedBy === undefined
           ? sql``
           : sql`or (runnable = 1 and substr(owner, 1, ${ownedBy.length}) = ${ownedBy})`;
-      const { rows } = await sql<DueRow>`
+      const rows = await engine.run(sql<DueRow>`
         select tenant_id, session_id, owner, claimed_until, next_deadline, runnable
         from hitl_sessions
         where next_deadline <= ${clock} or (runnable = 1 and claimed_until <= ${clock}) ${mine}
         order by coalesce(next_deadline, claimed_until), tenant_id, session_id
-        limit ${limit}`.execute(db);
+        limit ${limit}`);
       return rows.map((row) => ({
         key: { tenant_id: row.tenant_id, session_id: row.session_id },
         owner: row.owner,
@@ -149,12 +145,13 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
     },
 
     async findRun(tenantId, runId) {
-      const row = await db
-        .selectFrom('hitl_runs')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('run_id', '=', runId)
-        .executeTakeFirst();
+      const [row] = await engine.run(
+        db
+          .selectFrom('hitl_runs')
+          .selectAll()
+          .where('tenant_id', '=', tenantId)
+          .where('run_id', '=', runId),
+      );
       return row === undefined ? null : { session_id: row.session_id, run: toRun(row) };
     },
 
@@ -167,21 +164,23 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
         const [createdAt, id] = decodeCursor('runs', cursor, ['', '']);
         query = query.where(sql<boolean>`(created_at, run_id) < (${createdAt}, ${id})`);
       }
-      const rows = await query
-        .orderBy('created_at', 'desc')
-        .orderBy('run_id', 'desc')
-        .limit(limit + 1)
-        .execute();
+      const rows = await engine.run(
+        query
+          .orderBy('created_at', 'desc')
+          .orderBy('run_id', 'desc')
+          .limit(limit + 1),
+      );
       return page('runs', rows, limit, toRun, (row) => [row.created_at, row.run_id]);
     },
 
     async findSession(key) {
-      const row = await db
-        .selectFrom('hitl_sessions')
-        .select(['session_id', 'user_id', 'updated_at', 'summary'])
-        .where('tenant_id', '=', key.tenant_id)
-        .where('session_id', '=', key.session_id)
-        .executeTakeFirst();
+      const [row] = await engine.run(
+        db
+          .selectFrom('hitl_sessions')
+          .select(['session_id', 'user_id', 'updated_at', 'summary'])
+          .where('tenant_id', '=', key.tenant_id)
+          .where('session_id', '=', key.session_id),
+      );
       return row === undefined ? null : toSummary(row);
     },
 
@@ -195,36 +194,39 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
         const [updatedAt, id] = decodeCursor('sessions', cursor, ['', '']);
         query = query.where(sql<boolean>`(updated_at, session_id) < (${updatedAt}, ${id})`);
       }
-      const rows = await query
-        .orderBy('updated_at', 'desc')
-        .orderBy('session_id', 'desc')
-        .limit(limit + 1)
-        .execute();
+      const rows = await engine.run(
+        query
+          .orderBy('updated_at', 'desc')
+          .orderBy('session_id', 'desc')
+          .limit(limit + 1),
+      );
       return page('sessions', rows, limit, toSummary, (row) => [row.updated_at, row.session_id]);
     },
 
     async findInteraction(tenantId, interactionId) {
-      const rows = await db
-        .selectFrom('hitl_interactions')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('interaction_id', '=', interactionId)
-        .limit(1)
-        .execute();
+      const rows = await engine.run(
+        db
+          .selectFrom('hitl_interactions')
+          .selectAll()
+          .where('tenant_id', '=', tenantId)
+          .where('interaction_id', '=', interactionId)
+          .limit(1),
+      );
       const [record] = await withRequests(rows);
       return record ?? null;
     },
 
     async findInteractionsOfCall(tenantId, toolCallId) {
-      const rows = await db
-        .selectFrom('hitl_interactions')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('tool_call_id', '=', toolCallId)
-        .orderBy('created_at')
-        .orderBy('seq')
-        .orderBy('interaction_id')
-        .execute();
+      const rows = await engine.run(
+        db
+          .selectFrom('hitl_interactions')
+          .selectAll()
+          .where('tenant_id', '=', tenantId)
+          .where('tool_call_id', '=', toolCallId)
+          .orderBy('created_at')
+          .orderBy('seq')
+          .orderBy('interaction_id'),
+      );
       return withRequests(rows);
     },
 
@@ -250,12 +252,13 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
           sql<boolean>`(created_at, seq, interaction_id) > (${createdAt}, ${seq}, ${id})`,
         );
       }
-      const rows = await query
-        .orderBy('created_at')
-        .orderBy('seq')
-        .orderBy('interaction_id')
-        .limit(limit + 1)
-        .execute();
+      const rows = await engine.run(
+        query
+          .orderBy('created_at')
+          .orderBy('seq')
+          .orderBy('interaction_id')
+          .limit(limit + 1),
+      );
       const shown = page(
         'interactions',
         rows,
@@ -267,16 +270,17 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
     },
 
     async remove(key, expectedCommit, tombstone) {
-      return engine.transact(() => removal(engine, key, expectedCommit, tombstone));
+      return engine.transact(() => removal(key, expectedCommit, tombstone));
     },
 
     async findTombstone(key) {
-      const row = await db
-        .selectFrom('hitl_tombstones')
-        .select('tombstone')
-        .where('tenant_id', '=', key.tenant_id)
-        .where('session_id', '=', key.session_id)
-        .executeTakeFirst();
+      const [row] = await engine.run(
+        db
+          .selectFrom('hitl_tombstones')
+          .select('tombstone')
+          .where('tenant_id', '=', key.tenant_id)
+          .where('session_id', '=', key.session_id),
+      );
       return row === undefined ? null : (JSON.parse(row.tombstone) as Tombstone);
     },
 
@@ -302,25 +306,22 @@ interface DueRow {
 }
 
 function* removal(
-  { db }: SqlEngine,
   { tenant_id: tenantId, session_id: sessionId }: SessionKey,
   expectedCommit: number,
   tombstone: Tombstone,
 ): Script<'appended' | 'conflict'> {
   const here = sql`tenant_id = ${tenantId} and session_id = ${sessionId}`;
   const removed = yield sql`
-    delete from hitl_sessions where ${here} and commits = ${expectedCommit} returning commits`.compile(
-    db,
-  );
+    delete from hitl_sessions where ${here} and commits = ${expectedCommit} returning commits`;
   if (removed.length === 0) return 'conflict';
-  yield sql`delete from hitl_commits where ${here}`.compile(db);
-  yield sql`delete from hitl_spans where ${here}`.compile(db);
-  yield sql`delete from hitl_runs where ${here}`.compile(db);
-  yield sql`delete from hitl_interactions where ${here}`.compile(db);
+  yield sql`delete from hitl_commits where ${here}`;
+  yield sql`delete from hitl_spans where ${here}`;
+  yield sql`delete from hitl_runs where ${here}`;
+  yield sql`delete from hitl_interactions where ${here}`;
   yield sql`
     insert into hitl_tombstones (tenant_id, session_id, tombstone)
     values (${tenantId}, ${sessionId}, ${JSON.stringify(tombstone)})
-    on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`.compile(db);
+    on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`;
   return 'appended';
 }
 
