@@ -1,19 +1,21 @@
 import type { Bus, Change } from './bus.ts';
 
-/** Carries hints within this process. */
+/** Carries hints inside this process: a listener is called before `publish` returns. */
 export function createLocalBus(): Bus {
   const listeners = new Set<(change: Change) => void>();
   return {
     publish(change) {
-      for (const listener of listeners) listener(change);
+      // A copy: who subscribes while it is told hears only of later changes.
+      for (const listener of [...listeners]) listener(change);
     },
     subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      // Its own function: the same listener may subscribe twice.
+      const own = (change: Change): void => listener(change);
+      listeners.add(own);
+      return () => void listeners.delete(own);
     },
-    close() {
+    async close() {
       listeners.clear();
-      return Promise.resolve();
     },
   };
 }

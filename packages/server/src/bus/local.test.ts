@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Change } from './bus.ts';
+import { createLocalBus } from './local.ts';
+
+const session: Change = { kind: 'session', key: { tenant_id: 'default', session_id: 'ses_1' } };
+const rules: Change = { kind: 'rules', tenant_id: 'default', user_id: 'ada' };
+
+test('tells every listener at once', () => {
+  const bus = createLocalBus();
+  const heard: [string, Change][] = [];
+  bus.subscribe((change) => heard.push(['first', change]));
+  bus.subscribe((change) => heard.push(['second', change]));
+  bus.publish(session);
+  bus.publish(rules);
+  expect(heard).toEqual([
+    ['first', session],
+    ['second', session],
+    ['first', rules],
+    ['second', rules],
+  ]);
+});
+
+test('tells nobody who has left, and each subscription for itself', () => {
+  const bus = createLocalBus();
+  const heard: Change[] = [];
+  const listener = (change: Change): void => void heard.push(change);
+  const leave = bus.subscribe(listener);
+  bus.subscribe(listener);
+  leave();
+  leave();
+  bus.publish(session);
+  expect(heard).toEqual([session]);
+});
+
+test('lets a listener leave and others come while it is told', () => {
+  const bus = createLocalBus();
+  const heard: string[] = [];
+  const leave = bus.subscribe(() => {
+    heard.push('first');
+    leave();
+    bus.subscribe(() => heard.push('late'));
+  });
+  bus.subscribe(() => heard.push('second'));
+  bus.publish(session);
+  expect(heard).toEqual(['first', 'second']);
+  bus.publish(session);
+  expect(heard).toEqual(['first', 'second', 'second', 'late']);
+});
+
+test('is silent once it is closed', async () => {
+  const bus = createLocalBus();
+  const heard: Change[] = [];
+  bus.subscribe((change) => heard.push(change));
+  await bus.close();
+  bus.publish(session);
+  expect(heard).toEqual([]);
+});
