@@ -128,6 +128,9 @@ export interface Messages {
   reconnecting: string;
   loadFailed: string;
   runControls: string;
+  pauseRun: string;
+  resumeRun: string;
+  abortRunSure: string;
   runStates: Readonly<
     Record<'running' | 'suspended' | 'paused' | 'completed' | 'failed' | 'aborted', string>
   >;
@@ -285,6 +288,9 @@ export const en: Messages = {
   reconnecting: 'Reconnecting…',
   loadFailed: 'This could not be loaded.',
   runControls: 'Run',
+  pauseRun: 'Pause',
+  resumeRun: 'Resume',
+  abortRunSure: 'Press again to stop',
   runStates: {
     running: 'Running',
     suspended: 'Waiting for you',

@@ -1,7 +1,7 @@
+import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { createContext, use } from 'react';
 import type { CardOutcome, CardState } from './card-state.ts';
-import type { Settlement } from './submission.ts';
 
 /** What is said, without what follows from the request. */
 export type Answer = Omit<InteractionResponse, 'request_id' | 'type'>;
@@ -11,11 +11,15 @@ export interface Card<R extends InteractionRequest = InteractionRequest> {
   readonly request: R;
   readonly state: CardState;
   readonly outcome: CardOutcome | undefined;
-  /** What was answered or is on its way. */
+  /** What was answered or sent, as far as this page knows. */
   readonly response: InteractionResponse | undefined;
   readonly settlement: Settlement | undefined;
   /** Why the last try failed. */
   readonly error: unknown;
+  /** Whether the same answer may succeed when it is sent again. */
+  readonly retryable: boolean;
+  /** Somebody else answered, or another page of the same person. */
+  readonly elsewhere: boolean;
   /** Whether an answer can be given now. */
   readonly answerable: boolean;
   readonly titleId: string;

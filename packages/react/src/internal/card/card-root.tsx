@@ -1,17 +1,19 @@
 'use client';
-import type { InteractionRequest } from '@hitl/protocol';
-import { useEffect, useId, useLayoutEffect, useRef, type ReactElement } from 'react';
+import type { Settlement } from '@hitl/client';
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { useEffect, useId, useState, type ReactElement } from 'react';
 import { useOverdue } from '../../hooks/use-countdown.ts';
+import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
 import { useArming } from '../arming.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
 import { visibleString } from '../visible-text.tsx';
 import { CardContext, type Answer, type Card } from './card-context.ts';
-import { cardState, isOpen, outcomeOf } from './card-state.ts';
-import type { Settlement } from './submission.ts';
+import { cardState, isOpen, outcomeOf, type CardState } from './card-state.ts';
 import { useFocusKeeper } from './use-focus-keeper.ts';
-import { useCardSubmission, type OnRespond } from './use-submission.ts';
+import type { OnRespond } from './submission.ts';
+import { useCardSubmission } from './use-submission.ts';
 
 export interface CardProps<R extends InteractionRequest = InteractionRequest> {
   request: R;
@@ -38,17 +40,20 @@ export type RootProps<R extends InteractionRequest> = Omit<PartProps<'div'>, key
  * `data-risk`, `data-purpose` and `data-type` as in the request.
  */
 export function CardRoot<R extends InteractionRequest>({
-  request,
+  request: given,
   onRespond,
-  settlement,
+  settlement: told,
   armingDelayMs,
   ...props
 }: RootProps<R>): ReactElement {
   const settings = useSettings();
   const { messages, drafts } = settings;
-  const { submission, state: sent } = useCardSubmission(request, onRespond);
+  const { submission, state: sent } = useCardSubmission(given, onRespond);
+  const [answered, setAnswered] = useState<InteractionResponse>();
+  const request = withClockOf(given, sent.request);
+  const settlement = told ?? sent.settlement;
   const overdue = useOverdue(request.expires_at);
-  const state = cardState(request, sent, settlement, overdue);
+  const state = cardState(request, sent, told, overdue);
   const open = isOpen(state);
   const armed = useArming(
     `${request.id} ${request.args_digest ?? ''}`,
@@ -58,49 +63,41 @@ export function CardRoot<R extends InteractionRequest>({
   const titleId = useId();
   const descriptionId = useId();
 
-  const id = request.id;
+  const { id } = request;
   useEffect(() => {
     if (!open) drafts.clear(id);
   }, [open, id, drafts]);
 
+  const elsewhere = told !== undefined || sent.status === 'answered_elsewhere';
   const subject = visibleString(
     request.purpose === 'authorization'
       ? messages.authorizationTitle(request.tool_name)
       : request.title,
   );
-  useEffect(() => {
-    announce(id, messages.requestArrived(subject), messages.requestsArrived);
-    // The request is announced once; a new wording of it is not news.
-  }, [id]);
-  const elsewhere = settlement ?? (sent.response === undefined ? sent.settlement : undefined);
-  const news =
-    elsewhere !== undefined || state === 'expired'
-      ? messages.requestEnded(subject, state)
-      : undefined;
-  useEffect(() => {
-    if (news !== undefined) announce(`${id} ended`, news);
-  }, [id, news]);
+  useAnnouncements(id, subject, state, elsewhere);
 
-  const response = settlement?.response ?? sent.settlement?.response ?? sent.response;
   const card: Card = {
     request,
     state,
-    outcome: outcomeOf(request, state, response),
-    response,
-    settlement: settlement ?? sent.settlement,
+    outcome: outcomeOf(request, state, sent, settlement),
+    response: settlement?.response ?? answered,
+    settlement,
     error: sent.error,
+    retryable: sent.retryable,
+    elsewhere,
     answerable: open && state !== 'submitting' && state !== 'unknown',
     titleId,
     descriptionId,
     respond(answer: Answer, event) {
       if (!card.answerable || (event !== undefined && !armed(event))) return;
+      const response = { request_id: id, type: request.type, ...answer };
+      setAnswered(response);
       focus.remember();
-      void submission.respond({ ...answer, request_id: request.id, type: request.type });
+      void submission.submit(response);
     },
     retry() {
-      if (sent.response === undefined) return;
       focus.remember();
-      void submission.respond(sent.response);
+      void submission.retry();
     },
     check: submission.check === undefined ? undefined : () => void submission.check?.(),
   };
@@ -117,9 +114,42 @@ export function CardRoot<R extends InteractionRequest>({
         'data-purpose': request.purpose,
         'data-risk': request.risk_level,
         'data-outcome': card.outcome,
+        'data-elsewhere': elsewhere || undefined,
         ...props,
         ref: focus.ref,
       })}
     </CardContext>
   );
+}
+
+/** The request as it was handed in, with the clock of whoever knows it better. */
+function withClockOf<R extends InteractionRequest>(
+  request: R,
+  known: InteractionRequest | undefined,
+): R {
+  if (known === undefined || known.id !== request.id) return request;
+  const { expires_at: _, paused: __, ...rest } = request;
+  const { expires_at, paused } = known;
+  return {
+    ...rest,
+    ...(expires_at !== undefined && { expires_at }),
+    ...(paused !== undefined && { paused }),
+  } as R;
+}
+
+/** Says politely that a request waits, and that it does no longer through no doing of this page. */
+function useAnnouncements(id: string, subject: string, state: CardState, elsewhere: boolean): void {
+  const messages = useMessages();
+  const open = isOpen(state);
+  const arrived = open ? messages.requestArrived(subject) : undefined;
+  const ended =
+    elsewhere || state === 'expired' || state === 'cancelled' || state === 'superseded'
+      ? messages.requestEnded(subject, state)
+      : undefined;
+  useEffect(() => {
+    if (arrived !== undefined) announce(id, arrived, messages.requestsArrived);
+  }, [id, arrived, messages]);
+  useEffect(() => {
+    if (ended !== undefined) announce(`${id} ended`, ended);
+  }, [id, ended]);
 }

@@ -1,6 +1,7 @@
-import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import type { Settlement, SubmissionStatus } from '@hitl/client';
+import type { ApprovalAction, InteractionRequest } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import type { Settlement, SubmissionState } from './submission.ts';
+import type { SubmissionState } from './submission.ts';
 
 /** What `data-state` of a card says. */
 export type CardState =
@@ -10,7 +11,7 @@ export type CardState =
   | 'paused'
   /** An answer is on its way. */
   | 'submitting'
-  /** Sending failed; the answer is kept and can be sent again. */
+  /** The answer was not taken; it is kept and can be changed or sent again. */
   | 'failed'
   /** An answer was sent and nobody knows whether it arrived. */
   | 'unknown'
@@ -43,6 +44,10 @@ export function isOpen(state: CardState): boolean {
   return !FINAL.has(state);
 }
 
+function ofStatus(status: SubmissionStatus): CardState {
+  return status === 'confirmed' || status === 'answered_elsewhere' ? 'settled' : status;
+}
+
 /** What a card shows of a request, an answer on its way and the time. */
 export function cardState(
   request: Pick<InteractionRequest, 'paused'>,
@@ -50,36 +55,33 @@ export function cardState(
   settlement: Settlement | undefined,
   overdue: boolean,
 ): CardState {
-  const ended = settlement ?? submission.settlement;
-  if (ended !== undefined) return ended.outcome === 'answered' ? 'settled' : ended.outcome;
-  // An answer that is on its way may have come in time: the server says so.
-  if (submission.status === 'submitting' || submission.status === 'unknown') {
-    return submission.status;
+  if (settlement !== undefined) {
+    return settlement.outcome === 'answered' ? 'settled' : settlement.outcome;
   }
-  if (overdue) return 'expired';
-  if (submission.status === 'failed') return 'failed';
-  return request.paused === true ? 'paused' : 'pending';
+  const state = ofStatus(submission.status);
+  if (state !== 'pending' && state !== 'failed') return state;
+  // An answer that is on its way may have come in time: the server says so. What waits cannot.
+  if (overdue && request.paused !== true) return 'expired';
+  return state === 'pending' && request.paused === true ? 'paused' : state;
 }
+
+const OUTCOMES: ReadonlyMap<ApprovalAction | undefined, CardOutcome> = new Map([
+  ['approve', 'approved'],
+  ['modify_args', 'edited'],
+  ['abort_run', 'stopped'],
+]);
 
 /** How a settled request ended, in one word; `undefined` while it is open. */
 export function outcomeOf(
   request: InteractionRequest,
   state: CardState,
-  response: InteractionResponse | undefined,
+  submission: SubmissionState,
+  settlement: Settlement | undefined,
 ): CardOutcome | undefined {
   if (state === 'expired' || state === 'cancelled' || state === 'superseded') return state;
   if (state !== 'settled') return undefined;
-  const action = response === undefined ? undefined : actionOf(request, response);
-  switch (action) {
-    case 'approve':
-      return 'approved';
-    case 'modify_args':
-      return 'edited';
-    case 'deny':
-      return request.purpose === 'authorization' ? 'denied' : 'declined';
-    case 'abort_run':
-      return 'stopped';
-    default:
-      return 'answered';
-  }
+  const stands = settlement?.response;
+  const action = stands === undefined ? submission.action : actionOf(request, stands);
+  if (action === 'deny') return request.purpose === 'authorization' ? 'denied' : 'declined';
+  return OUTCOMES.get(action) ?? 'answered';
 }

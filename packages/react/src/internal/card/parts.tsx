@@ -143,7 +143,7 @@ export function Reason(props: PartProps<'p'>): ReactNode {
  * it arrived, a look. Renders nothing while all is well.
  */
 export function Problem(props: PartProps<'div'>): ReactNode {
-  const { state, error, retry, check } = useCard('Problem');
+  const { state, error, retryable, retry, check } = useCard('Problem');
   const messages = useMessages();
   if (state !== 'failed' && state !== 'unknown') return null;
   const unknown = state === 'unknown';
@@ -156,14 +156,16 @@ export function Problem(props: PartProps<'div'>): ReactNode {
         <span data-hitl-part="problem-text">
           {unknown ? messages.answerUnknown : describeError(error, messages)}
         </span>
-        <button
-          type="button"
-          data-hitl-part="button"
-          data-variant="quiet"
-          onClick={unknown ? check : retry}
-        >
-          {unknown ? messages.check : messages.retry}
-        </button>
+        {(unknown ? check !== undefined : retryable) && (
+          <button
+            type="button"
+            data-hitl-part="button"
+            data-variant="quiet"
+            onClick={unknown ? check : retry}
+          >
+            {unknown ? messages.check : messages.retry}
+          </button>
+        )}
       </>
     ),
     ...props,

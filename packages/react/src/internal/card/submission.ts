@@ -1,78 +1,73 @@
-import type { ApprovalAction, InteractionOutcome, InteractionResponse } from '@hitl/protocol';
+import type { Settlement, SubmissionStatus } from '@hitl/client';
+import type { ApprovalAction, InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { actionOf } from '@hitl/protocol/fold';
 
-/** How a request ended, here or elsewhere. */
-export interface Settlement {
-  readonly outcome: InteractionOutcome;
-  /** What was answered, where that is known; sensitive values stand as handles. */
-  readonly response?: InteractionResponse | undefined;
-  /** Who answered; absent: the person in front of this page. */
-  readonly resolved_by?: string | undefined;
-  /** RFC 3339. */
-  readonly resolved_at?: string | undefined;
-}
+/** Takes an answer. Resolved means recorded, rejected means failed: the card shows the error. */
+export type OnRespond = (response: InteractionResponse) => void | Promise<void>;
 
-/** Where one answer stands. */
+/** Where the answer to one request stands, as a card needs to know it. */
 export interface SubmissionState {
-  /** `unknown`: it was sent, and nobody knows whether it arrived. */
-  readonly status: 'pending' | 'submitting' | 'failed' | 'unknown' | 'settled';
-  /** What was sent last. */
-  readonly response?: InteractionResponse | undefined;
-  /** Why sending failed; an `Error` where possible. */
+  readonly status: SubmissionStatus;
+  /** What the answer that was sent last asks for. */
+  readonly action?: ApprovalAction;
   readonly error?: unknown;
-  readonly settlement?: Settlement | undefined;
+  /** Whether the same answer may succeed when it is sent again. */
+  readonly retryable: boolean;
+  readonly settlement?: Settlement;
+  /** With its clock as it stands now, where that is known better than by the request handed in. */
+  readonly request?: InteractionRequest;
 }
 
-/** One answer on its way: what a card needs of whoever takes the answers. */
-export interface Submission {
+/** One answer on its way: the client's `Submission`, or one to a function of the host. */
+export interface CardSubmission {
   getSnapshot(): SubmissionState;
   subscribe(listener: () => void): () => void;
-  /** Sends an answer. Does nothing while another one is on its way or once it is settled. */
-  respond(response: InteractionResponse): Promise<void>;
+  /** Sends an answer. Does nothing while another one is on its way or once it is over. */
+  submit(response: InteractionResponse): Promise<unknown>;
+  /** Sends the last answer again. */
+  retry(): Promise<unknown>;
   /** Asks whether an answer of unknown fate arrived. */
-  check?: (() => Promise<void>) | undefined;
+  check?(): Promise<unknown>;
 }
 
-const UNSETTLING: ReadonlySet<ApprovalAction | undefined> = new Set(['pause', 'resume']);
+const PENDING: SubmissionState = { status: 'pending', retryable: false };
 
-/** Whether a response leaves its request waiting. */
-export function leavesPending({ action }: InteractionResponse): boolean {
-  return UNSETTLING.has(action);
-}
-
-const PENDING: SubmissionState = { status: 'pending' };
-
-/**
- * Sends answers to a function of the host: resolved means settled, rejected means failed, with the
- * error shown and the answer kept for another try.
- */
+/** Sends answers to a function of the host. */
 export function createSubmissionTo(
+  request: InteractionRequest,
   send: (response: InteractionResponse) => void | Promise<void>,
-): Submission {
+): CardSubmission {
   let state = PENDING;
+  let last: InteractionResponse | undefined;
   const listeners = new Set<() => void>();
   const change = (next: SubmissionState): void => {
     state = next;
     for (const listener of listeners) listener();
   };
+  async function submit(response: InteractionResponse): Promise<void> {
+    if (state.status === 'submitting' || state.status === 'confirmed') return;
+    last = response;
+    const action = actionOf(request, response);
+    const asked = action === undefined ? {} : { action };
+    change({ status: 'submitting', ...asked, retryable: false });
+    try {
+      await send(response);
+      // Who hands in the request says whether its clock stands still.
+      const waits = action === 'pause' || action === 'resume';
+      change(waits ? PENDING : { status: 'confirmed', ...asked, retryable: false });
+    } catch (error) {
+      change({ status: 'failed', ...asked, error, retryable: true });
+    }
+  }
   return {
     getSnapshot: () => state,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async respond(response) {
-      if (state.status === 'submitting' || state.status === 'settled') return;
-      change({ status: 'submitting', response });
-      try {
-        await send(response);
-        change(
-          leavesPending(response)
-            ? PENDING
-            : { status: 'settled', response, settlement: { outcome: 'answered', response } },
-        );
-      } catch (error) {
-        change({ status: 'failed', response, error });
-      }
+    submit,
+    async retry() {
+      if (last !== undefined) await submit(last);
     },
   };
 }

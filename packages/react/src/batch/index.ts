@@ -1,0 +1,1 @@
+export * as Batch from './batch.tsx';

@@ -1,0 +1,104 @@
+'use client';
+import type { InteractionRequest } from '@hitl/protocol';
+import { useEffect, useState, type ReactElement } from 'react';
+import { Interaction } from '../interaction/index.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { Panel, type BatchProps } from './batch.tsx';
+
+/** The requests of one message. */
+interface Group {
+  readonly key: string;
+  readonly requests: readonly InteractionRequest[];
+}
+
+function groupsOf(requests: readonly InteractionRequest[]): Group[] {
+  const groups = new Map<string, InteractionRequest[]>();
+  for (const request of requests) {
+    const key = request.message_id ?? request.id;
+    groups.set(key, [...(groups.get(key) ?? []), request]);
+  }
+  return [...groups].map(([key, grouped]) => ({ key, requests: grouped }));
+}
+
+export type WaitingProps = Omit<PartProps<'div'>, keyof BatchProps> &
+  BatchProps & {
+    /** How long what has ended stays as a receipt before it leaves, in milliseconds. Default 4000. */
+    lingerMs?: number | undefined;
+  };
+
+/**
+ * All that waits, message by message: a single request as its card, several as a panel. Hand it
+ * `session.pending` or the requests of an inbox; what has ended folds to a receipt and then leaves.
+ */
+export function Waiting({
+  requests,
+  onRespond,
+  renderers,
+  lingerMs = 4000,
+  ...props
+}: WaitingProps): ReactElement {
+  const shown = useLingering(groupsOf(requests), lingerMs);
+  const common = { onRespond, renderers };
+  return renderPart('div', 'waiting', {
+    children: shown.map(({ key, requests: [first, ...rest], ...group }) => {
+      if (first === undefined) return null;
+      const single = rest.length === 0 && (first.batch?.size ?? 1) === 1;
+      return single ? (
+        <Interaction.Auto key={key} request={first} {...common} />
+      ) : (
+        <Panel key={key} {...group} requests={[first, ...rest]} {...common} />
+      );
+    }),
+    ...props,
+  });
+}
+
+/** The groups that are there and, for a while, as they were, those that are gone. */
+function useLingering(groups: readonly Group[], lingerMs: number): readonly Group[] {
+  const [kept, setKept] = useState<readonly Group[]>(groups);
+  const current = new Map(groups.map((group) => [group.key, group]));
+  const next = [
+    ...kept.map((group) => merged(group, current.get(group.key))),
+    ...groups.filter(({ key }) => !kept.some((group) => group.key === key)),
+  ];
+  // Adopted while rendering: what waits is shown in the same frame.
+  if (!sameGroups(kept, next)) setKept(next);
+
+  const gone = next.filter(({ key }) => !current.has(key)).map(({ key }) => key);
+  const goneKeys = gone.join('\n');
+  useEffect(() => {
+    if (goneKeys === '') return undefined;
+    const leaving = new Set(goneKeys.split('\n'));
+    const timer = setTimeout(
+      () => setKept((before) => before.filter(({ key }) => !leaving.has(key))),
+      lingerMs,
+    );
+    return () => clearTimeout(timer);
+  }, [goneKeys, lingerMs]);
+  return next;
+}
+
+/** A group with what is new about its requests; those that ended keep their places. */
+function merged(before: Group, now: Group | undefined): Group {
+  if (now === undefined) return before;
+  const fresh = new Map(now.requests.map((request) => [request.id, request]));
+  const requests = [
+    ...before.requests.map((request) => fresh.get(request.id) ?? request),
+    ...now.requests.filter(({ id }) => !before.requests.some((request) => request.id === id)),
+  ];
+  return sameItems(requests, before.requests) ? before : { key: before.key, requests };
+}
+
+function sameItems<T>(left: readonly T[], right: readonly T[]): boolean {
+  return left.length === right.length && left.every((item, index) => item === right[index]);
+}
+
+function sameGroups(left: readonly Group[], right: readonly Group[]): boolean {
+  return (
+    left.length === right.length &&
+    left.every(
+      (group, index) =>
+        group.key === right[index]?.key && sameItems(group.requests, right[index].requests),
+    )
+  );
+}

@@ -1,0 +1,1 @@
+export * as Grants from './grants.tsx';

@@ -1,0 +1,23 @@
+'use client';
+import {
+  createPermissionsStore,
+  type PermissionsSnapshot,
+  type PermissionsStore,
+} from '@hitl/client';
+import { sharedStore } from '../internal/stores.ts';
+import { useHitlClient } from '../provider.tsx';
+import { useStore } from './use-store.ts';
+
+export type Permissions = PermissionsSnapshot &
+  Pick<PermissionsStore, 'refresh' | 'revoke' | 'save'>;
+
+/** The rules of a user, read again whenever an answer saved one. */
+export function usePermissions(userId: string): Permissions {
+  const client = useHitlClient();
+  const store = sharedStore(client, `permissions ${userId}`, () =>
+    createPermissionsStore(client, userId),
+  );
+  const snapshot = useStore(store);
+  const { refresh, revoke, save } = store;
+  return { ...snapshot, refresh, revoke, save };
+}

@@ -1,0 +1,29 @@
+'use client';
+import { createRunStore, type RunSnapshot, type RunStore } from '@hitl/client';
+import type { ControlAction, Run } from '@hitl/protocol';
+import { sharedStore } from '../internal/stores.ts';
+import { useHitlClient } from '../provider.tsx';
+import { useStore } from './use-store.ts';
+
+export type FollowedRun = RunSnapshot &
+  Pick<RunStore, 'reconnect'> & {
+    /** Pauses, resumes or aborts it. Fails with a `ClientError`: `run_finished` once it has ended. */
+    signal(action: ControlAction, reason?: string): Promise<Run>;
+  };
+
+/** One run as it happens, across suspensions, until it has ended. */
+export function useRun(runId: string): FollowedRun {
+  const client = useHitlClient();
+  const store = sharedStore(client, `run ${runId}`, () => createRunStore(client, runId));
+  const snapshot = useStore(store);
+  return {
+    ...snapshot,
+    reconnect: store.reconnect,
+    signal: (action, reason) =>
+      client.control({
+        run_id: runId,
+        action,
+        ...(reason !== undefined && { payload: { reason } }),
+      }),
+  };
+}

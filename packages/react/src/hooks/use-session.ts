@@ -1,0 +1,22 @@
+'use client';
+import { createSessionStore, type SessionSnapshot, type SessionStore } from '@hitl/client';
+import { sharedStore } from '../internal/stores.ts';
+import { useHitlClient } from '../provider.tsx';
+import { useStore } from './use-store.ts';
+
+export type Session = SessionSnapshot &
+  Pick<SessionStore, 'send' | 'retry' | 'discard' | 'reconnect'>;
+
+/**
+ * A session as it happens: its transcript, what the agent is writing, what waits for a person; and
+ * `send`, which starts a run. The id may be one that the server does not know yet.
+ */
+export function useSession(sessionId: string): Session {
+  const client = useHitlClient();
+  const store = sharedStore(client, `session ${sessionId}`, () =>
+    createSessionStore(client, sessionId),
+  );
+  const snapshot = useStore(store);
+  const { send, retry, discard, reconnect } = store;
+  return { ...snapshot, send, retry, discard, reconnect };
+}

@@ -1,0 +1,16 @@
+'use client';
+import type { InteractionRequest } from '@hitl/protocol';
+import type { CardSubmission, OnRespond, SubmissionState } from '../internal/card/submission.ts';
+import { useCardSubmission } from '../internal/card/use-submission.ts';
+
+export type UsedSubmission = SubmissionState & Pick<CardSubmission, 'submit' | 'retry' | 'check'>;
+
+/**
+ * Where the answer to a request stands, and how to give it, for cards of one's own: everything our
+ * cards know, none of their markup. Answers go to `onRespond`, else through the provider's client.
+ */
+export function useSubmission(request: InteractionRequest, onRespond?: OnRespond): UsedSubmission {
+  const { submission, state } = useCardSubmission(request, onRespond);
+  const { submit, retry, check } = submission;
+  return { ...state, submit, retry, ...(check !== undefined && { check }) };
+}

@@ -1,0 +1,206 @@
+'use client';
+import type { Connection, InboxFilter } from '@hitl/client';
+import type { InteractionRequest } from '@hitl/protocol';
+import { createContext, use, type ReactElement, type ReactNode } from 'react';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useInbox } from '../hooks/use-inbox.ts';
+import { Icon } from '../internal/icons.tsx';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
+/** What waits, and how well it is known. */
+export interface InboxSource {
+  /** Oldest first. */
+  interactions: readonly InteractionRequest[];
+  /** Whether the server has said once what waits. Default `true`. */
+  loaded?: boolean | undefined;
+  /** How the stream of what waits is doing; left out, it is taken to be fine. */
+  connection?: Connection | undefined;
+  /** A person wants to see this request. */
+  onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
+}
+
+const InboxContext = createContext<InboxSource | null>(null);
+const ItemContext = createContext<InteractionRequest | null>(null);
+
+function useInboxContext(part: string): InboxSource {
+  const inbox = use(InboxContext);
+  if (inbox === null) throw new Error(`Place Inbox.${part} inside <Inbox.Root>.`);
+  return inbox;
+}
+
+function useItem(part: string): InteractionRequest {
+  const request = use(ItemContext);
+  if (request === null) throw new Error(`Place Inbox.${part} inside <Inbox.Item request={…}>.`);
+  return request;
+}
+
+export type RootProps = PartProps<'section'> & InboxSource;
+
+/** Groups what waits. `data-state`: `loading`, `empty`, `ready`; `data-offline` while it may be old. */
+export function Root(props: RootProps): ReactElement {
+  const { interactions, loaded = true, connection, onRequestSelect, ...rest } = props;
+  const messages = useMessages();
+  const state = loaded ? (interactions.length === 0 ? 'empty' : 'ready') : 'loading';
+  return (
+    <InboxContext value={{ interactions, loaded, connection, onRequestSelect }}>
+      {renderPart('section', 'inbox-root', {
+        role: 'group',
+        'aria-label': messages.inbox,
+        'data-state': state,
+        'data-offline': isDown(connection) || undefined,
+        ...rest,
+      })}
+    </InboxContext>
+  );
+}
+
+function isDown(connection: Connection | undefined): boolean {
+  return connection?.status === 'offline' || connection?.status === 'reconnecting';
+}
+
+/** How many wait. Renders nothing at 0. */
+export function Count(props: PartProps<'span'>): ReactNode {
+  const { interactions } = useInboxContext('Count');
+  const messages = useMessages();
+  if (interactions.length === 0) return null;
+  return renderPart('span', 'inbox-count', {
+    'aria-label': messages.pendingCount(interactions.length),
+    children: interactions.length,
+    ...props,
+  });
+}
+
+/** What there is to say while nothing is shown, or while what is shown may be out of date. */
+export function Status(props: PartProps<'p'>): ReactNode {
+  const { interactions, loaded = true, connection } = useInboxContext('Status');
+  const messages = useMessages();
+  const words = isDown(connection)
+    ? connection?.status === 'offline'
+      ? messages.offline
+      : messages.reconnecting
+    : connection?.error !== undefined && !loaded
+      ? messages.loadFailed
+      : loaded
+        ? interactions.length === 0 && messages.inboxEmpty
+        : messages.loading;
+  if (words === false) return null;
+  return renderPart('p', 'inbox-status', { role: 'status', children: words, ...props });
+}
+
+/** What waits, oldest first, each as a button that selects it. */
+export function List(props: PartProps<'ul'>): ReactNode {
+  const { interactions } = useInboxContext('List');
+  if (interactions.length === 0) return null;
+  return renderPart('ul', 'inbox-list', {
+    children: interactions.map((request) => (
+      <li key={request.id} data-hitl-part="inbox-row">
+        <Item request={request}>
+          <Subject />
+          <Facts />
+        </Item>
+      </li>
+    )),
+    ...props,
+  });
+}
+
+/** One request as a button; with `asChild` as a link of yours. */
+export function Item({
+  request,
+  onClick,
+  ...props
+}: PartProps<'button'> & { request: InteractionRequest }): ReactElement {
+  const { onRequestSelect } = useInboxContext('Item');
+  return (
+    <ItemContext value={request}>
+      {renderPart('button', 'inbox-item', {
+        ...(props.asChild !== true && { type: 'button' }),
+        'data-risk': request.risk_level,
+        ...props,
+        onClick: composed(onClick, () => onRequestSelect?.(request)),
+      })}
+    </ItemContext>
+  );
+}
+
+/** What is asked: the tool and what it would do, or the question. */
+export function Subject(props: PartProps<'span'>): ReactElement {
+  const request = useItem('Subject');
+  const { tool_name, tool_args, purpose, metadata } = request;
+  const preview = metadata['args_preview'] ?? tool_args['command'] ?? tool_args['path'];
+  return renderPart('span', 'inbox-subject', {
+    children:
+      purpose === 'authorization' ? (
+        <>
+          <code>
+            <VisibleText text={tool_name} />
+          </code>{' '}
+          {typeof preview === 'string' && (
+            <code data-hitl-part="inbox-preview">
+              <VisibleText text={preview} />
+            </code>
+          )}
+        </>
+      ) : (
+        <VisibleText text={request.title} mode="prose" />
+      ),
+    ...props,
+  });
+}
+
+/** Who asks, how risky it is and how long there is. */
+export function Facts(props: PartProps<'span'>): ReactElement {
+  const { agent_path, risk_level, expires_at, created_at, paused } = useItem('Facts');
+  const messages = useMessages();
+  const { duration } = useFormat();
+  const left = useCountdown(expires_at, created_at);
+  const agent = agent_path.at(-1);
+  return renderPart('span', 'inbox-facts', {
+    children: (
+      <>
+        <span>
+          {agent === undefined ? messages.anAgent : <VisibleText text={agent} mode="prose" />}
+        </span>
+        {risk_level === 'high' && (
+          <span data-hitl-part="risk" data-risk="high">
+            <Icon name="high" />
+            {messages.risk.high}
+          </span>
+        )}
+        {paused === true && <span>{messages.paused}</span>}
+        {left !== null && paused !== true && (
+          <span data-hitl-part="countdown" data-urgent={left.urgent || undefined}>
+            {messages.timeLeft(duration(left.seconds))}
+          </span>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}
+
+export type PanelProps = Omit<PartProps<'section'>, keyof InboxSource> & {
+  /** Whose requests; left out, all that the caller may see. */
+  filter?: InboxFilter | undefined;
+  onRequestSelect?: InboxSource['onRequestSelect'];
+};
+
+/** What waits, read from the provider's client, as a list to choose from. */
+export function Panel({ filter, onRequestSelect, ...props }: PanelProps): ReactElement {
+  const { interactions, loaded, connection } = useInbox(filter);
+  return (
+    <Root
+      interactions={interactions}
+      loaded={loaded}
+      connection={connection}
+      onRequestSelect={onRequestSelect}
+      {...props}
+    >
+      <Status />
+      <List />
+    </Root>
+  );
+}

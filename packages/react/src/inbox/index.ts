@@ -1,0 +1,1 @@
+export * as Inbox from './inbox.tsx';

@@ -1,0 +1,1 @@
+export * as RunControls from './run-controls.tsx';

@@ -1,0 +1,157 @@
+'use client';
+import type { ControlAction, Run } from '@hitl/protocol';
+import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
+import { describeError } from '../internal/card/describe-error.ts';
+import { Icon } from '../internal/icons.tsx';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { useSettings } from '../internal/settings.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
+type Status = Run['status'];
+
+interface RunControlsValue {
+  readonly status: Status;
+  readonly busy: ControlAction | null;
+  readonly error: unknown;
+  control(action: ControlAction): void;
+}
+
+const RunContext = createContext<RunControlsValue | null>(null);
+
+function useControls(part: string): RunControlsValue {
+  const value = use(RunContext);
+  if (value === null)
+    throw new Error(`Place RunControls.${part} inside <RunControls.Root run={…}>.`);
+  return value;
+}
+
+export type RootProps = PartProps<'div'> & {
+  run: Pick<Run, 'id' | 'status'>;
+  /** Takes the signal; left out, it goes through the provider's client. */
+  onControl?: ((action: ControlAction) => void | Promise<void>) | undefined;
+};
+
+/** Groups the controls of one run. `data-state`: the run's status. */
+export function Root({ run, onControl, ...props }: RootProps): ReactElement {
+  const { client } = useSettings();
+  const messages = useMessages();
+  const [busy, setBusy] = useState<ControlAction | null>(null);
+  const [error, setError] = useState<unknown>(null);
+
+  const send = async (action: ControlAction): Promise<void> => {
+    setBusy(action);
+    setError(null);
+    try {
+      if (onControl !== undefined) await onControl(action);
+      else await client?.control({ run_id: run.id, action });
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return (
+    <RunContext
+      value={{
+        status: run.status,
+        busy,
+        error,
+        control(action) {
+          if (busy === null) void send(action);
+        },
+      }}
+    >
+      {renderPart('div', 'run-controls', {
+        role: 'group',
+        'aria-label': messages.runControls,
+        'data-state': run.status,
+        ...props,
+      })}
+    </RunContext>
+  );
+}
+
+/** What the run is doing, in words. */
+export function State(props: PartProps<'span'>): ReactElement {
+  const { status } = useControls('State');
+  const messages = useMessages();
+  return renderPart('span', 'run-state', {
+    role: 'status',
+    'data-state': status,
+    children: messages.runStates[status],
+    ...props,
+  });
+}
+
+const LIVE: ReadonlySet<Status> = new Set(['running', 'suspended', 'paused']);
+
+/** Pauses the run, or lets it go on. Renders nothing once it has ended. */
+export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
+  const { status, busy, control } = useControls('PauseOrResume');
+  const messages = useMessages();
+  if (!LIVE.has(status)) return null;
+  const paused = status === 'paused';
+  return renderPart('button', 'run-pause', {
+    type: 'button',
+    'data-variant': 'quiet',
+    disabled: disabled === true || busy !== null,
+    children: (
+      <>
+        <Icon name={paused ? 'play' : 'pause'} />
+        {paused ? messages.resumeRun : messages.pauseRun}
+      </>
+    ),
+    ...props,
+    onClick: composed(onClick, () => control(paused ? 'resume_run' : 'pause_run')),
+  });
+}
+
+/** Stops the run for good, after asking once more. Renders nothing once it has ended. */
+export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
+  const { status, busy, control } = useControls('Abort');
+  const messages = useMessages();
+  const [asked, setAsked] = useState(false);
+  if (!LIVE.has(status)) return null;
+  return renderPart('button', 'run-abort', {
+    type: 'button',
+    'data-variant': 'quiet',
+    'data-armed': asked || undefined,
+    disabled: disabled === true || busy !== null,
+    children: (
+      <>
+        <Icon name="stop" />
+        {asked ? messages.abortRunSure : messages.abortRun}
+      </>
+    ),
+    ...props,
+    onBlur: composed(props.onBlur, () => setAsked(false)),
+    onClick: composed(onClick, () => {
+      setAsked(!asked);
+      if (asked) control('abort_run');
+    }),
+  });
+}
+
+/** Why the last signal was not taken. Renders nothing while all is well. */
+export function Problem(props: PartProps<'span'>): ReactNode {
+  const { error } = useControls('Problem');
+  const messages = useMessages();
+  if (error === null) return null;
+  return renderPart('span', 'run-problem', {
+    role: 'alert',
+    children: describeError(error, messages),
+    ...props,
+  });
+}
+
+/** All controls of one run, ready to place. */
+export function Bar(props: RootProps): ReactElement {
+  return (
+    <Root {...props}>
+      <State />
+      <PauseOrResume />
+      <Abort />
+      <Problem />
+    </Root>
+  );
+}
