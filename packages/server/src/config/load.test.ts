@@ -440,7 +440,7 @@ describe('a configuration that is wrong', () => {
     ],
     [
       'settings of the server that are unfit',
-      'type: server\nallowed_origins: [https://x.example/, "*"]\nbase_path: api/\nmax_body_bytes: 1.5',
+      'type: server\nallowed_origins: [https://x.example/a, "*"]\nbase_path: api/\nmax_body_bytes: 1.5',
       'c.yaml:2: server: allowed_origins.0: expected an origin such as https://app.example.com: scheme, host and port only.',
       'c.yaml:2: server: allowed_origins.1: expected an origin such as https://app.example.com: scheme, host and port only.',
       'c.yaml:3: server: base_path: expected "" or a path such as /hitl.',

@@ -178,7 +178,9 @@ const jsonObject = z.record(z.string(), z.unknown());
 const riskLevel = z.enum(['low', 'medium', 'high']);
 
 const origin = z.string().refine((text) => {
-  return URL.canParse(text) && new URL(text).origin === text;
+  if (!URL.canParse(text)) return false;
+  const own = new URL(text).origin;
+  return own !== 'null' && (text === own || text === `${own}/`);
 }, 'expected an origin such as https://app.example.com: scheme, host and port only.');
 const httpUrl = z.url({
   protocol: /^https?$/,

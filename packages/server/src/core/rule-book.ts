@@ -86,7 +86,7 @@ interface Entry {
 export function createRuleBook(options: RuleBookOptions): RuleBook {
   const { store } = options;
   const entries = new Map<string, Entry>();
-  const context: RuleContext = { ...options.context, tools: descriptors(options.tools) };
+  const context: RuleContext = { ...options.context, tools: descriptorsOf(options.tools) };
   const empty = createRuleSet([], context);
 
   async function entryOf(tenantId: string, userId: string): Promise<Entry | null> {
@@ -181,7 +181,8 @@ function toRule({ id, effect, pattern, expires_at: expiry }: PermissionRule) {
   return { id, effect, rule: pattern, ...(expiry !== undefined && { expires_at: expiry }) };
 }
 
-function descriptors(tools: ReadonlyMap<string, Tool>): Record<string, ToolDescriptor> {
+/** How rules see the calls of each tool that says so itself. */
+export function descriptorsOf(tools: ReadonlyMap<string, Tool>): Record<string, ToolDescriptor> {
   const entries = [...tools.values()].flatMap((tool): [string, ToolDescriptor][] => {
     const own = tool.getPermissionResource?.bind(tool);
     if (own === undefined && tool.permission === undefined) return [];

@@ -1,0 +1,52 @@
+import {
+  createAskHumanTool,
+  createBashTool,
+  createCommandTool,
+  createFileEditTool,
+  createFileReadTool,
+  createFileWriteTool,
+  type ToolSettings,
+} from '../tools/index.ts';
+import type { Tool } from '../runner/tool.ts';
+import type { ToolComponent } from './schema.ts';
+
+/** Where tools work. */
+export interface ToolPlace {
+  /** An absolute path. */
+  readonly workspace: string;
+  readonly max_result_bytes: number;
+}
+
+type Build = (place: ToolPlace, settings: ToolSettings) => Tool;
+
+/** The tools that come with HITL, by name. */
+const BUILTINS: Readonly<Record<string, Build>> = {
+  bash: ({ workspace, max_result_bytes: max_output_bytes }, settings) =>
+    createBashTool({ ...settings, workspace, max_output_bytes }),
+  file_read: ({ workspace, max_result_bytes: max_output_bytes }, settings) =>
+    createFileReadTool({ ...settings, workspace, max_output_bytes }),
+  file_write: ({ workspace }, settings) => createFileWriteTool({ ...settings, workspace }),
+  file_edit: ({ workspace }, settings) => createFileEditTool({ ...settings, workspace }),
+  ask_human: (_place, settings) => createAskHumanTool(settings),
+};
+
+/** Builds a tool of its component: a builtin one with other settings, or a command. */
+export function buildTool(component: ToolComponent, place: ToolPlace): Tool {
+  if (!('command' in component)) {
+    const build = BUILTINS[component.name];
+    if (build === undefined) throw new Error(`there is no builtin tool ${component.name}`);
+    return build(place, component);
+  }
+  const { type: _type, kind: _kind, command, ...rest } = component;
+  const [program = '', ...args] = command;
+  const { workspace, max_result_bytes: max_output_bytes } = place;
+  return createCommandTool({ ...rest, command: [program, ...args], workspace, max_output_bytes });
+}
+
+/** The builtin tools that have no component, as they are. */
+export function remainingBuiltins(components: readonly ToolComponent[], place: ToolPlace): Tool[] {
+  const named = new Set(components.map(({ name }) => name));
+  return Object.entries(BUILTINS).flatMap(([name, build]) =>
+    named.has(name) ? [] : [build(place, {})],
+  );
+}

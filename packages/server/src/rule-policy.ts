@@ -1,0 +1,67 @@
+import type { RiskLevel } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { ApprovalPolicy, PolicyDecision } from './core/agent.ts';
+import { createRuleSet, type RuleContext, type RuleSet } from './permissions/index.ts';
+import type { RuleEffect } from './permissions/rule.ts';
+
+/** One line of a policy. */
+export interface PolicyRule {
+  /** A rule pattern, such as `bash(git status:*)`. */
+  readonly when: string;
+  readonly decision: PolicyDecision['decision'];
+  readonly risk_level?: RiskLevel;
+  /** Told to the model (`auto_deny`) or to the person who is asked. */
+  readonly reason?: string;
+}
+
+/** A line that no call could ever be matched with. */
+export class PolicyError extends HitlError {
+  /** Which line, from 0. */
+  readonly index: number;
+
+  constructor(index: number, message: string) {
+    super('invalid_option', message);
+    this.name = 'PolicyError';
+    this.index = index;
+  }
+}
+
+/** How a pattern is read: leave is given narrowly, a refusal is broad. */
+const EFFECTS: Readonly<Record<PolicyDecision['decision'], RuleEffect>> = {
+  auto_approve: 'allow',
+  auto_deny: 'deny',
+  require_human: 'ask',
+};
+
+/** Patterns of a policy never expire, so any instant will do. */
+const ANY_TIME = { now: 0 };
+
+/**
+ * A policy of rule patterns: the first that matches a call decides. Where it is in doubt whether an
+ * `auto_deny` matches, a person decides.
+ *
+ * @throws PolicyError `invalid_option` for a pattern that cannot be read
+ */
+export function createRulePolicy(
+  rules: readonly PolicyRule[],
+  context: RuleContext,
+): ApprovalPolicy {
+  const lines = rules.map((rule, index): { rule: PolicyRule; set: RuleSet } => {
+    const set = createRuleSet([], context);
+    const added = set.add({ effect: EFFECTS[rule.decision], rule: rule.when });
+    if (!added.ok) throw new PolicyError(index, `"${rule.when}" is no rule: ${added.reason}`);
+    return { rule, set };
+  });
+  return {
+    shouldApprove({ tool_name, arguments: tool_args }) {
+      for (const { rule, set } of lines) {
+        const { decision, final } = set.decide({ tool_name, tool_args }, ANY_TIME);
+        if (!final) continue;
+        const { when: _when, ...answer } = rule;
+        // Doubt about a refusal is for a person to settle.
+        return decision === 'ask' ? { ...answer, decision: 'require_human' } : answer;
+      }
+      return null;
+    },
+  };
+}
