@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BASE_MS, clampRetry, parseRetryAfter, retryDelay } from './backoff.ts';
 

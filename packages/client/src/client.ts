@@ -139,8 +139,12 @@ export function createClient(transport: Transport, clock: Clock, lingerMs: numbe
       onConnection: (connection) => safely(() => handlers.onConnection?.(connection)),
       onError: (error) => safely(() => handlers.onError?.(error)),
     });
-    signal?.addEventListener('abort', () => handle.close());
-    return handle;
+    const close = (): void => {
+      signal?.removeEventListener('abort', close);
+      handle.close();
+    };
+    signal?.addEventListener('abort', close);
+    return { close, wake: () => handle.wake() };
   }
 
   return {

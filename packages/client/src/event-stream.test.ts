@@ -1,13 +1,7 @@
 import type { RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
 import { problem } from '@hitl/protocol/endpoints';
-import {
-  interactionRequest,
-  runStarted,
-  sessionLog,
-  stepCompleted,
-  stepDelta,
-} from '@hitl/protocol/testing';
-import fc from 'fast-check';
+import { interactionRequest, runStarted, sessionLog, stepDelta } from '@hitl/protocol/testing';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createHitlClient, type EventHandlers } from './client.ts';
 import type { Connection, ConnectionStatus, StreamHandle } from './connection.ts';
@@ -69,7 +63,13 @@ async function follow(
     : client.runEvents('run_1', handlers);
   await settled();
   return Object.assign(followed, {
-    ...{ clock, requests, events, unknown, connections, errors, handle },
+    clock,
+    requests,
+    events,
+    unknown,
+    connections,
+    errors,
+    handle,
     statuses: () => connections.map(({ status }) => status),
     sequence: () => events.flatMap((event) => ('seq' in event ? [event.seq] : [])),
   });

@@ -4,6 +4,7 @@ import type { StreamHandle } from './connection.ts';
 import { ClientError, toClientError } from './errors.ts';
 import { createFrameParser } from './frame-parser.ts';
 import type { FrameSink } from './transport.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** The server sends a comment every 15 s; three missed ones are a dead connection. */
 const WATCHDOG_MS = 45_000;
@@ -42,7 +43,11 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
   /** Reads one connection to its end. */
   async function follow(controller: AbortController): Promise<Ending> {
     const { signal } = controller;
-    const response = await untilAborted(options.connect(sink.position.lastEventId, signal), signal);
+    const response = await untilAborted(async () => {
+      const late = await options.connect(sink.position.lastEventId, signal);
+      if (signal.aborted) void late.body?.cancel().catch(() => {});
+      return late;
+    }, signal);
     if (response.status === 204 || response.body === null) return { final: true };
     const reader = response.body.getReader();
     signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));
@@ -170,16 +175,4 @@ function isFinal({ code, status }: ClientError): boolean {
   if (code === 'bad_call') return true;
   if (status === undefined) return false;
   return status < 500 && !RETRIED_4XX.has(status);
-}
-
-/** The promise, or the signal's reason as soon as it fires, whether or not the promise heeds it. */
-function untilAborted(promise: Promise<Response>, signal: AbortSignal): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason));
-    promise.then(resolve, reject);
-    // Nobody reads what comes too late.
-    signal.addEventListener('abort', () => {
-      promise.then((response) => response.body?.cancel()).catch(() => {});
-    });
-  });
 }

@@ -1,9 +1,10 @@
-import { ENDPOINTS, endpointPath, isProblem } from '@hitl/protocol/endpoints';
+import { ENDPOINTS, endpointPath, type Problem } from '@hitl/protocol/endpoints';
 import { parseRetryAfter } from './backoff.ts';
 import { createServerClock, type Clock } from './clock.ts';
 import { ClientError, toClientError } from './errors.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Call, Transport } from './transport.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** What the fetch transport needs; `createHitlClient` documents each. */
 export interface FetchTransportOptions {
@@ -52,18 +53,12 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
       if (signal?.aborted === true) abort();
       signal?.addEventListener('abort', abort);
       const cancel = clock.after(timeoutMs, give('timeout', `took more than ${timeoutMs} ms`));
-      const given = new Promise<never>((_, reject) => {
-        controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
-        if (controller.signal.aborted) reject(controller.signal.reason);
-      });
-      const answer = async (): Promise<unknown> => {
-        const extra = { 'idempotency-key': idempotencyKey };
-        const response = await exchange(call, JSON_TYPE, extra, controller.signal);
-        return response.status === 204 ? undefined : await readJson(call, response);
-      };
       try {
-        controller.signal.throwIfAborted();
-        return await Promise.race([answer(), given]);
+        return await untilAborted(async () => {
+          const extra = { 'idempotency-key': idempotencyKey };
+          const response = await exchange(call, JSON_TYPE, extra, controller.signal);
+          return response.status === 204 ? undefined : await readJson(call, response);
+        }, controller.signal);
       } catch (error) {
         throw toClientError(controller.signal.reason ?? error, nameOf(call));
       } finally {
@@ -107,13 +102,14 @@ async function buildRequest(
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
   } catch (cause) {
-    const hint = 'Give createHitlClient a baseUrl: outside a page there is no origin to go by.';
+    const hint = 'Its body is not JSON, or there is neither a baseUrl nor a page to go by.';
     throw new ClientError('bad_call', `${nameOf(call)} cannot be sent. ${hint}`, { cause });
   }
 }
 
 function pathOf(call: Call): string {
-  for (const [name, value] of Object.entries(call.params ?? {})) {
+  const { params = {} } = call;
+  for (const [name, value] of Object.entries(params)) {
     // A URL drops such segments, so that the call would reach another endpoint.
     if (/^\.{0,2}$/.test(value)) {
       throw new ClientError('bad_call', `${nameOf(call)}: ${name} "${value}" is not an id.`);
@@ -123,7 +119,7 @@ function pathOf(call: Call): string {
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) query.set(name, String(value));
   }
-  const path = endpointPath<typeof call.name>(call.name, call.params as never);
+  const path = endpointPath<typeof call.name>(call.name, params);
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
@@ -154,6 +150,12 @@ async function refusal(call: Call, response: Response, now: number): Promise<Cli
     return new ClientError('bad_reply', message, { status, retryAfterMs });
   }
   return new ClientError(body.code, body.detail, { status, problem: body, retryAfterMs });
+}
+
+/** By its form: a newer server may know more codes. */
+function isProblem(value: unknown): value is Problem {
+  const { code, detail } = (value ?? {}) as Partial<Problem>;
+  return typeof code === 'string' && typeof detail === 'string';
 }
 
 /** How messages name a call: no query, no body, no headers. */

@@ -8,7 +8,7 @@ import type {
   RespondResult,
   RunEvent,
 } from '@hitl/protocol';
-import { actionOf, sameJson } from '@hitl/protocol/fold';
+import { actionOf } from '@hitl/protocol/fold';
 import { BASE_MS, retryDelay } from './backoff.ts';
 import type { HitlClient } from './client.ts';
 import { toClientError, type ClientError } from './errors.ts';
@@ -275,7 +275,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
   function submit(response: InteractionResponse, send = sendAlone): Promise<SubmissionSnapshot> {
     if (flight !== undefined) return flight;
     if (isOver(state.status)) return Promise.resolve(store.getSnapshot());
-    if (answer === undefined || !sameJson(answer.response, response)) {
+    if (JSON.stringify(answer?.response) !== JSON.stringify(response)) {
       answer = { response, key: randomKey() };
     }
     if (state.status === 'unknown') return check();

@@ -1,6 +1,7 @@
 import type {
   InteractionRequest,
   InteractionResponse,
+  InteractionView,
   PermissionRule,
   RuleInput,
   StreamEvent,
@@ -79,9 +80,11 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     }),
   }));
   transport.reply('get_interaction', ({ params }) => {
-    const request = transport.pending.find(({ id }) => id === params?.['interaction_id']);
+    const id = params?.['interaction_id'] ?? '';
+    const view = viewOf(transport.log, id);
+    const request = transport.pending.find((one) => one.id === id) ?? view.interaction_request;
     if (request === undefined) throw refusal('interaction_not_found', {});
-    return { interaction_request: request, run_id: request.run_id, status: 'pending' };
+    return { status: 'pending', ...view, interaction_request: request, run_id: request.run_id };
   });
   transport.reply('list_interactions', () => ({
     interactions: transport.pending,
@@ -124,6 +127,24 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     hold: (name) => transport.hold(name),
     setConnection: (connection) => transport.setConnection(connection),
   };
+}
+
+/** What a log says about one interaction. */
+function viewOf(log: readonly StreamEvent[], id: string): Partial<InteractionView> {
+  const view: Partial<InteractionView> = {};
+  for (const event of log) {
+    if (event.type === 'interaction_request' && event.data.interaction_request.id === id) {
+      view.interaction_request = event.data.interaction_request;
+    } else if (event.type === 'interaction_response' && event.data.interaction_id === id) {
+      view.response = event.data.response;
+    } else if (event.type === 'interaction_resolved' && event.data.interaction_id === id) {
+      const { outcome, resolved_by } = event.data;
+      view.status = outcome;
+      view.resolved_at = event.timestamp;
+      if (resolved_by !== undefined) view.resolved_by = resolved_by;
+    }
+  }
+  return view;
 }
 
 function refusal(

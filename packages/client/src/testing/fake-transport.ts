@@ -16,6 +16,8 @@ export interface FakeTransport extends Transport {
   readonly calls: readonly Call[];
   /** How many streams are open. */
   readonly streams: number;
+  /** Everything that was emitted. */
+  readonly log: readonly StreamEvent[];
   /** What waits, as an inbox that is opened now shows it. */
   pending: readonly InteractionRequest[];
   /** Answers the endpoint from now on. */
@@ -71,6 +73,7 @@ export function createFakeTransport(clock: Clock): FakeTransport {
 
   return {
     calls,
+    log,
     get streams() {
       return streams.size;
     },
