@@ -142,6 +142,24 @@ export function createJudge(options: JudgeOptions): Judge {
     };
   }
 
+  /** What cannot be judged is denied: a tool that describes its call badly must not stop the run. */
+  async function judgeSafely(
+    judged: JudgedRun,
+    call: CallState,
+    asked: number,
+  ): Promise<Judgement> {
+    try {
+      return await judge(judged, call, asked);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const reason = `The call could not be judged: ${message}`;
+      return {
+        tool_call_id: call.tool_call_id,
+        verdict: { decision: 'denied', step: 'error', reason },
+      };
+    }
+  }
+
   function unaskable(judged: JudgedRun, verdict: Verdict, asked: number): Verdict | undefined {
     if (!judged.agent.enable_hitl) {
       return {
@@ -168,7 +186,7 @@ export function createJudge(options: JudgeOptions): Judge {
       for (const call of judged.run.batch?.calls ?? []) {
         if (call.status === 'done') continue;
         const asked = judgements.filter(({ request }) => request !== undefined).length;
-        judgements.push(await judge(judged, call, asked));
+        judgements.push(await judgeSafely(judged, call, asked));
       }
       return judgements;
     },
