@@ -15,7 +15,7 @@ export { HitlError } from './error.ts';
 
 /**
  * Every endpoint: method and path below the base path; `{name}` stands for one percent-encoded
- * segment. The bodies are in `http.ts`.
+ * segment. The bodies are in `http/`.
  */
 export const ENDPOINTS = {
   create_run: { method: 'POST', path: '/runs' },
@@ -57,13 +57,18 @@ export type PathParams<P extends string> = P extends `${string}{${infer Name}}${
   ? Name | PathParams<Rest>
   : never;
 
-/** The path of an endpoint with its parameters filled in and percent-encoded. */
+/**
+ * The path of an endpoint with its parameters filled in and percent-encoded.
+ * @throws TypeError for a parameter that is missing, or empty, `.` or `..`, which no URL can carry.
+ */
 export function endpointPath<N extends EndpointName>(
   name: N,
   params: Readonly<Record<PathParams<(typeof ENDPOINTS)[N]['path']>, string>>,
 ): string {
   const values = new Map(Object.entries<string>(params));
-  return ENDPOINTS[name].path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
-    encodeURIComponent(values.get(key) ?? ''),
-  );
+  return ENDPOINTS[name].path.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+    const value = values.get(key) ?? '';
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`"${value}" cannot be the ${key} of a path`);
+    return encodeURIComponent(value);
+  });
 }

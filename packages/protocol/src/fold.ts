@@ -6,6 +6,7 @@
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
+export { checkQuestion } from './interaction/answerable.ts';
 export { actionOf, checkResponse } from './interaction/fit.ts';
 export { evolveRun } from './run/evolve-run.ts';
 export { evolveMessages, type Messages } from './run/evolve-messages.ts';

@@ -13,7 +13,7 @@
  *
  * @module
  */
-import type { InboxSnapshot } from './http.ts';
+import type { InboxSnapshot } from './http/interactions.ts';
 import type { EventType, RunEvent, StepDelta, UnknownEvent } from './run/event.ts';
 
 /** What a frame turned out to be. */

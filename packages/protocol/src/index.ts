@@ -3,7 +3,13 @@
  *
  * @module
  */
-export { IdSchema, JsonObjectSchema, LenientTimestampSchema, TimestampSchema } from './ids.ts';
+export {
+  IdSchema,
+  JsonObjectSchema,
+  LenientTimestampSchema,
+  TimestampSchema,
+  UtcTimestampSchema,
+} from './ids.ts';
 export {
   ApprovalActionSchema,
   InteractionPartSchema,
@@ -32,6 +38,7 @@ export {
 export {
   InteractionResponseSchema,
   PartResponseSchema,
+  RecordedResponseSchema,
   RememberSchema,
   type InteractionResponse,
   type PartResponse,
@@ -103,33 +110,61 @@ export {
   type UnknownEvent,
 } from './run/event.ts';
 export {
-  CreateInteractionInputSchema,
+  AuditEntrySchema,
+  AuditTrailSchema,
   CreateRunInputSchema,
-  InteractionViewSchema,
-  RespondBatchInputSchema,
-  type AgentInfo,
-  type AgentList,
+  RunPageSchema,
   type AuditEntry,
   type AuditTrail,
-  type ConsentResult,
-  type CreateInteractionInput,
   type CreateRunInput,
-  type DecisionResult,
+  type RunPage,
+} from './http/runs.ts';
+export {
+  MessagePageSchema,
+  SessionPageSchema,
+  SessionStatusSchema,
+  SessionSummarySchema,
+  SessionViewSchema,
+  type MessagePage,
+  type SessionPage,
+  type SessionSummary,
+  type SessionView,
+} from './http/sessions.ts';
+export {
+  CreateInteractionInputSchema,
+  GateDecisionSchema,
+  InboxSnapshotSchema,
+  InteractionPageSchema,
+  InteractionViewSchema,
+  type CreateInteractionInput,
   type GateDecision,
   type InboxSnapshot,
   type InteractionPage,
   type InteractionStatus,
   type InteractionView,
-  type MessagePage,
-  type PermissionChange,
+} from './http/interactions.ts';
+export {
+  ConsentResultSchema,
+  DecisionResultSchema,
+  RespondBatchInputSchema,
+  RespondBatchResultSchema,
+  RespondResultSchema,
+  type ConsentResult,
+  type DecisionResult,
+  type RespondBatchInput,
   type RespondBatchResult,
   type RespondResult,
+} from './http/answers.ts';
+export {
+  PermissionChangeSchema,
+  RevokeInputSchema,
+  RuleListSchema,
+  type PermissionChange,
+  type RevokeInput,
   type RuleList,
-  type RunPage,
-  type SessionPage,
-  type SessionSummary,
-  type SessionView,
-} from './http.ts';
+} from './http/rules.ts';
+export { AgentInfoSchema, AgentListSchema, type AgentInfo, type AgentList } from './http/agents.ts';
+export { IssueSchema, ProblemSchema } from './http/problem.ts';
 export {
   ENDPOINTS,
   HitlError,
@@ -146,6 +181,7 @@ export {
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
+export { checkQuestion } from './interaction/answerable.ts';
 export { actionOf, checkResponse } from './interaction/fit.ts';
 export { evolveRun } from './run/evolve-run.ts';
 export { evolveMessages, type Messages } from './run/evolve-messages.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { IdSchema, JsonObjectSchema, TimestampSchema } from '../ids.ts';
+import { IdSchema, JsonObjectSchema, TimestampSchema, UtcTimestampSchema } from '../ids.ts';
+import { checkQuestion } from './answerable.ts';
 
 /** Why a person is asked: for leave, for an answer, or about a call whose outcome is unknown. */
 export type InteractionPurpose = 'authorization' | 'question' | 'recovery';
@@ -250,12 +251,20 @@ export type Question = InteractionPart & {
 
 const questionShape = {
   metadata: z.exactOptional(JsonObjectSchema),
-  expires_at: z.exactOptional(TimestampSchema),
+  expires_at: z.exactOptional(UtcTimestampSchema),
 };
 
-export const QuestionSchema: z.ZodType<Question> = z.discriminatedUnion('type', [
-  z.looseObject({ ...partShape, ...inputShape, ...questionShape }),
-  z.looseObject({ ...partShape, ...selectShape, ...questionShape }),
-  z.looseObject({ ...partShape, ...confirmShape, ...questionShape }),
-  z.looseObject({ ...partShape, ...combinedShape, ...questionShape }),
-]);
+/** A question, with defaults filled in. One that no answer can fit fails. */
+export const QuestionSchema: z.ZodType<Question> = z
+  .discriminatedUnion('type', [
+    z.looseObject({ ...partShape, ...inputShape, ...questionShape }),
+    z.looseObject({ ...partShape, ...selectShape, ...questionShape }),
+    z.looseObject({ ...partShape, ...confirmShape, ...questionShape }),
+    z.looseObject({ ...partShape, ...combinedShape, ...questionShape }),
+  ])
+  .check((context) => {
+    for (const { path, message } of checkQuestion(context.value)) {
+      const at = path.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name));
+      context.issues.push({ code: 'custom', input: context.value, path: at, message });
+    }
+  });

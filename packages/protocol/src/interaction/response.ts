@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { IdSchema, JsonObjectSchema, LenientTimestampSchema } from '../ids.ts';
+import { formatTime } from '../time.ts';
 import { ApprovalActionSchema, type ApprovalAction, type InteractionType } from './request.ts';
 
 /** How long leave lasts: this call, this session, or until revoked. */
@@ -62,7 +63,7 @@ const partResponseShape = {
 
 export const PartResponseSchema: z.ZodType<PartResponse> = z.looseObject(partResponseShape);
 
-export const InteractionResponseSchema: z.ZodType<InteractionResponse> = z.looseObject({
+const responseShape = {
   ...partResponseShape,
   responded_at: z.exactOptional(LenientTimestampSchema),
   user_id: z.string().exactOptional(),
@@ -72,4 +73,13 @@ export const InteractionResponseSchema: z.ZodType<InteractionResponse> = z.loose
   reviewer_id: z.string().exactOptional(),
   args_digest: z.string().exactOptional(),
   remember: z.exactOptional(RememberSchema),
+};
+
+/** A response as the log keeps it. */
+export const RecordedResponseSchema: z.ZodType<InteractionResponse> = z.looseObject(responseShape);
+
+/** A response as it is sent: `responded_at` is now unless it says otherwise. */
+export const InteractionResponseSchema: z.ZodType<InteractionResponse> = z.looseObject({
+  ...responseShape,
+  responded_at: LenientTimestampSchema.default(() => formatTime(Date.now())),
 });

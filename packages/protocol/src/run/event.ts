@@ -8,7 +8,7 @@ import {
   type InteractionRequest,
   type RiskLevel,
 } from '../interaction/request.ts';
-import { InteractionResponseSchema, type InteractionResponse } from '../interaction/response.ts';
+import { RecordedResponseSchema, type InteractionResponse } from '../interaction/response.ts';
 import {
   SavedRuleSchema,
   VerdictDecisionSchema,
@@ -242,7 +242,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
   interaction_response: z.looseObject({
     interaction_id: IdSchema,
     tool_call_id: IdSchema,
-    response: InteractionResponseSchema,
+    response: RecordedResponseSchema,
     decision: decisionSchema.exactOptional(),
     caller: text.exactOptional(),
     idempotency_key: text.exactOptional(),

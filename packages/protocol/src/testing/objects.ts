@@ -1,10 +1,7 @@
-import type {
-  AgentInfo,
-  AuditEntry,
-  InteractionView,
-  SessionSummary,
-  SessionView,
-} from '../http.ts';
+import type { AgentInfo } from '../http/agents.ts';
+import type { InteractionView } from '../http/interactions.ts';
+import type { AuditEntry } from '../http/runs.ts';
+import type { SessionSummary, SessionView } from '../http/sessions.ts';
 import type { CheckResult, PermissionRule } from '../permission/permission.ts';
 import type { Message, PermissionBlock, Run, Step, ToolCall, ToolResult } from '../run/run.ts';
 import { testTime } from './clock.ts';

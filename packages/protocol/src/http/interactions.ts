@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { IdSchema, JsonObjectSchema, TimestampSchema, UtcTimestampSchema } from '../ids.ts';
+import {
+  InteractionRequestSchema,
+  RiskLevelSchema,
+  type InteractionRequest,
+  type RiskLevel,
+} from '../interaction/request.ts';
+import { RecordedResponseSchema, type InteractionResponse } from '../interaction/response.ts';
+import { VerdictDecisionSchema, type VerdictDecision } from '../permission/permission.ts';
+import type { InteractionOutcome } from '../run/event.ts';
+
+/** Where an interaction stands. */
+export type InteractionStatus = 'pending' | InteractionOutcome;
+
+/** What `GET /interactions/{id}` answers. */
+export interface InteractionView {
+  interaction_request: InteractionRequest;
+  run_id: string;
+  status: InteractionStatus;
+  /** Sensitive values stand as handles. */
+  response?: InteractionResponse;
+  resolved_at?: string;
+  resolved_by?: string;
+}
+
+/** The body of `POST /interactions`: a call or a question of somebody else's loop. */
+export interface CreateInteractionInput {
+  session_id: string;
+  tool_call_id: string;
+  /** With `tool_args`: a call that needs leave. */
+  tool_name?: string;
+  tool_args?: Record<string, unknown>;
+  user_id?: string;
+  /** Whose policy judges. */
+  agent_id?: string;
+  /** Given: a question, with its type's own fields. */
+  type?: InteractionRequest['type'];
+  title?: string;
+  risk_level?: RiskLevel;
+  reason?: string;
+  metadata?: Record<string, unknown>;
+  expires_at?: string;
+  [field: string]: unknown;
+}
+
+/** What `POST /interactions` answers where a rule or a policy decides. */
+export interface GateDecision {
+  decision: VerdictDecision;
+  reason: string;
+}
+
+/** A page of interactions, oldest first. */
+export interface InteractionPage {
+  interactions: InteractionRequest[];
+  next_cursor: string | null;
+}
+
+/** What the inbox stream begins with: `event: snapshot`. */
+export interface InboxSnapshot {
+  interactions: InteractionRequest[];
+}
+
+export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z.looseObject({
+  session_id: IdSchema,
+  tool_call_id: IdSchema,
+  tool_name: z.string().min(1).exactOptional(),
+  tool_args: z.exactOptional(JsonObjectSchema),
+  user_id: z.string().min(1).exactOptional(),
+  agent_id: z.string().min(1).exactOptional(),
+  type: z.enum(['input', 'select', 'confirm', 'combined']).exactOptional(),
+  title: z.string().exactOptional(),
+  risk_level: z.exactOptional(RiskLevelSchema),
+  reason: z.string().exactOptional(),
+  metadata: z.exactOptional(JsonObjectSchema),
+  expires_at: z.exactOptional(UtcTimestampSchema),
+});
+
+export const InteractionViewSchema: z.ZodType<InteractionView> = z.looseObject({
+  interaction_request: InteractionRequestSchema,
+  run_id: IdSchema,
+  status: z.enum(['pending', 'answered', 'expired', 'cancelled', 'superseded']),
+  response: z.exactOptional(RecordedResponseSchema),
+  resolved_at: z.exactOptional(TimestampSchema),
+  resolved_by: z.string().exactOptional(),
+});
+
+export const GateDecisionSchema: z.ZodType<GateDecision> = z.looseObject({
+  decision: VerdictDecisionSchema,
+  reason: z.string(),
+});
+
+export const InteractionPageSchema: z.ZodType<InteractionPage> = z.looseObject({
+  interactions: z.array(InteractionRequestSchema),
+  next_cursor: z.string().nullable(),
+});
+
+export const InboxSnapshotSchema: z.ZodType<InboxSnapshot> = z.looseObject({
+  interactions: z.array(InteractionRequestSchema),
+});

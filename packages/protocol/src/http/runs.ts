@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { IdSchema, JsonObjectSchema, TimestampSchema } from '../ids.ts';
+import { RunSchema, type Run } from '../run/run.ts';
+
+/** The body of `POST /runs`. */
+export interface CreateRunInput {
+  agent_id: string;
+  input: string;
+  /** Created when unknown. Left out: a new session. */
+  session_id?: string;
+  /** Only a reviewer may name another user than itself. */
+  user_id?: string;
+  metadata?: Record<string, unknown>;
+}
+
+/** A page of runs, newest first. */
+export interface RunPage {
+  runs: Run[];
+  next_cursor: string | null;
+}
+
+/** One entry of the audit trail. More members depend on `kind`. */
+export interface AuditEntry {
+  seq: number;
+  timestamp: string;
+  kind: string;
+  tool_call_id?: string;
+  interaction_id?: string;
+  actor?: string;
+  /** Its data were erased; `data_hash` is left. */
+  erased?: boolean;
+  /** Over the entry without its three hashes. */
+  data_hash?: string;
+  /** The `hash` of the entry before; of the first one, the SHA-256 of the run id. */
+  prev_hash?: string;
+  /** Lower-case hex SHA-256 of the RFC 8785 array of `prev_hash`, `seq`, `timestamp`, `kind`, `data_hash`. */
+  hash?: string;
+  [detail: string]: unknown;
+}
+
+/** What `GET /runs/{id}/audit` answers. */
+export interface AuditTrail {
+  run_id: string;
+  /** The newest hash; `null` where the server keeps none. */
+  head: string | null;
+  entries: AuditEntry[];
+}
+
+export const CreateRunInputSchema: z.ZodType<CreateRunInput> = z.looseObject({
+  agent_id: z.string().min(1),
+  input: z.string(),
+  session_id: z.exactOptional(IdSchema),
+  user_id: z.string().min(1).exactOptional(),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+
+export const RunPageSchema: z.ZodType<RunPage> = z.looseObject({
+  runs: z.array(RunSchema),
+  next_cursor: z.string().nullable(),
+});
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
+
+export const AuditEntrySchema: z.ZodType<AuditEntry> = z.looseObject({
+  seq: z.int().min(1),
+  timestamp: TimestampSchema,
+  kind: z.string().min(1),
+  tool_call_id: z.exactOptional(IdSchema),
+  interaction_id: z.exactOptional(IdSchema),
+  actor: z.string().exactOptional(),
+  erased: z.boolean().exactOptional(),
+  data_hash: hash.exactOptional(),
+  prev_hash: hash.exactOptional(),
+  hash: hash.exactOptional(),
+});
+
+export const AuditTrailSchema: z.ZodType<AuditTrail> = z.looseObject({
+  run_id: IdSchema,
+  head: hash.nullable(),
+  entries: z.array(AuditEntrySchema),
+});
