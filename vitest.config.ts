@@ -17,12 +17,21 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', '**/*.postgres.test.ts'],
           include: [
             'scripts/**/*.test.ts',
             'packages/{protocol,client,server,cli}/src/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
           ],
+        },
+      },
+      {
+        ssr: { resolve: { conditions: nodeConditions } },
+        test: {
+          name: 'postgres',
+          environment: 'node',
+          include: ['packages/{server,cli}/src/**/*.postgres.test.ts'],
+          globalSetup: ['./vitest.postgres.ts'],
         },
       },
       {

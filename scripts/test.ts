@@ -39,7 +39,10 @@ function vitest(args: readonly string[]): Step['run'] {
 }
 
 const steps: Readonly<Record<string, Step>> = {
-  unit: { browser: false, run: vitest(['--project', 'node', '--project', 'jsdom']) },
+  unit: {
+    browser: false,
+    run: vitest(['--project', 'node', '--project', 'postgres', '--project', 'jsdom']),
+  },
   browser: { browser: true, run: vitest(['--project', 'browser']) },
   stories: { browser: true, run: vitest(['--config', 'vitest.storybook.config.ts']) },
   e2e: {

@@ -6,7 +6,7 @@ export function createLocalBus(): Bus {
   return {
     publish(change) {
       // A copy: who subscribes while it is told hears only of later changes.
-      for (const listener of [...listeners]) listener(change);
+      for (const listener of Array.from(listeners)) listener(change);
     },
     subscribe(listener) {
       // Its own function: the same listener may subscribe twice.

@@ -1,0 +1,135 @@
+import { PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
+import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
+import {
+  createQueryBuilder,
+  type Guarded,
+  type Query,
+  type Script,
+  type SqlEngine,
+} from './sql/engine.ts';
+import { migrate, type Migration } from './sql/migrations.ts';
+
+/** Runs our statements on the connections of a pool. */
+export interface PostgresEngineOptions {
+  readonly pool: PostgresPool;
+  readonly statementTimeoutMs: number;
+}
+
+const migration: Migration = {
+  types: {
+    // Byte order, as SQLite and the sort keys of our cursors have it, whatever the database's locale.
+    text: 'text collate "C"',
+    integer: 'bigint',
+    bytes: 'bytea',
+    counter: '',
+  },
+  // Not `to_regclass`: after waiting for the lock it may still say what it knew before.
+  exists: sql`select 1 from pg_class where relname = 'hitl_schema' and pg_table_is_visible(oid)`,
+  // Any number that is ours: "hitl" in ASCII.
+  lock: sql`select pg_advisory_xact_lock(${sql.lit(0x6869_746c)})`,
+};
+
+/** The SQL engine over a pool. The tables are made before the first statement. */
+export function createPostgresEngine({
+  pool,
+  statementTimeoutMs,
+}: PostgresEngineOptions): SqlEngine {
+  const db = createQueryBuilder(
+    () => new PostgresAdapter(),
+    () => new PostgresQueryCompiler(),
+  );
+  const limited = new WeakSet<PostgresClient>();
+  let ready: Promise<void> | undefined;
+  let closed = false;
+
+  async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
+    if (closed) throw new Error('the store is closed');
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      if (!limited.has(client)) {
+        const timeout = String(Math.trunc(statementTimeoutMs));
+        await client.query(`select set_config('statement_timeout', $1, false)`, [timeout]);
+        limited.add(client);
+      }
+      return await work(client);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      // After an error nobody knows what state the connection is in: it is not used again.
+      client.release(failure);
+    }
+  }
+
+  async function run<R>(client: PostgresClient, query: Query<R>): Promise<readonly R[]> {
+    const { sql: text, parameters } = query.compile(db);
+    const { rows } = await client.query(text, [...parameters]);
+    return rows as R[];
+  }
+
+  async function transact<T>(script: () => Script<T>): Promise<T> {
+    return withClient(async (client) => {
+      await client.query('begin');
+      const steps = script();
+      let step = steps.next([]);
+      while (step.done !== true) {
+        // oxlint-disable-next-line no-await-in-loop -- each statement may depend on the last one
+        step = steps.next(await run(client, step.value));
+      }
+      await client.query('commit');
+      return step.value;
+    });
+  }
+
+  function prepared(): Promise<void> {
+    ready ??= transact(() => migrate(migration)).catch((error: unknown) => {
+      // The next caller tries again: the database may only have been away.
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  }
+
+  return {
+    db,
+    clock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    onlyIf: sql`cross join guard`,
+    rows(json, columns) {
+      const fields = Object.entries(columns).map(
+        ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`,
+      );
+      return sql`json_to_recordset(cast(${json} as json)) as r(${sql.join(fields)})`;
+    },
+    async run(query) {
+      await prepared();
+      return withClient((client) => run(client, query));
+    },
+    async guarded<R>(build: () => Guarded<R>): Promise<R | null> {
+      await prepared();
+      const { guard, work, why } = build();
+      const steps = work.map(
+        (statement, index) => sql`${sql.ref(`work_${index}`)} as (${statement})`,
+      );
+      // One statement is one round trip and one transaction. It sees the rows as they were before it,
+      // but for the row that the guard locks: that one is read again once the lock is there.
+      const rows = await withClient((client) =>
+        run(
+          client,
+          sql<R & { readonly done: boolean }>`
+            with guard as (${guard}), ${sql.join(steps)}
+            select exists (select 1 from guard) as done, why.* from (${why}) why`,
+        ),
+      );
+      const [row] = rows;
+      return row === undefined || row.done ? null : row;
+    },
+    async transact(script) {
+      await prepared();
+      return transact(script);
+    },
+    async close() {
+      closed = true;
+    },
+  };
+}

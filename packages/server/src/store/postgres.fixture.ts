@@ -1,0 +1,32 @@
+import { Client, Pool } from 'pg';
+import { inject, onTestFinished } from 'vitest';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The tests' own PostgreSQL, which `vitest.postgres.ts` has started. */
+    postgresUrl: string;
+  }
+}
+
+/**
+ * A new schema in the PostgreSQL of the tests, which is gone after the test. Returns what makes pools
+ * that see it. For files named `*.postgres.test.ts`.
+ */
+export async function freshSchema(): Promise<() => Pool> {
+  const connectionString = inject('postgresUrl');
+  const schema = `hitl_${crypto.randomUUID().replaceAll('-', '')}`;
+  const admin = new Client({ connectionString });
+  await admin.connect();
+  await admin.query(`create schema ${schema}`);
+  const pools: Pool[] = [];
+  onTestFinished(async () => {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await admin.query(`drop schema ${schema} cascade`);
+    await admin.end();
+  });
+  return () => {
+    const pool = new Pool({ connectionString, max: 8, options: `-c search_path=${schema}` });
+    pools.push(pool);
+    return pool;
+  };
+}

@@ -1,0 +1,31 @@
+import {
+  describeDurablePermissionStore,
+  describePermissionStore,
+} from '../testing/describe-permission-store.ts';
+import {
+  describeDurableSessionStore,
+  describeSessionStore,
+} from '../testing/describe-session-store.ts';
+import { freshSchema } from './postgres.fixture.ts';
+import { createPostgresPermissionStore, createPostgresStore } from './postgres.ts';
+
+const openSessions = async () => {
+  const newPool = await freshSchema();
+  return {
+    store: createPostgresStore({ pool: newPool() }),
+    connect: async () => createPostgresStore({ pool: newPool() }),
+  };
+};
+
+const openPermissions = async () => {
+  const newPool = await freshSchema();
+  return {
+    store: createPostgresPermissionStore({ pool: newPool() }),
+    connect: async () => createPostgresPermissionStore({ pool: newPool() }),
+  };
+};
+
+describeSessionStore('PostgreSQL, two pools', openSessions);
+describeDurableSessionStore('PostgreSQL', openSessions);
+describePermissionStore('PostgreSQL, two pools', openPermissions);
+describeDurablePermissionStore('PostgreSQL', openPermissions);

@@ -1,0 +1,43 @@
+/**
+ * Sessions and rules in PostgreSQL: for several servers.
+ *
+ * @module
+ */
+import type { PermissionStore } from './permission-store.ts';
+import { createPostgresEngine } from './postgres-engine.ts';
+import type { PostgresPool } from './postgres-pool.ts';
+import { createSqlPermissionStore } from './sql/permission-store.ts';
+import { createSqlSessionStore } from './sql/session-store.ts';
+import type { SqlEngine } from './sql/engine.ts';
+import type { SessionStore } from './store.ts';
+
+export type { PostgresClient, PostgresPool, PostgresResult } from './postgres-pool.ts';
+
+/** What a store needs. */
+export interface PostgresOptions {
+  /** Its size limits how many statements run at once. Closing a store does not end it. */
+  readonly pool: PostgresPool;
+  /**
+   * After this time the database gives a statement up. It is set on each connection of the pool that
+   * a store uses. Default 10,000.
+   */
+  readonly statementTimeoutMs?: number;
+}
+
+/**
+ * Keeps sessions in PostgreSQL. The first call makes the tables when they are missing; servers may
+ * do so at once. The clock is the database's. Calls fail with the driver's errors, and the first one
+ * with `store_newer` where a newer version has been here.
+ */
+export function createPostgresStore(options: PostgresOptions): SessionStore {
+  return createSqlSessionStore(engineOf(options));
+}
+
+/** Keeps rules in PostgreSQL, in the database of the sessions or in one of their own. */
+export function createPostgresPermissionStore(options: PostgresOptions): PermissionStore {
+  return createSqlPermissionStore(engineOf(options));
+}
+
+function engineOf({ pool, statementTimeoutMs = 10_000 }: PostgresOptions): SqlEngine {
+  return createPostgresEngine({ pool, statementTimeoutMs });
+}
