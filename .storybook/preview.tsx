@@ -1,13 +1,15 @@
 import '@hitl/react/theme.css';
-import { HitlProvider } from '@hitl/react';
+import { createDrafts, HitlProvider } from '@hitl/react';
 import { TEST_TIME } from '@hitl/protocol/testing';
+import { useState } from 'react';
 import type { Decorator, Preview } from '@storybook/react-vite';
 
 /** The builders' requests were made half a minute ago. */
 const now = (): number => TEST_TIME + 30_000;
 
-const surroundings: Decorator = (Story, { globals }) => {
-  const { theme, direction } = globals as { theme: string; direction: string };
+const Surroundings: Decorator = (Story, { globals }) => {
+  const [drafts] = useState(() => createDrafts());
+  const { theme, direction, width } = globals as Record<string, string>;
   return (
     <div
       data-theme={theme === 'system' ? undefined : theme}
@@ -20,15 +22,17 @@ const surroundings: Decorator = (Story, { globals }) => {
         padding: 16,
       }}
     >
-      <HitlProvider now={now} armingDelayMs={0} locale="en">
-        <Story />
+      <HitlProvider drafts={drafts} now={now} armingDelayMs={0} locale="en">
+        <div style={{ maxInlineSize: width }}>
+          <Story />
+        </div>
       </HitlProvider>
     </div>
   );
 };
 
 const preview: Preview = {
-  decorators: [surroundings],
+  decorators: [Surroundings],
   globalTypes: {
     theme: {
       description: 'Theme',
@@ -39,12 +43,24 @@ const preview: Preview = {
         dynamicTitle: true,
       },
     },
+    width: {
+      description: 'Width',
+      toolbar: {
+        title: 'Width',
+        icon: 'grow',
+        items: [
+          { value: 'none', title: 'Free' },
+          { value: '358px', title: 'Phone' },
+        ],
+        dynamicTitle: true,
+      },
+    },
     direction: {
       description: 'Direction',
       toolbar: { title: 'Direction', icon: 'transfer', items: ['ltr', 'rtl'], dynamicTitle: true },
     },
   },
-  initialGlobals: { theme: 'light', direction: 'ltr' },
+  initialGlobals: { theme: 'light', direction: 'ltr', width: 'none' },
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },

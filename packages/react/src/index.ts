@@ -18,6 +18,7 @@ export { useBatch, type UsedBatch } from './hooks/use-batch.ts';
 export type { Renderer, Renderers } from './interaction/renderers.ts';
 export { ArgsPreview, type ArgsPreviewProps } from './args/args-preview.tsx';
 export { useCountdown, type Countdown } from './hooks/use-countdown.ts';
+export { createDrafts, type Drafts } from './internal/drafts.ts';
 export { useMessages } from './messages/use-messages.ts';
 export { en, type Messages } from './messages/en.ts';
 export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx';

@@ -2,7 +2,9 @@
 import type { HitlClient } from '@hitl/client';
 import { use, type ReactElement, type ReactNode } from 'react';
 import type { Renderers } from './interaction/renderers.ts';
+import { createDrafts, type Drafts } from './internal/drafts.ts';
 import { SettingsContext, useSettings } from './internal/settings.ts';
+import { sharedStore } from './internal/stores.ts';
 import type { Messages } from './messages/en.ts';
 
 export interface HitlProviderProps {
@@ -22,6 +24,11 @@ export interface HitlProviderProps {
    * in milliseconds. Default 500; 0 in tests.
    */
   armingDelayMs?: number | undefined;
+  /**
+   * Where what was typed and not sent is kept. Default: with the client, so that it outlives the
+   * provider; without a client, with the page.
+   */
+  drafts?: Drafts | undefined;
   /** The server's time in milliseconds since the epoch. Default: the client's, else this machine's. */
   now?: (() => number) | undefined;
   children?: ReactNode;
@@ -39,7 +46,7 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
         locale: own.locale ?? above.locale,
         messages: messages === undefined ? above.messages : { ...above.messages, ...messages },
         armingDelayMs: own.armingDelayMs ?? above.armingDelayMs,
-        drafts: above.drafts,
+        drafts: own.drafts ?? (own.client === undefined ? above.drafts : draftsOf(own.client)),
         renderers:
           own.renderers === undefined ? above.renderers : [...own.renderers, ...above.renderers],
         now: own.now ?? (clock === undefined ? above.now : () => clock.now()),
@@ -48,6 +55,10 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
       {children}
     </SettingsContext>
   );
+}
+
+function draftsOf(client: HitlClient): Drafts {
+  return sharedStore(client, 'drafts', () => createDrafts());
 }
 
 /**

@@ -171,14 +171,14 @@ export function Left(props: PartProps<'p'>): ReactNode {
 export function Panel(props: RootProps): ReactElement {
   return (
     <Root {...props}>
-      <header data-hitl-part="batch-header">
+      <div data-hitl-part="batch-header">
         <Progress />
         <div data-hitl-part="batch-all">
           <DenyAll />
           <AllowAll />
         </div>
         <Left />
-      </header>
+      </div>
       <Rows />
     </Root>
   );

@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, type ReactElement, type ReactNode } from 'react'
 import { ArgsPreview } from '../args/args-preview.tsx';
 import { isOpen } from '../internal/card/card-state.ts';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
+import { Icon } from '../internal/icons.tsx';
 import { Menu as CardMenu } from '../internal/card/card-menu.tsx';
 import {
   Actions,
@@ -132,10 +133,15 @@ export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
   if (!request.allowed_actions.includes('modify_args')) return null;
   return renderPart('button', 'edit', {
     type: 'button',
-    'data-variant': 'secondary',
+    'data-variant': 'quiet',
     'aria-pressed': editing,
     disabled: !answerable,
-    children: editing ? messages.discardEdits : messages.edit,
+    children: (
+      <>
+        <Icon name={editing ? 'cross' : 'edit'} />
+        {editing ? messages.discardEdits : messages.edit}
+      </>
+    ),
     ...props,
     onClick: composed(onClick, () => {
       if (editing) setArgs(request.tool_args, true);
@@ -217,9 +223,11 @@ function Body(): ReactElement {
       <Note />
       <Problem />
       <Actions>
-        <Menu />
+        <div data-hitl-part="actions-start">
+          <Menu />
+          <Edit />
+        </div>
         <Answer confirmed={false} />
-        <Edit />
         <Answer confirmed />
       </Actions>
     </>

@@ -61,7 +61,9 @@ function FallbackBody({ raw }: { raw: unknown }): ReactElement {
       </pre>
       <Problem />
       <Actions>
-        <Menu />
+        <div data-hitl-part="actions-start">
+          <Menu />
+        </div>
         {request.allowed_actions.includes('deny') && (
           <button
             type="button"

@@ -11,7 +11,7 @@ import { useCard } from './card-context.ts';
 import { isOpen } from './card-state.ts';
 
 /** The line above the title: who asks, how risky it is, how long there is. */
-export const Header: Part<'header'> = (props) => renderPart('header', 'header', props);
+export const Header: Part<'div'> = (props) => renderPart('div', 'header', props);
 
 /** The row of buttons; the last one is the main one. */
 export const Actions: Part<'div'> = (props) => renderPart('div', 'actions', props);

@@ -37,7 +37,9 @@ export function QuestionBody({ children }: { children: ReactNode }): ReactElemen
         <Reason />
         <Problem />
         <Actions>
-          <Menu />
+          <div data-hitl-part="actions-start">
+            <Menu />
+          </div>
           <Decline />
           <Submit />
         </Actions>

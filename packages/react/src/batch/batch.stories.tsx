@@ -1,0 +1,105 @@
+import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
+import type { InteractionRequest } from '@hitl/protocol';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import type { OnRespond } from '../internal/card/submission.ts';
+import { Batch } from './index.ts';
+
+const size = 5;
+const requests: InteractionRequest[] = [
+  authorizationRequest({
+    id: 'int_a',
+    tool_call_id: 'call_a',
+    risk_level: 'low',
+    batch: { index: 0, size },
+    tool_name: 'file_read',
+    tool_args: { path: '.env.example' },
+  }),
+  authorizationRequest({
+    id: 'int_b',
+    tool_call_id: 'call_b',
+    risk_level: 'medium',
+    batch: { index: 1, size },
+    tool_args: { command: 'npm run lint -- --fix' },
+  }),
+  authorizationRequest({
+    id: 'int_c',
+    tool_call_id: 'call_c',
+    risk_level: 'medium',
+    batch: { index: 2, size },
+    tool_name: 'file_write',
+    tool_args: { path: 'CHANGELOG.md', content: '# 1.4.0\n\n- Faster start\n- Fewer questions\n' },
+  }),
+  authorizationRequest({
+    id: 'int_d',
+    tool_call_id: 'call_d',
+    batch: { index: 3, size },
+    tool_args: { command: 'rm -rf node_modules && npm ci' },
+    reason: 'removes files',
+  }),
+  inputRequest({
+    id: 'int_e',
+    tool_call_id: 'call_e',
+    batch: { index: 4, size },
+    title: 'Which version is this?',
+    placeholder: '1.4.0',
+  }),
+];
+
+const onRespond: OnRespond = fn();
+
+const meta = {
+  title: 'Panels/Batch',
+  component: Batch.Panel,
+  args: { requests, onRespond },
+} satisfies Meta<typeof Batch.Panel>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** Five calls of one message, each with its own answer. */
+export const Pending: Story = {};
+
+/** Decided rows stay as receipts until the batch resumes. */
+export const Mixed: Story = {
+  play: async ({ args, canvas }) => {
+    const rows = canvas.getAllByRole('listitem');
+    await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Allow' }));
+    await userEvent.click(within(rows[3]!).getByRole('button', { name: 'Deny' }));
+    await expect(canvas.getByRole('status')).toHaveTextContent('2 of 5 decided');
+    await expect(canvas.getAllByRole('listitem')).toHaveLength(5);
+    await expect(args.onRespond).toHaveBeenCalledTimes(2);
+  },
+};
+
+/** Calls of high risk are left out: they want an answer of their own. */
+export const AllowAll: Story = {
+  play: async ({ args, canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow all (3)' }));
+    await expect(canvas.getByRole('status')).toHaveTextContent('3 of 5 decided');
+    await expect(args.onRespond).toHaveBeenCalledTimes(3);
+    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeEnabled();
+  },
+};
+
+export const DenyAll: Story = {
+  play: async ({ canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny all (5)' }));
+    await expect(canvas.getByRole('status')).toHaveTextContent('5 of 5 decided');
+  },
+};
+
+export const Failed: Story = {
+  args: { onRespond: () => Promise.reject(new Error('the gateway is down')) },
+  play: async ({ canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow all (3)' }));
+    await expect(await canvas.findAllByRole('alert')).toHaveLength(3);
+    await expect(canvas.getByRole('status')).toHaveTextContent('0 of 5 decided');
+  },
+};
+
+export const Dark: Story = { ...Mixed, globals: { theme: 'dark' } };
+
+export const RightToLeft: Story = { globals: { direction: 'rtl' } };
+
+export const Narrow: Story = { globals: { width: '358px' } };

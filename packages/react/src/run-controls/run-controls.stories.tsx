@@ -1,0 +1,45 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent } from 'storybook/test';
+import type { RootProps } from './run-controls.tsx';
+import { RunControls } from './index.ts';
+
+const onControl: RootProps['onControl'] = fn();
+
+const meta = {
+  title: 'Panels/RunControls',
+  component: RunControls.Bar,
+  args: { run: { id: 'run_1', status: 'running' }, onControl },
+} satisfies Meta<typeof RunControls.Bar>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Running: Story = {
+  play: async ({ args, canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Pause' }));
+    await expect(args.onControl).toHaveBeenCalledWith('pause_run');
+  },
+};
+
+/** Stopping asks once more, and moving on takes it back. */
+export const Stopping: Story = {
+  play: async ({ args, canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Stop the run' }));
+    await expect(args.onControl).not.toHaveBeenCalled();
+    await userEvent.click(canvas.getByRole('button', { name: 'Press again to stop' }));
+    await expect(args.onControl).toHaveBeenCalledWith('abort_run');
+  },
+};
+
+export const Suspended: Story = { args: { run: { id: 'run_1', status: 'suspended' } } };
+export const Paused: Story = { args: { run: { id: 'run_1', status: 'paused' } } };
+export const Completed: Story = { args: { run: { id: 'run_1', status: 'completed' } } };
+
+export const Failed: Story = {
+  args: { onControl: () => Promise.reject(new Error('the gateway is down')) },
+  play: async ({ canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Pause' }));
+    await expect(await canvas.findByRole('alert')).toBeVisible();
+  },
+};
+export const Dark: Story = { globals: { theme: 'dark' } };
