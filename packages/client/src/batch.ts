@@ -19,23 +19,23 @@ export interface BatchSnapshot {
 /** The requests that one message of the agent asks, decided one by one or together. */
 export interface Batch extends Store<BatchSnapshot> {
   /** Takes up what waits now. Requests known before stay, settled or not. */
-  update(requests: readonly InteractionRequest[]): void;
+  readonly update: (requests: readonly InteractionRequest[]) => void;
   /** The answer to one of them. */
-  item(requestId: string): Submission | undefined;
+  readonly item: (requestId: string) => Submission | undefined;
   /**
    * Answers, in one call, those that can be answered at this moment and for which `choose` has an
    * answer. What arrives later is not touched.
    */
-  respondAll(
+  readonly respondAll: (
     choose: (request: InteractionRequest) => InteractionResponse | undefined,
-  ): Promise<readonly SubmissionSnapshot[]>;
+  ) => Promise<readonly SubmissionSnapshot[]>;
   /** Approves every authorization among them, but for those that `only` leaves out. */
-  allowAll(
+  readonly allowAll: (
     details?: AnswerDetails,
     only?: (request: InteractionRequest) => boolean,
-  ): Promise<readonly SubmissionSnapshot[]>;
+  ) => Promise<readonly SubmissionSnapshot[]>;
   /** Refuses all that can be refused. */
-  denyAll(note?: string): Promise<readonly SubmissionSnapshot[]>;
+  readonly denyAll: (note?: string) => Promise<readonly SubmissionSnapshot[]>;
 }
 
 /** The requests of one message: give it those, and `update` it with what waits later. */

@@ -16,7 +16,7 @@ export interface InboxSnapshot {
 /** Follows what waits for a person. */
 export interface InboxStore extends Store<InboxSnapshot> {
   /** Connects again at once; also after the server had refused. Without listeners, nothing. */
-  reconnect(): void;
+  readonly reconnect: () => void;
 }
 
 /**

@@ -18,11 +18,11 @@ export interface PermissionsSnapshot {
 /** The rules of a user. */
 export interface PermissionsStore extends Store<PermissionsSnapshot> {
   /** Reads them again. Never fails: see `error`. */
-  refresh(): Promise<void>;
+  readonly refresh: () => Promise<void>;
   /** Removes a rule by its pattern; it holds until the server said that it is gone. */
-  revoke(pattern: string): Promise<void>;
+  readonly revoke: (pattern: string) => Promise<void>;
   /** Stores a rule, also one that was revoked by mistake. */
-  save(effect: RuleEffect, rule: RuleInput): Promise<void>;
+  readonly save: (effect: RuleEffect, rule: RuleInput) => Promise<void>;
 }
 
 /**

@@ -27,7 +27,7 @@ export interface RunSnapshot {
 /** Follows one run. */
 export interface RunStore extends Store<RunSnapshot> {
   /** Connects again at once; also after the server had refused. Without listeners, nothing. */
-  reconnect(): void;
+  readonly reconnect: () => void;
 }
 
 /**

@@ -42,13 +42,13 @@ export interface SessionStore extends Store<SessionSnapshot> {
    * failed one, until it is sent again or discarded. Fails with a `ClientError`: `session_busy` while
    * a run is unfinished.
    */
-  send(input: Omit<CreateRunInput, 'session_id'>): Promise<Run>;
+  readonly send: (input: Omit<CreateRunInput, 'session_id'>) => Promise<Run>;
   /** Sends a failed message again; if it had arrived after all, its run is returned. */
-  retry(outgoingId: string): Promise<Run>;
+  readonly retry: (outgoingId: string) => Promise<Run>;
   /** Forgets a failed message. */
-  discard(outgoingId: string): void;
+  readonly discard: (outgoingId: string) => void;
   /** Connects again at once; also after the server had refused. Without listeners, nothing. */
-  reconnect(): void;
+  readonly reconnect: () => void;
 }
 
 /**

@@ -85,11 +85,14 @@ export interface Submission extends Store<SubmissionSnapshot> {
    * Answers. While an answer is on its way, returns that one's outcome; once it is over, does
    * nothing. `send` is another way to the server, such as one call for many answers.
    */
-  submit(response: InteractionResponse, send?: SendAnswer): Promise<SubmissionSnapshot>;
+  readonly submit: (
+    response: InteractionResponse,
+    send?: SendAnswer,
+  ) => Promise<SubmissionSnapshot>;
   /** Sends the last answer again, under the same key. */
-  retry(): Promise<SubmissionSnapshot>;
+  readonly retry: () => Promise<SubmissionSnapshot>;
   /** Asks the server what stands, when that is not known. */
-  check(): Promise<SubmissionSnapshot>;
+  readonly check: () => Promise<SubmissionSnapshot>;
 }
 
 interface Heard {
