@@ -90,9 +90,8 @@ function contextOf(overrides: Partial<CaseContext> = {}): RuleContext & { readon
   return { ...context, realpath: realpathOf(symlinks) };
 }
 
-const tiers = Map.groupBy(fixture.cases, ({ tier }) => tier);
-
-for (const [tier, cases] of tiers) {
+for (const tier of new Set(fixture.cases.map((one) => one.tier))) {
+  const cases = fixture.cases.filter((one) => one.tier === tier);
   describe(`decides the cases of tier ${tier}`, () => {
     test.each(cases)('$id $expected: $why', ({ rules, tool, args, expected, context, max_ms }) => {
       const { now, ...world } = contextOf(context);
@@ -105,3 +104,20 @@ for (const [tier, cases] of tiers) {
     });
   });
 }
+
+describe('suggests for a call', () => {
+  test.each(fixture.suggestions)('$id: $why', (suggestion) => {
+    const { tool, args, first, includes = [], never = [], max_count } = suggestion;
+    const { now, ...world } = contextOf();
+    const call = { tool_name: tool, tool_args: args };
+    const offered = createRuleSet([], world).suggest(call, { now });
+    if (first !== undefined) expect(offered[0]).toBe(first);
+    expect(offered).toEqual(expect.arrayContaining([...includes]));
+    for (const rule of never) expect(offered).not.toContain(rule);
+    expect(offered.length).toBeLessThanOrEqual(max_count ?? 5);
+    for (const rule of offered) {
+      const saved = createRuleSet([{ effect: 'allow', rule }], world);
+      expect(saved.decide(call, { now }).decision).toBe('allowed');
+    }
+  });
+});

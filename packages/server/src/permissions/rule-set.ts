@@ -1,9 +1,12 @@
 import type { ToolCall } from './call.ts';
 import type { Decision } from './decision.ts';
+import { traceCall, type Explanation, type HeldBack } from './explain.ts';
 import { parseInstant } from './instant.ts';
-import { decided, judge } from './judge.ts';
+import { decided, judge, permitRules } from './judge.ts';
+import { lintRule, type LintFinding } from './lint.ts';
 import { createLiveRules, type RuleContext, type RuleName } from './live-rules.ts';
-import type { RuleInput } from './rule.ts';
+import type { Rule, RuleInput } from './rule.ts';
+import { denialsFor, offersFor, type Offer } from './suggest.ts';
 import { isAscii } from './unicode.ts';
 
 /** When a question is asked. */
@@ -17,8 +20,25 @@ export type Added = { readonly ok: true } | { readonly ok: false; readonly reaso
 
 /** Rules that answer for calls. Pure but for the `realpath` hook; nothing in it waits. */
 export interface RuleSet {
-  /** What the rules say about a call: deny, then ask, then allow, else ask. Never throws for a call. */
+  /** What the rules say about a call: deny, then ask, then allow, else ask. */
   decide(call: ToolCall, at: AskedAt): Decision;
+  /** The same with how it came about, part by part. Slower, and for people. */
+  explain(call: ToolCall, at: AskedAt): Explanation;
+  /**
+   * Allow rules to offer for a call, from narrow to broad, at most 5. Each one alone, saved as it
+   * is, makes `decide` allow this very call; the first is its exact rule. Empty where nothing may
+   * be remembered, or a deny or ask rule stands in the way.
+   */
+  suggest(call: ToolCall, at: AskedAt): string[];
+  /**
+   * Like `suggest`, with the offers that take several rules at once: one for each command of a line
+   * that no rule covers yet. The rules of an offer allow the call together.
+   */
+  offers(call: ToolCall, at: AskedAt): Offer[];
+  /** Deny rules to offer for a call, from narrow to broad. Each denies this very call. */
+  suggestDeny(call: ToolCall, at: AskedAt): string[];
+  /** What may be wrong with the rules. `last_used`: milliseconds since 1970 by rule id. */
+  lint(at: AskedAt, last_used?: ReadonlyMap<string, number>): LintFinding[];
   /** Adds a rule; one with the same id (default: effect and text) is replaced. */
   add(rule: RuleInput): Added;
   /** Removes a rule; `false` when there is none of that name. */
@@ -27,22 +47,95 @@ export interface RuleSet {
   nextExpiry(at: AskedAt): number | undefined;
   /** Rises by one with every rule that is added or removed. */
   readonly version: number;
-  /** Rules, dead ones too. */
+  /** The number of rules, dead ones too. */
   readonly size: number;
 }
+
+/** Offers shown for one call. */
+const MAX_OFFERS = 5;
+
+/** Expired rules that an explanation goes through. */
+const MAX_EXPIRED = 1000;
 
 /** Indexes rules for the calls of a context. */
 export function createRuleSet(rules: readonly RuleInput[], context: RuleContext): RuleSet {
   const live = createLiveRules(context);
   let version = 0;
 
-  function decide(call: ToolCall, { now }: AskedAt): Decision {
-    live.advance(instant(now));
+  function decideAt(call: ToolCall, now: number): Decision {
+    live.advance(now);
     const tool = live.toolRules(call.tool_name);
     if (!isAscii(call.tool_name) && tool.deny.whole.length === 0) {
       return decided('ask', 'non-ascii-command', undefined, true);
     }
     return judge(tool, call, live.around);
+  }
+
+  /** Decides as if more rules stood. */
+  function decideWith(
+    effect: RuleInput['effect'],
+    extra: readonly string[],
+    call: ToolCall,
+    now: number,
+  ): Decision['decision'] {
+    const ids = extra.map((rule, index) => {
+      const id = `offer\0${index}`;
+      live.add({ effect, rule, id });
+      return id;
+    });
+    try {
+      return decideAt(call, now).decision;
+    } finally {
+      for (const id of ids) live.remove({ id });
+    }
+  }
+
+  function offersAt(call: ToolCall, now: number): Offer[] {
+    const { decision, final } = decideAt(call, now);
+    if (decision === 'denied' || (decision === 'ask' && final)) return [];
+    const tool = live.toolRules(call.tool_name);
+    const offered = offersFor(call, {
+      descriptor: tool.descriptor,
+      paths: live.around.paths,
+      writeTool: context.write_tool ?? 'file_write',
+      permits:
+        tool.kind === 'command' && decision !== 'allowed'
+          ? permitRules(tool, live.around)
+          : undefined,
+    });
+    const sound: Offer[] = [];
+    const known = new Set<string>();
+    for (const offer of offered) {
+      const key = offer.join('\n');
+      if (sound.length === MAX_OFFERS || known.has(key)) continue;
+      known.add(key);
+      if (decideWith('allow', offer, call, now) === 'allowed') sound.push(offer);
+    }
+    return sound;
+  }
+
+  function suggestAt(call: ToolCall, now: number): string[] {
+    return offersAt(call, now).flatMap((offer) => (offer.length === 1 ? offer : []));
+  }
+
+  /** Dead allow rules that would have covered the call. */
+  function expired(call: ToolCall, now: number): HeldBack[] {
+    const dead: Rule[] = [];
+    for (const rule of live.rules.values()) {
+      if (rule.effect !== 'allow' || rule.expires > now) continue;
+      dead.push(rule);
+      if (dead.length === MAX_EXPIRED) break;
+    }
+    if (dead.length === 0) return [];
+    const before = createLiveRules(context);
+    for (const { id, effect, text } of dead) before.add({ id, effect, rule: text });
+    const { decision, rule, rule_id } = judge(
+      before.toolRules(call.tool_name),
+      call,
+      before.around,
+    );
+    if (decision !== 'allowed' || rule === undefined || rule_id === undefined) return [];
+    return [{ rule, rule_id, reason: 'expired', span: [0, 0] }];
   }
 
   function add(rule: RuleInput): Added {
@@ -53,7 +146,40 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
 
   for (const rule of rules) add(rule);
   return {
-    decide,
+    decide: (call, { now }) => decideAt(call, instant(now)),
+    explain(call, { now }) {
+      const at = instant(now);
+      const decision = decideAt(call, at);
+      const trace = traceCall(live.toolRules(call.tool_name), call, live.around, decision);
+      const late = decision.decision === 'ask' && !decision.final ? expired(call, at) : [];
+      return {
+        ...decision,
+        ...trace,
+        held_back: [...trace.held_back, ...late],
+        suggestions: suggestAt(call, at),
+        ruleset_version: version,
+        checked_at: new Date(at).toISOString(),
+      };
+    },
+    suggest: (call, { now }) => suggestAt(call, instant(now)),
+    offers: (call, { now }) => offersAt(call, instant(now)),
+    suggestDeny(call, { now }) {
+      const at = instant(now);
+      live.advance(at);
+      const { descriptor } = live.toolRules(call.tool_name);
+      const offered = denialsFor(call, descriptor, live.around.paths);
+      return offered.filter((rule) => decideWith('deny', [rule], call, at) === 'denied');
+    },
+    lint({ now }, lastUsed) {
+      const at = instant(now);
+      live.advance(at);
+      const use = lastUsed === undefined ? undefined : { now: at, last_used: lastUsed };
+      return [...live.rules.values()].flatMap((rule) =>
+        rule.expires > at
+          ? lintRule(rule, live.toolRules(rule.tool), live.problems.get(rule.id), live.around, use)
+          : [],
+      );
+    },
     add,
     remove(name) {
       const removed = live.remove(name);

@@ -4,7 +4,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+      .toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
       .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
     return `{${members.join(',')}}`;
   }

@@ -7,7 +7,7 @@ import { segmentsOf, type PathContext } from './subject.ts';
 export type Step = string | Glob | typeof ANY_DEPTH;
 
 /** Stands for `**`. */
-export const ANY_DEPTH = Symbol('any depth');
+export const ANY_DEPTH: unique symbol = Symbol('any depth');
 
 /** One way in which a path pattern may be met, from the root of the file system on. */
 export interface PathPattern {

@@ -34,10 +34,9 @@ export function urlSubject(text: string): UrlSubject {
     return { allow: undefined, deny: [], problem: 'limit', doubtful: true };
   }
   const deny: UrlParts[] = [];
-  const readings = new Set([text, plainReading(text)]);
+  const plain = plainReading(text);
   // Clients disagree whether a backslash is a slash.
-  for (const reading of [...readings])
-    if (reading.includes('\\')) readings.add(reading.replaceAll('\\', '%5C'));
+  const readings = new Set([text, plain, plain.replaceAll('\\', '%5C')]);
   for (const reading of readings) {
     const parsed = parse(reading) ?? parse(`https://${reading}`);
     if (parsed === undefined) continue;

@@ -1,0 +1,83 @@
+import { hasHiddenText } from '../unicode.ts';
+import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './line.ts';
+import { MAX_NESTING, parseCommandLine } from './parse.ts';
+import { compileCommand, encodeExact } from './pattern.ts';
+import { readCommand } from './read-command.ts';
+import { plainName, programNames } from './shape.ts';
+import { unwrap } from './unwrap.ts';
+
+/** Words that need no quotes, neither in a shell nor in a rule. */
+const PLAIN_WORD = /^[A-Za-z0-9_\-./:=@%+,]+$/;
+
+/** A word the way a rule spells it. */
+export function quoteWord(word: string): string {
+  if (PLAIN_WORD.test(word)) return word;
+  if (!word.includes("'")) return `'${word}'`;
+  return `"${word.replace(/["\\$`]/g, '\\$&')}"`;
+}
+
+/**
+ * The pattern that equals a command and nothing else. `undefined` where nothing may be remembered:
+ * it cannot be taken apart, holds characters that cannot be seen, or what it runs is only known
+ * when it runs.
+ */
+export function exactCommandPattern(value: string | readonly string[]): string | undefined {
+  if (typeof value !== 'string') return exactArgvPattern(value);
+  const text = value.trim();
+  if (text === '' || hasHiddenText(text)) return undefined;
+  const line = readCommand(text);
+  if (line.problem !== undefined || line.substitution) return undefined;
+  if (line.commands.some((command) => runsUnknown(command, 0))) return undefined;
+  return encoded(text);
+}
+
+/** The pattern that equals a text, for shells whose commands cannot be taken apart. */
+export function exactTextPattern(value: string): string | undefined {
+  const text = value.trim();
+  return text === '' || hasHiddenText(text) ? undefined : encoded(text);
+}
+
+function encoded(text: string): string | undefined {
+  const pattern = encodeExact(text);
+  const compiled = compileCommand(pattern, 'allow');
+  return typeof compiled === 'object' && compiled.text === text ? pattern : undefined;
+}
+
+/** The pattern of a command by its words, as a part of a longer line. */
+export function exactArgvPattern(words: readonly string[]): string | undefined {
+  if (words.length === 0 || words[0] === '' || words.some(hasHiddenText)) return undefined;
+  const pattern = words.map(quoteWord).join(' ');
+  const compiled = compileCommand(pattern, 'allow');
+  if (typeof compiled !== 'object' || compiled.command === undefined) return undefined;
+  const { assignments, words: read, rest } = compiled.command;
+  const same =
+    assignments.length === 0 &&
+    !rest &&
+    read.length === words.length &&
+    read.every((word, index) => word === words[index]);
+  return same ? pattern : undefined;
+}
+
+/** Whether what a command runs is only known when it runs. */
+function runsUnknown(command: SimpleCommand, depth: number): boolean {
+  if (command.words.length === 0) return false;
+  if (knowledgeOf(command, 0) !== STATIC || depth > MAX_NESTING) return true;
+  const program = plainName(programNames(command.words[0] ?? ''));
+  const inners = unwrap(command, program)?.inners ?? [];
+  return inners.some((inner) => {
+    switch (inner.type) {
+      case 'command':
+        return runsUnknown(inner.command, depth + 1);
+      case 'script': {
+        if (!inner.static) return true;
+        const line: CommandLine = parseCommandLine(inner.text);
+        if (line.problem !== undefined || line.substitution) return true;
+        return line.commands.some((part) => runsUnknown(part, depth + 1));
+      }
+      case 'stdin':
+        return true;
+      case 'source':
+        return knowledgeOf(command, inner.at) !== STATIC;
+    }
+  });
+}

@@ -1,0 +1,223 @@
+import { subjectOf, type ToolCall } from './call.ts';
+import { commandSubject, guardSubject, permitSubject } from './command/judge.ts';
+import type { Finding } from './command/guard.ts';
+import type { Redirect, SimpleCommand, Span } from './command/line.ts';
+import type { Permit } from './command/permit.ts';
+import type { Decision, Outcome, ReasonCode } from './decision.ts';
+import { guardRules, judge, permitRules, type Surroundings } from './judge.ts';
+import { deniedPath } from './path/judge.ts';
+import { pathSubject } from './path/subject.ts';
+import type { Rule } from './rule.ts';
+import type { ToolRules } from './tool-rules.ts';
+import { previewOf } from './resource.ts';
+
+/** How a decision came about, part by part. Plain JSON. */
+export interface Explanation extends Decision {
+  /** The parts of the call that were judged by themselves. */
+  readonly subjects: readonly ExplainedSubject[];
+  /** Rules that also match some part, but did not decide. */
+  readonly others: readonly OtherRule[];
+  /** Allow rules that matched and did not suffice. */
+  readonly held_back: readonly HeldBack[];
+  /** Rules that would allow the call, from narrow to broad. */
+  readonly suggestions: readonly string[];
+  readonly ruleset_version: number;
+  /** RFC 3339, UTC, with milliseconds. */
+  readonly checked_at: string;
+}
+
+/** One command, redirect, path or value. */
+export interface ExplainedSubject {
+  readonly text: string;
+  /** Where it stands in the original, `[from, to)` in UTF-16 units. */
+  readonly span: Span;
+  /** The wrappers around it, outermost first. */
+  readonly via: readonly string[];
+  readonly decision: Outcome;
+  readonly reason: ReasonCode;
+  readonly rule?: string;
+  readonly rule_id?: string;
+}
+
+/** A rule that matches without having decided. */
+export interface OtherRule {
+  readonly rule: string;
+  readonly rule_id: string;
+  readonly effect: Rule['effect'];
+}
+
+/** An allow rule that was not enough, and what it failed on. */
+export interface HeldBack {
+  readonly rule: string;
+  readonly rule_id: string;
+  readonly reason: ReasonCode;
+  readonly span: Span;
+}
+
+/** The part of an explanation that comes from the rules alone. */
+export type Trace = Pick<Explanation, 'subjects' | 'others' | 'held_back'>;
+
+/** Goes through a call once more, keeping what each part came to. Slower than judging it. */
+export function traceCall(
+  tool: ToolRules,
+  call: ToolCall,
+  around: Surroundings,
+  decision: Decision,
+): Trace {
+  const { value } = subjectOf(call, tool.descriptor);
+  const text = typeof value === 'string' ? value : previewOf(call, tool.descriptor);
+  const seen = new Map<string, Rule>();
+  const note = (rule: Rule | undefined): void => void (rule && seen.set(rule.id, rule));
+  for (const effect of ['deny', 'ask', 'allow'] as const) note(tool[effect].whole[0]);
+  const parts =
+    tool.kind === 'command' && (typeof value === 'string' || Array.isArray(value))
+      ? traceCommand(tool, value, around, note)
+      : { subjects: traceWhole(tool, call, around, text), held_back: [] };
+  for (const { rule_id: id } of parts.subjects) {
+    const rule = id === undefined ? undefined : ruleIn(tool, id);
+    note(rule);
+  }
+  seen.delete(decision.rule_id ?? '');
+  const others = [...seen.values()].map(({ text: rule, id, effect }) => ({
+    rule,
+    rule_id: id,
+    effect,
+  }));
+  const extra: HeldBack[] =
+    decision.reason === 'extra-argument' && decision.rule !== undefined
+      ? [
+          {
+            rule: decision.rule,
+            rule_id: decision.rule_id ?? '',
+            reason: 'extra-argument',
+            span: [0, text.length],
+          },
+        ]
+      : [];
+  return { subjects: parts.subjects, others, held_back: [...parts.held_back, ...extra] };
+
+  function ruleIn(rules: ToolRules, id: string): Rule | undefined {
+    return [...rules.deny.whole, ...rules.ask.whole, ...rules.allow.whole].find(
+      (rule) => rule.id === id,
+    );
+  }
+}
+
+type Kind<Name extends ToolRules['kind']> = ToolRules & { readonly kind: Name };
+
+function traceCommand(
+  tool: Kind<'command'>,
+  value: string | readonly string[],
+  around: Surroundings,
+  note: (rule: Rule | undefined) => void,
+): { subjects: ExplainedSubject[]; held_back: HeldBack[] } {
+  const subject = commandSubject(value, tool.descriptor);
+  const text = typeof value === 'string' ? value : value.join(' ');
+  const findings = new Map<string, { part: SimpleCommand; finding: Finding | undefined }>();
+  const permits = new Map<string, { part: SimpleCommand | Redirect; permit: Permit }>();
+  const keep = (finding: Finding | undefined): void => note(finding?.rule);
+  keep(
+    guardSubject(subject, guardRules(tool, around), (part, finding) => {
+      findings.set(keyOf(part), { part, finding });
+      keep(finding);
+    }),
+  );
+  const whole = permitSubject(subject, permitRules(tool, around), (part, permit) => {
+    permits.set(keyOf(part), { part, permit });
+    note(permit.rule);
+  });
+  note(whole.rule);
+  const subjects: ExplainedSubject[] = [];
+  const held: HeldBack[] = [];
+  const toolWide = tool.allow.whole[0];
+  for (const key of new Set([...permits.keys(), ...findings.keys()])) {
+    const finding = findings.get(key)?.finding;
+    const permit = permits.get(key)?.permit;
+    const part = permits.get(key)?.part ?? findings.get(key)?.part;
+    if (part === undefined) continue;
+    if (permit !== undefined && !permit.allowed && permit.rule !== undefined) {
+      const { rule, code, span } = permit;
+      held.push({ rule: rule.text, rule_id: rule.id, reason: code, span });
+    }
+    subjects.push(explainPart(part, text, finding, permit, toolWide));
+  }
+  if (subjects.length === 0) {
+    const code = whole.allowed ? 'rule.allow' : whole.code;
+    subjects.push(
+      explained(text, [0, text.length], [], whole.allowed ? 'allowed' : 'ask', code, whole.rule),
+    );
+  }
+  return { subjects, held_back: held };
+}
+
+function keyOf(part: SimpleCommand | Redirect): string {
+  const [from, to] = part.span;
+  const words = 'target' in part ? `${part.mode} ${part.target}` : part.words.join('\0');
+  return `${from} ${to} ${'via' in part ? part.via.join(' ') : ''} ${words}`;
+}
+
+function explainPart(
+  part: SimpleCommand | Redirect,
+  text: string,
+  finding: Finding | undefined,
+  permit: Permit | undefined,
+  toolWide: Rule | undefined,
+): ExplainedSubject {
+  const via = 'via' in part ? part.via : [];
+  const [from, to] = part.span;
+  const shown =
+    'target' in part || (via.length === 0 && to > from)
+      ? text.slice(from, to)
+      : part.words.join(' ');
+  if (finding !== undefined) {
+    return explained(shown, part.span, via, finding.outcome, finding.code, finding.rule);
+  }
+  if (toolWide !== undefined)
+    return explained(shown, part.span, via, 'allowed', 'rule.allow', toolWide);
+  if (permit?.allowed === true) {
+    return explained(shown, part.span, via, 'allowed', 'rule.allow', permit.rule);
+  }
+  return explained(shown, part.span, via, 'ask', permit?.code ?? 'no-rule', permit?.rule);
+}
+
+function explained(
+  text: string,
+  span: Span,
+  via: readonly string[],
+  decision: Outcome,
+  reason: ReasonCode,
+  rule: Rule | undefined,
+): ExplainedSubject {
+  const subject = { text, span, via, decision, reason };
+  return rule === undefined ? subject : { ...subject, rule: rule.text, rule_id: rule.id };
+}
+
+/** Each file that a path may mean; for other kinds the one value there is. */
+function traceWhole(
+  tool: ToolRules,
+  call: ToolCall,
+  around: Surroundings,
+  text: string,
+): ExplainedSubject[] {
+  const span: Span = [0, text.length];
+  const { value } = subjectOf(call, tool.descriptor);
+  if (tool.kind !== 'path' || typeof value !== 'string') {
+    const { decision, reason, rule, rule_id } = judge(tool, call, around);
+    const subject = { text, span, via: [], decision, reason };
+    return [rule === undefined || rule_id === undefined ? subject : { ...subject, rule, rule_id }];
+  }
+  const paths = pathSubject(value, around.paths);
+  const [toolWide] = tool.allow.whole;
+  const views = new Map(paths.deny.map((view) => [`/${view.join('/')}`, view]));
+  return [...views].map(([path, view]) => {
+    const one = { allow: [view], deny: [view], problem: undefined };
+    const denied = tool.deny.whole[0] ?? deniedPath(tool.deny.index, one);
+    if (denied !== undefined) return explained(path, span, [], 'denied', 'rule.deny', denied);
+    const asked = tool.ask.whole[0] ?? deniedPath(tool.ask.index, one);
+    if (asked !== undefined) return explained(path, span, [], 'ask', 'rule.ask', asked);
+    const allowed = toolWide ?? tool.allow.index.match(view);
+    if (allowed === undefined)
+      return explained(path, span, [], 'ask', paths.problem ?? 'no-rule', undefined);
+    return explained(path, span, [], 'allowed', 'rule.allow', allowed);
+  });
+}

@@ -1,0 +1,136 @@
+import { guardCommand } from './command/guard.ts';
+import { staticCommand } from './command/line.ts';
+import { compileCommand, isLoneStar } from './command/pattern.ts';
+import { isExactOnly } from './command/programs.ts';
+import { basename, isWrapper } from './command/unwrap.ts';
+import { guardRules, type Surroundings } from './judge.ts';
+import { compilePath } from './path/pattern.ts';
+import type { Rule } from './rule.ts';
+import type { ToolRules } from './tool-rules.ts';
+
+/** What may be wrong with a rule. Stable. */
+export type LintCode =
+  /** It can match nothing; as deny or ask rule it makes its tool ask. */
+  | 'invalid'
+  /** A deny rule covers all that it would allow. */
+  | 'unreachable-allow'
+  /** It allows a program that runs anything it is given. */
+  | 'runs-anything'
+  /** It allows whatever program a line begins with. */
+  | 'leading-star'
+  /** It forbids certain arguments, and there is always another way to say the same. */
+  | 'deny-with-arguments'
+  /** Brackets are letters here, not a choice of characters. */
+  | 'path-brackets'
+  /** A leading `!` is a letter here, not a negation. */
+  | 'path-negation'
+  /** Nothing has matched it for a long time. */
+  | 'unused';
+
+/** Something to tell who keeps the rules. */
+export interface LintFinding {
+  readonly rule: string;
+  readonly rule_id: string;
+  readonly code: LintCode;
+  /** For people. May change. */
+  readonly message: string;
+}
+
+/** When rules were used, for `unused`. */
+export interface LintUse {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** By rule id: when a rule last matched, or else was created. Rules not in it are not judged. */
+  readonly last_used: ReadonlyMap<string, number>;
+}
+
+/** A rule that matched nothing for so many milliseconds is `unused`: 90 days. */
+export const UNUSED_AFTER_MS: number = 90 * 24 * 60 * 60 * 1000;
+
+/** Says what may be wrong with one rule, given the others. */
+export function lintRule(
+  rule: Rule,
+  tool: ToolRules,
+  problem: string | undefined,
+  around: Surroundings,
+  use: LintUse | undefined,
+): LintFinding[] {
+  const findings: LintFinding[] = [];
+  const tell = (code: LintCode, message: string): void => {
+    findings.push({ rule: rule.text, rule_id: rule.id, code, message });
+  };
+  if (problem !== undefined) {
+    tell('invalid', problem);
+    return findings;
+  }
+  if (tool.kind === 'command') lintCommand(rule, tool, around, tell);
+  if (tool.kind === 'path') lintPath(rule, tool, around, tell);
+  const lastUsed = use?.last_used.get(rule.id);
+  if (use !== undefined && lastUsed !== undefined && use.now - lastUsed > UNUSED_AFTER_MS) {
+    tell('unused', 'Nothing has matched this rule for 90 days; consider removing it.');
+  }
+  return findings;
+}
+
+type Tell = (code: LintCode, message: string) => void;
+type Kind<Name extends ToolRules['kind']> = ToolRules & { readonly kind: Name };
+
+function lintCommand(rule: Rule, tool: Kind<'command'>, around: Surroundings, tell: Tell): void {
+  if (rule.pattern.trim() === '*') {
+    if (rule.effect === 'allow' && tool.deny.whole.length > 0) tellUnreachable(tell);
+    return;
+  }
+  const compiled = compileCommand(rule.pattern, rule.effect);
+  if (typeof compiled === 'string') return;
+  const words = compiled.command?.words ?? [];
+  const literals: string[] = [];
+  for (const word of words) {
+    if (typeof word !== 'string') break;
+    literals.push(word);
+  }
+  if (rule.effect !== 'allow') {
+    const options = literals.slice(1).some((word) => word.startsWith('-'));
+    if (options || (literals.length < words.length && literals.length > 0)) {
+      tell(
+        'deny-with-arguments',
+        'A deny rule about arguments can be walked around; deny the whole program, or allow only what is needed.',
+      );
+    }
+    return;
+  }
+  const free =
+    compiled.command !== undefined && (compiled.command.rest || literals.length < words.length);
+  const program = basename(literals[0] ?? '');
+  const [first] = words;
+  if (first !== undefined && typeof first !== 'string' && isLoneStar(first)) {
+    tell('leading-star', 'The pattern allows every program that is followed by these words.');
+  } else if (free && literals.length === 1 && runsAnything(program)) {
+    tell('runs-anything', `${program} runs whatever it is given; spell out what it may run.`);
+  }
+  if (literals.length === 0) return;
+  const denied = guardCommand(staticCommand(literals, [0, 0]), guardRules(tool, around));
+  if (tool.deny.whole.length > 0 || denied?.outcome === 'denied') tellUnreachable(tell);
+}
+
+function runsAnything(program: string): boolean {
+  return isExactOnly([program]) || isWrapper(program);
+}
+
+function lintPath(rule: Rule, tool: Kind<'path'>, around: Surroundings, tell: Tell): void {
+  const pattern = rule.pattern.trim();
+  if (/\[[^\]/]+\]/.test(pattern) && /[*?]/.test(pattern)) {
+    tell('path-brackets', 'Brackets are letters of a name here; use {a,b} for a choice.');
+  }
+  if (pattern.startsWith('!')) {
+    tell('path-negation', 'A leading ! is a letter of a name here; write a deny rule instead.');
+  }
+  if (rule.effect !== 'allow') return;
+  const compiled = compilePath(pattern, 'allow', around.paths);
+  if (typeof compiled === 'string') return;
+  const covered = compiled.every(({ literals }) => tool.deny.index.match(literals) !== undefined);
+  if (tool.deny.whole.length > 0 || covered) tellUnreachable(tell);
+}
+
+function tellUnreachable(tell: Tell): void {
+  tell('unreachable-allow', 'A deny rule covers all that this rule would allow.');
+}

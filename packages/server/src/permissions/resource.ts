@@ -1,0 +1,104 @@
+import { conventionalDescriptor, subjectOf, type ToolCall, type ToolDescriptor } from './call.ts';
+import {
+  exactArgvPattern,
+  exactCommandPattern,
+  exactTextPattern,
+  quoteWord,
+} from './command/exact.ts';
+import { isParsed } from './command/judge.ts';
+import { encodeExact } from './command/pattern.ts';
+import { canonicalJson } from './json/canonical.ts';
+import { exactJsonPattern } from './json/json-index.ts';
+import { exactPathPattern, writtenPattern } from './path/exact.ts';
+import { formatRule, splitRule } from './rule.ts';
+import { escapeTextGlob } from './text/glob-text.ts';
+import { hasHiddenText, isAscii } from './unicode.ts';
+import { urlSubject } from './url/subject.ts';
+import { exactUrlPattern } from './url/url-index.ts';
+
+/** A call as a rule. */
+export interface Resource {
+  /** The exact rule of the call: saved as an allow rule it covers this call and no other. */
+  readonly resource: string;
+  /**
+   * Whether it may be saved. `false` where no rule could cover the call, or none should: the command
+   * cannot be taken apart, has a substitution or characters that cannot be seen, the path leads
+   * nobody knows where. `resource` is then only for display.
+   */
+  readonly rememberable: boolean;
+}
+
+/** The exact rule of a call. Without a descriptor the one that the tool's name suggests is used. */
+export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resource {
+  const judged = descriptor ?? conventionalDescriptor(call.tool_name);
+  const { value, extra } = subjectOf(call, judged);
+  const pattern =
+    isAscii(call.tool_name) && extra === undefined ? exactOf(value, judged) : undefined;
+  if (pattern !== undefined) {
+    const resource = formatRule(call.tool_name, pattern);
+    const split = splitRule(resource);
+    if (split.ok && split.tool === call.tool_name && split.pattern === pattern) {
+      return { resource, rememberable: true };
+    }
+  }
+  return {
+    resource: formatRule(call.tool_name, shownOf(call, value, judged)),
+    rememberable: false,
+  };
+}
+
+/** The pattern that covers the subject of a call only; `undefined` where there is none. */
+function exactOf(value: unknown, { kind, ...descriptor }: ToolDescriptor): string | undefined {
+  switch (kind) {
+    case 'command':
+      if (Array.isArray(value)) return exactArgvPattern(value);
+      if (typeof value !== 'string') return undefined;
+      return isParsed({ kind, ...descriptor })
+        ? exactCommandPattern(value)
+        : exactTextPattern(value);
+    case 'path':
+      return typeof value === 'string' ? exactPathPattern(value) : undefined;
+    case 'url':
+      if (typeof value !== 'string' || urlSubject(value).allow === undefined) return undefined;
+      return exactUrlPattern(value);
+    case 'json':
+      return exactJsonPattern(value);
+    case 'text':
+      return typeof value !== 'string' || hasHiddenText(value) ? undefined : escapeTextGlob(value);
+  }
+}
+
+/** What stands in for a pattern where none may be saved. */
+function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): string {
+  if (Array.isArray(value)) return value.map(String).map(quoteWord).join(' ');
+  if (typeof value !== 'string') return canonicalJson(call.tool_args);
+  if (kind === 'command') return encodeExact(value.trim());
+  if (kind === 'path') return writtenPattern(value);
+  return escapeTextGlob(value);
+}
+
+/** A call for people: the command, path, URL or text as it is, else canonical JSON. Never cut. */
+export function previewOf(call: ToolCall, descriptor?: ToolDescriptor): string {
+  const judged = descriptor ?? conventionalDescriptor(call.tool_name);
+  const { value } = subjectOf(call, judged);
+  if (judged.kind !== 'json' && typeof value === 'string') return value;
+  if (judged.kind === 'command' && Array.isArray(value)) {
+    return value.map(String).map(quoteWord).join(' ');
+  }
+  return canonicalJson(call.tool_args);
+}
+
+/** What leave for a call amounts to. Descriptive: patterns decide. */
+export type PermissionType = 'read' | 'write' | 'all' | 'command';
+
+/** The names of tools for paths that leave files as they are. */
+const READS = /(?:^|[_\-.])(?:read|list|view|stat|search|glob|grep|find|get|open)(?:$|[_\-.])/;
+
+/** The type of leave that a call asks for. */
+export function permissionTypeOf(call: ToolCall, descriptor?: ToolDescriptor): PermissionType {
+  const { kind, read_only } = descriptor ?? conventionalDescriptor(call.tool_name);
+  if (kind === 'command') return 'command';
+  if (read_only === true || kind === 'url') return 'read';
+  if (kind === 'path') return READS.test(call.tool_name) ? 'read' : 'write';
+  return 'all';
+}

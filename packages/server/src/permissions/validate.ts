@@ -1,0 +1,80 @@
+import { conventionalDescriptor, type ResourceKind } from './call.ts';
+import { compileCommand } from './command/pattern.ts';
+import { compileJson } from './json/json-index.ts';
+import { compilePath } from './path/pattern.ts';
+import type { PathContext } from './path/subject.ts';
+import { splitRule, type RuleEffect } from './rule.ts';
+import { hasHiddenText, isAscii } from './unicode.ts';
+import { compileUrl } from './url/url-index.ts';
+
+/** A rule that may be saved, or why it may not: the reason of an HTTP 400. */
+export type ParsedRule =
+  | {
+      readonly ok: true;
+      /** Name of a tool, or a glob of names. */
+      readonly tool: string;
+      readonly pattern: string;
+      /** What to tell who saves it all the same. */
+      readonly warnings: readonly string[];
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** Any folders do: whether a path pattern can be read does not hang on them. */
+const ANYWHERE: PathContext = { root: '/', home: '/', path_case: 'unknown', realpath: undefined };
+
+/**
+ * Checks a rule before it is saved. Without `kind` it is taken from the tool's name where that says
+ * one (`bash`, `file_…`, `web_fetch`); for another name, or a glob, only the form is checked.
+ */
+export function parseRule(
+  text: string,
+  effect: RuleEffect = 'allow',
+  kind?: ResourceKind,
+): ParsedRule {
+  const split = splitRule(text);
+  if (!split.ok) return { ok: false, reason: split.reason };
+  const { tool, pattern, bare } = split;
+  const warnings: string[] = [];
+  if (bare) {
+    const whole = `${tool} alone`;
+    if (effect === 'allow') {
+      return { ok: false, reason: `${whole} allows nothing; write ${tool}(*) for the whole tool.` };
+    }
+    warnings.push(`${whole} is read as ${tool}(*).`);
+  }
+  if (!isAscii(tool)) return { ok: false, reason: 'A tool name has ASCII characters only.' };
+  if (effect === 'allow' && hasHiddenText(pattern)) {
+    return { ok: false, reason: 'The pattern has characters that cannot be seen.' };
+  }
+  if (pattern.trim() === '*') return { ok: true, tool, pattern, warnings };
+  const judged = kind ?? conventionalKind(tool);
+  const problem = judged === undefined ? undefined : problemOf(pattern, effect, judged);
+  if (problem !== undefined) return { ok: false, reason: problem };
+  return { ok: true, tool, pattern, warnings };
+}
+
+function conventionalKind(tool: string): ResourceKind | undefined {
+  if (tool.includes('*')) return undefined;
+  const { kind } = conventionalDescriptor(tool);
+  return kind === 'json' ? undefined : kind;
+}
+
+function problemOf(pattern: string, effect: RuleEffect, kind: ResourceKind): string | undefined {
+  const compiled = compile(pattern, effect, kind);
+  return typeof compiled === 'string' ? compiled : undefined;
+}
+
+function compile(pattern: string, effect: RuleEffect, kind: ResourceKind): unknown {
+  switch (kind) {
+    case 'command':
+      return compileCommand(pattern, effect);
+    case 'path':
+      return compilePath(pattern, effect, ANYWHERE);
+    case 'url':
+      return compileUrl(pattern, effect);
+    case 'json':
+      return compileJson(pattern);
+    case 'text':
+      return undefined;
+  }
+}
