@@ -1,0 +1,22 @@
+/** The two ways to answer a call that starts or resumes a run. */
+export type Answer = 'text/event-stream' | 'application/json';
+
+/**
+ * Which of the two the `Accept` header asks for by name: the one with the larger weight, of equal
+ * ones the first. A wildcard, or no header, leaves it to `otherwise`.
+ */
+export function preferredAnswer(accept: string | null, otherwise: Answer): Answer {
+  let best: Answer = otherwise;
+  let bestWeight = 0;
+  for (const part of (accept ?? '').split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    if (type !== 'text/event-stream' && type !== 'application/json') continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    const value = weight === undefined ? 1 : Number(weight.slice(2));
+    if (value > bestWeight) {
+      best = type;
+      bestWeight = value;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,110 @@
+import type * as z from 'zod';
+import { failure, success, type Result } from '../core/result.ts';
+import { checkJson } from './json-check.ts';
+import { invalid, parse } from './problems.ts';
+
+/** What a body may be. */
+export interface BodyLimits {
+  readonly max_body_bytes: number;
+}
+
+/** Reads a JSON body by a schema: `unsupported_media_type`, `payload_too_large` or `invalid_request`. */
+export async function readBody<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  limits: BodyLimits,
+): Promise<Result<T>> {
+  const value = await readJson(request, limits);
+  return value.ok ? parse(schema, value.value, 'The body') : value;
+}
+
+/**
+ * Reads a JSON body whose object repeats what the path says: left out of the body, the member is
+ * filled in; another value is `invalid_request`.
+ */
+export async function readBodyOf<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  limits: BodyLimits,
+  [name, expected]: readonly [string, string],
+): Promise<Result<T>> {
+  const read = await readJson(request, limits);
+  if (!read.ok) return read;
+  const { value } = read;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const whole = isObject ? { [name]: expected, ...value } : value;
+  if (isObject && Reflect.get(whole as object, name) !== expected) {
+    return invalid('The body', [
+      { path: name, message: `is not the one of the path, ${expected}` },
+    ]);
+  }
+  return parse(schema, whole, 'The body');
+}
+
+async function readJson(request: Request, limits: BodyLimits): Promise<Result<unknown>> {
+  const media = checkMedia(request.headers);
+  if (!media.ok) return media;
+  const bytes = await readBytes(request, limits.max_body_bytes);
+  if (!bytes.ok) return bytes;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.value);
+  } catch {
+    return invalid('The body', [{ path: '', message: 'is not UTF-8' }]);
+  }
+  const unfit = checkJson(text);
+  if (unfit !== null) return invalid('The body', [{ path: '', message: unfit }]);
+  try {
+    return success(JSON.parse(text) as unknown);
+  } catch {
+    const message = text.trim() === '' ? 'is empty' : 'is not JSON';
+    return invalid('The body', [{ path: '', message }]);
+  }
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+/** Forms cannot send this type across origins without a preflight: it is half of the CSRF check. */
+function checkMedia(headers: Headers): Result<null> {
+  const type = headers.get('content-type') ?? '';
+  if (!JSON_TYPE.test(type.trim())) {
+    const what = type === '' ? 'no content type' : type;
+    return failure('unsupported_media_type', `The body has ${what}, not application/json.`);
+  }
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    return failure('unsupported_media_type', `Bodies encoded with ${encoding} are not read.`);
+  }
+  return success(null);
+}
+
+/** Stops reading at the limit, whatever `content-length` says. */
+async function readBytes(request: Request, limit: number): Promise<Result<Uint8Array>> {
+  const tooLarge = failure('payload_too_large', `The body is larger than ${limit} bytes.`);
+  if (Number(request.headers.get('content-length')) > limit) return tooLarge;
+  if (request.body === null) return success(new Uint8Array());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      if (size > limit) {
+        void reader.cancel().catch(() => undefined);
+        return tooLarge;
+      }
+      chunks.push(value);
+    }
+  } catch {
+    return invalid('The body', [{ path: '', message: 'was cut off' }]);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return success(bytes);
+}

@@ -1,0 +1,31 @@
+import type { EndpointName } from '@hitl/protocol/endpoints';
+import type { Caller } from '../core/caller.ts';
+import type { Engine } from '../core/engine.ts';
+import type { Result } from '../core/result.ts';
+import type { BodyLimits } from './body.ts';
+import type { EventStreams } from './sse.ts';
+
+/** One request to one endpoint. */
+export interface Call {
+  readonly request: Request;
+  readonly caller: Caller;
+  /** The decoded `{…}` segments of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Aborted when the client is gone or the server closes. */
+  readonly signal: AbortSignal;
+}
+
+/** Answers one endpoint. What it throws becomes `internal`. */
+export type Endpoint = (call: Call) => Result<Response> | Promise<Result<Response>>;
+
+/** The endpoints of one resource. */
+export type Endpoints<N extends EndpointName> = Readonly<Record<N, Endpoint>>;
+
+/** What the endpoints have at hand. */
+export interface Edge extends BodyLimits {
+  readonly engine: Engine;
+  readonly streams: EventStreams;
+  /** Begins with a slash, or is empty. */
+  readonly base_path: string;
+}

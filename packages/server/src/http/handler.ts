@@ -1,0 +1,171 @@
+import { ENDPOINTS, HitlError, problem, type EndpointName } from '@hitl/protocol/endpoints';
+import { Hono } from 'hono';
+import type { Every } from '../bus/feed/every.ts';
+import type { Engine } from '../core/engine.ts';
+import type { Result } from '../core/result.ts';
+import { callerOf, type Authentication } from './auth.ts';
+import type { Edge, Endpoints } from './endpoint.ts';
+import { addSecurityHeaders } from './headers.ts';
+import { createOriginPolicy } from './origin.ts';
+import { checkParams } from './params.ts';
+import { internalProblem, problemOf, problemResponse } from './problems.ts';
+import { approvalEndpoints } from './routes/approvals.ts';
+import { interactionEndpoints } from './routes/interactions.ts';
+import { permissionEndpoints } from './routes/permissions.ts';
+import { runEndpoints } from './routes/runs.ts';
+import { serverEndpoints } from './routes/server.ts';
+import { sessionEndpoints } from './routes/sessions.ts';
+import { createEventStreams } from './sse.ts';
+
+/** What a handler is built from. */
+export interface HandlerOptions {
+  readonly engine: Engine;
+  readonly authenticate: Authentication;
+  /** Where the endpoints lie, such as `/hitl`. Default: at the root. */
+  readonly base_path?: string;
+  /** Default 1,048,576. */
+  readonly max_body_bytes?: number;
+  /** Origins whose pages may call the server, besides its own. */
+  readonly allowed_origins?: readonly string[];
+  /** Told what broke, with the id that the caller was told. Default: nobody. */
+  readonly onError?: (error: unknown, errorId: string) => void;
+  /** The clock of the heartbeats. */
+  readonly every?: Every;
+}
+
+/** The server's HTTP edge, for any runtime with `Request` and `Response`. */
+export interface Handler {
+  /** Never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /** Ends event streams and long polls; what comes later is still answered. */
+  close(): void;
+}
+
+const PUBLIC: ReadonlySet<EndpointName> = new Set(['healthz', 'openapi']);
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Builds the handler of every endpoint.
+ * @throws HitlError `invalid_option` for a base path or an allowed origin that is none.
+ */
+export function createHandler(options: HandlerOptions): Handler {
+  const { engine, authenticate, max_body_bytes = 1 << 20, onError = () => {} } = options;
+  const base = basePath(options.base_path ?? '');
+  const origins = createOriginPolicy(options.allowed_origins ?? []);
+  const closing = new AbortController();
+
+  function report(error: unknown): string {
+    const errorId = crypto.randomUUID();
+    onError(error, errorId);
+    return errorId;
+  }
+
+  const streams = createEventStreams({
+    onError: report,
+    ...(options.every !== undefined && { every: options.every }),
+  });
+  const endpoints = allEndpoints({ engine, streams, max_body_bytes, base_path: base });
+
+  async function answer(
+    name: EndpointName,
+    request: Request,
+    params: Readonly<Record<string, string>>,
+  ): Promise<Result<Response>> {
+    if (authenticate === 'none' || !SAFE.has(request.method)) {
+      const origin = origins.check(request);
+      if (!origin.ok) return origin;
+    }
+    const caller = await callerOf(request, PUBLIC.has(name) ? 'none' : authenticate);
+    if (!caller.ok) return caller;
+    const checked = checkParams(params);
+    if (!checked.ok) return checked;
+    return endpoints[name]({
+      request,
+      caller: caller.value,
+      params,
+      query: new URL(request.url).searchParams,
+      signal: AbortSignal.any([request.signal, closing.signal]),
+    });
+  }
+
+  const app = new Hono();
+  for (const [path, methods] of paths()) {
+    const route = base + path.replaceAll(/\{(\w+)\}/g, ':$1');
+    for (const [method, name] of methods) {
+      app.on(method, route, async ({ req }) => {
+        const result = await answer(name, req.raw, req.param());
+        if (result.ok) return result.value;
+        const login = result.problem.code === 'unauthenticated';
+        return problemResponse(result.problem, login ? { 'www-authenticate': 'Bearer' } : {});
+      });
+    }
+  }
+  for (const [path, methods] of paths()) {
+    const allow = [...methods.keys()].join(', ');
+    app.all(base + path.replaceAll(/\{(\w+)\}/g, ':$1'), ({ req: { method } }) =>
+      problemResponse(problem('method_not_allowed', `${method} is not one of ${allow}.`), {
+        allow,
+      }),
+    );
+  }
+  app.notFound(() => problemResponse(problem('not_found', 'There is no such endpoint.')));
+  // Thrown on, so that one place answers for all that breaks.
+  app.onError((error) => {
+    throw error;
+  });
+
+  async function respond(request: Request): Promise<Response> {
+    if (authenticate === 'none') {
+      const loopback = origins.checkLoopback(request);
+      if (!loopback.ok) return problemResponse(loopback.problem);
+    }
+    if (request.method === 'OPTIONS') return origins.preflight(request);
+    return app.fetch(request);
+  }
+
+  return {
+    async fetch(request) {
+      let response: Response;
+      try {
+        response = await respond(request);
+      } catch (error) {
+        response = problemResponse(problemOf(error) ?? internalProblem(report(error)));
+      }
+      addSecurityHeaders(response.headers);
+      origins.addHeaders(request, response.headers);
+      return response;
+    },
+    close() {
+      closing.abort();
+      streams.close();
+    },
+  };
+}
+
+function allEndpoints(edge: Edge): Endpoints<EndpointName> {
+  return {
+    ...runEndpoints(edge),
+    ...sessionEndpoints(edge),
+    ...interactionEndpoints(edge),
+    ...approvalEndpoints(edge),
+    ...permissionEndpoints(edge),
+    ...serverEndpoints(edge),
+  };
+}
+
+/** The endpoints by path, in their order: fixed segments before `{…}`. */
+function paths(): ReadonlyMap<string, ReadonlyMap<string, EndpointName>> {
+  const found = new Map<string, Map<string, EndpointName>>();
+  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+    const { method, path } = ENDPOINTS[name];
+    const methods = found.get(path) ?? new Map<string, EndpointName>();
+    found.set(path, methods.set(method, name));
+  }
+  return found;
+}
+
+function basePath(text: string): string {
+  const path = text.replace(/\/+$/, '');
+  if (path === '' || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
+  throw new HitlError('invalid_option', `The base path "${text}" is not like /hitl or /api/hitl.`);
+}

@@ -1,0 +1,28 @@
+import { IdSchema } from '@hitl/protocol';
+import { success, type Result } from '../core/result.ts';
+import { invalid } from './problems.ts';
+
+/** The `Idempotency-Key` of a call, as the engine takes it. */
+export function readIdempotencyKey(headers: Headers): Result<{ idempotency_key?: string }> {
+  const key = headers.get('idempotency-key');
+  if (key === null) return success({});
+  if (IdSchema.safeParse(key).success) return success({ idempotency_key: key });
+  return invalid('The Idempotency-Key', [{ path: '', message: 'must have 1 to 256 characters' }]);
+}
+
+/** The `Last-Event-ID` of a reader that comes back, where it is one that `read` knows. */
+export function readLastEventId<T>(headers: Headers, read: (id: string) => T | null): T | null {
+  const id = headers.get('last-event-id');
+  return id === null ? null : read(id);
+}
+
+/** Set on every response: nobody frames, sniffs, stores or changes what the server says. */
+export function addSecurityHeaders(headers: Headers): void {
+  headers.set('cache-control', 'no-store, no-transform');
+  headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  headers.set('referrer-policy', 'no-referrer');
+  headers.set('vary', 'Accept, Authorization, Cookie, Origin');
+  headers.set('x-content-type-options', 'nosniff');
+  headers.set('x-frame-options', 'DENY');
+}

@@ -1,0 +1,104 @@
+/** What a body may hold. */
+export interface JsonLimits {
+  /** Levels of objects and arrays. Default 64. */
+  readonly depth?: number;
+  /** Keys of all objects together. Default 2,000. */
+  readonly keys?: number;
+}
+
+const LONE_SURROGATE = /\p{Cs}/u;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/**
+ * Says what makes JSON text unfit to be read at all: too deep, too many keys, a key twice or named
+ * `__proto__`, a number or a string that cannot be written back. `null`: nothing; text that is no
+ * JSON passes too, as `JSON.parse` will say so.
+ *
+ * It goes through the text once, with no recursion: 4,000,000 brackets are refused at the 65th,
+ * before any parser, schema or serializer sees them.
+ */
+export function checkJson(text: string, limits: JsonLimits = {}): string | null {
+  const { depth: maxDepth = 64, keys: maxKeys = 2000 } = limits;
+  /** The keys of each open object; `null` for an open array. */
+  const open: (Set<string> | null)[] = [];
+  let keyCount = 0;
+  let expectsKey = false;
+
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text[at]) {
+      case '{':
+      case '[':
+        if (open.length === maxDepth) return `is nested deeper than ${maxDepth} levels`;
+        expectsKey = text[at] === '{';
+        open.push(expectsKey ? new Set() : null);
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        expectsKey = false;
+        break;
+      case ',':
+        expectsKey = open.at(-1) instanceof Set;
+        break;
+      case '"': {
+        const end = endOfString(text, at);
+        if (end === -1) return null;
+        const raw = text.slice(at, end + 1);
+        at = end;
+        const value = raw.includes('\\') ? decoded(raw) : raw.slice(1, -1);
+        if (value === null) return null;
+        if (raw.includes('\\u') && LONE_SURROGATE.test(value)) {
+          return 'has a string with half a character (a lone surrogate)';
+        }
+        if (!expectsKey) break;
+        expectsKey = false;
+        keyCount += 1;
+        if (keyCount > maxKeys) return `has more than ${maxKeys} keys`;
+        if (value === '__proto__') return 'has the key "__proto__"';
+        const keys = open.at(-1);
+        if (keys?.has(value) === true)
+          return `has the key ${JSON.stringify(value)} twice in one object`;
+        keys?.add(value);
+        break;
+      }
+      case '-':
+      case '0':
+      case '1':
+      case '2':
+      case '3':
+      case '4':
+      case '5':
+      case '6':
+      case '7':
+      case '8':
+      case '9': {
+        NUMBER.lastIndex = at;
+        const number = NUMBER.exec(text)?.[0];
+        if (number === undefined) return null;
+        if (!Number.isFinite(Number(number))) return 'has a number that is too large';
+        at += number.length - 1;
+        break;
+      }
+      default:
+    }
+  }
+  return null;
+}
+
+/** Where the string that begins at `start` ends; -1: nowhere. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return -1;
+}
+
+function decoded(raw: string): string | null {
+  try {
+    return String(JSON.parse(raw));
+  } catch {
+    return null;
+  }
+}

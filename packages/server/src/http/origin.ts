@@ -1,0 +1,91 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import { failure, success, type Result } from '../core/result.ts';
+
+/** Which pages may call the server. */
+export interface OriginPolicy {
+  /** Refuses what a browser sent for a page of another origin. */
+  check(request: Request): Result<null>;
+  /** Refuses a `Host` that is not this machine, so that no foreign name can point at it. */
+  checkLoopback(request: Request): Result<null>;
+  /** Lets pages of allowed origins read the answer. */
+  addHeaders(request: Request, headers: Headers): void;
+  /** Answers `OPTIONS`. */
+  preflight(request: Request): Response;
+}
+
+const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
+
+/**
+ * @throws HitlError `invalid_option` for an allowed origin that is none, such as `*` or one with a
+ * path.
+ */
+export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPolicy {
+  const allowed = new Set(allowedOrigins.map(normalized));
+  const isAllowed = (origin: string | null): origin is string =>
+    origin !== null && allowed.has(origin);
+
+  return {
+    check(request) {
+      const origin = request.headers.get('origin');
+      if (isAllowed(origin)) return success(null);
+      const site = request.headers.get('sec-fetch-site');
+      const sameSite = site === null || site === 'same-origin' || site === 'none';
+      if (sameSite && (origin === null || hostOf(origin) === ownHost(request)))
+        return success(null);
+      const from = origin ?? `another site (${site ?? ''})`;
+      return failure('forbidden', `Pages of ${from} may not call this server.`);
+    },
+    checkLoopback(request) {
+      // Requests that never crossed a network have no Host header: nothing can be rebound there.
+      const host = request.headers.get('host');
+      if (host === null || isLoopback(host)) return success(null);
+      return failure('forbidden', `This server answers on this machine only, not as ${host}.`);
+    },
+    addHeaders(request, headers) {
+      const origin = request.headers.get('origin');
+      if (!isAllowed(origin)) return;
+      headers.set('access-control-allow-origin', origin);
+      headers.set('access-control-expose-headers', 'Date, Location, Retry-After');
+    },
+    preflight(request) {
+      const preflight = request.headers.has('access-control-request-method');
+      const headers = new Headers({ allow: METHODS });
+      if (preflight && isAllowed(request.headers.get('origin'))) {
+        headers.set('access-control-allow-methods', METHODS);
+        headers.set(
+          'access-control-allow-headers',
+          'Accept, Authorization, Content-Type, Idempotency-Key, Last-Event-ID',
+        );
+        headers.set('access-control-max-age', '600');
+      }
+      return new Response(null, { status: 204, headers });
+    },
+  };
+}
+
+function normalized(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (origin === 'null' || (text !== origin && text !== `${origin}/`)) {
+    throw new HitlError(
+      'invalid_option',
+      `"${text}" is not an origin. Write scheme, host and port, as in https://app.example.com.`,
+    );
+  }
+  return origin;
+}
+
+function ownHost(request: Request): string {
+  return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
+}
+
+/** `null` for an opaque origin, which is nobody's own. */
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+function isLoopback(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname, pathname, username, password } = new URL(`http://${host}`);
+  if (pathname !== '/' || username !== '' || password !== '') return false;
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

@@ -1,0 +1,74 @@
+import { HitlError, problem, type Issue, type Problem } from '@hitl/protocol/endpoints';
+import type * as z from 'zod';
+import { failure, success, type Result } from '../core/result.ts';
+
+const ENCODER = new TextEncoder();
+
+/** A JSON response. */
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return response(status, 'application/json', body, headers);
+}
+
+/** A problem as RFC 9457 writes it. */
+export function problemResponse(
+  body: Problem,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return response(body.status, 'application/problem+json', body, headers);
+}
+
+function response(
+  status: number,
+  type: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const bytes = ENCODER.encode(JSON.stringify(body));
+  return new Response(bytes, {
+    status,
+    headers: { ...headers, 'content-type': type, 'content-length': String(bytes.length) },
+  });
+}
+
+/** What to answer when something broke: an id to find it by in the log, and nothing else. */
+export function internalProblem(errorId: string): Problem {
+  return problem('internal', `Something went wrong in the server. Its log has it as ${errorId}.`, {
+    error_id: errorId,
+  });
+}
+
+/** The problem that a thrown error stands for, where it is the caller's doing. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (HitlError.isInstance(error) && error.code === 'invalid_cursor') {
+    return problem('invalid_request', error.message, {
+      errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+    });
+  }
+  return undefined;
+}
+
+/** Reads a value by a schema; `what` names it in the problem. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Result<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return success(parsed.data);
+  return invalid(
+    what,
+    parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
+  );
+}
+
+/** `invalid_request` with what is wrong. */
+export function invalid(
+  what: string,
+  errors: readonly Issue[],
+): { readonly ok: false; readonly problem: Problem } {
+  const [first] = errors;
+  const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
+  return failure('invalid_request', `${what} is malformed: ${where}${first?.message ?? ''}`, {
+    errors,
+  });
+}

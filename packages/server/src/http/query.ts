@@ -1,0 +1,67 @@
+import { IdSchema, RunStatusSchema, type InteractionStatus, type RunStatus } from '@hitl/protocol';
+import * as z from 'zod';
+import type { Result } from '../core/result.ts';
+import type { PageQuery } from '../store/store.ts';
+import { parse } from './problems.ts';
+
+/** Reads the query of a request; what it does not know, it leaves out. */
+export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Result<T> {
+  return parse(schema, Object.fromEntries(query), 'The query');
+}
+
+const whole = (from: number, to: number, message: string): z.ZodType<number, string> =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .pipe(z.int().min(from, message).max(to, message));
+
+const page = {
+  limit: whole(1, 200, 'must be a whole number from 1 to 200').default(50),
+  cursor: z.exactOptional(z.string().min(1).max(4096)),
+};
+const id = z.exactOptional(IdSchema);
+
+/** The query of `GET /runs`. */
+export const RunListSchema: z.ZodType<PageQuery & { session_id?: string; status?: RunStatus }> =
+  z.object({ ...page, session_id: id, status: z.exactOptional(RunStatusSchema) });
+
+/** The query of `GET /sessions`. */
+export const SessionListSchema: z.ZodType<PageQuery & { user_id?: string }> = z.object({
+  ...page,
+  user_id: id,
+});
+
+/** The query of `GET /interactions`. */
+export const InteractionListSchema: z.ZodType<
+  PageQuery & {
+    status?: InteractionStatus;
+    run_id?: string;
+    session_id?: string;
+    user_id?: string;
+  }
+> = z.object({
+  ...page,
+  status: z.exactOptional(z.enum(['pending', 'answered', 'expired', 'cancelled', 'superseded'])),
+  run_id: id,
+  session_id: id,
+  user_id: id,
+});
+
+/** The query of `GET /interactions/events`. */
+export const InboxSchema: z.ZodType<{ session_id?: string; user_id?: string }> = z.object({
+  session_id: id,
+  user_id: id,
+});
+
+/** The query of `GET /interactions/{id}`: how many seconds to wait for a settlement. */
+export const WaitSchema: z.ZodType<{ wait: number }> = z.object({
+  wait: whole(0, 60, 'must be a whole number of seconds, at most 60').default(0),
+});
+
+/** The query of `GET /runs/{id}/events`. */
+export const RunEventsSchema: z.ZodType<{ after?: number }> = z.object({
+  after: z.exactOptional(
+    whole(0, Number.MAX_SAFE_INTEGER, 'must be the seq of an event, a whole number'),
+  ),
+});

@@ -1,0 +1,121 @@
+import {
+  CreateInteractionInputSchema,
+  InteractionResponseSchema,
+  RespondBatchInputSchema,
+  type InteractionPage,
+  type RespondResult,
+} from '@hitl/protocol';
+import type { InboxFilter } from '../../bus/feed.ts';
+import { mayActAs, type Caller } from '../../core/caller.ts';
+import { failure, success, type Result } from '../../core/result.ts';
+import { preferredAnswer } from '../accept.ts';
+import { readBody } from '../body.ts';
+import type { Edge, Endpoints } from '../endpoint.ts';
+import { readIdempotencyKey } from '../headers.ts';
+import { invalid, json } from '../problems.ts';
+import { InboxSchema, InteractionListSchema, readQuery, WaitSchema } from '../query.ts';
+
+/** Interactions: what waits, and the answers. */
+export function interactionEndpoints(
+  edge: Edge,
+): Endpoints<
+  | 'list_interactions'
+  | 'interaction_events'
+  | 'create_interaction'
+  | 'get_interaction'
+  | 'respond'
+  | 'respond_batch'
+> {
+  const { engine, streams } = edge;
+  return {
+    async list_interactions({ caller, query }) {
+      const read = readQuery(InteractionListSchema, query);
+      if (!read.ok) return read;
+      const page = await engine.listInteractions(caller, read.value);
+      if (!page.ok) return page;
+      const { items, next_cursor } = page.value;
+      return success(
+        json(200, { interactions: [...items], next_cursor } satisfies InteractionPage),
+      );
+    },
+    interaction_events({ request, caller, query }) {
+      const read = readQuery(InboxSchema, query);
+      if (!read.ok) return read;
+      const filter = inboxOf(caller, read.value);
+      if (!filter.ok) return filter;
+      return success(streams.respond(request, (signal) => engine.feed.inbox(filter.value, signal)));
+    },
+    async create_interaction({ request, caller }) {
+      const body = await readBody(request, CreateInteractionInputSchema, edge);
+      if (!body.ok) return body;
+      const outcome = await engine.createInteraction(caller, body.value);
+      if (!outcome.ok) return outcome;
+      switch (outcome.value.kind) {
+        case 'created':
+          return success(json(201, outcome.value.request));
+        case 'decided':
+          return success(json(200, outcome.value.decision));
+        case 'existing':
+          return success(json(200, outcome.value.view));
+      }
+    },
+    async get_interaction({ caller, params, query, signal }) {
+      const read = readQuery(WaitSchema, query);
+      if (!read.ok) return read;
+      const view = await engine.getInteraction(caller, params['interaction_id'] ?? '', {
+        waitMs: read.value.wait * 1000,
+        signal,
+      });
+      return view.ok ? success(json(200, view.value)) : view;
+    },
+    async respond({ request, caller, params }) {
+      const id = params['interaction_id'] ?? '';
+      const key = readIdempotencyKey(request.headers);
+      if (!key.ok) return key;
+      const body = await readBody(request, InteractionResponseSchema, edge);
+      if (!body.ok) return body;
+      if (body.value.request_id !== id) {
+        const message = `is ${body.value.request_id}, but the path says ${id}`;
+        return invalid('The body', [{ path: 'request_id', message }]);
+      }
+      const settled = await engine.respond(caller, id, body.value, key.value);
+      if (!settled.ok) return settled;
+      const { key: session, run, after } = settled.value;
+      const answer = preferredAnswer(request.headers.get('accept'), 'text/event-stream');
+      if (answer === 'application/json') {
+        return success(json(200, { status: run.status, run } satisfies RespondResult));
+      }
+      // Settled is settled: whoever hangs up now misses the view, not the resume.
+      return success(
+        streams.respond(request, (signal) =>
+          engine.feed.run(session, run.root_run_id, { after, until: 'rest', signal }),
+        ),
+      );
+    },
+    async respond_batch({ request, caller }) {
+      const key = readIdempotencyKey(request.headers);
+      if (!key.ok) return key;
+      const body = await readBody(request, RespondBatchInputSchema, edge);
+      if (!body.ok) return body;
+      return success(json(200, await engine.respondAll(caller, body.value.responses, key.value)));
+    },
+  };
+}
+
+/** Reviewers may look at every inbox of the tenant, others at their own. */
+function inboxOf(
+  caller: Caller,
+  wanted: { session_id?: string; user_id?: string },
+): Result<InboxFilter> {
+  const { user_id: user = caller.user_id } = wanted;
+  const all = caller.reviewer || caller.any_user;
+  if (wanted.user_id !== undefined && !all && !mayActAs(caller, wanted.user_id)) {
+    return failure('forbidden', `You may not look at what waits for ${wanted.user_id}.`);
+  }
+  const own = all ? wanted.user_id : (user ?? '');
+  return success({
+    tenant_id: caller.tenant_id,
+    ...(own !== undefined && { user_id: own }),
+    ...(wanted.session_id !== undefined && { session_id: wanted.session_id }),
+  });
+}

@@ -1,0 +1,79 @@
+import { ControlSignalSchema, CreateRunInputSchema, type RunPage } from '@hitl/protocol';
+import { success } from '../../core/result.ts';
+import { preferredAnswer } from '../accept.ts';
+import { readBody, readBodyOf } from '../body.ts';
+import type { Edge, Endpoints } from '../endpoint.ts';
+import { readIdempotencyKey, readLastEventId } from '../headers.ts';
+import { json } from '../problems.ts';
+import { readQuery, RunEventsSchema, RunListSchema } from '../query.ts';
+
+/** Runs: start, look at, follow, pause and abort them. */
+export function runEndpoints(
+  edge: Edge,
+): Endpoints<'create_run' | 'list_runs' | 'get_run' | 'run_events' | 'run_audit' | 'control_run'> {
+  const { engine, streams, base_path: base } = edge;
+  return {
+    async create_run({ request, caller }) {
+      const key = readIdempotencyKey(request.headers);
+      if (!key.ok) return key;
+      const body = await readBody(request, CreateRunInputSchema, edge);
+      if (!body.ok) return body;
+      const created = await engine.createRun(caller, body.value, key.value);
+      if (!created.ok) return created;
+      const { key: session, run } = created.value;
+      const answer = preferredAnswer(request.headers.get('accept'), 'application/json');
+      if (answer === 'application/json') {
+        const location = `${base}/runs/${encodeURIComponent(run.id)}`;
+        return success(json(201, run, { location }));
+      }
+      // The run goes on whether or not anybody reads: the stream only looks at it.
+      return success(
+        streams.respond(request, (signal) =>
+          engine.feed.run(session, run.root_run_id, { until: 'rest', signal }),
+        ),
+      );
+    },
+    async list_runs({ caller, query }) {
+      const read = readQuery(RunListSchema, query);
+      if (!read.ok) return read;
+      const { items, next_cursor } = await engine.listRuns(caller, read.value);
+      return success(json(200, { runs: [...items], next_cursor } satisfies RunPage));
+    },
+    async get_run({ caller, params }) {
+      const found = await engine.getRun(caller, params['run_id'] ?? '');
+      return found.ok ? success(json(200, found.value.run)) : found;
+    },
+    async run_events({ request, caller, params, query }) {
+      const read = readQuery(RunEventsSchema, query);
+      if (!read.ok) return read;
+      const found = await engine.getRun(caller, params['run_id'] ?? '');
+      if (!found.ok) return found;
+      const { key, run } = found.value;
+      // An id that this run has not reached is another run's: it counts as absent, like garbage.
+      const seen = readLastEventId(request.headers, (id) =>
+        /^\d{1,15}$/.test(id) && Number(id) <= run.last_seq ? Number(id) : null,
+      );
+      return success(
+        streams.respond(request, (signal) =>
+          engine.feed.run(key, run.root_run_id, {
+            after: seen ?? read.value.after ?? 0,
+            until: 'end',
+            signal,
+            ...(run.id !== run.root_run_id && { only_run_id: run.id }),
+          }),
+        ),
+      );
+    },
+    async run_audit({ caller, params }) {
+      const trail = await engine.audit(caller, params['run_id'] ?? '');
+      return trail.ok ? success(json(200, trail.value)) : trail;
+    },
+    async control_run({ request, caller, params }) {
+      const path = ['run_id', params['run_id'] ?? ''] as const;
+      const body = await readBodyOf(request, ControlSignalSchema, edge, path);
+      if (!body.ok) return body;
+      const run = await engine.control(caller, body.value);
+      return run.ok ? success(json(200, run.value)) : run;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { openapi, type AgentList } from '@hitl/protocol';
+import { success } from '../../core/result.ts';
+import type { Edge, Endpoints } from '../endpoint.ts';
+import { json } from '../problems.ts';
+
+/** The server itself: its agents, its health, its description. */
+export function serverEndpoints(edge: Edge): Endpoints<'list_agents' | 'healthz' | 'openapi'> {
+  return {
+    list_agents: () =>
+      success(json(200, { agents: [...edge.engine.agents()] } satisfies AgentList)),
+    healthz: () => success(json(200, { status: 'ok' })),
+    openapi: () => success(json(200, openapi())),
+  };
+}

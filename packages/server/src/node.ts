@@ -1,0 +1,115 @@
+/**
+ * The server on Node's own HTTP server.
+ *
+ * @module
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { takeEventSource } from './http/sse.ts';
+import { createNodeRequest } from './node/request.ts';
+import { sendResponse, streamEvents } from './node/response.ts';
+
+/** Anything that answers requests as the web does. */
+export interface FetchHandler {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Ends what would go on for ever, before the server waits for the rest. */
+  close?(): void;
+}
+
+/** A listener for `node:http`, Express and others of their kind. */
+export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/**
+ * Serves a handler from any Node server. Mount it before anything that reads bodies. Below a path,
+ * as with `app.use('/hitl', …)`, the handler still sees the whole path: give it that `base_path`.
+ *
+ * A client that hangs up aborts the request's signal. Event streams are written straight to the
+ * socket, and close their connection when they end.
+ */
+export function toNodeHandler(handler: FetchHandler): NodeHandler {
+  return (incoming, outgoing) => {
+    void answer(handler, incoming, outgoing);
+  };
+}
+
+async function answer(
+  handler: FetchHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  try {
+    const request = createNodeRequest(incoming, gone.signal);
+    if (request === null) {
+      outgoing.writeHead(400, { connection: 'close' }).end();
+      return;
+    }
+    const response = await handler.fetch(request);
+    const source = incoming.method === 'HEAD' ? undefined : takeEventSource(response);
+    if (source === undefined) await sendResponse(outgoing, response);
+    else streamEvents(outgoing, response, source);
+  } catch {
+    // The socket broke, or a handler that is not ours did: there is nobody to tell, or no way.
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(500).end();
+  }
+}
+
+/** Where and what to serve. */
+export interface ServeOptions {
+  readonly handler: FetchHandler;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Default 8787; 0 picks a free one. */
+  readonly port?: number;
+}
+
+/** A server that listens. */
+export interface ServedHandler {
+  /** As one opens it, such as `http://127.0.0.1:8787`. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connection, ends event streams, and gives other answers `graceMs` (10,000). */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Who sends a request more slowly than this is cut off with 408. */
+const REQUEST_MS = 10_000;
+
+/** Listens. Rejects where it cannot, as when the port is taken. */
+export async function serve(options: ServeOptions): Promise<ServedHandler> {
+  const { handler, host = '127.0.0.1', port = 8787 } = options;
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_MS,
+      headersTimeout: REQUEST_MS,
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: 16_384,
+    },
+    toNodeHandler(handler),
+  );
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    async close(graceMs = 10_000) {
+      const closed = once(server, 'close');
+      server.close();
+      handler.close?.();
+      // A connection that becomes idle while others are still answered is of no more use.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const limit = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearInterval(sweep);
+      clearTimeout(limit);
+    },
+  };
+}
