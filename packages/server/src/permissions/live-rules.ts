@@ -9,10 +9,10 @@ import { addRule, createToolRules, removeRule, type ToolRules } from './tool-rul
 
 /** The world that rules speak about. */
 export interface RuleContext {
-  /** Absolute folder that relative paths start from. */
-  readonly root: string;
-  /** Absolute folder that `~` stands for. */
-  readonly home: string;
+  /** Absolute folder that relative paths start from. Default `/`. */
+  readonly root?: string | undefined;
+  /** Absolute folder that `~` stands for. Default `/~`, to which only `~` leads. */
+  readonly home?: string | undefined;
   /** Whether the file system tells upper from lower case. Default `unknown`. */
   readonly path_case?: 'sensitive' | 'insensitive' | 'unknown' | undefined;
   /**
@@ -55,8 +55,8 @@ const MAX_FOREIGN_TOOLS = 256;
 /** Makes the indexes of a context, without rules. */
 export function createLiveRules(context: RuleContext): LiveRules {
   const paths: PathContext = {
-    root: context.root,
-    home: context.home,
+    root: context.root ?? '/',
+    home: context.home ?? '/~',
     path_case: context.path_case ?? 'unknown',
     realpath: context.realpath,
   };
