@@ -1,0 +1,45 @@
+/** The arguments of a tool, as the JSON Schema of its parameters says; else any object. */
+export type ArgsOf<Schema> = Schema extends { readonly properties: infer Properties }
+  ? ObjectOf<Properties, RequiredOf<Schema>>
+  : Readonly<Record<string, unknown>>;
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
+  ? Name
+  : never;
+
+type ObjectOf<Properties, Required> = {
+  readonly [Name in keyof Properties as Name extends Required ? Name : never]: ValueOf<
+    Properties[Name]
+  >;
+} & {
+  readonly [Name in keyof Properties as Name extends Required ? never : Name]?: ValueOf<
+    Properties[Name]
+  >;
+};
+
+type ValueOf<Schema> = Schema extends { readonly const: infer Value }
+  ? Value
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value
+    : Schema extends { readonly type: infer Type }
+      ? TypeOf<Type, Schema>
+      : unknown;
+
+// Distributes over `type: ['string', 'null']`, whose element type is a union.
+type TypeOf<Type, Schema> = Type extends readonly (infer Member)[]
+  ? TypeOf<Member, Schema>
+  : Type extends 'string'
+    ? string
+    : Type extends 'number' | 'integer'
+      ? number
+      : Type extends 'boolean'
+        ? boolean
+        : Type extends 'null'
+          ? null
+          : Type extends 'array'
+            ? Schema extends { readonly items: infer Items }
+              ? readonly ValueOf<Items>[]
+              : readonly unknown[]
+            : Type extends 'object'
+              ? ArgsOf<Schema>
+              : unknown;

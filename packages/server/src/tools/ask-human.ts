@@ -1,0 +1,106 @@
+import { canonicalJson, type InteractionResponse } from '@hitl/protocol';
+import type { JsonSchema, Tool } from '../runner/tool.ts';
+import { readQuestion } from './question.ts';
+import { settingsOf, type ToolSettings } from './tool-settings.ts';
+
+const PARAMETERS: JsonSchema = {
+  type: 'object',
+  properties: {
+    prompt: { type: 'string', description: 'The question, as the person reads it.' },
+    input_type: {
+      type: 'string',
+      description: 'For a text: text (default), password, confirmation, number, email, url …',
+    },
+    sensitive: {
+      type: 'boolean',
+      description: 'For a text: whether the answer is a secret. Default false.',
+    },
+    interaction: {
+      type: 'object',
+      description:
+        'Asks for something else than one text: a choice (select: options, multiple, min_selected, max_selected, allow_other), a yes or no (confirm: confirm_text, cancel_text) or several things together (combined: interactions, each with type, title and its own fields).',
+      properties: {
+        type: { enum: ['input', 'select', 'confirm', 'combined'] },
+        options: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              value: { type: 'string' },
+              label: { type: 'string' },
+              description: { type: 'string' },
+            },
+            required: ['value', 'label'],
+          },
+        },
+        interactions: { type: 'array', items: { type: 'object' } },
+      },
+      required: ['type'],
+    },
+  },
+  required: ['prompt'],
+  additionalProperties: false,
+};
+
+/**
+ * Asks the person a question: a text, or with `interaction` a select, confirm or combined. The
+ * question takes part in the batch like an authorization, so nothing runs before it is answered.
+ */
+export function createAskHumanTool(options: ToolSettings = {}): Tool {
+  return {
+    name: 'ask_human',
+    description:
+      'Asks the person and returns the answer: the text, or JSON for a choice, a yes or no, or several parts.',
+    parameters: PARAMETERS,
+    effects: 'keyed',
+    requires_consent: false,
+    ...settingsOf(options),
+    question: (args) => questionOf(args),
+    execute(_args, context) {
+      const answer = context.answers[0];
+      return answer === undefined
+        ? Promise.reject(new Error('The question was not answered'))
+        : Promise.resolve({ content: contentOf(answer) });
+    },
+  };
+}
+
+function questionOf(args: Readonly<Record<string, unknown>>) {
+  const { prompt, input_type = 'text', sensitive = false, interaction } = args;
+  if (typeof prompt !== 'string' || prompt.trim() === '') {
+    throw new Error('ask_human needs a prompt: the question to ask, as text');
+  }
+  const own = typeof interaction === 'object' && interaction !== null ? interaction : undefined;
+  const text = own === undefined || ('type' in own && own.type === 'input');
+  if (sensitive === true && !text) {
+    throw new Error('ask_human can keep only a text secret: leave sensitive out, or interaction');
+  }
+  try {
+    return readQuestion({
+      ...(text && { type: 'input', input_type, sensitive }),
+      ...own,
+      // What frames a question is not the model's to set.
+      metadata: undefined,
+      expires_at: undefined,
+      title: prompt,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`ask_human cannot ask this: ${reason}`, { cause: error });
+  }
+}
+
+/** What the model reads: the text as it is, everything else as canonical JSON. */
+function contentOf(answer: InteractionResponse): string {
+  const { text, selected_values, other, confirmed, responses } = answer;
+  switch (answer.type) {
+    case 'input':
+      return text ?? '';
+    case 'select':
+      return canonicalJson({ selected_values: selected_values ?? [], other });
+    case 'confirm':
+      return canonicalJson({ confirmed: confirmed ?? false });
+    case 'combined':
+      return canonicalJson({ responses: responses ?? [] });
+  }
+}

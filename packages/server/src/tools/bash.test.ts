@@ -1,0 +1,236 @@
+import { execFileSync } from 'node:child_process';
+import { readFile, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { ToolOutput } from '../runner/tool.ts';
+import { createBashTool } from './bash.ts';
+import { temporaryFolder, toolContext } from './testing.ts';
+
+interface Result {
+  readonly content: string;
+  readonly is_success?: boolean;
+  readonly error?: string;
+}
+
+function resultOf(output: ToolOutput): Result {
+  return typeof output === 'string' ? { content: output } : output;
+}
+
+async function run(command: string, options: { max_output_bytes?: number } = {}): Promise<Result> {
+  const tool = createBashTool({ workspace: await temporaryFolder(), ...options });
+  return resultOf(await tool.execute({ command }, toolContext()));
+}
+
+test('returns what the command wrote, first to stdout, then to stderr', async () => {
+  expect(await run('echo problem >&2; echo done')).toEqual({
+    content: 'done\nproblem\n',
+    output: { exit_code: 0 },
+  });
+});
+
+test('keeps stdout and stderr on lines of their own', async () => {
+  expect((await run('printf done; printf problem >&2')).content).toBe('done\nproblem');
+});
+
+test('says so when there is nothing to return', async () => {
+  expect((await run('true')).content).toBe('(no output)');
+});
+
+test('tells a failure in the first line and keeps the output', async () => {
+  expect(await run('echo checked; echo broken >&2; exit 3')).toEqual({
+    content: 'Exit code 3\nchecked\nbroken\n',
+    output: { exit_code: 3 },
+    is_success: false,
+    error: 'Exit code 3',
+  });
+});
+
+test('tells which signal killed the command', async () => {
+  expect(await run('kill -SEGV $$')).toMatchObject({
+    is_success: false,
+    error: 'Killed by SIGSEGV',
+  });
+});
+
+test('runs bash in the workspace, without input', async () => {
+  const workspace = await temporaryFolder();
+  const tool = createBashTool({ workspace });
+  const command = 'words=(one two); pwd; cat; echo "${words[1]}"';
+  expect(resultOf(await tool.execute({ command }, toolContext())).content).toBe(
+    `${workspace}\ntwo\n`,
+  );
+});
+
+test('lets a command open its streams by name', async () => {
+  const command =
+    'echo problem > /dev/stderr; echo done > /dev/stdout; echo both | tee /dev/stderr';
+  expect((await run(command)).content).toBe('done\nboth\nproblem\nboth\n');
+});
+
+test('gives the command a cleaned environment with the ids of its call', async () => {
+  vi.stubEnv('HITL_SECRET_KEY', 'ab'.repeat(32));
+  vi.stubEnv('OPENAI_API_KEY', 'sk-test');
+  vi.stubEnv('BASH_ENV', '/nowhere');
+  vi.stubEnv('LANG', 'C.UTF-8');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const workspace = await temporaryFolder();
+  const context = toolContext({ run_id: 'r', tool_call_id: 'c', idempotency_key: 'k' });
+  const output = await createBashTool({ workspace }).execute({ command: 'env' }, context);
+  const variables = resultOf(output).content.trimEnd().split('\n');
+  const names = variables.map((line) => line.slice(0, line.indexOf('=')));
+  const known = ['PATH', 'HOME', 'LANG', 'TERM', 'TMPDIR'];
+  const ofBash = ['PWD', 'OLDPWD', 'SHLVL', '_'];
+  const ours = ['HITL_RUN_ID', 'HITL_TOOL_CALL_ID', 'HITL_IDEMPOTENCY_KEY'];
+  expect(names.filter((name) => ![...known, ...ofBash].includes(name)).toSorted()).toEqual(
+    ours.toSorted(),
+  );
+  expect(variables).toEqual(
+    expect.arrayContaining([
+      'HITL_RUN_ID=r',
+      'HITL_TOOL_CALL_ID=c',
+      'HITL_IDEMPOTENCY_KEY=k',
+      'LANG=C.UTF-8',
+    ]),
+  );
+});
+
+test('cuts a long output and says how much there was, in bounded memory', async () => {
+  const { content } = await run('head -c 3000000 /dev/zero | tr "\\0" x', {
+    max_output_bytes: 1000,
+  });
+  expect(content).toMatch(/^x+… \[cut: 3000000 bytes in all\]$/);
+  expect(Buffer.byteLength(content)).toBeLessThanOrEqual(1000);
+});
+
+test('cuts between characters', async () => {
+  const { content } = await run('yes äö | head -n 1000', { max_output_bytes: 100 });
+  expect(content).toMatch(/^(äö\n)+ä?… \[cut: 5000 bytes in all\]$/);
+});
+
+test('keeps what went wrong when the rest is too long', async () => {
+  const { content } = await run('yes | head -n 1000; echo "the reason" >&2; exit 1', {
+    max_output_bytes: 400,
+  });
+  expect(content).toMatch(/^Exit code 1\ny\n/);
+  expect(content).toContain('the reason');
+  expect(content).toMatch(/… \[cut: \d+ bytes in all\]$/);
+});
+
+test('ends a command at the time limit of the call', async () => {
+  const tool = createBashTool({ workspace: await temporaryFolder() });
+  const output = await tool.execute({ command: 'sleep 600', timeout: 100 }, toolContext());
+  expect(resultOf(output)).toMatchObject({
+    content: 'Ended after 100 ms, its time limit\n',
+    is_success: false,
+  });
+});
+
+test('does not let a call have more time than the tool has', async () => {
+  const tool = createBashTool({ workspace: await temporaryFolder(), timeout_ms: 200 });
+  const output = await tool.execute({ command: 'sleep 600', timeout: 1e12 }, toolContext());
+  expect(resultOf(output).error).toBe('Ended after 200 ms, its time limit');
+});
+
+test('keeps what was written when the runner ends it at its time limit', async () => {
+  const workspace = await temporaryFolder();
+  const controller = new AbortController();
+  const started = whenWritten(workspace);
+  const work = createBashTool({ workspace }).execute(
+    { command: 'echo started; echo x > ready; sleep 600' },
+    toolContext({ signal: controller.signal }),
+  );
+  await started;
+  controller.abort(new DOMException('too slow', 'TimeoutError'));
+  expect(resultOf(await work).content).toMatch(/^Ended after 120000 ms, its time limit\nstarted\n/);
+});
+
+/** Resolves when something was written into the named pipe `ready` of the folder. */
+function whenWritten(folder: string): Promise<string> {
+  execFileSync('mkfifo', [join(folder, 'ready')]);
+  return readFile(join(folder, 'ready'), 'utf8');
+}
+
+/** Whether a process is gone, or ended and only waits for its parent to notice. */
+async function hasEnded(id: string): Promise<boolean> {
+  const status = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => undefined);
+  return status === undefined || /\) [ZX] /.test(status);
+}
+
+test('ends the whole process group, grandchildren too, when it is aborted', async () => {
+  const workspace = await temporaryFolder();
+  const controller = new AbortController();
+  const started = whenWritten(workspace);
+  const inner = 'sleep 600 3>&- & echo "$$ $!" >&3; exec 3>&-; wait';
+  const command = `exec 3> ready; sleep 600 3>&- & echo "$$ $!" >&3; bash -c '${inner}' & exec 3>&-; wait`;
+  const work = createBashTool({ workspace }).execute(
+    { command },
+    toolContext({ signal: controller.signal }),
+  );
+  const ids = (await started).trim().split(/\s+/);
+  expect(ids).toHaveLength(4);
+  const reason = new Error('aborted by a person');
+  controller.abort(reason);
+  await expect(work).rejects.toBe(reason);
+  expect(await Promise.all(ids.map(hasEnded))).toEqual(ids.map(() => true));
+});
+
+test('runs nothing when it is aborted already', async () => {
+  const workspace = await temporaryFolder();
+  const signal = AbortSignal.abort(new Error('too late'));
+  const work = createBashTool({ workspace }).execute(
+    { command: 'touch ran' },
+    toolContext({ signal }),
+  );
+  await expect(work).rejects.toThrow('too late');
+  expect(await readdir(workspace)).toEqual([]);
+});
+
+test('does not wait for what it leaves in the background, and ends it', async () => {
+  const { content } = await run('sleep 600 & echo $!');
+  expect(await hasEnded(content.trim())).toBe(true);
+});
+
+test('lets what writes the last lines finish them', async () => {
+  expect((await run('echo late > >(cat)')).content).toBe('late\n');
+});
+
+test('says which folder is missing', async () => {
+  const tool = createBashTool({ workspace: join(tmpdir(), 'hitl-not-there') });
+  await expect(tool.execute({ command: 'true' }, toolContext())).rejects.toThrow(
+    `The folder to run in does not exist: ${join(tmpdir(), 'hitl-not-there')}`,
+  );
+});
+
+test('leaves no file of its own behind', async () => {
+  const before = await readdir(tmpdir());
+  await run('true');
+  const after = await readdir(tmpdir());
+  expect(after.filter((name) => /^hitl-(?!test-)/.test(name) && !before.includes(name))).toEqual(
+    [],
+  );
+});
+
+test('asks for leave, matches rules by the command and shows it', () => {
+  const tool = createBashTool({ workspace: '/work' });
+  expect(tool).toMatchObject({
+    name: 'bash',
+    effects: 'at_most_once',
+    requires_consent: true,
+    timeout_ms: 120_000,
+    permission: { kind: 'command', arg: 'command', safe_args: ['description', 'timeout'] },
+  });
+  expect(tool.describeCall?.({ command: 'npm run lint' })).toEqual({ command: 'npm run lint' });
+});
+
+test('takes the settings of the host over its own', () => {
+  const settings = {
+    description: 'A shell',
+    requires_consent: false,
+    default_permission_policy: 'deny',
+    rememberable: false,
+    risk_level: 'high',
+    timeout_ms: 5,
+  } as const;
+  expect(createBashTool({ workspace: '/work', ...settings })).toMatchObject(settings);
+});

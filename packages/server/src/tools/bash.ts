@@ -1,0 +1,128 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { JsonSchema, Tool, ToolOutput } from '../runner/tool.ts';
+import { keepHead, type CapturedOutput } from './captured-output.ts';
+import { childEnvironment } from './child-environment.ts';
+import { cutText, firstBytes } from './cut-text.ts';
+import { runProcess, type ProcessEnd } from './run-process.ts';
+import { settingsOf, type ToolSettings } from './tool-settings.ts';
+
+/** How a shell tool is set up. */
+export interface BashToolOptions extends ToolSettings {
+  /** The folder that commands run in. */
+  readonly workspace: string;
+  /** How much of the output the model gets to read. Default 65,536 bytes. */
+  readonly max_output_bytes?: number;
+}
+
+const TIMEOUT_MS = 120_000;
+const MAX_OUTPUT_BYTES = 65_536;
+/** Room for `… [cut: N bytes in all]`. */
+const NOTICE_BYTES = 48;
+
+const PARAMETERS: JsonSchema = {
+  type: 'object',
+  properties: {
+    command: { type: 'string', minLength: 1, description: 'The command line, as bash reads it.' },
+    description: { type: 'string', description: 'What it does, in a few words, for the person.' },
+    timeout: {
+      type: 'number',
+      exclusiveMinimum: 0,
+      description: 'Milliseconds after which the command is ended.',
+    },
+  },
+  required: ['command'],
+  // An argument that nothing heeds (`cwd`, `env`) would be approved in vain.
+  additionalProperties: false,
+};
+
+/**
+ * Runs command lines with bash (sh where there is none) in the workspace, with a cleaned
+ * environment and no input. The content is what it wrote to stdout and then to stderr; when it
+ * failed, after a first line such as `Exit code 1`.
+ */
+export function createBashTool(options: BashToolOptions): Tool {
+  const shell = findBash() ?? 'sh';
+  const maxBytes = options.max_output_bytes ?? MAX_OUTPUT_BYTES;
+  const limitMs = options.timeout_ms ?? TIMEOUT_MS;
+  return {
+    name: 'bash',
+    description:
+      'Runs a command line in the workspace and returns its output. It has no input to read, and what it leaves in the background ends with it.',
+    parameters: PARAMETERS,
+    effects: 'at_most_once',
+    requires_consent: true,
+    timeout_ms: limitMs,
+    permission: { kind: 'command', arg: 'command', safe_args: ['description', 'timeout'] },
+    ...settingsOf(options),
+    describeCall: ({ command }) => (typeof command === 'string' ? { command } : {}),
+    async execute(args, context) {
+      const { command, timeout } = args;
+      if (typeof command !== 'string') throw new TypeError('command must be a text');
+      const timeoutMs = typeof timeout === 'number' ? Math.min(timeout, limitMs) : limitMs;
+      const stdout = keepHead(maxBytes);
+      const stderr = keepHead(maxBytes);
+      const end = await runProcess({
+        command: [shell, '-c', command],
+        cwd: options.workspace,
+        env: childEnvironment(context),
+        stdout,
+        stderr,
+        timeout_ms: timeoutMs,
+        signal: context.signal,
+      });
+      if (end.stopped === 'abort' && !isTimeout(context.signal.reason)) {
+        context.signal.throwIfAborted();
+      }
+      return outputOf(failureOf(end, timeoutMs), stdout, stderr, maxBytes, end.exit_code);
+    },
+  };
+}
+
+function findBash(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders
+    .map((folder) => join(folder, 'bash'))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}
+
+/** What went wrong, in a few words. */
+function failureOf(end: ProcessEnd, timeoutMs: number): string | undefined {
+  if (end.stopped !== undefined) return `Ended after ${timeoutMs} ms, its time limit`;
+  if (end.signal !== null) return `Killed by ${end.signal}`;
+  return end.exit_code === 0 ? undefined : `Exit code ${end.exit_code}`;
+}
+
+function outputOf(
+  failure: string | undefined,
+  stdout: CapturedOutput,
+  stderr: CapturedOutput,
+  maxBytes: number,
+  exitCode: number | null,
+): ToolOutput {
+  const head = failure === undefined ? '' : `${failure}\n`;
+  const total = Buffer.byteLength(head) + stdout.bytes + stderr.bytes;
+  // What went wrong is told last, so a long stdout must not push it out.
+  const spare = Math.max(0, maxBytes - Buffer.byteLength(head) - NOTICE_BYTES);
+  const share = total <= maxBytes ? 0 : Math.min(stderr.bytes, spare / 4);
+  const out = firstBytes(stdout.text(), total <= maxBytes ? maxBytes : spare - share);
+  const between = out === '' || out.endsWith('\n') || stderr.bytes === 0 ? '' : '\n';
+  const body = `${head}${out}${between}${stderr.text()}`;
+  const content = cutText(body === '' ? '(no output)' : body, maxBytes, total);
+  return {
+    content,
+    output: { exit_code: exitCode },
+    ...(failure !== undefined && { is_success: false, error: failure }),
+  };
+}

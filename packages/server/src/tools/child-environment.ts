@@ -1,0 +1,24 @@
+import type { ToolContext } from '../runner/tool.ts';
+
+/** What any program needs; no variable of the server besides these reaches a tool by itself. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TERM', 'TMPDIR'];
+
+/**
+ * The environment of a tool's process: five variables of the server, those that the tool names, and
+ * `HITL_RUN_ID`, `HITL_TOOL_CALL_ID`, `HITL_IDEMPOTENCY_KEY`.
+ */
+export function childEnvironment(
+  context: Pick<ToolContext, 'run_id' | 'tool_call_id' | 'idempotency_key'>,
+  named: readonly string[] = [],
+): Record<string, string> {
+  const passed = [...PASSED_ON, ...named].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(passed),
+    HITL_RUN_ID: context.run_id,
+    HITL_TOOL_CALL_ID: context.tool_call_id,
+    HITL_IDEMPOTENCY_KEY: context.idempotency_key,
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../runner/tool.ts';
+import { defineTool, type ToolDefinition } from './define-tool.ts';
+
+const definition = {
+  name: 'my.tool-1_b',
+  parameters: { type: 'object', properties: {}, required: [] } as JsonSchema,
+  execute: () => Promise.resolve('done'),
+} satisfies ToolDefinition;
+
+test('returns the definition as a tool', () => {
+  expect(defineTool(definition)).toBe(definition);
+});
+
+/** As a caller without types would write it. */
+function defineUnchecked(changes: object): void {
+  defineTool(Object.assign({ ...definition }, changes));
+}
+
+test.each([
+  [{ name: '' }, 'its name must be made of letters, digits, "_", "-" and "."'],
+  [{ name: 'a b' }, 'its name must be made of'],
+  [{ name: 'bash(*)' }, 'its name must be made of'],
+  [{ name: undefined }, 'its name must be made of'],
+  [{ parameters: undefined }, 'its parameters must be a JSON Schema of type "object"'],
+  [{ parameters: { type: 'string' } }, 'its parameters must be a JSON Schema of type "object"'],
+  [{ parameters: { type: 'object', properties: [] } }, 'parameters.properties must be an object'],
+  [{ parameters: { type: 'object', required: 'env' } }, 'parameters.required must be a list'],
+  [{ execute: 'rm' }, 'it lacks the function execute'],
+  [{ effects: 'once' }, 'effects must be one of pure, keyed, at_most_once'],
+  [{ timeout_ms: 0 }, 'timeout_ms must be a positive number'],
+  [{ timeout_ms: '5s' }, 'timeout_ms must be a positive number'],
+  [{ permission: { kind: 'regex' } }, 'permission.kind must be one of command, path, url'],
+  [{ permission: { kind: 'path' } }, 'permission.arg must name the argument that a path rule'],
+])('refuses %j at once', (changes, message) => {
+  expect(() => defineUnchecked(changes)).toThrow(TypeError);
+  expect(() => defineUnchecked(changes)).toThrow(message);
+});
+
+test('lists everything that is wrong', () => {
+  expect(() => defineUnchecked({ name: '', timeout_ms: -1 })).toThrow(/its name .*; timeout_ms/);
+});

@@ -1,0 +1,96 @@
+import { constants } from 'node:fs';
+import { resolve } from 'node:path';
+import type { JsonSchema, Tool } from '../runner/tool.ts';
+import { describePath, pathArgument, textArgument } from './path-argument.ts';
+import { replaceFile } from './replace-file.ts';
+import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { decodeText } from './utf8.ts';
+import { openChecked, realPathInside } from './workspace.ts';
+
+/** How a tool that edits files is set up. */
+export interface FileEditToolOptions extends ToolSettings {
+  /** The folder whose files can be edited. */
+  readonly workspace: string;
+  /** Larger files are refused: an edit holds the file in memory. Default 10,485,760. */
+  readonly max_file_bytes?: number;
+}
+
+const MAX_FILE_BYTES = 10_485_760;
+
+const PARAMETERS: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'The file, relative to the workspace.' },
+    old_text: {
+      type: 'string',
+      description: 'The text to replace, exactly as it is; it must occur once in the file.',
+    },
+    new_text: { type: 'string', description: 'What stands there afterwards.' },
+  },
+  required: ['path', 'old_text', 'new_text'],
+  additionalProperties: false,
+};
+
+/** Replaces one piece of text in a file of the workspace, in one step. */
+export function createFileEditTool(options: FileEditToolOptions): Tool {
+  const workspace = resolve(options.workspace);
+  const maxFileBytes = options.max_file_bytes ?? MAX_FILE_BYTES;
+  return {
+    name: 'file_edit',
+    description: 'Replaces a piece of text that occurs exactly once in a file of the workspace.',
+    parameters: PARAMETERS,
+    effects: 'at_most_once',
+    requires_consent: true,
+    permission: { kind: 'path', arg: 'path', safe_args: ['old_text', 'new_text'] },
+    ...settingsOf(options),
+    describeCall: (args) => describePath(workspace, args),
+    async execute(args, { signal }) {
+      const path = pathArgument(args);
+      const oldText = textArgument(args, 'old_text');
+      const newText = textArgument(args, 'new_text');
+      if (oldText === '') throw new Error('old_text is empty: file_write writes whole files');
+      if (oldText === newText) throw new Error('old_text and new_text are equal: nothing to do');
+      const realPath = await realPathInside(workspace, path);
+      const { text, stats } = await readWhole(realPath, path, maxFileBytes);
+      const at = onlyOccurrence(text, oldText, path);
+      const content = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`;
+      signal.throwIfAborted();
+      await replaceFile({ real_path: realPath, path, content, seen: stats });
+      const line = text.slice(0, at).split('\n').length;
+      return `Edited ${path} at line ${line}`;
+    },
+  };
+}
+
+async function readWhole(realPath: string, path: string, maxBytes: number) {
+  const { handle, stats } = await openChecked(realPath, path, constants.O_RDONLY);
+  try {
+    if (stats.size > maxBytes) {
+      throw new Error(
+        `${path} has ${stats.size} bytes; ${maxBytes} is the most that can be edited`,
+      );
+    }
+    return { text: decodeText(await handle.readFile(), path), stats };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where `part` begins; occurrences may overlap. */
+function onlyOccurrence(text: string, part: string, path: string): number {
+  const first = text.indexOf(part);
+  if (first === -1) {
+    const otherLineEnds = text.includes('\r\n') && text.replaceAll('\r\n', '\n').includes(part);
+    const hint = otherLineEnds ? '; it would with the line ends of the file, \\r\\n' : '';
+    throw new Error(`old_text does not occur in ${path}${hint}`);
+  }
+  let count = 1;
+  for (let at = text.indexOf(part, first + 1); at !== -1; at = text.indexOf(part, at + 1))
+    count += 1;
+  if (count > 1) {
+    throw new Error(
+      `old_text occurs ${count} times in ${path}: give more of the text around the one that is meant`,
+    );
+  }
+  return first;
+}

@@ -1,0 +1,70 @@
+import { constants } from 'node:fs';
+import { resolve } from 'node:path';
+import type { JsonSchema, Tool } from '../runner/tool.ts';
+import { cutText } from './cut-text.ts';
+import { describePath, pathArgument } from './path-argument.ts';
+import { readLines } from './read-lines.ts';
+import { isSensitivePath } from './sensitive-path.ts';
+import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { decodeText } from './utf8.ts';
+import { openChecked, realPathInside } from './workspace.ts';
+
+/** How a tool that reads files is set up. */
+export interface FileReadToolOptions extends ToolSettings {
+  /** The folder whose files can be read. */
+  readonly workspace: string;
+  /** How much of a file the model gets to read at once. Default 65,536 bytes. */
+  readonly max_output_bytes?: number;
+}
+
+const MAX_OUTPUT_BYTES = 65_536;
+
+const PARAMETERS: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'The file, relative to the workspace.' },
+    offset: { type: 'integer', minimum: 0, description: 'How many lines to pass over. Default 0.' },
+    limit: { type: 'integer', minimum: 1, description: 'How many lines to read. Default: all.' },
+  },
+  required: ['path'],
+  additionalProperties: false,
+};
+
+/**
+ * Reads text files of the workspace; the content is the text as it is. Consent is needed for what
+ * often holds secrets: `.env*`, `.ssh`, `.aws`, `.gnupg`, `.git`, `secrets`, `*.pem`, `*.key`.
+ */
+export function createFileReadTool(options: FileReadToolOptions): Tool {
+  const workspace = resolve(options.workspace);
+  const maxBytes = options.max_output_bytes ?? MAX_OUTPUT_BYTES;
+  return {
+    name: 'file_read',
+    description: 'Reads a text file of the workspace, or some of its lines.',
+    parameters: PARAMETERS,
+    effects: 'pure',
+    requires_consent: ({ path }) => isSensitivePath(workspace, path),
+    permission: { kind: 'path', arg: 'path', safe_args: ['offset', 'limit'] },
+    ...settingsOf(options),
+    describeCall: (args) => describePath(workspace, args),
+    async execute(args, { signal }) {
+      const path = pathArgument(args);
+      const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
+      const limit = typeof args['limit'] === 'number' ? args['limit'] : Infinity;
+      const realPath = await realPathInside(workspace, path);
+      const { handle, stats } = await openChecked(realPath, path, constants.O_RDONLY);
+      try {
+        const size = Number(stats.size);
+        const range = { offset, limit, max_bytes: maxBytes, size, signal };
+        const lines = await readLines(handle, range);
+        if (lines.binary) throw new Error(`${path} is a binary file, not text`);
+        if (offset > 0 && lines.seen <= offset) {
+          throw new Error(`${path} has ${lines.seen} lines: there is none after line ${offset}`);
+        }
+        const cut = lines.total > lines.bytes.length;
+        return cutText(decodeText(lines.bytes, path, { cut }), maxBytes, lines.total);
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}

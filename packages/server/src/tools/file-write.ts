@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import type { JsonSchema, Tool } from '../runner/tool.ts';
+import { describePath, pathArgument, textArgument } from './path-argument.ts';
+import { replaceFile } from './replace-file.ts';
+import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { realPathInside } from './workspace.ts';
+
+/** How a tool that writes files is set up. */
+export interface FileWriteToolOptions extends ToolSettings {
+  /** The folder in which files can be written. */
+  readonly workspace: string;
+}
+
+const PARAMETERS: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'The file, relative to the workspace.' },
+    content: { type: 'string', description: 'The whole new text of the file.' },
+  },
+  required: ['path', 'content'],
+  additionalProperties: false,
+};
+
+/** Writes whole text files in the workspace, in one step, with the folders on the way to them. */
+export function createFileWriteTool(options: FileWriteToolOptions): Tool {
+  const workspace = resolve(options.workspace);
+  return {
+    name: 'file_write',
+    description: 'Writes a text file in the workspace: a new one, or in place of what was there.',
+    parameters: PARAMETERS,
+    effects: 'at_most_once',
+    requires_consent: true,
+    permission: { kind: 'path', arg: 'path', safe_args: ['content'] },
+    ...settingsOf(options),
+    describeCall: (args) => describePath(workspace, args),
+    async execute(args, { signal }) {
+      const path = pathArgument(args);
+      const content = textArgument(args, 'content');
+      signal.throwIfAborted();
+      await replaceFile({ real_path: await realPathInside(workspace, path), path, content });
+      return `Wrote ${Buffer.byteLength(content)} bytes to ${path}`;
+    },
+  };
+}

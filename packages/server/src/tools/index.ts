@@ -1,0 +1,13 @@
+/**
+ * Tools that really act: a shell, files of a workspace, programs of one's own. Node only.
+ *
+ * @module
+ */
+export { createAskHumanTool } from './ask-human.ts';
+export { createBashTool, type BashToolOptions } from './bash.ts';
+export { createCommandTool, type CommandToolOptions } from './command.ts';
+export { defineTool, type ToolDefinition } from './define-tool.ts';
+export { createFileEditTool, type FileEditToolOptions } from './file-edit.ts';
+export { createFileReadTool, type FileReadToolOptions } from './file-read.ts';
+export { createFileWriteTool, type FileWriteToolOptions } from './file-write.ts';
+export type { ToolSettings } from './tool-settings.ts';

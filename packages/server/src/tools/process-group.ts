@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const POLL_MS = 20;
+/** After SIGKILL only the kernel is waited for; a process stuck in it is left to it. */
+const AFTER_KILL_MS = 500;
+
+/**
+ * Ends every process of a group: SIGTERM, then SIGKILL to what is left after `graceMs`. Returns once
+ * none is left.
+ */
+export async function endProcessGroup(group: number, graceMs: number): Promise<void> {
+  signalGroup(group, 'SIGTERM');
+  // A stopped process sees SIGTERM only when it goes on.
+  signalGroup(group, 'SIGCONT');
+  if (await isGone(group, graceMs)) return;
+  signalGroup(group, 'SIGKILL');
+  await isGone(group, AFTER_KILL_MS);
+}
+
+async function isGone(group: number, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (await isGroupAlive(group)) {
+    if (performance.now() >= deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+/** Whether a process of the group still runs. One that ended and was not waited for does not. */
+export async function isGroupAlive(group: number): Promise<boolean> {
+  if (!signalGroup(group, 0)) return false;
+  return process.platform === 'linux' ? hasLivingMember(group) : true;
+}
+
+/** False when the group has no process. */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-group, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    // EPERM: it runs as another user (sudo), so it cannot be ended from here.
+    return true;
+  }
+}
+
+/**
+ * In a container without an init process, ended orphans stay as zombies for ever and still take
+ * signals, so the group looks alive to `kill`.
+ */
+async function hasLivingMember(group: number): Promise<boolean> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const members = await Promise.all(ids.map((id) => isLivingMember(id, group)));
+  return members.includes(true);
+}
+
+async function isLivingMember(id: string, group: number): Promise<boolean> {
+  const status = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+  // `id (name) state parent group …`, where the name may hold blanks and parentheses.
+  const [state, , ownGroup] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return ownGroup === String(group) && state !== 'Z' && state !== 'X';
+}

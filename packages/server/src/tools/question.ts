@@ -1,0 +1,65 @@
+import { QuestionSchema, type Question } from '@hitl/protocol';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What any question and any part of one may say. */
+const SHARED = ['type', 'title', 'description', 'required'];
+
+/** A question's own fields, by its type. Whatever else a request has is the server's to say. */
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  input: [
+    'placeholder',
+    'multiline',
+    'input_type',
+    'sensitive',
+    'default_value',
+    'min_length',
+    'max_length',
+  ],
+  select: ['options', 'multiple', 'min_selected', 'max_selected', 'allow_other', 'default_values'],
+  confirm: ['confirm_text', 'cancel_text'],
+  combined: ['interactions'],
+};
+
+/**
+ * A question from what a model or a program wrote: its type's own fields, `metadata` and
+ * `expires_at`; anything else is left out, so that nobody passes a question off as an authorization.
+ * Parts without an id are called `part_1`, `part_2` …, and `part_2_1` inside the second.
+ * @throws Error that lists what is wrong, also with a question that nobody could answer.
+ */
+export function readQuestion(value: Fields): Question {
+  const fields = { ...ownFields(value, 'part'), ...pick(value, ['metadata', 'expires_at']) };
+  const parsed = QuestionSchema.safeParse(fields);
+  if (!parsed.success) {
+    throw new Error(
+      parsed.error.issues
+        .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+        .join('; '),
+    );
+  }
+  if (parsed.data.title.trim() === '') throw new Error('title: must not be empty');
+  return parsed.data;
+}
+
+function ownFields(value: Fields, prefix: string): Fields {
+  const own = OWN[String(value['type'])] ?? [];
+  const fields = pick(value, [...SHARED, ...own]);
+  const parts = fields['interactions'];
+  return Array.isArray(parts)
+    ? {
+        ...fields,
+        interactions: parts.map((part, index) => partOf(part, `${prefix}_${index + 1}`)),
+      }
+    : fields;
+}
+
+function partOf(part: unknown, id: string): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  return { id, ...pick({ ...part }, ['id']), ...ownFields({ ...part }, id) };
+}
+
+function pick(value: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])),
+  );
+}

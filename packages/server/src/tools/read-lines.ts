@@ -1,0 +1,69 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Lines of a file, as bytes. */
+export interface Lines {
+  /** As many of the lines' bytes as there was room for. */
+  readonly bytes: Buffer;
+  /** How many bytes the lines have in all. */
+  readonly total: number;
+  /** How many lines the file has, where its end was reached; else how many were read. */
+  readonly seen: number;
+  /** Whether a NUL was among what was read or passed over. */
+  readonly binary: boolean;
+}
+
+/** Which lines to read, and how much of them. */
+export interface LineRange {
+  /** How many lines to pass over. */
+  readonly offset: number;
+  /** How many lines to read; `Infinity` for all. */
+  readonly limit: number;
+  readonly max_bytes: number;
+  /** Size of the file in bytes. */
+  readonly size: number;
+  readonly signal: AbortSignal;
+}
+
+const CHUNK_BYTES = 65_536;
+const NEWLINE = 0x0a;
+
+/**
+ * Reads lines in bounded memory, whatever the size of the file. A line ends with its newline; the
+ * last one may lack it.
+ */
+export async function readLines(handle: FileHandle, range: LineRange): Promise<Lines> {
+  const end = range.offset + range.limit;
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const kept: Buffer[] = [];
+  let room = range.max_bytes;
+  let passed = 0;
+  let total = 0;
+  let lines = 0;
+  let open = false;
+  let binary = false;
+  // With no room left, only a limit makes it worth while to find out where the lines end.
+  while (lines < end && !(room === 0 && range.limit === Infinity)) {
+    range.signal.throwIfAborted();
+    // oxlint-disable-next-line no-await-in-loop -- each read goes on where the last one ended
+    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
+    if (bytesRead === 0) break;
+    const read = chunk.subarray(0, bytesRead);
+    binary ||= read.includes(0);
+    for (let from = 0; from < bytesRead && lines < end;) {
+      const newline = read.indexOf(NEWLINE, from);
+      const to = newline === -1 ? bytesRead : newline + 1;
+      if (lines < range.offset) {
+        passed += to - from;
+      } else {
+        total += to - from;
+        if (room > 0) kept.push(Buffer.from(read.subarray(from, Math.min(to, from + room))));
+        room = Math.max(0, room - (to - from));
+      }
+      open = newline === -1;
+      if (!open) lines += 1;
+      from = to;
+    }
+  }
+  if (range.limit === Infinity) total = Math.max(total, range.size - passed);
+  return { bytes: Buffer.concat(kept), total, seen: open ? lines + 1 : lines, binary };
+}

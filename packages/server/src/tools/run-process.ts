@@ -1,0 +1,103 @@
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { CapturedOutput } from './captured-output.ts';
+import { endProcessGroup, isGroupAlive } from './process-group.ts';
+import { spawnGroup, type SpawnRequest } from './spawn-group.ts';
+
+/** A program to run to its end. */
+export interface ProcessRequest extends SpawnRequest {
+  readonly stdout: CapturedOutput;
+  readonly stderr: CapturedOutput;
+  /** Absent: no limit. */
+  readonly timeout_ms?: number;
+  readonly signal: AbortSignal;
+  /** How long its processes have to end after SIGTERM. Default 5,000. */
+  readonly grace_ms?: number;
+}
+
+/** How a process ended. */
+export interface ProcessEnd {
+  /** `null` when a signal ended it. */
+  readonly exit_code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Why we ended it; absent when it ended by itself. */
+  readonly stopped?: 'timeout' | 'abort';
+}
+
+const GRACE_MS = 5000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** What a finished program left behind (`> >(tee log)`) has this long to write its last lines. */
+const DRAIN_MS = 1000;
+
+/**
+ * Runs a program in a process group of its own, and returns when none of the group is left: after
+ * its end by itself, a timeout or an abort. What it leaves in the background ends with it.
+ * @throws Error when it cannot be started; the signal's reason when that is aborted already.
+ */
+export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
+  const { signal, timeout_ms: timeoutMs } = request;
+  signal.throwIfAborted();
+  await checkFolder(request.cwd);
+  const { group, stdout, stderr, exited } = await spawnGroup(request);
+  const drained = Promise.all([capture(stdout, request.stdout), capture(stderr, request.stderr)]);
+
+  let stopped: ProcessEnd['stopped'];
+  let ending: Promise<void> | undefined;
+  const end = () => (ending ??= endProcessGroup(group, request.grace_ms ?? GRACE_MS));
+  const stop = (why: 'timeout' | 'abort') => {
+    stopped ??= why;
+    void end();
+  };
+  const onAbort = () => stop('abort');
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => stop('timeout'), Math.min(timeoutMs, MAX_TIMER_MS));
+  try {
+    const { exitCode, signalCode } = await exited;
+    const ended: ProcessEnd = {
+      exit_code: exitCode,
+      signal: signalCode,
+      ...(stopped !== undefined && { stopped }),
+    };
+    await within(DRAIN_MS, drained);
+    if (ending !== undefined || (await isGroupAlive(group))) {
+      await end();
+      await within(DRAIN_MS, drained);
+    }
+    // Who left the group (setsid) may still hold the streams, and is not waited for.
+    return ended;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    stdout.destroy();
+    stderr.destroy();
+  }
+}
+
+/** `spawn` says ENOENT for a missing folder as for a missing program. */
+async function checkFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) throw new Error(`The folder to run in does not exist: ${path}`);
+}
+
+/** Resolves when every writer has closed the stream. */
+function capture(stream: Readable, output: CapturedOutput): Promise<void> {
+  return new Promise((resolve) => {
+    stream.on('data', (chunk: Buffer) => output.push(chunk));
+    // A broken stream closes too; what came before it is what there is.
+    stream.on('error', () => stream.destroy());
+    stream.once('close', resolve);
+  });
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

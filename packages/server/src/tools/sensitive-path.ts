@@ -1,0 +1,48 @@
+import { realpathSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { isWithin, namedPath } from './workspace.ts';
+
+const FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.git', 'secrets']);
+
+/**
+ * Whether a path names what often holds secrets: `.env*`, `.ssh`, `.aws`, `.gnupg`, `.git`,
+ * `secrets`, `*.pem`, `*.key`, in any case of letters, at any depth below the workspace. A link
+ * counts as both what it is called and what it leads to.
+ */
+export function isSensitivePath(workspace: string, path: unknown): boolean {
+  if (typeof path !== 'string') return true;
+  try {
+    const named = namedPath(workspace, path);
+    const views = [fromRoot(workspace, named)];
+    const real = realPathOrNull(named);
+    // What does not exist leads nowhere else.
+    if (real !== null) views.push(fromRoot(realpathSync(workspace), real));
+    return views.some((view) => holdsSecrets(view));
+  } catch {
+    return true;
+  }
+}
+
+/** Below the workspace, only what is below it counts: the workspace may lie in a `secrets` itself. */
+function fromRoot(root: string, path: string): string {
+  return isWithin(root, path) ? relative(root, path) : path;
+}
+
+function realPathOrNull(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function holdsSecrets(path: string): boolean {
+  const segments = path.normalize('NFKC').toLowerCase().split(/[/\\]/);
+  const name = basename(segments.at(-1) ?? '');
+  return (
+    name.endsWith('.pem') ||
+    name.endsWith('.key') ||
+    segments.some((segment) => FOLDERS.has(segment) || segment.startsWith('.env'))
+  );
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { QuestionRaised, type ToolContext } from '../runner/tool.ts';
+
+/** What the runner gives a tool: nobody has answered anything yet. */
+export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {
+  return {
+    run_id: 'run_1',
+    session_id: 'session_1',
+    tool_call_id: 'call_1',
+    user_id: null,
+    idempotency_key: 'key_1',
+    attempt: 1,
+    signal: new AbortController().signal,
+    answers: [],
+    secret_answers: [],
+    ask(key, question) {
+      throw new QuestionRaised(question, key);
+    },
+    ...overrides,
+  };
+}
+
+/** A folder of its own for one test, without links in its path; gone when the test ends. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'hitl-test-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
