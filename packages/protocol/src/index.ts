@@ -178,6 +178,7 @@ export {
   type Problem,
   type ProblemCode,
 } from './endpoints.ts';
+export { PROTOCOL_VERSION, openapi } from './openapi/openapi.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { IdSchema, JsonObjectSchema, TimestampSchema, UtcTimestampSchema } from '../ids.ts';
+import { formatTime } from '../time.ts';
 import { checkQuestion } from './answerable.ts';
 
 /** Why a person is asked: for leave, for an answer, or about a call whose outcome is unknown. */
@@ -158,7 +159,7 @@ const count = z.int().min(0);
 const text = z.string();
 
 const partShape = {
-  id: IdSchema.default(() => crypto.randomUUID()),
+  id: IdSchema.default(() => crypto.randomUUID()).meta({ description: 'Default: a new UUID.' }),
   title: text,
   description: text.exactOptional(),
   required: z.boolean().default(true),
@@ -175,7 +176,9 @@ const requestShape = {
   tool_args: JsonObjectSchema,
   user_id: text.exactOptional(),
   metadata: JsonObjectSchema.default({}),
-  created_at: TimestampSchema.default(() => new Date().toISOString()),
+  created_at: TimestampSchema.default(() => formatTime(Date.now())).meta({
+    description: 'Default: now.',
+  }),
   expires_at: z.exactOptional(TimestampSchema),
   root_run_id: z.exactOptional(IdSchema),
   purpose: z.enum(['authorization', 'question', 'recovery']).default('question'),

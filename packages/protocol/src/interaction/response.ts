@@ -81,5 +81,7 @@ export const RecordedResponseSchema: z.ZodType<InteractionResponse> = z.looseObj
 /** A response as it is sent: `responded_at` is now unless it says otherwise. */
 export const InteractionResponseSchema: z.ZodType<InteractionResponse> = z.looseObject({
   ...responseShape,
-  responded_at: LenientTimestampSchema.default(() => formatTime(Date.now())),
+  responded_at: LenientTimestampSchema.default(() => formatTime(Date.now())).meta({
+    description: 'Default: now.',
+  }),
 });

@@ -202,10 +202,7 @@ const decisionSchema = z.looseObject({
   rules: z.array(SavedRuleSchema).exactOptional(),
 });
 
-const suspension = z.looseObject({
-  interaction_request_id: IdSchema,
-  interaction_request_ids: ids,
-});
+const latch = { interaction_request_id: IdSchema, interaction_request_ids: ids };
 
 const gateClock = {
   tool_call_id: IdSchema,
@@ -237,8 +234,8 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     risk_level: z.exactOptional(RiskLevelSchema),
     expires_at_hint: TimestampSchema.nullable(),
   }),
-  execution_suspended: suspension,
-  execution_resumed: suspension,
+  execution_suspended: z.looseObject(latch),
+  execution_resumed: z.looseObject(latch),
   interaction_response: z.looseObject({
     interaction_id: IdSchema,
     tool_call_id: IdSchema,

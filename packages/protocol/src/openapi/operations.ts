@@ -1,0 +1,273 @@
+import type { EndpointName } from '../endpoints.ts';
+import type { ProblemCode } from '../problem.ts';
+
+/** What an endpoint answers with one status. */
+export interface Answer {
+  readonly status: 200 | 201 | 204;
+  readonly description: string;
+  /** The name of the JSON body's schema. */
+  readonly schema?: string;
+  /** The name of the schema of each frame, where the answer may be or is a stream of events. */
+  readonly frames?: string;
+}
+
+/** One endpoint beyond its method and path. */
+export interface Operation {
+  readonly summary: string;
+  readonly query?: readonly QueryName[];
+  /** The name of the JSON body's schema. */
+  readonly body?: string;
+  /** Whether `Idempotency-Key` is honoured. */
+  readonly repeatable?: true;
+  readonly answers: readonly Answer[];
+  /** Its own problems, besides those that every endpoint may answer with. */
+  readonly problems: readonly ProblemCode[];
+}
+
+/** The query parameters and what they mean. */
+export const QUERY = {
+  session_id: { type: 'string', description: 'Only those of this session.' },
+  user_id: { type: 'string', description: 'Only those of this user.' },
+  run_id: { type: 'string', description: 'Only those of this run.' },
+  status: { type: 'string', description: 'Only those with this status.' },
+  cursor: { type: 'string', description: 'Where to go on: `next_cursor` of the page before.' },
+  limit: { type: 'integer', description: 'How many at most, 1 to 200.' },
+  after: { type: 'integer', description: 'Only events with a larger `seq`, as `Last-Event-ID`.' },
+  wait: { type: 'integer', description: 'How many seconds to wait for an answer, at most 60.' },
+} as const;
+
+/** The name of a query parameter. */
+export type QueryName = keyof typeof QUERY;
+
+/** What every endpoint may answer with. */
+export const COMMON_PROBLEMS: readonly ProblemCode[] = [
+  'invalid_request',
+  'unauthenticated',
+  'rate_limited',
+  'internal',
+];
+
+/** What an endpoint with a body may answer with besides. */
+export const BODY_PROBLEMS: readonly ProblemCode[] = [
+  'forbidden',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+
+const SETTLING: readonly ProblemCode[] = [
+  'interaction_not_found',
+  'interaction_expired',
+  'already_resolved',
+  'stale_approval',
+  'idempotency_conflict',
+  'invalid_response',
+];
+
+const rule = (summary: string): Operation => ({
+  summary,
+  body: 'RuleInput',
+  answers: [{ status: 200, description: 'Stored.', schema: 'PermissionChange' }],
+  problems: [],
+});
+
+/** Every endpoint, in the order of the contract. */
+export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
+  create_run: {
+    summary: 'Starts a run; unknown sessions are created',
+    body: 'CreateRunInput',
+    repeatable: true,
+    answers: [
+      { status: 201, description: 'The run, at once.', schema: 'Run' },
+      {
+        status: 200,
+        description: 'With `Accept: text/event-stream`: its events until it ends or suspends.',
+        frames: 'StreamEvent',
+      },
+    ],
+    problems: ['agent_not_found', 'session_not_found', 'session_busy', 'idempotency_conflict'],
+  },
+  list_runs: {
+    summary: 'Lists runs, newest first',
+    query: ['session_id', 'status', 'cursor', 'limit'],
+    answers: [{ status: 200, description: 'A page of runs.', schema: 'RunPage' }],
+    problems: [],
+  },
+  get_run: {
+    summary: 'Shows a run',
+    answers: [{ status: 200, description: 'The run.', schema: 'Run' }],
+    problems: ['run_not_found'],
+  },
+  run_events: {
+    summary: 'Streams the events of a run until it ends, across suspensions',
+    query: ['after'],
+    answers: [
+      {
+        status: 200,
+        description: 'What was stored after `Last-Event-ID` (or `after`), then what happens.',
+        frames: 'StreamEvent',
+      },
+    ],
+    problems: ['run_not_found'],
+  },
+  run_audit: {
+    summary: 'Shows who decided what in a run',
+    answers: [{ status: 200, description: 'The audit trail.', schema: 'AuditTrail' }],
+    problems: ['run_not_found'],
+  },
+  control_run: {
+    summary: 'Pauses, resumes or aborts a run; a signal that already holds changes nothing',
+    body: 'ControlSignal',
+    answers: [{ status: 200, description: 'The run after the signal.', schema: 'Run' }],
+    problems: ['run_not_found', 'run_finished'],
+  },
+  list_sessions: {
+    summary: 'Lists sessions, newest change first',
+    query: ['user_id', 'cursor', 'limit'],
+    answers: [{ status: 200, description: 'A page of sessions.', schema: 'SessionPage' }],
+    problems: ['forbidden'],
+  },
+  get_session: {
+    summary: 'Shows what a session does and waits for',
+    answers: [{ status: 200, description: 'The session.', schema: 'SessionView' }],
+    problems: ['session_not_found'],
+  },
+  delete_session: {
+    summary: 'Deletes a session; hashes of its audit trail are kept',
+    answers: [{ status: 204, description: 'Deleted.' }],
+    problems: ['session_not_found', 'session_busy', 'forbidden'],
+  },
+  session_messages: {
+    summary: 'Shows the transcript of a session',
+    answers: [{ status: 200, description: 'Its messages, oldest first.', schema: 'MessagePage' }],
+    problems: ['session_not_found'],
+  },
+  session_events: {
+    summary: 'Streams the events of all runs of a session',
+    answers: [
+      {
+        status: 200,
+        description: 'What was stored after `Last-Event-ID` (opaque), then what happens.',
+        frames: 'StreamEvent',
+      },
+    ],
+    problems: ['session_not_found'],
+  },
+  list_interactions: {
+    summary: 'Lists interactions, oldest first',
+    query: ['status', 'run_id', 'session_id', 'user_id', 'cursor', 'limit'],
+    answers: [{ status: 200, description: 'A page of requests.', schema: 'InteractionPage' }],
+    problems: ['forbidden'],
+  },
+  interaction_events: {
+    summary: 'Streams an inbox',
+    query: ['user_id', 'session_id'],
+    answers: [
+      {
+        status: 200,
+        description:
+          'First `event: snapshot` with an `InboxSnapshot`, then `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` as they happen. A reconnect gets a new snapshot.',
+        frames: 'InboxFrame',
+      },
+    ],
+    problems: ['forbidden'],
+  },
+  create_interaction: {
+    summary: 'Puts a call or a question of another loop before a person; idempotent by its call id',
+    body: 'CreateInteractionInput',
+    answers: [
+      { status: 201, description: 'A person is asked.', schema: 'InteractionRequest' },
+      {
+        status: 200,
+        description: 'A rule or a policy decided, or the call was put before: what stands now.',
+        schema: 'GateOutcome',
+      },
+    ],
+    problems: ['agent_not_found', 'session_not_found'],
+  },
+  respond_batch: {
+    summary: 'Answers several requests, each settled on its own; the run goes on once',
+    body: 'RespondBatchInput',
+    repeatable: true,
+    answers: [
+      { status: 200, description: 'One result for each, in order.', schema: 'RespondBatchResult' },
+    ],
+    problems: [],
+  },
+  get_interaction: {
+    summary: 'Shows an interaction, and may wait for its answer',
+    query: ['wait'],
+    answers: [{ status: 200, description: 'Where it stands.', schema: 'InteractionView' }],
+    problems: ['interaction_not_found'],
+  },
+  respond: {
+    summary: 'Answers a request; the first answer settles it',
+    body: 'InteractionResponse',
+    repeatable: true,
+    answers: [
+      {
+        status: 200,
+        description:
+          'The events of the resumed run until it ends or suspends, or, while siblings are pending, `permission_updated`. With `Accept: application/json`: the run at once. Who hangs up does not stop it.',
+        schema: 'RespondResult',
+        frames: 'StreamEvent',
+      },
+    ],
+    problems: SETTLING,
+  },
+  decide: {
+    summary: 'Decides about a call by its tool-call id',
+    body: 'ApprovalDecision',
+    repeatable: true,
+    answers: [{ status: 200, description: 'Where the call stands.', schema: 'DecisionResult' }],
+    problems: [...SETTLING, 'ambiguous_tool_call'],
+  },
+  tool_consent: {
+    summary: 'Gives or refuses leave for a call, with rules to remember',
+    body: 'ToolConsent',
+    repeatable: true,
+    answers: [
+      { status: 200, description: 'Recorded; its rules are stored.', schema: 'ConsentResult' },
+    ],
+    problems: [...SETTLING, 'ambiguous_tool_call'],
+  },
+  get_permissions: {
+    summary: 'Shows what a user allows and denies always',
+    answers: [{ status: 200, description: 'The rules.', schema: 'UserPermissions' }],
+    problems: ['forbidden'],
+  },
+  list_rules: {
+    summary: 'Lists every rule of a user',
+    answers: [{ status: 200, description: 'The rules.', schema: 'RuleList' }],
+    problems: ['forbidden'],
+  },
+  allow: rule('Stores a rule that allows'),
+  deny: rule('Stores a rule that denies'),
+  ask: rule('Stores a rule that makes a person be asked'),
+  revoke: {
+    summary: 'Removes a rule',
+    body: 'RevokeInput',
+    answers: [{ status: 200, description: 'Removed.', schema: 'PermissionChange' }],
+    problems: [],
+  },
+  check: {
+    summary: 'Tells what would happen to a call; executes and stores nothing',
+    body: 'CheckInput',
+    answers: [{ status: 200, description: 'The verdict.', schema: 'CheckResult' }],
+    problems: ['agent_not_found'],
+  },
+  list_agents: {
+    summary: 'Lists the agents with their tools',
+    answers: [{ status: 200, description: 'The agents.', schema: 'AgentList' }],
+    problems: [],
+  },
+  healthz: {
+    summary: 'Answers while the server is up',
+    answers: [{ status: 200, description: 'It is up.' }],
+    problems: [],
+  },
+  openapi: {
+    summary: 'This document',
+    answers: [{ status: 200, description: 'An OpenAPI 3.1 document.' }],
+    problems: [],
+  },
+};
