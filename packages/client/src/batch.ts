@@ -47,34 +47,41 @@ export function createBatch(
   const subscriptions = new Map<string, () => void>();
   let active = false;
 
-  const store = createStore<BatchSnapshot>(
-    () => {
-      const list = [...items.values()].map((item) => item.getSnapshot());
-      // Requests without a place, such as those asked while a tool runs, come after the others.
-      const sorted = list.toSorted((left, right) => placeOf(left) - placeOf(right));
-      return {
-        items: sorted,
-        settled: list.filter(({ status }) => SETTLED.has(status)).length,
-        submitting: list.some(({ status }) => status === 'submitting'),
+  const { subscribe, changed } = createStore(() => undefined, {
+    client,
+    start() {
+      active = true;
+      listen();
+      return () => {
+        active = false;
+        for (const stop of subscriptions.values()) stop();
+        subscriptions.clear();
       };
     },
-    {
-      client,
-      start() {
-        active = true;
-        listen();
-        return () => {
-          active = false;
-          for (const stop of subscriptions.values()) stop();
-          subscriptions.clear();
-        };
-      },
-    },
-  );
+  });
+
+  let shown: readonly SubmissionSnapshot[] = [];
+  let snapshot: BatchSnapshot = { items: shown, settled: 0, submitting: false };
+
+  /** Looks at the items each time: they change, also while nobody listens to the batch. */
+  function getSnapshot(): BatchSnapshot {
+    const list = [...items.values()].map((item) => item.getSnapshot());
+    if (list.length === shown.length && list.every((item, at) => item === shown[at])) {
+      return snapshot;
+    }
+    shown = list;
+    snapshot = {
+      // Requests without a place, such as those asked while a tool runs, come after the others.
+      items: list.toSorted((left, right) => placeOf(left) - placeOf(right)),
+      settled: list.filter(({ status }) => SETTLED.has(status)).length,
+      submitting: list.some(({ status }) => status === 'submitting'),
+    };
+    return snapshot;
+  }
 
   function listen(): void {
     for (const [id, item] of items) {
-      if (!subscriptions.has(id)) subscriptions.set(id, item.subscribe(store.changed));
+      if (!subscriptions.has(id)) subscriptions.set(id, item.subscribe(changed));
     }
   }
 
@@ -82,13 +89,13 @@ export function createBatch(
     const before = items.size;
     for (const request of next) items.set(request.id, createSubmission(client, request));
     if (active) listen();
-    if (items.size !== before) store.changed();
+    if (items.size !== before) changed();
   }
 
   async function respondAll(
     choose: (request: InteractionRequest) => InteractionResponse | undefined,
   ): Promise<readonly SubmissionSnapshot[]> {
-    const chosen = store.getSnapshot().items.flatMap(({ request, status }) => {
+    const chosen = getSnapshot().items.flatMap(({ request, status }) => {
       const item = items.get(request.id);
       const response = ANSWERABLE.has(status) ? choose(request) : undefined;
       return item === undefined || response === undefined ? [] : [{ item, response }];
@@ -115,8 +122,8 @@ export function createBatch(
 
   update(requests);
   return {
-    getSnapshot: store.getSnapshot,
-    subscribe: store.subscribe,
+    getSnapshot,
+    subscribe,
     update,
     item: (id) => items.get(id),
     respondAll,
