@@ -38,7 +38,7 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
       `The answer was given for other arguments than the ones of interaction ${request.id}. Look at it again.`,
     );
   }
-  const errors = checkResponse(request, response);
+  const errors = checkResponse(request, command.given ?? response);
   if (errors.length > 0) {
     const [first] = errors;
     return refuse(

@@ -9,7 +9,14 @@ import type {
   ToolConsent,
 } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
-import { findPending, rootOf, toRun, treeOf, type ControlState } from '@hitl/protocol/fold';
+import {
+  checkResponse,
+  findPending,
+  rootOf,
+  toRun,
+  treeOf,
+  type ControlState,
+} from '@hitl/protocol/fold';
 import { validateArgs } from '../runner/validate-args.ts';
 import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
@@ -37,14 +44,20 @@ export async function respond(
   if (forged !== undefined) return forged;
   const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
   let refusal: Problem | undefined;
+  let sealed: InteractionResponse | undefined;
   const outcome = await context.log.transact(key, async (loaded) => {
     const prepared = await prepare(context, key, loaded, interactionId, response);
     refusal = prepared.problem;
     if (refusal !== undefined) return null;
+    // Once, whoever else is faster meanwhile; and only for an answer that can still win.
+    if (prepared.request !== undefined) {
+      sealed ??= await context.secrecy.seal(key, prepared.request, response);
+    }
     return {
       type: 'answer',
       interaction_id: interactionId,
-      response,
+      response: sealed ?? response,
+      given: response,
       rules: prepared.rules,
       on_denied: prepared.on_denied,
       owner: context.owner,
@@ -73,6 +86,8 @@ export async function respond(
 interface Prepared {
   readonly rules: readonly SavedRule[];
   readonly on_denied: Agent['on_denied'];
+  /** What is answered, while it waits and the answer fits it. */
+  readonly request?: InteractionRequest;
   /** The answer cannot be taken. */
   readonly problem?: Problem;
 }
@@ -99,7 +114,10 @@ async function prepare(
     if (unfit !== undefined) return { ...nothing, ...policy, problem: unfit };
   }
   const saved = await rulesOf(request, response, agent, scope, context.rules, loaded.now);
-  if (saved.ok) return { ...policy, rules: saved.rules };
+  if (saved.ok) {
+    const fits = checkResponse(request, response).length === 0;
+    return { ...policy, rules: saved.rules, ...(fits && { request }) };
+  }
   const { problem } = failure(
     'invalid_response',
     `The answer to ${interactionId} cannot be remembered as it asks: ${saved.errors[0]?.message}.`,
@@ -192,7 +210,9 @@ async function repeated(
   const record = await context.store.findInteraction(key.tenant_id, interactionId);
   if (record === null) return unknown(interactionId);
   if (record.status === 'expired') return expired(record);
-  switch (compareAnswer(record, response, caller.user_id ?? undefined, options)) {
+  const secrets = await context.secrecy.open(key);
+  const first = secrets.reveal(record);
+  switch (compareAnswer(first, response, caller.user_id ?? undefined, options)) {
     case 'same': {
       const { state } = await context.log.load(key);
       return standing(context, key, interactionId, state);

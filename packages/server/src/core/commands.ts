@@ -125,6 +125,8 @@ export type Command =
       readonly interaction_id: string;
       /** Sensitive values stand as handles. */
       readonly response: InteractionResponse;
+      /** The same in clear, where it differs: only to check whether it fits. */
+      readonly given?: InteractionResponse;
       /** What the answer saves; empty for nothing. */
       readonly rules: readonly SavedRule[];
       readonly on_denied: 'continue' | 'fail_run';

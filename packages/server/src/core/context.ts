@@ -10,6 +10,7 @@ import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Agent } from './agent.ts';
 import type { DefaultPolicy } from './ladder.ts';
 import type { RuleBook } from './rule-book.ts';
+import type { Secrecy } from './secrecy.ts';
 import type { SessionLog } from './session-log.ts';
 
 /** The built parts that the engine's functions share. */
@@ -21,6 +22,7 @@ export interface EngineContext {
   readonly feed: Feed;
   readonly rules: RuleBook;
   readonly judge: Judge;
+  readonly secrecy: Secrecy;
   readonly runner: Runner;
   readonly transcripts: Transcripts;
   readonly agents: ReadonlyMap<string, Agent>;

@@ -2,11 +2,13 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Bus } from '../bus/bus.ts';
 import type { Feed } from '../bus/feed.ts';
 import { createJudge } from '../runner/judge.ts';
+import { createPerform } from '../runner/perform.ts';
 import { createRunner } from '../runner/runner.ts';
 import type { Tool } from '../runner/tool.ts';
 import { createTranscripts } from '../runner/transcript.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Agent } from './agent.ts';
 import { consentTo, decideCall, respond, respondAll } from './answers.ts';
 import type { EngineContext } from './context.ts';
@@ -28,6 +30,7 @@ import {
 } from './reading.ts';
 import { createRuleBook, type RuleBookOptions } from './rule-book.ts';
 import { saveRules } from './save-rules.ts';
+import { createSecrecy } from './secrecy.ts';
 import { createSessionLog } from './session-log.ts';
 import { controlRun, createRun } from './starting.ts';
 import { createSweeper, type Liveness } from './sweeper.ts';
@@ -42,6 +45,8 @@ export interface EngineOptions {
   readonly agents: readonly Agent[];
   /** Where rules find paths and links. */
   readonly rule_context?: RuleBookOptions['context'];
+  /** Where sensitive answers are kept. Absent: sensitive questions end as error results. */
+  readonly vault?: Vault | null;
   /** Default `ask`. */
   readonly default_policy?: DefaultPolicy;
   /** Per session. Default 64. */
@@ -85,29 +90,28 @@ export function createEngine(options: EngineOptions): Engine {
   });
   const log = createSessionLog(store, feed, Math.random);
   const transcripts = createTranscripts(store);
+  const secrecy = createSecrecy(options.vault ?? null);
   const judge = createJudge({
     rules,
     has_permission_store: permissions !== null,
     default_policy,
     max_pending,
-    has_vault: false,
+    has_vault: secrecy.available,
   });
   const save: EngineContext['saveRules'] = (key, tree) =>
     saveRules({ log, bus, rules, permissions }, key, tree);
-  const runner = createRunner({
-    store,
+  const perform = createPerform({
     log,
-    bus,
     announcer: feed,
     agents,
     judge,
     transcripts,
-    saveRules: save,
+    secrecy,
     owner,
     max_result_bytes,
     now,
-    onError,
   });
+  const runner = createRunner({ store, log, bus, perform, saveRules: save, owner, onError });
   const context: EngineContext = {
     store,
     permissions,
@@ -116,6 +120,7 @@ export function createEngine(options: EngineOptions): Engine {
     feed,
     rules,
     judge,
+    secrecy,
     runner,
     transcripts,
     agents,

@@ -58,7 +58,8 @@ export async function saveRule(
 ): Promise<Result<null>> {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
-  const parsed = parseRule(rule.resource, effect);
+  const tool = context.tools.get(rule.resource.slice(0, rule.resource.indexOf('(')).trim());
+  const parsed = parseRule(rule.resource, effect, tool?.permission?.kind);
   if (!parsed.ok) {
     return failure(
       'invalid_request',

@@ -58,6 +58,7 @@ export async function rulesOf(
   const patterns = remember.patterns?.length ? remember.patterns : [description.resource];
   const offered = new Set([
     ...description.suggestions,
+    ...description.offers.flat(),
     ...(response.modified_args === undefined ? offeredWith(request) : []),
   ]);
   errors.push(...malformed(patterns, 'remember.patterns'));

@@ -94,6 +94,8 @@ export async function authorizationRequest(
       resource: description.resource,
       args_preview: description.preview,
       suggested_patterns: terms.rememberable ? [...description.suggestions] : [],
+      ...(terms.rememberable &&
+        description.offers.length > 0 && { suggested_offers: description.offers }),
       permission_type: description.permission_type,
       rememberable: terms.rememberable,
     },

@@ -39,8 +39,10 @@ export interface CallDescription {
   /** The exact rule of this call. */
   readonly resource: string;
   readonly preview: string;
-  /** Offered rules, narrowest first. */
+  /** Offered rules that cover the call each alone, narrowest first. */
   readonly suggestions: readonly string[];
+  /** Offers of several rules that cover it together: one for each command of a line. */
+  readonly offers: readonly (readonly string[])[];
   readonly permission_type: 'read' | 'write' | 'all' | 'command';
   /** `false`: nothing can be saved for it. */
   readonly rememberable: boolean;
@@ -71,7 +73,7 @@ export interface RuleBook {
 export interface RuleBookOptions {
   readonly store: PermissionStore | null;
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly context?: Omit<RuleContext, 'tools'>;
+  readonly context?: Partial<Omit<RuleContext, 'tools'>>;
 }
 
 const MAX_USERS = 1000;
@@ -142,13 +144,15 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
       const set = await setOf(scope);
       const descriptor = descriptorOf(context, call.tool_name);
       const { resource, rememberable } = resourceOf(call, descriptor);
-      const suggestions = rememberable ? set.suggest(call, { now }) : [];
+      const offers = rememberable ? set.offers(call, { now }) : [];
+      const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));
       const command = descriptor?.kind === 'command' ? call.tool_args[descriptor.arg ?? ''] : null;
       return {
         resource,
         rememberable,
         preview: previewOf(call, descriptor),
         suggestions: rememberable ? [...new Set([resource, ...suggestions])] : [],
+        offers: offers.filter(({ length }) => length > 1),
         permission_type: permissionTypeOf(call, descriptor),
         facts: typeof command === 'string' ? { command, ...describeCommand(command) } : {},
       };

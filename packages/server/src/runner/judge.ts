@@ -6,6 +6,7 @@ import { judgeCall, type DefaultPolicy, type LadderVerdict } from '../core/ladde
 import { authorizationRequest, questionRequest, type AskedCall } from '../core/request.ts';
 import { errorResult } from '../core/results.ts';
 import type { RuleBook } from '../core/rule-book.ts';
+import { isSensitive } from '../core/secrecy.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Tool } from './tool.ts';
 import { validateArgs } from './validate-args.ts';
@@ -204,16 +205,6 @@ export function askedCall(judged: JudgedRun, call: CallState): AskedCall {
     args: call.args,
     now: judged.now,
   };
-}
-
-/** Whether any part of a question is sensitive. */
-export function isSensitive(question: object): boolean {
-  if ('sensitive' in question && question.sensitive === true) return true;
-  return (
-    'interactions' in question &&
-    Array.isArray(question.interactions) &&
-    question.interactions.some((part: object) => isSensitive(part))
-  );
 }
 
 function unfitness(tool: Tool, call: CallState): string | undefined {

@@ -1,0 +1,90 @@
+import type {
+  InteractionPart,
+  InteractionRequest,
+  InteractionResponse,
+  PartResponse,
+} from '@hitl/protocol';
+import type { SessionKey } from '../store/store.ts';
+import { handleOf, handlesIn, redact, reveal } from '../vault/redact.ts';
+import type { Secret, Vault } from '../vault/vault.ts';
+
+/** Keeps sensitive values out of everything but the vault and the tools that get them. */
+export interface Secrecy {
+  /** Whether sensitive questions can be asked at all. */
+  readonly available: boolean;
+  /** The answer with its sensitive texts moved to the vault; the answer itself if it has none. */
+  seal(
+    key: SessionKey,
+    request: InteractionRequest,
+    response: InteractionResponse,
+  ): Promise<InteractionResponse>;
+  /** The secrets of a session, as far as they can still be read. */
+  open(key: SessionKey): Promise<OpenSecrets>;
+  forget(key: SessionKey): Promise<void>;
+}
+
+/** A session's secrets in clear, in memory. */
+export interface OpenSecrets {
+  /** Handles become their values. */
+  reveal<T>(value: T): T;
+  /** Values become their handles. */
+  redact<T>(value: T): T;
+  /** Whether the value has a handle whose secret is lost. */
+  lacks(value: unknown): boolean;
+  readonly any: boolean;
+}
+
+export function createSecrecy(vault: Vault | null): Secrecy {
+  return {
+    available: vault !== null,
+    seal: (key, request, response) =>
+      vault === null || !isSensitive(request)
+        ? Promise.resolve(response)
+        : sealPart(vault, key, request, response),
+    async open(key) {
+      return opened(vault === null ? [] : await vault.list(key));
+    },
+    async forget(key) {
+      await vault?.remove(key);
+    },
+  };
+}
+
+function opened(secrets: readonly Secret[]): OpenSecrets {
+  const known = new Set(secrets.map(({ id }) => id));
+  return {
+    any: secrets.length > 0,
+    reveal: (value) => reveal(value, secrets),
+    redact: (value) => redact(value, secrets),
+    lacks: (value) => handlesIn(value).some((id) => !known.has(id)),
+  };
+}
+
+async function sealPart<R extends PartResponse>(
+  vault: Vault,
+  key: SessionKey,
+  part: InteractionPart,
+  response: R,
+): Promise<R> {
+  if (part.type === 'input' && part.sensitive && response.text) {
+    return { ...response, text: handleOf(await vault.put(key, response.text)) };
+  }
+  if (part.type !== 'combined' || response.responses === undefined) return response;
+  const responses = await Promise.all(
+    response.responses.map(async (own) => {
+      const asked = part.interactions.find(({ id }) => id === own.request_id);
+      return asked === undefined ? own : sealPart(vault, key, asked, own);
+    }),
+  );
+  return { ...response, responses };
+}
+
+/** Whether any part of what is asked is sensitive. */
+export function isSensitive(part: object): boolean {
+  if ('sensitive' in part && part.sensitive === true) return true;
+  return (
+    'interactions' in part &&
+    Array.isArray(part.interactions) &&
+    part.interactions.some((inner: object) => isSensitive(inner))
+  );
+}

@@ -1,0 +1,432 @@
+import type { StepDelta, ToolCall } from '@hitl/protocol';
+import {
+  argsDigest,
+  formatTime,
+  rootOf,
+  type CallState,
+  type ControlState,
+  type RunState,
+  type RunTree,
+} from '@hitl/protocol/fold';
+import type { Announcer } from '../bus/feed.ts';
+import type { Agent } from '../core/agent.ts';
+import type { Command } from '../core/commands.ts';
+import type { Effect } from '../core/effects.ts';
+import { questionRequest, recoveryRequest } from '../core/request.ts';
+import { errorResult } from '../core/results.ts';
+import type { OpenSecrets, Secrecy } from '../core/secrecy.ts';
+import { LEASE_MS, type SessionLog, type Transacted } from '../core/session-log.ts';
+import type { LoadedSession, SessionKey } from '../store/store.ts';
+import { executeTool } from './execute-tool.ts';
+import { askedCall, type Judge, type JudgedRun } from './judge.ts';
+import type { ModelChunk, ModelRequest } from './model.ts';
+import { toToolCall } from './propose.ts';
+import type { Tool } from './tool.ts';
+import {
+  messagesOf,
+  toModelMessages,
+  turnsOf,
+  type Transcript,
+  type Transcripts,
+} from './transcript.ts';
+
+const MAX_NESTING = 16;
+
+/** What effects are performed with. */
+export interface PerformOptions {
+  readonly log: SessionLog;
+  readonly announcer: Announcer;
+  readonly agents: ReadonlyMap<string, Agent>;
+  readonly judge: Judge;
+  readonly transcripts: Transcripts;
+  readonly secrecy: Secrecy;
+  /** This instance. */
+  readonly owner: string;
+  readonly max_result_bytes: number;
+  readonly now: () => number;
+}
+
+/** The run that is driven, as far as its effects see it. */
+export interface Driven {
+  readonly key: SessionKey;
+  /** Stops the model or tool that works for it. */
+  readonly signal: AbortSignal;
+  /** Whether the work was cut off because this instance is closing. */
+  cutOff(): boolean;
+  /** Does work that others may have to stop. */
+  whileBusy<T>(work: Promise<T>): Promise<T>;
+}
+
+/** An effect that the loop performs itself. */
+export type Performed = Exclude<
+  Effect,
+  { type: 'none' | 'paused' | 'wait_for_person' | 'save_rules' }
+>;
+
+/** Performs one effect and appends its outcome; `null` when there is none to append. */
+export type Perform = (
+  driven: Driven,
+  loaded: LoadedSession,
+  tree: RunTree,
+  effect: Performed,
+) => Promise<Transacted | null>;
+
+export function createPerform(options: PerformOptions): Perform {
+  const { log, agents, judge, owner, secrecy } = options;
+
+  return perform;
+
+  async function perform(
+    driven: Driven,
+    loaded: LoadedSession,
+    tree: RunTree,
+    effect: Performed,
+  ): Promise<Transacted | null> {
+    const { run } = effect;
+    const agent = agents.get(run.agent_id);
+    if (agent === undefined) {
+      return log.transact(driven.key, {
+        type: 'fail_run',
+        run_id: run.id,
+        owner,
+        error: `The agent ${run.agent_id} is not configured on this server`,
+        code: 'agent_missing',
+      });
+    }
+    const judged: JudgedRun = {
+      key: driven.key,
+      tree,
+      run,
+      agent,
+      waiting: countWaiting(loaded.state),
+      now: loaded.now,
+    };
+    switch (effect.type) {
+      case 'call_model':
+        return callModel(driven, judged);
+      case 'judge_batch':
+        return log.transact(driven.key, {
+          type: 'judge_batch',
+          run_id: run.id,
+          owner,
+          message_id: run.batch?.message_id ?? '',
+          judgements: await judge.batch(judged),
+        });
+      case 'record_result':
+        return log.transact(driven.key, { type: 'record_result', ...callIds(run, effect.call) });
+      case 'execute_tool':
+        return execute(driven, judged, effect.call);
+      case 'recover_call':
+        return recover(driven, judged, effect.call);
+    }
+  }
+
+  function callIds(run: RunState, call: CallState) {
+    return { run_id: run.id, tool_call_id: call.tool_call_id, owner };
+  }
+
+  async function callModel(driven: Driven, judged: JudgedRun): Promise<Transacted | null> {
+    const { key, run, agent } = judged;
+    const fail = (error: string, code: string) =>
+      log.transact(key, { type: 'fail_run', run_id: run.id, owner, error, code });
+    if (run.steps >= agent.max_steps) {
+      return fail(`The agent reached its limit of ${agent.max_steps} steps`, 'max_steps');
+    }
+    const transcript = await options.transcripts.load(key);
+    const secrets = await secrecy.open(key);
+    const own = messagesOf(transcript, run.id);
+    const messageId = crypto.randomUUID();
+    const started = options.now();
+    let turn: Turn;
+    try {
+      const chunks = agent.model.generate(modelRequest(driven, judged, transcript, secrets));
+      turn = await driven.whileBusy(readTurn(chunks, writer(judged, messageId, secrets)));
+    } catch (error) {
+      if (driven.signal.aborted) return null;
+      const message = error instanceof Error ? error.message : String(error);
+      return fail(secrets.redact(`The model failed: ${message}`), 'model_error');
+    }
+    if (driven.signal.aborted) return null;
+    const used = new Set(
+      own.flatMap(({ run_id, tool_calls }) =>
+        run_id === run.id ? (tool_calls ?? []).map(({ id }) => id) : [],
+      ),
+    );
+    return persist(key, {
+      type: 'complete_step',
+      run_id: run.id,
+      owner,
+      metrics: { steps: run.steps + 1, ...turn.usage },
+      step: secrets.redact({
+        id: messageId,
+        role: 'assistant' as const,
+        content: turn.text,
+        ...(turn.calls.length > 0 && { tool_calls: proposed(turn.calls, used) }),
+        duration_ms: options.now() - started,
+      }),
+    });
+  }
+
+  function modelRequest(
+    driven: Driven,
+    { run, agent }: JudgedRun,
+    transcript: Transcript,
+    secrets: OpenSecrets,
+  ): ModelRequest {
+    const messages = toModelMessages(messagesOf(transcript, run.id));
+    return {
+      system_prompt: agent.system_prompt,
+      messages: agent.reveal_secrets === 'model' ? secrets.reveal(messages) : messages,
+      tools: [...agent.tools.values()].map(({ name, description, parameters }) => ({
+        name,
+        parameters,
+        ...(description !== undefined && { description }),
+      })),
+      turn: turnsOf(transcript, agent.name),
+      signal: driven.signal,
+    };
+  }
+
+  /** Tells listeners what the model writes; not where it may write a secret, piece by piece. */
+  function writer({ key, run, tree, agent }: JudgedRun, messageId: string, secrets: OpenSecrets) {
+    if (secrets.any && agent.reveal_secrets === 'model') return () => undefined;
+    return (offset: number, text: string) => {
+      const delta: StepDelta = {
+        type: 'step_delta',
+        run_id: run.id,
+        root_run_id: tree.root_run_id,
+        session_id: key.session_id,
+        timestamp: formatTime(options.now()),
+        data: { message_id: messageId, offset, text },
+      };
+      options.announcer.delta(key, delta);
+    };
+  }
+
+  async function execute(
+    driven: Driven,
+    judged: JudgedRun,
+    call: CallState,
+  ): Promise<Transacted | null> {
+    const { key, run, agent } = judged;
+    const ids = callIds(run, call);
+    const tool = agent.tools.get(call.tool_name);
+    if (tool === undefined) {
+      const at = judged.now;
+      const message = `Unknown tool: ${call.tool_name}`;
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at }, message);
+      return log.transact(key, { type: 'complete_tool', ...ids, result });
+    }
+    const verdict = await judge.again(judged, call, tool);
+    if (verdict.decision === 'denied') {
+      return log.transact(key, { type: 'refuse_call', ...ids, reason: verdict.reason });
+    }
+    // Nobody was asked about it and now somebody has to be, as rules changed since it was judged; or
+    // somebody was asked about another call than this one.
+    const unasked = call.approved !== true && call.verdict === 'allowed';
+    if ((verdict.decision === 'needs_auth' && unasked) || (await isAnotherCall(call))) {
+      if (!agent.enable_hitl) {
+        const reason = `Nobody can be asked, and it would need a person: ${verdict.reason}`;
+        return log.transact(key, { type: 'refuse_call', ...ids, reason });
+      }
+      const { request, auth } = await judge.ask(judged, call, tool, verdict);
+      if (request === undefined) return null;
+      return log.transact(key, {
+        type: 'gate_call',
+        ...ids,
+        request,
+        ...(auth !== undefined && { auth }),
+      });
+    }
+    if (tool.question !== undefined && (await isUnanswered(key, call))) {
+      const request = await questionRequest(askedCall(judged, call), tool.question(call.args));
+      return log.transact(key, { type: 'gate_call', ...ids, request });
+    }
+    if (tool.agent !== undefined) return startNested(judged, call, tool.agent);
+    return runTool(driven, judged, call, tool);
+  }
+
+  /** Nobody was asked yet, or what was answered is lost. */
+  async function isUnanswered(key: SessionKey, call: CallState): Promise<boolean> {
+    return call.answers.length === 0 || (await secrecy.open(key)).lacks(call.answers.at(-1));
+  }
+
+  /** Only who appends `tool_started` runs the tool. */
+  async function runTool(
+    driven: Driven,
+    judged: JudgedRun,
+    call: CallState,
+    tool: Tool,
+  ): Promise<Transacted | null> {
+    const { key, run } = judged;
+    const ids = callIds(run, call);
+    const secrets = await secrecy.open(key);
+    if (secrets.lacks([call.args, tool.question === undefined ? call.answers : []])) {
+      const message =
+        'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);
+      return log.transact(key, { type: 'complete_tool', ...ids, result });
+    }
+    const idempotencyKey = keyOf(run, call);
+    const started = await log.transact(key, {
+      type: 'start_tool',
+      ...ids,
+      idempotency_key: idempotencyKey,
+    });
+    if (started.kind !== 'appended') return started;
+    const outcome = await driven.whileBusy(
+      executeTool({
+        tool,
+        call,
+        run_id: run.id,
+        session_id: key.session_id,
+        user_id: run.user_id,
+        idempotency_key: idempotencyKey,
+        attempt: call.attempt + 1,
+        args: secrets.reveal(call.args),
+        // A question's own result is its answer: there the handle stays.
+        answers: tool.question === undefined ? secrets.reveal(call.answers) : call.answers,
+        signal: driven.signal,
+        max_result_bytes: options.max_result_bytes,
+        now: options.now,
+      }),
+    );
+    // Cut off by our own shutdown: nobody knows what it did, so the next owner finds it started.
+    if (driven.cutOff()) return null;
+    const command: Command =
+      outcome.kind === 'result'
+        ? { type: 'complete_tool', ...ids, result: secrets.redact(outcome.result) }
+        : {
+            type: 'gate_call',
+            ...ids,
+            request: await questionRequest(
+              askedCall(judged, call),
+              secrets.redact(outcome.question),
+              outcome.key,
+            ),
+          };
+    return persist(key, command);
+  }
+
+  /**
+   * The outcome of an effect: tried again while the store is away, since forgetting it would leave
+   * the call's outcome unknown.
+   */
+  async function persist(key: SessionKey, command: Command): Promise<Transacted> {
+    const PATIENCE_MS = LEASE_MS / 2;
+    const begun = options.now();
+    for (let delay = 50; ; delay = Math.min(delay * 2, 2000)) {
+      try {
+        return await log.transact(key, command);
+      } catch (error) {
+        if (options.now() - begun > PATIENCE_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, delay));
+      }
+    }
+  }
+
+  async function startNested(
+    judged: JudgedRun,
+    call: CallState,
+    agentId: string,
+  ): Promise<Transacted> {
+    const { key, run, tree } = judged;
+    const ids = callIds(run, call);
+    if (Object.keys(tree.runs).length > MAX_NESTING) {
+      const message = `Agents may ask each other to a depth of ${MAX_NESTING}`;
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);
+      return log.transact(key, { type: 'complete_tool', ...ids, result });
+    }
+    const { input } = call.args;
+    return log.transact(key, {
+      type: 'start_nested',
+      ...ids,
+      nested_run_id: crypto.randomUUID(),
+      agent_id: agentId,
+      input: typeof input === 'string' ? input : '',
+      step_id: crypto.randomUUID(),
+      idempotency_key: keyOf(run, call),
+    });
+  }
+
+  /** Whoever ran the call is gone: it runs again only where that is harmless. */
+  async function recover(
+    driven: Driven,
+    judged: JudgedRun,
+    call: CallState,
+  ): Promise<Transacted | null> {
+    const { key, run, agent } = judged;
+    const tool = agent.tools.get(call.tool_name);
+    if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
+      return runTool(driven, judged, call, tool);
+    }
+    const request = agent.enable_hitl
+      ? await recoveryRequest(askedCall(judged, call), tool)
+      : undefined;
+    return log.transact(key, {
+      type: 'lose_call',
+      ...callIds(run, call),
+      ...(request !== undefined && { request }),
+    });
+  }
+}
+
+/** Whether the arguments are not the ones that were approved: an approval holds for its call only. */
+async function isAnotherCall(call: CallState): Promise<boolean> {
+  if (call.approved !== true || call.edited === true || call.args_digest === undefined)
+    return false;
+  return (await argsDigest(call.tool_name, call.args)) !== call.args_digest;
+}
+
+/** The same for every attempt of a call. */
+function keyOf(run: RunState, call: CallState): string {
+  return `${run.id}:${call.tool_call_id}`;
+}
+
+function countWaiting(state: ControlState): number {
+  return Object.values(state.trees)
+    .filter((tree) => rootOf(tree).ended === undefined)
+    .reduce((count, tree) => count + tree.pending.length, 0);
+}
+
+/** A model's turn, read to its end. */
+interface Turn {
+  readonly text: string;
+  readonly calls: readonly Extract<ModelChunk, { type: 'tool_call' }>[];
+  readonly usage: Readonly<Record<string, number>>;
+}
+
+async function readTurn(
+  chunks: AsyncIterable<ModelChunk>,
+  announce: (offset: number, text: string) => void,
+): Promise<Turn> {
+  let text = '';
+  let usage: Readonly<Record<string, number>> = {};
+  const calls: Extract<ModelChunk, { type: 'tool_call' }>[] = [];
+  for await (const chunk of chunks) {
+    switch (chunk.type) {
+      case 'text':
+        announce(text.length, chunk.text);
+        text += chunk.text;
+        break;
+      case 'tool_call':
+        calls.push(chunk);
+        break;
+      case 'usage':
+        usage = chunk.usage;
+    }
+  }
+  return { text, calls, usage };
+}
+
+function proposed(
+  chunks: readonly Extract<ModelChunk, { type: 'tool_call' }>[],
+  before: ReadonlySet<string>,
+): ToolCall[] {
+  const used = new Set(before);
+  return chunks.map((chunk) => {
+    const call = toToolCall(chunk, used);
+    used.add(call.id);
+    return call;
+  });
+}

@@ -1,0 +1,117 @@
+import type { SessionKey } from '../store/store.ts';
+
+/** A sensitive answer as it is kept: sealed, or plain in a store that forgets with its process. */
+export interface StoredSecret {
+  readonly id: string;
+  readonly sealed: string;
+}
+
+/** Keeps sealed secrets beside the log of their session. */
+export interface SecretStore {
+  put(key: SessionKey, secret: StoredSecret): Promise<void>;
+  /** All secrets of a session. */
+  list(key: SessionKey): Promise<readonly StoredSecret[]>;
+  /** Forgets a session's secrets. */
+  remove(key: SessionKey): Promise<void>;
+}
+
+/** A secret in clear, only ever in memory. */
+export interface Secret {
+  readonly id: string;
+  readonly value: string;
+}
+
+/** Where sensitive answers are. Everywhere else stands their handle. */
+export interface Vault {
+  /** Keeps a value and returns its id. */
+  put(key: SessionKey, value: string): Promise<string>;
+  /** Secrets of a session that can be read now; what cannot be opened any more is left out. */
+  list(key: SessionKey): Promise<readonly Secret[]>;
+  remove(key: SessionKey): Promise<void>;
+}
+
+/** A vault in this process: a restart forgets it, and what it held is asked again. */
+export function createMemoryVault(): Vault {
+  const sessions = new Map<string, Secret[]>();
+  const idOf = (key: SessionKey) => JSON.stringify([key.tenant_id, key.session_id]);
+  return {
+    put(key, value) {
+      const id = crypto.randomUUID();
+      sessions.set(idOf(key), [...(sessions.get(idOf(key)) ?? []), { id, value }]);
+      return Promise.resolve(id);
+    },
+    list: (key) => Promise.resolve([...(sessions.get(idOf(key)) ?? [])]),
+    remove(key) {
+      sessions.delete(idOf(key));
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * A vault on a store, sealed with AES-256-GCM. Each value has its own nonce, and is bound to its
+ * session and id, so that a row moved elsewhere cannot be opened.
+ *
+ * `key`: 64 hex digits, as `HITL_SECRET_KEY` holds them.
+ * @throws TypeError for another form of key
+ */
+export function createSealedVault(store: SecretStore, key: string): Vault {
+  if (!/^[0-9a-fA-F]{64}$/.test(key)) {
+    throw new TypeError('The secret key must be 32 bytes as 64 hex digits.');
+  }
+  const sealing = crypto.subtle.importKey('raw', fromHex(key), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  return {
+    async put(session, value) {
+      const id = crypto.randomUUID();
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const sealed = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv, additionalData: bindingOf(session, id) },
+        await sealing,
+        new TextEncoder().encode(value),
+      );
+      await store.put(session, { id, sealed: `${toHex(iv)}.${toHex(new Uint8Array(sealed))}` });
+      return id;
+    },
+    async list(session) {
+      const stored = await store.list(session);
+      const opened = await Promise.all(
+        stored.map(async ({ id, sealed }): Promise<Secret | null> => {
+          const value = await open(session, id, sealed);
+          return value === null ? null : { id, value };
+        }),
+      );
+      return opened.filter((secret) => secret !== null);
+    },
+    remove: (session) => store.remove(session),
+  };
+
+  /** `null`: sealed with another key, or tampered with. */
+  async function open(session: SessionKey, id: string, sealed: string): Promise<string | null> {
+    const [iv = '', data = ''] = sealed.split('.');
+    try {
+      const plain = await crypto.subtle.decrypt(
+        { name: 'AES-GCM', iv: fromHex(iv), additionalData: bindingOf(session, id) },
+        await sealing,
+        fromHex(data),
+      );
+      return new TextDecoder().decode(plain);
+    } catch {
+      return null;
+    }
+  }
+}
+
+function bindingOf(key: SessionKey, id: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify([key.tenant_id, key.session_id, id]));
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
