@@ -27,7 +27,8 @@ export interface SqliteFile {
   readonly busyTimeoutMs?: number;
 }
 
-type Open = new (path: string) => SqliteDatabase;
+/** Opens a file. */
+export type OpenSqliteDatabase = new (path: string) => SqliteDatabase;
 
 /**
  * Opens a file by `node:sqlite`, where Node has it, else by the optional peer `libsql`. What is
@@ -36,7 +37,7 @@ type Open = new (path: string) => SqliteDatabase;
  */
 export function openSqlite({ path, busyTimeoutMs = 5000 }: SqliteFile): SqliteDatabase {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const Database = driver();
+  const Database = sqliteDriver(process.getBuiltinModule('node:sqlite'));
   const database = new Database(path);
   try {
     prepareConnection(database, busyTimeoutMs);
@@ -53,11 +54,13 @@ function prepareConnection(database: SqliteDatabase, busyTimeoutMs: number): voi
   database.exec('pragma synchronous = full');
 }
 
-function driver(): Open {
-  const builtin = process.getBuiltinModule('node:sqlite');
+/** The class that opens files: Node's own where it has one, else `libsql`'s. */
+export function sqliteDriver(
+  builtin: { readonly DatabaseSync: OpenSqliteDatabase } | undefined,
+): OpenSqliteDatabase {
   if (builtin !== undefined) return builtin.DatabaseSync;
   try {
-    return createRequire(import.meta.url)('libsql') as Open;
+    return createRequire(import.meta.url)('libsql') as OpenSqliteDatabase;
   } catch (error) {
     throw storeError(
       'sqlite_missing',

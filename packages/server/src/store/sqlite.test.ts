@@ -10,6 +10,7 @@ import {
   describeDurableSessionStore,
   describeSessionStore,
 } from '../testing/describe-session-store.ts';
+import { sqliteDriver } from './sqlite-database.ts';
 import { createSqlitePermissionStore, createSqliteStore } from './sqlite.ts';
 
 /** A path in a folder that does not exist yet and is gone after the test. */
@@ -38,7 +39,15 @@ const openPermissions = async () => {
 describeSessionStore('SQLite in memory', async () => ({
   store: createSqliteStore({ path: ':memory:' }),
 }));
+describeSessionStore('SQLite by libsql, where Node has none', async () => {
+  const Libsql = sqliteDriver(undefined);
+  return { store: createSqliteStore({ database: new Libsql(':memory:') }) };
+});
 describeSessionStore('SQLite, two connections to one file', openSessions);
 describeDurableSessionStore('SQLite, one file', openSessions);
 describePermissionStore('SQLite, two connections to one file', openPermissions);
+describePermissionStore('SQLite by libsql, where Node has none', async () => {
+  const Libsql = sqliteDriver(undefined);
+  return { store: createSqlitePermissionStore({ database: new Libsql(':memory:') }) };
+});
 describeDurablePermissionStore('SQLite, one file', openPermissions);

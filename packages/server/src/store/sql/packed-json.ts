@@ -1,5 +1,5 @@
 /** The JSON of a `T` as bytes, packed or not. */
-export type Packed<T> = Uint8Array & { readonly '~is'?: T };
+export type Packed<T> = (Uint8Array | ArrayBuffer) & { readonly '~is'?: T };
 
 /** Values below this size stay readable JSON: there is little to win. */
 const PACK_FROM_BYTES = 1024;
@@ -33,7 +33,9 @@ export function packJson<T>(value: T): Packed<T> {
 }
 
 /** Reads what `packJson` wrote. */
-export function unpackJson<T>(bytes: Packed<T>): T {
+export function unpackJson<T>(stored: Packed<T>): T {
+  // libsql returns ArrayBuffers.
+  const bytes = stored instanceof Uint8Array ? stored : new Uint8Array(stored);
   const json = bytes[0] === PACKED ? zlib().brotliDecompressSync(bytes.subarray(1)) : bytes;
   return JSON.parse(new TextDecoder().decode(json)) as T;
 }
