@@ -50,7 +50,7 @@ async function secretWorld(reveal_secrets: 'tools' | 'model' = 'tools') {
     request,
     run_id: id,
     session_id: session,
-    async answer() {
+    answer: async () => {
       const response = { request_id: request.id, type: 'input' as const, text: CANARY };
       const respond = () => made.engine.respond(ALICE, request.id, response);
       const settled = valueOf(await respond());
