@@ -8,9 +8,11 @@ import type { Renderers } from '../interaction/renderers.ts';
 import { useArming } from '../internal/arming.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
+import { CompactContext } from '../internal/compact.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { reviewByKeyboard } from './review-by-keyboard.ts';
 
 interface BatchContextValue extends UsedBatch {
   readonly size: number;
@@ -108,16 +110,24 @@ export function Progress(props: PartProps<'div'>): ReactElement {
   });
 }
 
-/** One row for each request, in call order; settled ones stay as receipts. */
-export function Rows(props: PartProps<'ol'>): ReactElement {
+/**
+ * One row for each request, in call order; settled ones stay as receipts. Up and down move between the
+ * rows; on a row that has the focus itself, A allows, D denies and E edits. High risk wants its button.
+ */
+export function Rows({ onKeyDown, ...props }: PartProps<'ol'>): ReactElement {
   const { items, renderers } = useBatchContext('Rows');
   return renderPart('ol', 'batch-rows', {
-    children: items.map(({ request }) => (
-      <li key={request.id} data-hitl-part="batch-row">
-        <Interaction.Auto request={request} renderers={renderers} />
-      </li>
-    )),
+    children: (
+      <CompactContext value>
+        {items.map(({ request }) => (
+          <li key={request.id} data-hitl-part="batch-row">
+            <Interaction.Auto request={request} renderers={renderers} />
+          </li>
+        ))}
+      </CompactContext>
+    ),
     ...props,
+    onKeyDown: composed(onKeyDown, reviewByKeyboard),
   });
 }
 

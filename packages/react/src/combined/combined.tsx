@@ -14,6 +14,7 @@ export {
   Countdown,
   Decline,
   Description,
+  Facts,
   Header,
   Problem,
   Reason,

@@ -10,6 +10,7 @@ import {
   Actions,
   Countdown,
   Description,
+  Facts,
   Header,
   Problem,
   Reason,
@@ -29,6 +30,7 @@ export {
   Actions,
   Countdown,
   Description,
+  Facts,
   Header,
   Problem,
   Reason,
@@ -179,17 +181,17 @@ export function Note(props: PartProps<'textarea'>): ReactNode {
 /** What else can be done: deny with a reason, stop the clock, stop the run. */
 export function Menu(): ReactNode {
   const messages = useMessages();
-  const { card, noting, setNoting } = useConfirm('Menu');
-  const { purpose } = card.request;
-  const items: MenuItem[] =
-    purpose === 'authorization'
-      ? [
-          {
-            label: noting ? messages.removeNote : messages.addNote,
-            onSelect: () => setNoting(!noting),
-          },
-        ]
-      : [];
+  const { card, noting, setNoting, scoping, setScoping, patterns } = useConfirm('Menu');
+  const items: MenuItem[] = [];
+  if (card.request.purpose === 'authorization') {
+    if (!scoping && patterns.length > 0) {
+      items.push({ label: messages.chooseScope, onSelect: () => setScoping(true) });
+    }
+    items.push({
+      label: noting ? messages.removeNote : messages.addNote,
+      onSelect: () => setNoting(!noting),
+    });
+  }
   return <CardMenu items={items} />;
 }
 
@@ -212,8 +214,7 @@ function Body(): ReactElement {
     <>
       <Header>
         <Who />
-        <Risk />
-        <Countdown />
+        <Facts />
       </Header>
       <Title />
       <Description />

@@ -10,13 +10,14 @@ const SCOPES: readonly RememberScope[] = ['once', 'session', 'always'];
 
 /**
  * For how long leave is given, and the literal rule that would be kept. Renders nothing where nothing
- * may be remembered.
+ * may be remembered; in a batch only once the menu asks for it.
  */
 export function Scope(props: PartProps<'div'>): ReactNode {
   const messages = useMessages();
   const id = useId();
-  const { card, scope, setScope, patterns, pattern, setPattern, edited } = useConfirm('Scope');
-  if (patterns.length === 0) return null;
+  const { card, scoping, scope, setScope, patterns, pattern, setPattern, edited } =
+    useConfirm('Scope');
+  if (patterns.length === 0 || !scoping) return null;
   if (edited) {
     return renderPart('div', 'scope', { children: messages.editedOnce, ...props });
   }

@@ -1,8 +1,10 @@
 'use client';
 import type { ConfirmRequest, Remember, RememberScope } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
+import { use } from 'react';
 import { areLong } from '../args/long.ts';
 import { useCard, type Answer, type Card } from '../internal/card/card-context.ts';
+import { CompactContext } from '../internal/compact.ts';
 import { useDraft } from '../internal/use-draft.ts';
 
 /** What a person is making up before allowing or denying a call. */
@@ -22,6 +24,9 @@ export interface ConfirmDraft {
   setNoting(noting: boolean): void;
   readonly note: string;
   setNote(note: string): void;
+  /** Whether the choice of what is remembered is shown; among several calls only when asked for. */
+  readonly scoping: boolean;
+  setScoping(scoping: boolean): void;
   readonly scope: RememberScope;
   setScope(scope: RememberScope): void;
   /** The rules that can be remembered, the exact one first; empty: none may be. */
@@ -56,6 +61,8 @@ export function useConfirm(part: string): ConfirmDraft {
   const [{ args, valid }, setDraft] = useDraft(id, 'args', { args: proposed, valid: true });
   const [noting, setNoting] = useDraft(id, 'noting', false);
   const [note, setNote] = useDraft(id, 'note', '');
+  const compact = use(CompactContext);
+  const [scoping, setScoping] = useDraft(id, 'scoping', !compact);
   const [scope, setScope] = useDraft<RememberScope>(id, 'scope', 'once');
   const [chosen, setPattern] = useDraft<string | undefined>(id, 'pattern', undefined);
   const [revealed, setRevealed] = useDraft(id, 'revealed', false);
@@ -82,6 +89,8 @@ export function useConfirm(part: string): ConfirmDraft {
     setNoting,
     note,
     setNote,
+    scoping,
+    setScoping,
     scope,
     setScope,
     patterns,

@@ -27,6 +27,7 @@ export interface Messages {
   note: string;
   notePlaceholder: string;
   scope: string;
+  chooseScope: string;
   scopes: Readonly<Record<RememberScope, string>>;
   ruleToSave: string;
   exactRule: string;
@@ -168,6 +169,7 @@ export const en: Messages = {
   note: 'Reason, sent to the agent with your answer',
   notePlaceholder: 'What it should do instead',
   scope: 'Remember',
+  chooseScope: 'Remember…',
   scopes: { once: 'Just this once', session: 'This session', always: 'Always' },
   ruleToSave: 'Rule to save',
   exactRule: 'this call only',

@@ -96,6 +96,19 @@ export function Countdown(props: PartProps<'span'>): ReactNode {
   });
 }
 
+/** How risky it is and how long there is, side by side. */
+export function Facts(props: PartProps<'span'>): ReactElement {
+  return renderPart('span', 'facts', {
+    children: (
+      <>
+        <Risk />
+        <Countdown />
+      </>
+    ),
+    ...props,
+  });
+}
+
 /** What is asked. For a call: whether its tool may run. */
 export function Title(props: PartProps<'h3'>): ReactElement {
   const { request, titleId } = useCard('Title');

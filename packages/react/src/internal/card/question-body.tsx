@@ -6,13 +6,12 @@ import { useCard } from './card-context.ts';
 import { isOpen } from './card-state.ts';
 import {
   Actions,
-  Countdown,
   Decline,
   Description,
+  Facts,
   Header,
   Problem,
   Reason,
-  Risk,
   Submit,
   Title,
   Who,
@@ -27,8 +26,7 @@ export function QuestionBody({ children }: { children: ReactNode }): ReactElemen
     <>
       <Header>
         <Who />
-        <Risk />
-        <Countdown />
+        <Facts />
       </Header>
       <Title />
       <Description />
