@@ -15,7 +15,8 @@ const tool = (name: string): Tool => ({
   execute: () => Promise.resolve(name),
 });
 
-const parts = { models: [model('m')], tools: [tool('a'), tool('b')] };
+const world = { root: '/repo', home: '/home/dev' };
+const parts = { models: [model('m')], tools: [tool('a'), tool('b')], rule_context: world };
 const build = (...definitions: AgentDefinition[]) => buildAgents(definitions, parts);
 const toolNames = (definition: AgentDefinition) => [...(build(definition)[0]?.tools.keys() ?? [])];
 
@@ -66,6 +67,32 @@ test('gives an agent another one as a tool of its name', () => {
   expect(nested).toMatchObject({ name: 'low', description: 'Looks things up', agent: 'low' });
 });
 
+test('takes a policy as a function, or as rule patterns that know its tools', async () => {
+  const own = { shouldApprove: () => null };
+  const deploy: Tool = { ...tool('deploy'), permission: { kind: 'text', arg: 'env' } };
+  const [first, second] = build(
+    { name: 'x', approval_policy: own },
+    {
+      name: 'y',
+      tools: [deploy],
+      approval_policy: [{ when: 'deploy(staging)', decision: 'auto_approve' }],
+    },
+  );
+  const ask = (env: string) =>
+    second?.approval_policy?.shouldApprove({
+      session_id: 's',
+      run_id: 'r',
+      tool_call_id: 'c',
+      tool_name: 'deploy',
+      arguments: { env },
+      agent_id: 'y',
+      user_id: null,
+    });
+  expect(first?.approval_policy).toBe(own);
+  expect(await ask('staging')).toEqual({ decision: 'auto_approve' });
+  expect(await ask('production')).toBeNull();
+});
+
 test.each<[AgentDefinition[], string]>([
   [[{ name: 'x', model: 'n' }], 'The agent "x" names the model "n". There are: m.'],
   [[{ name: 'x', tools: ['c'] }], 'The agent "x" names the tool "c". There are: a, b.'],
@@ -87,7 +114,8 @@ test.each<[AgentDefinition[], string]>([
 });
 
 test('asks for a model where there is none, or more than one', () => {
-  const needs = (models: Model[]) => () => buildAgents([{ name: 'x' }], { models, tools: [] });
+  const needs = (models: Model[]) => () =>
+    buildAgents([{ name: 'x' }], { ...parts, models, tools: [] });
   expect(needs([])).toThrow('The agent "x" needs a model. There are: none.');
   expect(needs([model('m'), model('n')])).toThrow('The agent "x" needs a model. There are: m, n.');
 });

@@ -1,6 +1,9 @@
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { Agent } from './core/agent.ts';
+import type { Agent, ApprovalPolicy } from './core/agent.ts';
 import { agentTool } from './core/agent-tool.ts';
+import { descriptorsOf } from './core/rule-book.ts';
+import type { RuleContext } from './permissions/index.ts';
+import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 import type { Model } from './runner/model.ts';
 import type { Tool } from './runner/tool.ts';
 
@@ -8,18 +11,24 @@ import type { Tool } from './runner/tool.ts';
 export type AgentToolEntry = string | Tool | { readonly agent: string };
 
 /** An agent as it is written: everything but its name has a default. */
-export type AgentDefinition = Partial<Omit<Agent, 'name' | 'model' | 'tools'>> & {
+export type AgentDefinition = Partial<
+  Omit<Agent, 'name' | 'model' | 'tools' | 'approval_policy'>
+> & {
   readonly name: string;
   /** A model or the name of one. Default: the only one. */
   readonly model?: string | Model;
   /** Default: all tools. */
   readonly tools?: readonly AgentToolEntry[];
+  /** Asked before rules and people: a function, or rule patterns of which the first match decides. */
+  readonly approval_policy?: ApprovalPolicy | readonly PolicyRule[];
 };
 
 /** What definitions may name. */
 export interface Parts {
   readonly models: readonly Model[];
   readonly tools: readonly Tool[];
+  /** The world that the patterns of policies speak about. */
+  readonly rule_context: Omit<RuleContext, 'tools'>;
 }
 
 const wrong = (message: string): HitlError => new HitlError('invalid_option', message);
@@ -27,12 +36,13 @@ const wrong = (message: string): HitlError => new HitlError('invalid_option', me
 /**
  * Makes agents of their definitions: names looked up, defaults filled in.
  *
- * @throws HitlError `invalid_option` for a name that leads nowhere, a tool that an agent has twice,
- * and agents that would call each other in a circle.
+ * @throws HitlError `invalid_option` for a name that leads nowhere, a tool that an agent has twice, a
+ * pattern that is no rule, and agents that would call each other in a circle.
  */
 export function buildAgents(definitions: readonly AgentDefinition[], parts: Parts): Agent[] {
   refuseCircles(definitions);
-  return definitions.map(({ model, tools, ...definition }) => {
+  return definitions.map(({ model, tools: entries, approval_policy: policy, ...definition }) => {
+    const tools = toolsOf(definition.name, entries ?? parts.tools, definitions, parts.tools);
     const agent: Agent = {
       system_prompt: '',
       max_steps: 10,
@@ -48,10 +58,21 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
       user_id: null,
       ...definition,
       model: modelOf(definition.name, model, parts.models),
-      tools: toolsOf(definition.name, tools ?? parts.tools, definitions, parts.tools),
+      tools,
+      ...(policy !== undefined && { approval_policy: policyOf(policy, tools, parts) }),
     };
     return agent;
   });
+}
+
+function policyOf(
+  policy: ApprovalPolicy | readonly PolicyRule[],
+  tools: ReadonlyMap<string, Tool>,
+  { rule_context }: Parts,
+): ApprovalPolicy {
+  return 'shouldApprove' in policy
+    ? policy
+    : createRulePolicy(policy, { ...rule_context, tools: descriptorsOf(tools) });
 }
 
 function modelOf(agent: string, wanted: AgentDefinition['model'], models: readonly Model[]): Model {

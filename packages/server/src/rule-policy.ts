@@ -1,8 +1,12 @@
 import type { RiskLevel } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { ApprovalPolicy, PolicyDecision } from './core/agent.ts';
-import { createRuleSet, type RuleContext, type RuleSet } from './permissions/index.ts';
-import type { RuleEffect } from './permissions/rule.ts';
+import {
+  createRuleSet,
+  type RuleContext,
+  type RuleEffect,
+  type RuleSet,
+} from './permissions/index.ts';
 
 /** One line of a policy. */
 export interface PolicyRule {

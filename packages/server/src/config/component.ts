@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { didYouMean } from './closest.ts';
 import type { ConfigDocument } from './document.ts';
 import type { ConfigProblem } from './error.ts';
-import { labelOf, type ReadComponent } from './references.ts';
+import { labelOf, type Placed } from './placed.ts';
 import {
   AgentSchema,
   ModelSchema,
@@ -32,12 +32,15 @@ function isType(value: unknown): value is Component['type'] {
 /** One document as the component that its `type` says, or all that is wrong with it. */
 export function readComponent(
   document: ConfigDocument,
-): { readonly read: ReadComponent } | { readonly problems: readonly ConfigProblem[] } {
+): { readonly placed: Placed } | { readonly problems: readonly ConfigProblem[] } {
   const { file, value } = document;
-  const line = document.lineOf([]);
   const head = MapSchema.safeParse(value).data;
   if (head === undefined) {
-    return { problems: [{ file, line, message: 'expected a component: a map of keys.' }] };
+    return {
+      problems: [
+        { file, line: document.lineOf([]), message: 'expected a component: a map of keys.' },
+      ],
+    };
   }
   const { type, name } = head;
   if (!isType(type)) {
@@ -47,7 +50,8 @@ export function readComponent(
     return { problems: [{ file, line: document.lineOf(['type']), key: 'type', message }] };
   }
   const result = fit(SCHEMAS[type], value);
-  if ('value' in result) return { read: { file, line, document, component: result.value } };
+  if ('value' in result)
+    return { placed: { file, component: result.value, lineOf: (path) => document.lineOf(path) } };
   const component = labelOf({ type, name });
   const problems = result.misfits.map(({ path, message }) => {
     const key = path.length > 0 ? { key: path.join('.') } : {};

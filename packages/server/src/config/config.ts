@@ -1,3 +1,4 @@
+import type { Placed } from './placed.ts';
 import type {
   AgentComponent,
   ModelComponent,
@@ -5,13 +6,6 @@ import type {
   StoreComponent,
   ToolComponent,
 } from './schema.ts';
-
-/** A component with where it was read, for errors that show up later. */
-export interface Placed<T> {
-  readonly file: string;
-  readonly line: number;
-  readonly component: T;
-}
 
 /** A whole configuration: valid, complete with defaults, every path absolute, every reference met. */
 export interface Config {

@@ -6,14 +6,8 @@ import { parseConfigFile, type ConfigFile, type Environment } from './document.t
 import { ConfigError, type ConfigProblem } from './error.ts';
 import { listConfigFiles } from './files.ts';
 import { withAbsolutePaths } from './paths.ts';
-import {
-  componentsOf,
-  findDuplicates,
-  findMissing,
-  orderAgents,
-  problemAt,
-  type ReadComponent,
-} from './references.ts';
+import { problemAt, type Placed } from './placed.ts';
+import { componentsOf, findDuplicates, findMissing, orderAgents } from './references.ts';
 import { ServerSchema } from './schema.ts';
 import { readScripts } from './scripts.ts';
 
@@ -44,7 +38,7 @@ export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Con
   refuse(scripts.problems);
 
   const problems: ConfigProblem[] = [];
-  const components: ReadComponent[] = [];
+  const components: Placed[] = [];
   for (const document of documents) {
     if (scripts.turns.has(resolve(document.file))) continue;
     const result = readComponent(document);
@@ -52,10 +46,10 @@ export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Con
       problems.push(...result.problems);
       continue;
     }
-    const { read } = result;
-    const component = withAbsolutePaths(read.component, read.file, scripts.turns);
-    if ('type' in component) components.push({ ...read, component });
-    else problems.push(problemAt(read, [component.key], component.message));
+    const { placed } = result;
+    const component = withAbsolutePaths(placed.component, placed.file, scripts.turns);
+    if ('type' in component) components.push({ ...placed, component });
+    else problems.push(problemAt(placed, [component.key], component.message));
   }
   refuse(problems);
 

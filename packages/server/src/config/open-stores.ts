@@ -3,11 +3,13 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
+import { connectPostgres, type OpenedPool } from '../store/postgres-connect.ts';
+import { createPostgresPermissionStore, createPostgresStore } from '../store/postgres.ts';
 import { createSqlitePermissionStore, createSqliteStore } from '../store/sqlite.ts';
 import type { SessionStore } from '../store/store.ts';
-import type { Placed } from './config.ts';
+import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
-import { labelOf } from './references.ts';
+import { labelOf, problemAt, type Placed } from './placed.ts';
 import type { StoreComponent } from './schema.ts';
 import type { StoreTarget } from './store-url.ts';
 
@@ -17,6 +19,8 @@ export interface StoreDefaults {
   readonly store: StoreTarget | undefined;
   /** Where the default file lies. */
   readonly folder: string;
+  /** Told about connections that break while nobody uses them. */
+  readonly onError: (error: unknown) => void;
 }
 
 const DEFAULT_FILE = '.hitl/hitl.db';
@@ -24,7 +28,7 @@ const DEFAULT_FILE = '.hitl/hitl.db';
 /** What a store component comes to, together with `--store`. */
 export function targetOf(
   placed: Placed<StoreComponent> | null,
-  { store, folder }: StoreDefaults,
+  { store, folder }: Pick<StoreDefaults, 'store' | 'folder'>,
 ): StoreTarget {
   const file: StoreTarget = { store_type: 'sqlite', path: resolve(folder, DEFAULT_FILE) };
   if (placed === null) return store ?? file;
@@ -39,62 +43,88 @@ export function targetOf(
     case 'mongodb': {
       if (store_type === 'postgres' && url !== undefined) return { store_type, url };
       const message = 'it is missing. Expected postgres://…, here or with --store.';
-      const component = labelOf(placed.component);
-      throw new ConfigError([{ ...placed, component, key: 'url', message }]);
+      throw new ConfigError([problemAt(placed, ['url'], message)]);
     }
   }
 }
 
-/** Opens the store of the runs. */
-export function openSessionStore(
-  placed: Placed<StoreComponent> | null,
-  defaults: StoreDefaults,
-): SessionStore {
-  const target = targetOf(placed, defaults);
-  return opening(placed, () => {
-    switch (target.store_type) {
-      case 'inmemory':
-        return createMemoryStore();
-      case 'sqlite':
-        return createSqliteStore({ path: target.path });
-      case 'postgres':
-        throw notYet();
-    }
-  });
+/** The stores of a configuration; `null`: it has none for rules. */
+export interface OpenedStores {
+  readonly session_store: SessionStore;
+  readonly permission_store: PermissionStore | null;
 }
 
-/** Opens the store of the rules; `null` where the configuration has none. */
-export function openPermissionStore(
-  placed: Placed<StoreComponent> | null,
-  defaults: StoreDefaults,
-): PermissionStore | null {
-  if (placed === null) return null;
-  const target = targetOf(placed, defaults);
-  return opening(placed, () => {
-    switch (target.store_type) {
-      case 'inmemory':
-        return createMemoryPermissionStore();
-      case 'sqlite':
-        return createSqlitePermissionStore({ path: target.path });
-      case 'postgres':
-        throw notYet();
-    }
-  });
-}
-
-function notYet(): HitlError {
-  return new HitlError(
-    'invalid_config',
-    'PostgreSQL is not in this version. Expected memory: or sqlite:PATH.',
+/** Opens the stores of a configuration: both, or none. */
+export async function openStores(config: Config, defaults: StoreDefaults): Promise<OpenedStores> {
+  const { session_store: sessions, permission_store: rules } = config;
+  const session_store = await opening(sessions, () =>
+    openSessionStore(targetOf(sessions, defaults), defaults),
   );
+  if (rules === null) return { session_store, permission_store: null };
+  try {
+    const permission_store = await opening(rules, () =>
+      openPermissionStore(targetOf(rules, defaults), defaults),
+    );
+    return { session_store, permission_store };
+  } catch (error) {
+    await session_store.close();
+    throw error;
+  }
+}
+
+async function openSessionStore(
+  target: StoreTarget,
+  { onError }: StoreDefaults,
+): Promise<SessionStore> {
+  switch (target.store_type) {
+    case 'inmemory':
+      return createMemoryStore();
+    case 'sqlite':
+      return createSqliteStore({ path: target.path });
+    case 'postgres': {
+      const pool = await connectPostgres(target.url, onError);
+      return endingPool(createPostgresStore({ pool }), pool);
+    }
+  }
+}
+
+async function openPermissionStore(
+  target: StoreTarget,
+  { onError }: StoreDefaults,
+): Promise<PermissionStore> {
+  switch (target.store_type) {
+    case 'inmemory':
+      return createMemoryPermissionStore();
+    case 'sqlite':
+      return createSqlitePermissionStore({ path: target.path });
+    case 'postgres': {
+      const pool = await connectPostgres(target.url, onError);
+      return endingPool(createPostgresPermissionStore({ pool }), pool);
+    }
+  }
+}
+
+/** The pool was made for this store alone, so it ends with it. */
+function endingPool<T extends SessionStore | PermissionStore>(store: T, pool: OpenedPool): T {
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await pool.end();
+    },
+  };
 }
 
 /** An error of a driver says nothing about which of the stores it was. */
-function opening<T>(placed: Placed<StoreComponent> | null, open: () => T): T {
+async function opening<T>(
+  placed: Placed<StoreComponent> | null,
+  open: () => Promise<T>,
+): Promise<T> {
   try {
-    return open();
+    return await open();
   } catch (cause) {
     const where = placed === null ? 'the store of the runs' : labelOf(placed.component);
+    if (cause instanceof ConfigError) throw cause;
     const code = HitlError.isInstance(cause) ? cause.code : 'store_unavailable';
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new HitlError(code, `${where} cannot be opened: ${why}`, { cause });

@@ -1,35 +1,8 @@
-import type { Placed } from './config.ts';
 import { didYouMean } from './closest.ts';
-import type { ConfigDocument, KeyPath } from './document.ts';
+import type { KeyPath } from './document.ts';
 import type { ConfigProblem } from './error.ts';
+import { labelOf, problemAt, type Placed } from './placed.ts';
 import { BUILTIN_TOOLS, type AgentComponent, type Component, type ToolEntry } from './schema.ts';
-
-/** A component with the document that it was read from. */
-export interface ReadComponent<T extends Component = Component> extends Placed<T> {
-  readonly document: ConfigDocument;
-}
-
-/** `agent "code_assistant"`, as errors name a component. */
-export function labelOf(component: { readonly type: string; readonly name?: unknown }): string {
-  return typeof component.name === 'string'
-    ? `${component.type} "${component.name}"`
-    : component.type;
-}
-
-/** A problem at a key of a component. */
-export function problemAt(
-  { document, component }: ReadComponent,
-  path: KeyPath,
-  message: string,
-): ConfigProblem {
-  return {
-    file: document.file,
-    line: document.lineOf(path),
-    component: labelOf(component),
-    ...(path.length > 0 && { key: path.join('.') }),
-    message,
-  };
-}
 
 /** The name under which an agent has a tool. */
 export function toolNameOf(entry: ToolEntry): string {
@@ -38,23 +11,23 @@ export function toolNameOf(entry: ToolEntry): string {
 }
 
 function isOf<Type extends Component['type']>(
-  read: ReadComponent,
+  read: Placed,
   ...types: Type[]
-): read is ReadComponent<Extract<Component, { type: Type }>> {
+): read is Placed<Extract<Component, { type: Type }>> {
   return types.some((type) => type === read.component.type);
 }
 
 /** The components of some types, in the order in which they were read. */
 export function componentsOf<Type extends Component['type']>(
-  all: readonly ReadComponent[],
+  all: readonly Placed[],
   ...types: Type[]
-): readonly ReadComponent<Extract<Component, { type: Type }>>[] {
+): readonly Placed<Extract<Component, { type: Type }>>[] {
   return all.filter((read) => isOf(read, ...types));
 }
 
 /** What stands twice: a name, or a component of which there is at most one. */
-export function findDuplicates(all: readonly ReadComponent[]): readonly ConfigProblem[] {
-  const seen = new Map<string, ReadComponent>();
+export function findDuplicates(all: readonly Placed[]): readonly ConfigProblem[] {
+  const seen = new Map<string, Placed>();
   return all.flatMap((read) => {
     const { component } = read;
     const single = component.type === 'server' || component.type.endsWith('_store');
@@ -64,7 +37,7 @@ export function findDuplicates(all: readonly ReadComponent[]): readonly ConfigPr
       seen.set(key, read);
       return [];
     }
-    const where = `${first.file}:${first.line}`;
+    const where = `${first.file}:${first.lineOf([])}`;
     const message = single
       ? `there is one already (${where}). Expected at most one ${component.type}.`
       : `the name is taken (${where}). Expected a name that no other ${component.type} has.`;
@@ -73,7 +46,7 @@ export function findDuplicates(all: readonly ReadComponent[]): readonly ConfigPr
 }
 
 function missing(
-  read: ReadComponent,
+  read: Placed,
   path: KeyPath,
   kind: string,
   name: string,
@@ -88,7 +61,7 @@ function missing(
 }
 
 /** References of agents that lead nowhere, and tools that an agent would have twice. */
-export function findMissing(all: readonly ReadComponent[]): readonly ConfigProblem[] {
+export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
   const names = (...types: Component['type'][]): string[] =>
     componentsOf(all, ...types).map(({ component }) => ('name' in component ? component.name : ''));
   const models = names('model');
@@ -138,14 +111,14 @@ export function findMissing(all: readonly ReadComponent[]): readonly ConfigProbl
  * Agents in the order in which they can be built: each after those that are its tools. An agent that
  * would be its own tool, however indirectly, is a problem.
  */
-export function orderAgents(agents: readonly ReadComponent<AgentComponent>[]): {
-  readonly ordered: readonly ReadComponent<AgentComponent>[];
+export function orderAgents(agents: readonly Placed<AgentComponent>[]): {
+  readonly ordered: readonly Placed<AgentComponent>[];
   readonly problems: readonly ConfigProblem[];
 } {
   const byName = new Map(agents.map((read) => [read.component.name, read]));
-  const ordered = new Set<ReadComponent<AgentComponent>>();
+  const ordered = new Set<Placed<AgentComponent>>();
   const problems: ConfigProblem[] = [];
-  const visit = (read: ReadComponent<AgentComponent>, above: readonly string[]): void => {
+  const visit = (read: Placed<AgentComponent>, above: readonly string[]): void => {
     if (ordered.has(read)) return;
     const path = [...above, read.component.name];
     read.component.tools.forEach((entry, index) => {

@@ -9,7 +9,7 @@ export interface ServerComponent {
   type: 'server';
   /** What holds for a call that nothing else decides. */
   default_policy: 'allow' | 'ask' | 'deny';
-  auth: 'none' | 'token' | 'jwt';
+  auth: 'none' | 'token';
   /** Other origins that pages may call from, such as `https://app.example.com`. */
   allowed_origins: string[];
   /** `""` or a path such as `/hitl`. */
@@ -42,7 +42,12 @@ export interface StoreComponent {
 export interface ScriptedTurnComponent {
   /** `{{id}}` is replaced by the content of that call's result. */
   text?: string;
-  tool_calls?: { id?: string; name: string; args: Record<string, unknown> }[];
+  tool_calls?: {
+    id?: string;
+    name: string;
+    /** A text is what the model writes in place of JSON. */
+    args: Record<string, unknown> | string;
+  }[];
   /** Waits before it answers. */
   delay_ms?: number;
   /** Fails with this message. */
@@ -192,8 +197,9 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
   type: z.literal('server'),
   default_policy: z.enum(['allow', 'ask', 'deny']).default('ask'),
   auth: z
-    .enum(['none', 'token', 'jwt'])
-    .refine((auth) => auth !== 'jwt', `jwt ${LATER}. Expected none or token.`)
+    .enum(['none', 'token'], {
+      error: ({ input }) => (input === 'jwt' ? `jwt ${LATER}. Expected none or token.` : undefined),
+    })
     .default('none'),
   allowed_origins: z.array(origin).default([]),
   base_path: z
@@ -239,12 +245,16 @@ export function storeSchema(type: StoreComponent['type']): z.ZodType<StoreCompon
   });
 }
 
+const ArgsSchema = choose<Record<string, unknown> | string>((value) =>
+  typeof value === 'string' ? z.string() : jsonObject,
+);
+
 /** Keys of one turn of a script. */
 export const TurnSchema: z.ZodType<ScriptedTurnComponent> = section({
   text: z.string().exactOptional(),
   tool_calls: z
     .array(
-      section({ id: z.string().exactOptional(), name: z.string(), args: jsonObject.default({}) }),
+      section({ id: z.string().exactOptional(), name: z.string(), args: ArgsSchema.default({}) }),
     )
     .exactOptional(),
   delay_ms: z.int().min(0).max(86_400_000).exactOptional(),

@@ -1,0 +1,127 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { createTokenAuthenticate, type Authentication } from '@hitl/server';
+import { parseStoreUrl, type StoreTarget } from '@hitl/server/config';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { parseDuration } from '../duration.ts';
+import type { CliIo } from '../io.ts';
+import { LOG_LEVELS, type LogLevel } from '../log.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The flags of `hitl serve` as they were typed; what is left out is as the configuration says. */
+export interface ServeFlags {
+  readonly config: string;
+  readonly store?: string;
+  readonly host: string;
+  readonly port: number;
+  readonly basePath?: string;
+  readonly auth?: 'none' | 'token';
+  readonly tokenFile?: string;
+  readonly allowOrigin?: readonly string[];
+  readonly workspace?: string;
+  readonly grace: number;
+  readonly logLevel: LogLevel;
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('Expected a number from 0 to 65535; 0 picks a free one.');
+}
+
+function auth(text: string): 'none' | 'token' {
+  if (text === 'none' || text === 'token') return text;
+  const why = text === 'jwt' ? 'It is not in this version. ' : '';
+  throw new InvalidArgumentError(`${why}Expected none or token.`);
+}
+
+function grace(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== null) return milliseconds;
+  throw new InvalidArgumentError('Expected a time such as 10s, 500ms or 2m.');
+}
+
+function basePath(text: string): string {
+  if (text === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected a path such as /hitl.');
+}
+
+function origins(text: string, before: readonly string[] = []): readonly string[] {
+  const own = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (own !== 'null' && (text === own || text === `${own}/`)) return [...before, own];
+  throw new InvalidArgumentError(
+    'Expected an origin such as https://app.example.com: scheme, host and port only.',
+  );
+}
+
+/** Tells the command its flags. */
+export function addServeFlags(command: Command): Command {
+  return command
+    .requiredOption('--config <dir>', 'folder (or file) with the YAML components')
+    .option('--store <url>', 'memory:, sqlite:PATH or postgres://…, for every store without a url')
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', port, 8787)
+    .option('--base-path <path>', 'where the API begins, such as /hitl', basePath)
+    .option('--auth <mode>', 'none (this machine only) or token', auth)
+    .option('--token-file <file>', 'TOKEN USER_ID [reviewer], one a line (else HITL_TOKENS)')
+    .option('--allow-origin <url>', 'a page of this origin may call; may be repeated', origins)
+    .option('--workspace <dir>', 'folder that the tools work in (default: the current one)')
+    .addOption(
+      new Option('--grace <time>', 'how long running tools may finish at the end')
+        .argParser(grace)
+        .default(10_000, '10s'),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'what is told on stderr')
+        .choices(LOG_LEVELS)
+        .default('info'),
+    );
+}
+
+/** Where runs are kept, from `--store`; `undefined` without the flag. */
+export function readStore({ store }: ServeFlags): StoreTarget | undefined {
+  if (store === undefined) return undefined;
+  const target = parseStoreUrl(store, process.cwd());
+  if (typeof target === 'string') throw new UsageError(`--store: ${target}`);
+  return target;
+}
+
+/** The folder that the tools work in, absolute. */
+export function readWorkspace({ workspace = '.' }: ServeFlags): string {
+  const path = resolve(workspace);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return path;
+  throw new UsageError(`--workspace: ${path} is not a folder.`);
+}
+
+/** How callers are told apart. Tokens are those of `--token-file`, else of `HITL_TOKENS`. */
+export async function readAuthentication(
+  mode: 'none' | 'token',
+  { tokenFile }: ServeFlags,
+  io: CliIo,
+): Promise<Authentication> {
+  switch (mode) {
+    case 'none':
+      return 'none';
+    case 'token': {
+      const source = tokenFile === undefined ? 'HITL_TOKENS' : `--token-file ${tokenFile}`;
+      try {
+        return await createTokenAuthenticate(readTokens(tokenFile, io));
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new UsageError(`${source}: ${why}`, { cause });
+      }
+    }
+  }
+}
+
+function readTokens(file: string | undefined, io: CliIo): string {
+  if (file !== undefined) return readFileSync(file, 'utf8');
+  const lines = io.env['HITL_TOKENS'];
+  if (lines !== undefined) return lines;
+  throw new HitlError(
+    'usage',
+    'it is not set. --auth token needs it, or --token-file FILE: one TOKEN USER_ID [reviewer] a line.',
+  );
+}

@@ -1,0 +1,144 @@
+import { homedir } from 'node:os';
+import type { AgentDefinition, AgentToolEntry } from '../agents.ts';
+import type { ApprovalPolicy } from '../core/agent.ts';
+import type { Tool } from '../runner/tool.ts';
+import { descriptorsOf } from '../core/rule-book.ts';
+import type { HitlOptions } from '../create-hitl.ts';
+import type { RuleContext } from '../permissions/index.ts';
+import { createRulePolicy, PolicyError } from '../rule-policy.ts';
+import { buildModel } from './build-models.ts';
+import { buildTool, remainingBuiltins, type ToolPlace } from './build-tools.ts';
+import type { Config } from './config.ts';
+import type { Environment } from './document.ts';
+import { ConfigError } from './error.ts';
+import { createInstance } from './instance.ts';
+import { openStores } from './open-stores.ts';
+import { realpathOf } from './realpath.ts';
+import { problemAt, type Placed } from './placed.ts';
+import type { AgentComponent } from './schema.ts';
+import type { StoreTarget } from './store-url.ts';
+
+/** What a configuration does not say. */
+export interface BuildOptions {
+  /** The folder that the tools work in, an absolute path. */
+  readonly workspace: string;
+  /** Where the keys of models are taken from. */
+  readonly env: Environment;
+  /** For every store without a URL, and for the runs where there is no session store. */
+  readonly store?: StoreTarget | undefined;
+  /** The folder of `.hitl/hitl.db`, where nothing else says where stores lie. */
+  readonly folder: string;
+  /** Told what breaks in the background, now and later. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A configuration with everything opened: hand `options` to `createHitl`, which then owns it. */
+export interface BuiltConfig {
+  readonly options: HitlOptions;
+  /** Agents for which nobody is asked, and why; to be told to whoever starts the server. */
+  readonly without_permissions: readonly { readonly agent: string; readonly reason: string }[];
+}
+
+/**
+ * Builds what a configuration describes, in the order of dependence: stores, models, tools, agents.
+ *
+ * @throws HitlError `invalid_config` for what only shows now (a missing key, a malformed rule),
+ * `store_unavailable` and the codes of the stores.
+ */
+export async function buildConfig(config: Config, options: BuildOptions): Promise<BuiltConfig> {
+  const { server } = config;
+  const { workspace, env } = options;
+  const rule_context = { root: workspace, home: homedir(), realpath: realpathOf };
+  const place: ToolPlace = { workspace, max_result_bytes: server.max_result_bytes };
+  const components = config.tools.map(({ component }) => component);
+  const models = config.models.map((placed) => buildModel(placed, placed.component, env));
+  const tools = [
+    ...components.map((component) => buildTool(component, place)),
+    ...remainingBuiltins(components, place),
+  ];
+  const agents = config.agents.map((placed) =>
+    defineAgent(placed, { tools, place, env, rule_context }),
+  );
+  const { store, folder, onError = () => undefined } = options;
+  const stores = await openStores(config, { store, folder, onError });
+  return {
+    options: {
+      agents,
+      tools,
+      models,
+      ...stores,
+      rule_context,
+      default_policy: server.default_policy,
+      max_pending: server.max_pending,
+      max_result_bytes: server.max_result_bytes,
+      max_body_bytes: server.max_body_bytes,
+      base_path: server.base_path,
+      allowed_origins: server.allowed_origins,
+      onError,
+      ...createInstance(),
+    },
+    without_permissions: config.agents.flatMap(({ component: agent }) => {
+      const reason = whyOff(agent);
+      return reason === undefined ? [] : [{ agent: agent.name, reason }];
+    }),
+  };
+}
+
+/** Rules and consent count only where both are said (REQ-000-35). */
+function whyOff({ enable_permissions, permission_store }: AgentComponent): string | undefined {
+  if (!enable_permissions) return 'enable_permissions is false';
+  return permission_store === undefined ? 'it names no permission_store' : undefined;
+}
+
+interface AgentParts {
+  readonly tools: readonly Tool[];
+  readonly place: ToolPlace;
+  readonly env: Environment;
+  readonly rule_context: Omit<RuleContext, 'tools'>;
+}
+
+function defineAgent(placed: Placed<AgentComponent>, parts: AgentParts): AgentDefinition {
+  const {
+    type: _type,
+    stages: _stages,
+    permission_store: _permissionStore,
+    session_store: _sessionStore,
+    model,
+    tools: entries,
+    approval_policy,
+    ...settings
+  } = placed.component;
+  const tools = entries.map((entry): AgentToolEntry =>
+    typeof entry === 'object' && !('agent' in entry) ? buildTool(entry, parts.place) : entry,
+  );
+  return {
+    ...settings,
+    enable_permissions: whyOff(placed.component) === undefined,
+    model: typeof model === 'string' ? model : buildModel(placed, model, parts.env),
+    tools,
+    ...(approval_policy.length > 0 && { approval_policy: policyOf(placed, tools, parts) }),
+  };
+}
+
+/** The policy of an agent, with the place of a pattern that cannot be read. */
+function policyOf(
+  placed: Placed<AgentComponent>,
+  entries: readonly AgentToolEntry[],
+  { tools, rule_context }: AgentParts,
+): ApprovalPolicy {
+  const own = entries.flatMap((entry) => {
+    if (typeof entry === 'string') return tools.filter(({ name }) => name === entry);
+    return 'execute' in entry ? [entry] : [];
+  });
+  const context = {
+    ...rule_context,
+    tools: descriptorsOf(new Map(own.map((tool) => [tool.name, tool]))),
+  };
+  try {
+    return createRulePolicy(placed.component.approval_policy, context);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    const path = ['approval_policy', error.index, 'when'];
+    throw new ConfigError([problemAt(placed, path, error.message)]);
+  }
+}

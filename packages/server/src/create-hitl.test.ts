@@ -1,0 +1,158 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHitl, type HitlOptions } from './create-hitl.ts';
+import type { Model, ModelChunk } from './runner/model.ts';
+import { createMemoryStore } from './store/memory.ts';
+import { defineTool } from './tools/define-tool.ts';
+
+/** Calls `mail` once, then says what came of it. */
+const model: Model = {
+  name: 'm',
+  async *generate({ messages }): AsyncGenerator<ModelChunk> {
+    const last = messages.at(-1);
+    if (last?.role === 'tool') yield { type: 'text', text: `Done: ${last.content}` };
+    else yield { type: 'tool_call', id: 'c1', name: 'mail', arguments: '{"to":"ann"}' };
+  },
+};
+
+function start(options: Partial<HitlOptions> = {}) {
+  const sent: unknown[] = [];
+  const mail = defineTool({
+    name: 'mail',
+    parameters: {
+      type: 'object',
+      properties: { to: { type: 'string' } },
+      required: ['to'],
+    },
+    requires_consent: true,
+    async execute({ to }) {
+      sent.push(to);
+      return `mail to ${to}`;
+    },
+  });
+  const hitl = createHitl({
+    agents: [{ name: 'clerk' }],
+    models: [model],
+    tools: [mail],
+    ...options,
+  });
+  onTestFinished(() => hitl.close(0));
+  const call = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) =>
+    hitl.fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+  return { hitl, sent, call };
+}
+
+/** The events of a stream that ends by itself. */
+async function events(response: Response): Promise<{ type: string; data: unknown }[]> {
+  const text = await response.text();
+  return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json));
+}
+
+const stream = { accept: 'text/event-stream' };
+const run = { agent_id: 'clerk', input: 'Write to Ann', user_id: 'u1' };
+
+async function ask(call: ReturnType<typeof start>['call']): Promise<InteractionRequest> {
+  const seen = await events(await call('POST', '/runs', run, stream));
+  const asked = seen.find(({ type }) => type === 'interaction_request');
+  if (asked === undefined) throw new Error('nobody was asked');
+  return (asked.data as { interaction_request: InteractionRequest }).interaction_request;
+}
+
+test('runs an agent in this process until a person is needed, and on after the answer', async () => {
+  const { call, sent } = start();
+  const request = await ask(call);
+  expect(request).toMatchObject({
+    tool_name: 'mail',
+    tool_args: { to: 'ann' },
+    purpose: 'authorization',
+  });
+  expect(sent).toEqual([]);
+  const answer = {
+    request_id: request.id,
+    type: 'confirm',
+    confirmed: true,
+    responded_at: request.created_at,
+  };
+  const after = await events(
+    await call('POST', `/interactions/${request.id}/respond`, answer, stream),
+  );
+  expect(sent).toEqual(['ann']);
+  expect(after.at(-1)).toMatchObject({
+    type: 'run_completed',
+    data: { response: 'Done: mail to ann' },
+  });
+});
+
+test('asks where no store of rules is given, and nobody where there shall be none', async () => {
+  expect(await ask(start().call)).toMatchObject({ purpose: 'authorization' });
+  const open = start({ permission_store: null });
+  const seen = await events(await open.call('POST', '/runs', run, stream));
+  expect(seen.at(-1)).toMatchObject({ type: 'run_completed' });
+  expect(open.sent).toEqual(['ann']);
+});
+
+test('lets the host say who calls', async () => {
+  const { call } = start({
+    authenticate: (request) =>
+      request.headers.get('x-user') === null
+        ? null
+        : { user_id: String(request.headers.get('x-user')), roles: [] },
+  });
+  expect((await call('GET', '/runs')).status).toBe(401);
+  expect((await call('GET', '/runs', undefined, { 'x-user': 'u1' })).status).toBe(200);
+});
+
+test('answers below its base path only', async () => {
+  const { call } = start({ base_path: '/hitl' });
+  expect((await call('GET', '/hitl/healthz')).status).toBe(200);
+  expect((await call('GET', '/healthz')).status).toBe(404);
+});
+
+test('opens the gate for loops that are not ours', async () => {
+  const { hitl, call } = start();
+  const asked = await hitl.gate.request({
+    session_id: 's1',
+    tool_call_id: 't1',
+    tool_name: 'mail',
+    tool_args: { to: 'bob' },
+  });
+  if (asked.decision !== 'needs_auth') throw new Error('nobody was asked');
+  const { id, created_at } = asked.interaction.interaction_request;
+  const waiting = hitl.gate.waitFor(id);
+  const answer = { request_id: id, type: 'confirm', confirmed: false, responded_at: created_at };
+  await call('POST', `/interactions/${id}/respond`, answer);
+  expect(await waiting).toMatchObject({ status: 'answered', response: { confirmed: false } });
+});
+
+test('keeps what waits when it is closed, and closes what it was given', async () => {
+  const kept = createMemoryStore();
+  let closed = 0;
+  const session_store = {
+    ...kept,
+    close: async () => {
+      closed += 1;
+    },
+  };
+  const first = start({ session_store });
+  const request = await ask(first.call);
+  await Promise.all([first.hitl.close(0), first.hitl.close(0)]);
+  expect(closed).toBe(1);
+  const second = start({ session_store });
+  const seen = await second.call('GET', `/interactions/${request.id}`);
+  expect(await seen.json()).toMatchObject({ status: 'pending' });
+});
+
+test('refuses agents that cannot work, at once', () => {
+  expect(() => createHitl({ agents: [{ name: 'x' }] })).toThrow('The agent "x" needs a model.');
+});

@@ -1,0 +1,132 @@
+import { buildAgents, type AgentDefinition } from './agents.ts';
+import type { Bus } from './bus/bus.ts';
+import { createFeed } from './bus/create-feed.ts';
+import { createLocalBus } from './bus/local.ts';
+import { createEngine, type EngineOptions } from './core/create-engine.ts';
+import type { Engine } from './core/engine.ts';
+import { createGate, type Gate } from './core/gate.ts';
+import type { Authentication } from './http/auth.ts';
+import { createHandler } from './http/handler.ts';
+import type { RuleContext } from './permissions/index.ts';
+import type { Model } from './runner/model.ts';
+import type { Tool } from './runner/tool.ts';
+import { createMemoryPermissionStore } from './store/memory-permissions.ts';
+import { createMemoryStore } from './store/memory.ts';
+import type { PermissionStore } from './store/permission-store.ts';
+import type { SessionStore } from './store/store.ts';
+
+/** What a server is made of. Only `agents` is needed; who calls from a network needs `authenticate`. */
+export interface HitlOptions extends Pick<
+  EngineOptions,
+  'default_policy' | 'max_pending' | 'max_result_bytes' | 'owner' | 'liveness'
+> {
+  readonly agents: readonly AgentDefinition[];
+  /** Tools that agents may name. */
+  readonly tools?: readonly Tool[];
+  /** Models that agents may name. */
+  readonly models?: readonly Model[];
+  /** Where runs are kept; closed with the server. Default: in memory, forgotten with the process. */
+  readonly session_store?: SessionStore;
+  /**
+   * Where rules are kept; closed with the server. Default: in memory. `null`: there are no rules, and
+   * nobody is asked for consent.
+   */
+  readonly permission_store?: PermissionStore | null;
+  /** How instances tell each other about changes; closed with the server. Default: within the process. */
+  readonly bus?: Bus;
+  /**
+   * Says who sends a request, `null` for nobody known. Default `none`: whoever is on this machine may
+   * do everything, and requests under any other name than this machine's are refused.
+   */
+  readonly authenticate?: Authentication;
+  /** Other origins whose pages may call, such as `https://app.example.com`. Default: none. */
+  readonly allowed_origins?: readonly string[];
+  /** Where the API begins, such as `/hitl`. Default: at the root. */
+  readonly base_path?: string;
+  /** Default 1,048,576. */
+  readonly max_body_bytes?: number;
+  /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
+  readonly rule_context?: Omit<RuleContext, 'tools'>;
+  /**
+   * Told what broke: in the background, or while a request was answered; then with the id that the
+   * caller was told. Default: nobody.
+   */
+  readonly onError?: (error: unknown, errorId?: string) => void;
+}
+
+/** A server in this process, for whoever brings it requests. */
+export interface Hitl {
+  /** Answers a request. It needs no `this`. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** For loops that are not ours: asks and waits without HTTP. */
+  readonly gate: Gate;
+  /** Everything that the server can do, for a caller of the host's choice. */
+  readonly engine: Engine;
+  /**
+   * Takes no new work, lets running tools finish for `graceMs` (default 10,000), leaves what waits
+   * waiting, and closes what it was given.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+const NO_FILES: Omit<RuleContext, 'tools'> = { root: '/', home: '/' };
+
+/**
+ * Makes a server of agents, tools and models. It begins at once to look for runs that a process
+ * before it left.
+ *
+ * @throws HitlError `invalid_option` for names that lead nowhere or stand twice.
+ */
+export function createHitl(options: HitlOptions): Hitl {
+  const {
+    session_store: store = createMemoryStore(),
+    permission_store: permissions = createMemoryPermissionStore(),
+    bus = createLocalBus(),
+    rule_context = NO_FILES,
+    onError,
+  } = options;
+  const agents = buildAgents(options.agents, {
+    models: options.models ?? [],
+    tools: options.tools ?? [],
+    rule_context,
+  });
+  const report = onError === undefined ? {} : { onError: (error: unknown) => onError(error) };
+  const feed = createFeed({ store, bus, ...report });
+  const engine = createEngine({
+    ...options,
+    ...report,
+    store,
+    permissions,
+    bus,
+    feed,
+    agents,
+    rule_context,
+  });
+  const handler = createHandler({ authenticate: 'none', ...options, engine });
+  const answering = new Set<Promise<Response>>();
+  engine.start();
+  let closing: Promise<void> | undefined;
+  return {
+    fetch(request) {
+      const answer = handler.fetch(request).finally(() => answering.delete(answer));
+      answering.add(answer);
+      return answer;
+    },
+    gate: createGate(engine),
+    engine,
+    close(graceMs) {
+      closing ??= shutDown(graceMs);
+      return closing;
+    },
+  };
+
+  async function shutDown(graceMs?: number): Promise<void> {
+    handler.close();
+    await engine.close(graceMs);
+    // What is being answered still needs the stores. It is brief: streams and long polls have ended.
+    await Promise.allSettled(answering);
+    await feed.close();
+    await bus.close();
+    await Promise.all([store.close(), permissions?.close()]);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * A server for people in the loop of agents, for any runtime with `Request` and `Response`: Node,
+ * workers, browsers. What needs Node lies in the subpaths `./node`, `./tools`, `./sqlite` and
+ * `./config`.
+ *
+ * @module
+ */
+export { createHitl, type Hitl, type HitlOptions } from './create-hitl.ts';
+export type { AgentDefinition, AgentToolEntry } from './agents.ts';
+export type { PolicyRule } from './rule-policy.ts';
+
+export { defineTool, type ToolDefinition } from './tools/define-tool.ts';
+export {
+  QuestionRaised,
+  type JsonSchema,
+  type PermissionSubject,
+  type Tool,
+  type ToolContext,
+  type ToolEffects,
+  type ToolOutput,
+} from './runner/tool.ts';
+
+export type {
+  Model,
+  ModelChunk,
+  ModelMessage,
+  ModelRequest,
+  ModelToolCall,
+  ToolDescription,
+} from './runner/model.ts';
+
+export { createOpenAiModel, type OpenAiModelOptions } from './models/openai.ts';
+export {
+  createScriptedModel,
+  type ScriptedCall,
+  type ScriptedModelOptions,
+  type ScriptedTurn,
+} from './models/scripted.ts';
+
+export type { ApprovalContext, ApprovalPolicy, PolicyDecision } from './core/agent.ts';
+export type { Gate, GateRequest, WaitOptions } from './core/gate.ts';
+export { DEFAULT_TENANT, type Caller } from './core/caller.ts';
+export type { AnswerOptions, Engine, GateOutcome, Settlement, VisibleRun } from './core/engine.ts';
+export type { Result } from './core/result.ts';
+
+export type { Authenticate, Authentication, Identity } from './http/auth.ts';
+export { createTokenAuthenticate } from './http/token-auth.ts';
+
+export { createMemoryStore, type MemoryOptions } from './store/memory.ts';
+export { createMemoryPermissionStore } from './store/memory-permissions.ts';
+export type { NewRule, PermissionStore, RuleOwner } from './store/permission-store.ts';
+export type {
+  AppendOptions,
+  AppendOutcome,
+  Commit,
+  DueSession,
+  Head,
+  InteractionQuery,
+  InteractionRecord,
+  LoadedSession,
+  Page,
+  PageQuery,
+  Projection,
+  RunQuery,
+  RunRecord,
+  SessionKey,
+  SessionQuery,
+  SessionStore,
+  StoredCommit,
+  Tombstone,
+} from './store/store.ts';
+export type { Bus, Change } from './bus/bus.ts';
+export { createLocalBus } from './bus/local.ts';
