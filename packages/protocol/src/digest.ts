@@ -8,8 +8,9 @@ export async function sha256(text: string): Promise<string> {
 
 /**
  * What an approval is bound to: the hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`.
- * Any changed byte of tool name or arguments changes it.
+ * Any changed byte of tool name or arguments changes it. Rejects with a TypeError where
+ * `canonicalJson` throws.
  */
-export function argsDigest(tool: string, args: ToolArgs): Promise<string> {
+export async function argsDigest(tool: string, args: ToolArgs): Promise<string> {
   return sha256(canonicalJson({ args, tool }));
 }
