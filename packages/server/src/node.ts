@@ -4,8 +4,8 @@
  * @module
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { takeEventSource } from './http/sse.ts';
 import { createNodeRequest } from './node/request.ts';
 import { sendResponse, streamEvents } from './node/response.ts';
@@ -92,6 +92,7 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
     },
     toNodeHandler(handler),
   );
+  const connections = trackConnections(server);
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
@@ -104,12 +105,37 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
       const closed = once(server, 'close');
       server.close();
       handler.close?.();
-      // A connection that becomes idle while others are still answered is of no more use.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      connections.closeUnused();
       const limit = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
-      clearInterval(sweep);
       clearTimeout(limit);
+    },
+  };
+}
+
+/**
+ * Closes connections that nobody is answered on. Node's own `closeIdleConnections` leaves those open
+ * on which no request has come yet, and browsers keep some in store.
+ */
+function trackConnections(server: Server): { closeUnused(): void } {
+  const answering = new Map<Socket, number>();
+  let closing = false;
+  server.on('connection', (socket: Socket) => {
+    answering.set(socket, 0);
+    socket.once('close', () => answering.delete(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
+    answering.set(socket, (answering.get(socket) ?? 0) + 1);
+    outgoing.once('close', () => {
+      const left = (answering.get(socket) ?? 1) - 1;
+      if (answering.has(socket)) answering.set(socket, left);
+      if (closing && left === 0) socket.end();
+    });
+  });
+  return {
+    closeUnused() {
+      closing = true;
+      for (const [socket, count] of answering) if (count === 0) socket.destroy();
     },
   };
 }

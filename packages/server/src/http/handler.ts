@@ -35,10 +35,10 @@ export interface HandlerOptions {
 
 /** The server's HTTP edge, for any runtime with `Request` and `Response`. */
 export interface Handler {
-  /** Never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /** Never rejects, and needs no `this`. */
+  readonly fetch: (request: Request) => Promise<Response>;
   /** Ends event streams and long polls; what comes later is still answered. */
-  close(): void;
+  readonly close: () => void;
 }
 
 const PUBLIC: ReadonlySet<EndpointName> = new Set(['healthz', 'openapi']);

@@ -5,10 +5,14 @@ import { json } from '../problems.ts';
 
 /** The server itself: its agents, its health, its description. */
 export function serverEndpoints(edge: Edge): Endpoints<'list_agents' | 'healthz' | 'openapi'> {
+  let described: Record<string, unknown> | undefined;
   return {
     list_agents: () =>
       success(json(200, { agents: [...edge.engine.agents()] } satisfies AgentList)),
     healthz: () => success(json(200, { status: 'ok' })),
-    openapi: () => success(json(200, openapi())),
+    openapi() {
+      described ??= openapi(edge.base_path);
+      return success(json(200, described));
+    },
   };
 }

@@ -1,0 +1,186 @@
+import type { InteractionRequest, Run } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { onTestFinished } from 'vitest';
+import type { Engine } from '../core/engine.ts';
+import { ledgerTool, newLedger, scripted, world, type Ledger } from '../core/engine.fixture.ts';
+import { serve } from '../node.ts';
+import { createHandler, type Handler, type HandlerOptions } from './handler.ts';
+
+/** An answer with its body read. */
+export interface Answered<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/** An event stream that is being read. */
+export interface Reading {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The next event; fails when the stream ends before. */
+  next(): Promise<EventSourceMessage>;
+  /** The events up to the first of this type, with it. */
+  until(type: string): Promise<EventSourceMessage[]>;
+  /** What is left, until the server ends the stream. */
+  rest(): Promise<EventSourceMessage[]>;
+  /** The `retry` that the server sent, if any. */
+  readonly retry: number | undefined;
+  hangUp(): void;
+}
+
+/** A server on a real port with a real engine, an agent that asks twice, and a ledger of effects. */
+export interface Served {
+  readonly url: string;
+  readonly engine: Engine;
+  readonly handler: Handler;
+  readonly ledger: Ledger;
+  readonly errors: { error: unknown; id: string }[];
+  readonly get: <T = unknown>(
+    path: string,
+    headers?: Record<string, string>,
+  ) => Promise<Answered<T>>;
+  readonly post: <T = unknown>(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answered<T>>;
+  readonly send: (method: string, path: string, init?: RequestInit) => Promise<Answered<Problem>>;
+  readonly follow: (path: string, init?: RequestInit) => Promise<Reading>;
+  /** Starts a run and waits until it asks: the run and what it waits for, in call order. */
+  readonly ask: (
+    headers?: Record<string, string>,
+  ) => Promise<{ run: Run; requests: InteractionRequest[] }>;
+}
+
+/** What the agent's first turn proposes. */
+const CALLS = [
+  { id: 'call_1', name: 'work', args: { n: 1 } },
+  { id: 'call_2', name: 'work', args: { n: 2 } },
+];
+
+/** Starts a server and closes it after the test. */
+export async function served(
+  options: Partial<HandlerOptions> & { calls?: number; wrap?: (engine: Engine) => Engine } = {},
+): Promise<Served> {
+  const { calls = 1, wrap = (engine: Engine) => engine, ...handlerOptions } = options;
+  const ledger = newLedger();
+  const work = ledgerTool(ledger, 'work', { requires_consent: true });
+  const { agent } = scripted([{ calls: CALLS.slice(0, calls) }, { text: 'All done.' }], [work]);
+  const { engine: real } = world([agent], ledger);
+  const engine = wrap(real);
+  const errors: { error: unknown; id: string }[] = [];
+  const handler = createHandler({
+    engine,
+    authenticate: 'none',
+    onError: (error, id) => errors.push({ error, id }),
+    ...handlerOptions,
+  });
+  const server = await serve({ handler, port: 0 });
+  onTestFinished(async () => {
+    await server.close(1000);
+    await engine.close(1000);
+    await engine.feed.close();
+  });
+
+  const base = server.url + (options.base_path ?? '');
+  async function request<T>(path: string, init: RequestInit): Promise<Answered<T>> {
+    const response = await fetch(base + path, init);
+    const text = await response.text();
+    const body = text === '' ? undefined : (JSON.parse(text) as unknown);
+    return { status: response.status, headers: response.headers, body: body as T };
+  }
+  const post = <T>(
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answered<T>> =>
+    request<T>(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const follow = (path: string, init: RequestInit = {}): Promise<Reading> =>
+    read(base + path, init);
+
+  return {
+    url: base,
+    engine,
+    handler,
+    ledger,
+    errors,
+    get: (path, headers = {}) => request(path, { headers }),
+    post,
+    send: (method, path, init = {}) => request(path, { method, ...init }),
+    follow,
+    async ask(headers = {}) {
+      const { body: run } = await post<Run>('/runs', { agent_id: 'agent', input: 'go' }, headers);
+      const events = await follow(`/runs/${run.id}/events`, { headers });
+      const seen = await events.until('execution_suspended');
+      events.hangUp();
+      const requests = seen
+        .filter(({ event }) => event === 'interaction_request')
+        .map(
+          ({ data }) => JSON.parse(data) as { data: { interaction_request: InteractionRequest } },
+        )
+        .map(({ data }) => data.interaction_request);
+      return { run, requests };
+    },
+  };
+}
+
+/** The answer that lets a call run, this time only. */
+export function approval(request: InteractionRequest): Record<string, unknown> {
+  return {
+    request_id: request.id,
+    type: request.type,
+    confirmed: true,
+    remember: { scope: 'once' },
+  };
+}
+
+async function read(url: string, init: RequestInit): Promise<Reading> {
+  const hangUp = new AbortController();
+  const response = await fetch(url, { ...init, signal: hangUp.signal });
+  const events: EventSourceMessage[] = [];
+  let retry: number | undefined;
+  const parser = createParser({
+    onEvent: (event) => events.push(event),
+    onRetry: (value) => {
+      retry = value;
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  async function more(): Promise<boolean> {
+    const chunk = await reader?.read();
+    if (chunk?.value !== undefined) parser.feed(decoder.decode(chunk.value, { stream: true }));
+    return chunk?.done === false;
+  }
+  async function next(): Promise<EventSourceMessage> {
+    for (;;) {
+      const event = events.shift();
+      if (event !== undefined) return event;
+      if (!(await more())) throw new Error('the stream ended');
+    }
+  }
+  return {
+    status: response.status,
+    headers: response.headers,
+    next,
+    async until(type) {
+      const seen: EventSourceMessage[] = [];
+      do seen.push(await next());
+      while (seen.at(-1)?.event !== type);
+      return seen;
+    },
+    async rest() {
+      while (await more());
+      return events.splice(0);
+    },
+    get retry() {
+      return retry;
+    },
+    hangUp: () => hangUp.abort(),
+  };
+}
