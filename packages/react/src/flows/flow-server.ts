@@ -1,0 +1,68 @@
+import { createHitlClient, type HitlClient } from '@hitl/client';
+import {
+  createHitl,
+  defineTool,
+  type AgentDefinition,
+  type Hitl,
+  type Model,
+  type ModelChunk,
+  type Tool,
+} from '@hitl/server';
+
+/** What a model says in one turn: text, or calls of tools. */
+export type Turn =
+  | string
+  | readonly { readonly name: string; readonly args: Record<string, unknown> }[];
+
+/** A server, its client and what its tools really did, all in this page. */
+export interface Flow {
+  readonly hitl: Hitl;
+  readonly client: HitlClient;
+  /** What ran, in order. */
+  readonly ledger: readonly string[];
+}
+
+function model(turns: readonly Turn[]): Model {
+  return {
+    name: 'script',
+    async *generate({ turn }): AsyncGenerator<ModelChunk> {
+      const said = turns[turn] ?? 'That is all.';
+      if (typeof said === 'string') {
+        yield { type: 'text', text: said };
+        return;
+      }
+      for (const [index, { name, args }] of said.entries()) {
+        yield { type: 'tool_call', id: `t${turn}c${index}`, name, arguments: JSON.stringify(args) };
+      }
+    },
+  };
+}
+
+/** The real server core over stores in memory, with an agent that follows a script. */
+export function createFlow(
+  turns: readonly Turn[],
+  options: { readonly agent?: Partial<AgentDefinition>; readonly tools?: readonly Tool[] } = {},
+): Flow {
+  const ledger: string[] = [];
+  const bash = defineTool({
+    name: 'bash',
+    parameters: {
+      type: 'object',
+      properties: { command: { type: 'string' } },
+      required: ['command'],
+    },
+    permission: { kind: 'command', arg: 'command' },
+    requires_consent: true,
+    risk_level: 'medium',
+    async execute({ command }) {
+      ledger.push(command);
+      return `ran ${command}`;
+    },
+  });
+  const hitl = createHitl({
+    agents: [{ name: 'code_assistant', user_id: 'ada', ...options.agent }],
+    models: [model(turns)],
+    tools: [bash, ...(options.tools ?? [])],
+  });
+  return { hitl, client: createHitlClient({ fetch: hitl.fetch }), ledger };
+}
