@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolOutput } from '../runner/tool.ts';
 import { createBashTool } from './bash.ts';
-import { temporaryFolder, toolContext } from './testing.ts';
+import { temporaryFolder, toolContext, whenReady } from './testing.ts';
 
 interface Result {
   readonly content: string;
@@ -135,7 +134,7 @@ test('does not let a call have more time than the tool has', async () => {
 test('keeps what was written when the runner ends it at its time limit', async () => {
   const workspace = await temporaryFolder();
   const controller = new AbortController();
-  const started = whenWritten(workspace);
+  const started = whenReady(workspace);
   const work = createBashTool({ workspace }).execute(
     { command: 'echo started; echo x > ready; sleep 600' },
     toolContext({ signal: controller.signal }),
@@ -144,12 +143,6 @@ test('keeps what was written when the runner ends it at its time limit', async (
   controller.abort(new DOMException('too slow', 'TimeoutError'));
   expect(resultOf(await work).content).toMatch(/^Ended after 120000 ms, its time limit\nstarted\n/);
 });
-
-/** Resolves when something was written into the named pipe `ready` of the folder. */
-function whenWritten(folder: string): Promise<string> {
-  execFileSync('mkfifo', [join(folder, 'ready')]);
-  return readFile(join(folder, 'ready'), 'utf8');
-}
 
 /** Whether a process is gone, or ended and only waits for its parent to notice. */
 async function hasEnded(id: string): Promise<boolean> {
@@ -160,7 +153,7 @@ async function hasEnded(id: string): Promise<boolean> {
 test('ends the whole process group, grandchildren too, when it is aborted', async () => {
   const workspace = await temporaryFolder();
   const controller = new AbortController();
-  const started = whenWritten(workspace);
+  const started = whenReady(workspace);
   const inner = 'sleep 600 3>&- & echo "$$ $!" >&3; exec 3>&-; wait';
   const command = `exec 3> ready; sleep 600 3>&- & echo "$$ $!" >&3; bash -c '${inner}' & exec 3>&-; wait`;
   const work = createBashTool({ workspace }).execute(

@@ -27,7 +27,14 @@ export async function openOutputPipes(count: number): Promise<readonly OutputPip
   try {
     const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
     await promisify(execFile)('mkfifo', ['-m', '600', ...paths]);
-    return paths.map((path) => openPipe(path));
+    const pipes: OutputPipe[] = [];
+    try {
+      for (const path of paths) pipes.push(openPipe(path));
+    } catch (error) {
+      for (const pipe of pipes) closePipe(pipe);
+      throw error;
+    }
+    return pipes;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -38,6 +45,11 @@ function openPipe(path: string): OutputPipe {
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const descriptor = openSync(path, constants.O_WRONLY);
   return { descriptor, stream: new Socket({ fd: readEnd, readable: true, writable: false }) };
+}
+
+function closePipe({ descriptor, stream }: OutputPipe): void {
+  closeSync(descriptor);
+  stream.destroy();
 }
 
 /** Where files lie in memory on Linux. Elsewhere sockets can be opened by name. */

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepHead } from './captured-output.ts';
 import { isGroupAlive } from './process-group.ts';
 import { runProcess, type ProcessRequest } from './run-process.ts';
-import { temporaryFolder } from './testing.ts';
+import { temporaryFolder, whenReady } from './testing.ts';
 
 async function run(command: readonly [string, ...string[]], rest: Partial<ProcessRequest> = {}) {
   const stdout = keepHead(100_000);
@@ -19,7 +18,7 @@ async function run(command: readonly [string, ...string[]], rest: Partial<Proces
     signal: new AbortController().signal,
     ...rest,
   });
-  return { end, cwd, stdout: stdout.text(), stderr: stderr.text() };
+  return { end, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 const bash = (script: string) => ['bash', '-c', script] as const;
@@ -54,25 +53,52 @@ test.each([['/dev/shm'], ['/nowhere']])(
   },
 );
 
+test('runs a program over sockets where there are no named pipes', async () => {
+  const program = execFileSync('which', ['bash'], { encoding: 'utf8' }).trim();
+  vi.stubEnv('PATH', '/nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { stdout, stderr } = await run([program, '-c', 'echo done; echo problem >&2']);
+  expect([stdout, stderr]).toEqual(['done\n', 'problem\n']);
+});
+
 test('lets a program open its input by name', async () => {
   const { stdout } = await run(bash('cat /dev/stdin /dev/fd/3'), { stdin: '{}', fd3: '[]' });
   expect(stdout).toBe('{}[]');
 });
 
+/** Aborts the script once it has told its process group through `ready`. */
+async function abortWhenReady(script: string) {
+  const cwd = await temporaryFolder();
+  const controller = new AbortController();
+  const ready = whenReady(cwd);
+  const work = run(bash(script), { cwd, signal: controller.signal, grace_ms: 200 });
+  const group = Number(await ready);
+  controller.abort();
+  return { end: (await work).end, alive: await isGroupAlive(group) };
+}
+
 test('kills what does not heed SIGTERM within the grace time', async () => {
-  const stubborn = "trap '' TERM; echo $$ > group; while :; do sleep 600; done";
-  const { end, cwd } = await run(bash(stubborn), { timeout_ms: 200, grace_ms: 200 });
-  expect(end).toEqual({ exit_code: null, signal: 'SIGKILL', stopped: 'timeout' });
-  const group = Number(await readFile(join(cwd, 'group'), 'utf8'));
-  expect(await isGroupAlive(group)).toBe(false);
+  const stubborn = "trap '' TERM; echo $$ > ready; while :; do sleep 600; done";
+  expect(await abortWhenReady(stubborn)).toEqual({
+    end: { exit_code: null, signal: 'SIGKILL', stopped: 'abort' },
+    alive: false,
+  });
 });
 
-test('kills what heeds no SIGTERM in the background of a program that did', async () => {
-  const stubborn = "(trap '' TERM; while :; do sleep 600; done) & echo $$ > group; wait";
-  const { end, cwd } = await run(bash(stubborn), { timeout_ms: 200, grace_ms: 200 });
-  expect(end).toEqual({ exit_code: null, signal: 'SIGTERM', stopped: 'timeout' });
-  const group = Number(await readFile(join(cwd, 'group'), 'utf8'));
-  expect(await isGroupAlive(group)).toBe(false);
+test('kills what does not heed SIGTERM in the background of a program that does', async () => {
+  const stubborn = "(trap '' TERM; echo $$ > ready; while :; do sleep 600; done) & wait";
+  expect(await abortWhenReady(stubborn)).toEqual({
+    end: { exit_code: null, signal: 'SIGTERM', stopped: 'abort' },
+    alive: false,
+  });
+});
+
+test('lets a program end in its own way after SIGTERM', async () => {
+  const orderly = "trap 'exit 9' TERM; echo $$ > ready; sleep 600 & wait";
+  expect(await abortWhenReady(orderly)).toEqual({
+    end: { exit_code: 9, signal: null, stopped: 'abort' },
+    alive: false,
+  });
 });
 
 test('does not wait for who left the process group', async () => {

@@ -1,4 +1,5 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -28,4 +29,10 @@ export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'hitl-test-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** What a process writes into the named pipe `ready` of the folder, once it has closed it. */
+export function whenReady(folder: string): Promise<string> {
+  execFileSync('mkfifo', [join(folder, 'ready')]);
+  return readFile(join(folder, 'ready'), 'utf8');
 }

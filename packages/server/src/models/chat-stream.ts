@@ -1,0 +1,107 @@
+import { createParser } from 'eventsource-parser';
+import type { ModelChunk } from '../runner/model.ts';
+import { createToolCalls, type CallFragment } from './tool-calls.ts';
+
+/** One event of the stream, as far as it is read. */
+interface ChatChunk {
+  readonly choices?: readonly {
+    readonly delta?: {
+      readonly content?: string | null;
+      readonly refusal?: string | null;
+      readonly tool_calls?: readonly CallFragment[] | null;
+    } | null;
+    readonly finish_reason?: string | null;
+  }[];
+  readonly usage?: Readonly<Record<string, unknown>> | null;
+  readonly error?: { readonly message?: string } | string | null;
+}
+
+/** The server said in the middle of its stream that it failed, or the stream stopped short. */
+export class BrokenStream extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BrokenStream';
+  }
+}
+
+/** A line of this many characters is no part of an answer. */
+const MAX_EVENT_LENGTH = 8_388_608;
+
+/**
+ * Reads a streamed chat completion: text as it comes, then the calls, each in one piece, then how
+ * much was used.
+ * @throws BrokenStream when it does not reach its end.
+ */
+export async function* readChatStream(body: ReadableStream<Uint8Array>): AsyncIterable<ModelChunk> {
+  const calls = createToolCalls();
+  let usage: ChatChunk['usage'];
+  let ended = false;
+  for await (const data of readEvents(body)) {
+    if (data === '[DONE]') {
+      ended = true;
+      break;
+    }
+    const chunk = parseChunk(data);
+    usage = chunk.usage ?? usage;
+    const choice = chunk.choices?.[0];
+    const text = choice?.delta?.content ?? choice?.delta?.refusal;
+    if (text) yield { type: 'text', text };
+    for (const fragment of choice?.delta?.tool_calls ?? []) calls.add(fragment);
+    if (choice?.finish_reason) ended = true;
+  }
+  if (!ended) throw new BrokenStream('The stream of the model stopped before its end');
+  yield* calls.chunks();
+  const counts = numbersOf(usage ?? {});
+  if (Object.keys(counts).length > 0) yield { type: 'usage', usage: counts };
+}
+
+/** Servers add details that are no numbers. */
+function numbersOf(usage: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(usage).flatMap(([name, count]) =>
+      typeof count === 'number' ? [[name, count] as const] : [],
+    ),
+  );
+}
+
+function parseChunk(data: string): ChatChunk {
+  let chunk: ChatChunk;
+  try {
+    chunk = JSON.parse(data);
+  } catch {
+    throw new BrokenStream(`The model sent what is no JSON: ${data.slice(0, 200)}`);
+  }
+  if (chunk.error) {
+    const message = typeof chunk.error === 'string' ? chunk.error : chunk.error.message;
+    throw new BrokenStream(message ?? 'The model failed in the middle of its stream');
+  }
+  return chunk;
+}
+
+/** The `data` of each event. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncIterable<string> {
+  const events: string[] = [];
+  let overflow = false;
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onEvent: ({ data }) => void events.push(data),
+    onError: ({ type }) => {
+      overflow ||= type === 'max-buffer-size-exceeded';
+    },
+  });
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
+      const { done, value } = await reader.read();
+      parser.feed(decoder.decode(value, { stream: !done }));
+      if (overflow) throw new BrokenStream('The model sent an event of more than 8 MiB');
+      yield* events.splice(0);
+      if (done) return;
+    }
+  } finally {
+    // Whoever stops reading early lets the server stop writing.
+    await reader.cancel().catch(() => undefined);
+  }
+}

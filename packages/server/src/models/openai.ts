@@ -1,0 +1,176 @@
+import { HitlError } from '@hitl/protocol';
+import type { Model, ModelChunk, ModelRequest } from '../runner/model.ts';
+import { chatRequest } from './chat-request.ts';
+import { readChatStream } from './chat-stream.ts';
+import { wait } from './wait.ts';
+
+/** Where a model is, and what it is called there. */
+export interface OpenAiModelOptions {
+  readonly name: string;
+  /** Up to and without `/chat/completions`: `https://api.openai.com/v1`. */
+  readonly base_url: string;
+  /** The server's own name of the model. */
+  readonly model: string;
+  /** Left out or empty: none is sent, as local servers like it. */
+  readonly api_key?: string;
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch;
+  /** Waits before another try. Default: a timer. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Spreads the waiting of many clients, from 0 to 1. Default `Math.random`. */
+  readonly random?: () => number;
+}
+
+const RETRIES = 2;
+const FIRST_WAIT_MS = 500;
+/** A server that asks for more patience than this is given up. */
+const MAX_WAIT_MS = 30_000;
+const MAX_PROBLEM_BYTES = 65_536;
+
+/** Why a try failed. */
+interface Failure {
+  readonly message: string;
+  /** Whether another try may succeed. */
+  readonly passing: boolean;
+  /** How long the server asked to wait. */
+  readonly wait_ms?: number;
+}
+
+/** The server answered with something else than a stream. */
+class RefusedRequest extends Error {
+  readonly status: number;
+  readonly waitMs: number | undefined;
+
+  constructor(status: number, message: string, waitMs: number | undefined) {
+    super(message);
+    this.name = 'RefusedRequest';
+    this.status = status;
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * A model behind an OpenAI-compatible server, by chat completions, streamed. Until the first piece
+ * of an answer came, it is tried up to two times more after 429, 5xx and failures of the network.
+ * @throws HitlError `model_error`, whose message never holds the key; TypeError at once for a
+ * `base_url` that is none.
+ */
+export function createOpenAiModel(options: OpenAiModelOptions): Model {
+  const key = options.api_key?.trim() ?? '';
+  const url = endpointOf(options.base_url);
+  const request = options.fetch ?? fetch;
+  const pause = options.wait ?? wait;
+  const random = options.random ?? Math.random;
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'text/event-stream',
+    ...(key !== '' && { authorization: `Bearer ${key}` }),
+  };
+
+  async function* tryOnce(body: string, signal: AbortSignal): AsyncIterable<ModelChunk> {
+    const response = await request(url, { method: 'POST', headers, body, signal });
+    if (!response.ok || response.body === null) throw await refusal(response);
+    yield* readChatStream(response.body);
+  }
+
+  async function* generate(turn: ModelRequest): AsyncIterable<ModelChunk> {
+    const body = JSON.stringify(chatRequest(options.model, turn));
+    for (let attempt = 0; ; attempt += 1) {
+      let begun = false;
+      try {
+        for await (const chunk of tryOnce(body, turn.signal)) {
+          begun = true;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        turn.signal.throwIfAborted();
+        const failure = failureOf(error);
+        const hopeless = begun || !failure.passing || (failure.wait_ms ?? 0) > MAX_WAIT_MS;
+        if (hopeless || attempt === RETRIES) {
+          const message = key === '' ? failure.message : failure.message.replaceAll(key, '***');
+          // No cause: what fetch throws may quote a header with the key in it.
+          throw new HitlError('model_error', message);
+        }
+        const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + random() / 2);
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        await pause(Math.max(failure.wait_ms ?? 0, backoff), turn.signal);
+      }
+    }
+  }
+
+  return { name: options.name, generate };
+}
+
+function endpointOf(baseUrl: string): string {
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
+    throw new TypeError(`base_url must be a URL of http or https, not ${baseUrl}`);
+  }
+  return `${baseUrl.replace(/\/+$/, '')}/chat/completions`;
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof RefusedRequest) {
+    const passing = error.status === 429 || error.status >= 500;
+    return {
+      message: error.message,
+      passing,
+      ...(error.waitMs !== undefined && { wait_ms: error.waitMs }),
+    };
+  }
+  // `fetch failed` alone says nothing; what it is about is in the cause.
+  const reasons = [error, error instanceof Error ? error.cause : undefined]
+    .filter((reason) => reason instanceof Error)
+    .map(({ message }) => message);
+  return { message: reasons.join(': ') || 'The model cannot be reached', passing: true };
+}
+
+async function refusal(response: Response): Promise<RefusedRequest> {
+  const text = (await firstBytes(response)).trim();
+  const reason = messageIn(text) || response.statusText || 'no reason given';
+  return new RefusedRequest(
+    response.status,
+    `The model's server answered ${response.status}: ${reason}`,
+    waitAskedFor(response.headers.get('retry-after')),
+  );
+}
+
+/** Servers put it in `error.message`, `error`, `message` or plain text. */
+function messageIn(text: string): string {
+  try {
+    const body: { readonly error?: unknown; readonly message?: unknown } | null = JSON.parse(text);
+    const found = [body?.error, body?.message].flatMap((value) =>
+      typeof value === 'object' && value !== null && 'message' in value ? value.message : value,
+    );
+    return found.find((value) => typeof value === 'string') ?? text.slice(0, 500);
+  } catch {
+    return text.slice(0, 500);
+  }
+}
+
+async function firstBytes(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    while (text.length < MAX_PROBLEM_BYTES) {
+      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
+      const { done, value } = await reader.read();
+      text += decoder.decode(value, { stream: !done });
+      if (done) break;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  return text;
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date. */
+function waitAskedFor(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const milliseconds = /^\d+$/.test(header.trim())
+    ? Number(header) * 1000
+    : Date.parse(header) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}
