@@ -9,6 +9,7 @@ import {
   type GuardLine,
 } from './guard-index.ts';
 import {
+  innerCommand,
   knowledgeOf,
   STATIC,
   type CommandLine,
@@ -80,6 +81,10 @@ export function guardLine(
     if (patterns) worst = stricter(worst, scanText(line.text, rules) ?? doubt(line.problem));
     else if (rules.writes.active || rules.reads.active) worst = doubt(line.problem);
   }
+  if (patterns && depth === 0 && evaluatesText(line.text)) {
+    const found = scanText(line.text, rules);
+    if (found !== undefined) worst = stricter(worst, doubt('arithmetic-subscript', found.rule));
+  }
   const guard = createGuard(rules, moved || line.commands.some(changesFolder), depth, trace);
   for (const command of line.commands) {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
@@ -105,6 +110,15 @@ export function changesFolder(command: SimpleCommand): boolean {
   const [first = '', second = ''] = command.words;
   const program = first === 'command' || first === 'builtin' ? second : first;
   return program === 'cd' || program === 'pushd' || program === 'popd';
+}
+
+/** Where bash takes text for arithmetic or for a name, and runs the `$(…)` in an index of it. */
+const EVALUATION =
+  /\(\(|\$\[|\[\[|-v|@[A-Za-z]\}|\$\{(?:!|\w+(?:\[|:[^-=+?]))|\b(?:let|read|unset|declare|typeset|local|export|readonly|mapfile|readarray|getopts|wait)\b/;
+
+/** Whether quoted text may be run after all: `x='a[$(cmd)]'; ((x))`. */
+function evaluatesText(text: string): boolean {
+  return (text.includes('$(') || text.includes('`')) && EVALUATION.test(text);
 }
 
 function doubt(code: ReasonCode, rule?: Rule): Finding {
@@ -211,14 +225,19 @@ function createGuard(
         return patterns ? doubt('stdin-script') : undefined;
       }
       case 'source':
-        return patterns ? guardSource(inner.at, command) : undefined;
+        return patterns ? guardSource(inner.at, command, program) : undefined;
     }
   }
 
-  function guardSource(at: number, command: SimpleCommand): Finding | undefined {
+  /** `. file` and `sh file` run what calling the file would run. */
+  function guardSource(
+    at: number,
+    command: SimpleCommand,
+    program: string,
+  ): Finding | undefined {
     if (knowledgeOf(command, at) !== STATIC) return doubt('dynamic-script');
-    const file = command.words[at] ?? '';
-    return /^\/(?:dev|proc)\//.test(file) ? doubt('stdin-script') : undefined;
+    if (/^\/(?:dev|proc)\//.test(command.words[at] ?? '')) return doubt('stdin-script');
+    return guard(innerCommand(command, at, command.words.length, program));
   }
 
   function guardScript(
@@ -231,7 +250,7 @@ function createGuard(
     const found = guardLine(parseCommandLine(text, outer), rules, trace, moved, depth + 1);
     // A script with holes is read as far as it goes, which can only show what to deny.
     if (isStatic) return found;
-    return patterns ? stricter(found, doubt('dynamic-script')) : found;
+    return patterns ? stricter(doubt('dynamic-script'), found) : found;
   }
 
   /** Whether the words behind an unknown program would be denied as a command of their own. */

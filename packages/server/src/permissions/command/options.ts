@@ -26,7 +26,10 @@ const DANGEROUS: ReadonlyMap<string, DangerousOptions> = new Map<string, Dangero
         '--extcmd',
         '--exec',
       ],
-      starts: ['--exec'],
+      starts: [
+        '--exec', '--tree-filter', '--index-filter', '--msg-filter', '--commit-filter', '--env-filter',
+        '--parent-filter', '--tag-name-filter', '--setup',
+      ],
     },
   ],
   ['find', { starts: ['-exec', '-ok', '-delete', '-fprint', '-fls'] }],
@@ -111,7 +114,7 @@ export function dangerousWords(command: SimpleCommand, program: string): number[
     if (
       knowledgeOf(command, at) !== STATIC ||
       isDangerous(word, options) ||
-      (program === 'git' && isGitConfiguration(words, at)) ||
+      (program === 'git' && isGitAction(words, at)) ||
       (program.endsWith('tar') && at === 1 && /^[A-Za-z]*[IF]/.test(word)) ||
       (sedScripts?.has(at) === true &&
         isDangerousSedScript(word.startsWith('-e') ? word.slice(2) : word))
@@ -139,10 +142,13 @@ function isBeginning(name: string, long: string): boolean {
   return name === long || (name.length >= 4 && long.startsWith(name));
 }
 
-function isGitConfiguration(words: readonly string[], at: number): boolean {
-  if (words[at] !== '-c') return false;
-  const subcommand = words.slice(1, at).find((word) => !word.startsWith('-'));
-  return subcommand === undefined || !GIT_OWN_C.has(subcommand);
+/** `-c` sets what git runs, `grep -O` and `difftool -x` run it. */
+function isGitAction(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? '';
+  const subcommand = words.slice(1, at).find((other) => !other.startsWith('-'));
+  if (word === '-c') return subcommand === undefined || !GIT_OWN_C.has(subcommand);
+  if (word.startsWith('-O')) return subcommand === 'grep';
+  return word.startsWith('-x') && subcommand === 'difftool';
 }
 
 /** Where the scripts of a `sed` stand: behind `-e`, else the first word that is no option. */

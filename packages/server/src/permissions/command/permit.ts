@@ -15,7 +15,7 @@ import {
 } from './line.ts';
 import { dangerousWords } from './options.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
-import { holdsSubscript } from './shell-values.ts';
+import { holdsSubscript, loopVariableHold } from './shell-values.ts';
 import { basename, unwrap, type Inner } from './unwrap.ts';
 import { isFreeVariable, TRANSPARENT_SHELLS } from './wrappers.ts';
 
@@ -237,6 +237,7 @@ function createPermit(
     if (SUBSCRIPTS.has(program)) {
       const code = subscriptCode(from, program);
       if (code !== undefined) return code;
+      if (!alone && setsForeignVariable(from, program, candidate)) return 'env-prefix';
     }
     for (const at of dangerousWords(from, program)) {
       if (!spells(candidate, from.words[at] ?? '', knowledgeOf(from, at) === STATIC)) {
@@ -322,6 +323,21 @@ function spells(candidate: Candidate, word: string, isStatic: boolean): boolean 
   return isStatic && candidate.pattern.words.includes(word);
 }
 
+/** Whether a builtin sets, for the commands beside it, a variable that a rule does not spell. */
+function setsForeignVariable(
+  command: SimpleCommand,
+  program: string,
+  candidate: Candidate,
+): boolean {
+  if (program === 'test' || program === '[' || program === 'wait') return false;
+  if (program === 'printf' && !command.words.some((word) => word.startsWith('-v'))) return false;
+  return command.words.some((word, at) => {
+    const name = /^([A-Za-z_][A-Za-z0-9_]*)(?:\+?=|$)/.exec(word)?.[1];
+    if (at === 0 || name === undefined || isFreeVariable(name)) return false;
+    return loopVariableHold(name) && !spells(candidate, word, knowledgeOf(command, at) === STATIC);
+  });
+}
+
 function subscriptCode(command: SimpleCommand, program: string): ReasonCode | undefined {
   const { words } = command;
   const assigns = program !== 'printf' || words.some((word, at) => at > 0 && word.startsWith('-v'));
@@ -345,6 +361,7 @@ function subscriptCode(command: SimpleCommand, program: string): ReasonCode | un
 function unmatchedCode(command: SimpleCommand, program: string, foreign: boolean): ReasonCode {
   if (foreign) return 'env-prefix';
   if (program === 'eval' || program === 'trap') return 'dynamic-script';
+  if (program === 'alias') return 'shadowed-command';
   const inners = unwrap(command, program)?.inners ?? [];
   if (inners.some(({ type }) => type === 'stdin')) return 'stdin-script';
   if (inners.some((inner) => inner.type === 'script' && !inner.static)) return 'dynamic-script';

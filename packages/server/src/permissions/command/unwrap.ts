@@ -286,13 +286,7 @@ function unwrapShell(command: SimpleCommand, program: string): Unwrapped {
     ) {
       return { inners: [{ type: 'stdin' }], transparent: false };
     }
-    return {
-      inners:
-        knowledgeOf(command, at) === STATIC && !file.startsWith('/dev/')
-          ? []
-          : [{ type: 'source', at }],
-      transparent: false,
-    };
+    return { inners: [{ type: 'source', at }], transparent: false };
   }
   if (at >= words.length) return NOTHING;
   const plain = words.length === 3 && (words[1] === '-c' || words[1] === '-lc');
