@@ -66,6 +66,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** Default 8787; 0 picks a free one. */
   readonly port?: number;
+  /** Who takes longer to send a request is cut off with 408. Default 10,000. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** A server that listens. */
@@ -77,17 +79,14 @@ export interface ServedHandler {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Who sends a request more slowly than this is cut off with 408. */
-const REQUEST_MS = 10_000;
-
 /** Listens. Rejects where it cannot, as when the port is taken. */
 export async function serve(options: ServeOptions): Promise<ServedHandler> {
-  const { handler, host = '127.0.0.1', port = 8787 } = options;
+  const { handler, host = '127.0.0.1', port = 8787, requestTimeoutMs = 10_000 } = options;
   const server = createServer(
     {
-      requestTimeout: REQUEST_MS,
-      headersTimeout: REQUEST_MS,
-      connectionsCheckingInterval: 1000,
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
       maxHeaderSize: 16_384,
     },
     toNodeHandler(handler),
