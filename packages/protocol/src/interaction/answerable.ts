@@ -53,11 +53,14 @@ function checkSelect(part: Extract<InteractionPart, { type: 'select' }>, path: s
 }
 
 function checkUnique(values: readonly string[], path: string, name: string): Issue[] {
-  return values.flatMap((value, index) =>
-    values.indexOf(value) === index
-      ? []
-      : [{ path: `${path}.${index}.${name}`, message: `"${value}" is there already` }],
-  );
+  const seen = new Set<string>();
+  return values.flatMap((value, index) => {
+    if (!seen.has(value)) {
+      seen.add(value);
+      return [];
+    }
+    return [{ path: `${path}.${index}.${name}`, message: `"${value}" is there already` }];
+  });
 }
 
 function isBelow(most: number | undefined, least: number | undefined): boolean {

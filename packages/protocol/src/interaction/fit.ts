@@ -169,19 +169,16 @@ function checkParts(
 ): Issue[] {
   const issues: Issue[] = [];
   const known = new Set(parts.map(({ id }) => id));
-  const seen = new Set<string>();
-  for (const [index, response] of responses.entries()) {
-    const at = `${path}responses.${index}`;
-    if (!known.has(response.request_id)) {
-      issues.push({ path: `${at}.request_id`, message: `"${response.request_id}" is not a part` });
-    } else if (seen.has(response.request_id)) {
-      issues.push({ path: `${at}.request_id`, message: 'is answered twice' });
-    }
-    seen.add(response.request_id);
+  const places = new Map<string, number>();
+  for (const [index, { request_id: id }] of responses.entries()) {
+    const at = `${path}responses.${index}.request_id`;
+    if (!known.has(id)) issues.push({ path: at, message: `"${id}" is not a part` });
+    else if (places.has(id)) issues.push({ path: at, message: 'is answered twice' });
+    else places.set(id, index);
   }
   for (const part of parts) {
-    const index = responses.findIndex(({ request_id }) => request_id === part.id);
-    const response = responses[index];
+    const index = places.get(part.id);
+    const response = index === undefined ? undefined : responses[index];
     if (response === undefined) {
       issues.push({ path: `${path}responses`, message: `lacks the part "${part.id}"` });
     } else if (response.type !== part.type) {
