@@ -326,6 +326,18 @@ test('ends all streams when it is closed', async () => {
   expect(await rest(open(feed))).toEqual([]);
 });
 
+test('ends the streams of a session that is deleted', async () => {
+  const { store, feed, bus } = createFeedHarness();
+  await createSessionWriter(store, KEY, feed).append(runStarted(), runCompleted());
+  const { signal } = new AbortController();
+  const frames = feed.session(KEY, { signal })[Symbol.asyncIterator]();
+  await take(frames, 2);
+  const end = frames.next();
+  await store.remove(KEY, 1, { id: 'ses_1', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] });
+  bus.hint({ kind: 'session', key: KEY });
+  expect((await end).done).toBe(true);
+});
+
 test('tells whoever reads when the store fails, and serves the next one', async () => {
   const memory = createMemoryStore();
   await createSessionWriter(memory, KEY).append(runStarted());

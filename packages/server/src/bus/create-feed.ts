@@ -65,7 +65,7 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   function hint(key: SessionKey): void {
-    void tails.find(key)?.sync();
+    void tails.find(key)?.hinted();
     inboxes.hint(key);
     wake(waiting.get(idOf(key)));
   }

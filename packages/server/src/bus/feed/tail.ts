@@ -39,6 +39,8 @@ export interface Tail {
   delta(delta: StepDelta): void;
   /** Reads what is newer than the last commit it has. Failures go to `onError`. */
   sync(): Promise<void>;
+  /** Somebody says that the session has changed: reads on, or ends where the session was deleted. */
+  hinted(): Promise<void>;
   close(): void;
 }
 
@@ -60,7 +62,6 @@ export function createTail(
 
   const read = coalesce(async () => {
     while (last !== null && !ring.closed) {
-      // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
       const commits = await store.read(key, last, PAGE);
       for (const { commit, events } of commits) {
         // A commit of this instance may have come while the page was read.
@@ -95,6 +96,13 @@ export function createTail(
       ring.push({ kind: 'delta', delta, frame }, frame.data.length);
     },
     sync,
+    async hinted() {
+      const before = last;
+      await sync();
+      if (last !== before || before === null) return;
+      const tombstone = await store.findTombstone(key).catch(onError);
+      if (tombstone !== undefined && tombstone !== null) ring.close();
+    },
     close: () => ring.close(),
   };
 }
