@@ -1,0 +1,8 @@
+/**
+ * The form that edits a call's arguments and the diff of what was changed. The confirm card loads them
+ * when they are needed; import them here for cards of your own.
+ *
+ * @module
+ */
+export { default as ArgsEditor, type Args, type ArgsEditorProps } from './args-editor.tsx';
+export { default as LineDiff, type LineDiffProps } from './line-diff.tsx';

@@ -1,0 +1,158 @@
+import type { Messages } from './en.ts';
+
+const listed = new Intl.ListFormat('zh-CN', { style: 'short', type: 'unit' });
+const numbers = new Intl.NumberFormat('zh-CN');
+
+/** Simplified Chinese. */
+export const zhCN: Messages = {
+  anAgent: '一个代理',
+  placeInBatch: (place, size) => `第 ${place} 项，共 ${size} 项`,
+  risk: { low: '低风险', medium: '中风险', high: '高风险' },
+  timeLeft: (duration) => `剩余 ${duration}`,
+  paused: '已暂停',
+  why: '询问原因：',
+
+  authorizationTitle: (tool) => `允许 ${tool} 吗？`,
+  noArgs: '没有参数',
+  change: '改动',
+  showAll: (characters) => `显示全部 ${numbers.format(characters)} 个字符后才能允许`,
+  allow: '允许',
+  allowEdited: '按修改后允许',
+  deny: '拒绝',
+  edit: '编辑',
+  discardEdits: '放弃修改',
+  editedOnce: '修改过的调用只允许这一次，不会记住任何规则。',
+  addNote: '添加理由…',
+  removeNote: '移除理由',
+  note: '理由，会随你的回答发送给代理',
+  notePlaceholder: '它应该改做什么',
+  scope: '记住',
+  chooseScope: '记住…',
+  scopes: { once: '仅此一次', session: '本次会话', always: '始终' },
+  ruleToSave: '将保存的规则',
+  exactRule: '仅此调用',
+  widerRule: '也包括类似的调用',
+
+  editAsForm: '以表单编辑',
+  editAsJson: '以 JSON 编辑',
+  invalidJson: '这不是有效的 JSON。',
+  notAnObject: '参数必须是一个 JSON 对象：{ … }。',
+  changed: '已修改',
+  resetField: '还原',
+  resetAll: '全部还原',
+  addItem: '添加一项',
+  remove: '移除',
+  addArg: (name) => `添加 ${name}`,
+  changes: '改动',
+  diff: { added: '新增', removed: '删除' },
+
+  yes: '是',
+  no: '否',
+  send: '发送',
+  sending: '正在发送…',
+  decline: '不回答',
+  optional: '（可选）',
+  other: '其他',
+  otherText: '其他，请自行填写',
+  chooseHint: (least, most) => {
+    if (most === undefined) return least > 0 ? `至少选择 ${least} 项` : '可选择任意多项';
+    if (least === most) return `请选择 ${most} 项`;
+    return least > 0 ? `请选择 ${least} 到 ${most} 项` : `最多选择 ${most} 项`;
+  },
+  lengthOf: (length, most) => `${numbers.format(length)} / ${numbers.format(most)}`,
+  needed: '请填写此项。',
+  tooShort: (least) => `至少输入 ${numbers.format(least)} 个字符。`,
+  tooLong: (most) => `最多输入 ${numbers.format(most)} 个字符。`,
+  notANumber: '请输入数字。',
+  chooseAtLeast: (least) => `至少选择 ${least} 项。`,
+  chooseAtMost: (most) => `最多选择 ${most} 项。`,
+
+  more: '更多操作',
+  pause: '暂停计时',
+  resume: '继续计时',
+  abortRun: '停止运行',
+
+  retry: '重试',
+  check: '立即查询',
+  answerUnknown: '不确定你的回答是否已送达。',
+  answerFailed: '你的回答未能发送。',
+  answerFailedWith: (message) => `你的回答没有被记录：${message}`,
+  errors: {
+    network: '无法连接服务器，你的回答尚未发送。',
+    timeout: '服务器没有及时回应。',
+    unauthenticated: '你已退出登录，请登录后重试。',
+    forbidden: '你无权回答此请求。',
+    stale_approval: '将要运行的内容在显示之后有变化，请重新查看。',
+    rate_limited: '请求过多，请稍后重试。',
+    internal: '服务器出错，你的回答没有被记录。',
+  },
+
+  outcomes: {
+    approved: '已允许',
+    edited: '已按修改后允许',
+    denied: '已拒绝',
+    answered: '已回答',
+    declined: '未回答',
+    stopped: '运行已停止',
+    expired: '已过期',
+    cancelled: '已取消',
+    superseded: '已被取代',
+  },
+  hiddenAnswer: '••••••',
+  list: (items) => listed.format(items),
+  by: (person) => `由 ${person}`,
+  remembered: (scope, rule) => (scope === 'always' ? `始终：${rule}` : `本次会话：${rule}`),
+
+  requestArrived: (subject) => `等待你处理：${subject}`,
+  requestsArrived: (texts) =>
+    texts.length === 1 ? (texts[0] ?? '') : `有 ${texts.length} 个请求等待你处理`,
+  requestEnded: (subject, state) => {
+    if (state === 'expired') return `已过期：${subject}`;
+    return state === 'settled' ? `已在别处回答：${subject}` : `不再等待：${subject}`;
+  },
+
+  blankLines: (lines) => `${numbers.format(lines)} 个空行`,
+  blankSpaces: (spaces) => `${numbers.format(spaces)} 个空格`,
+
+  unknownRequest: '无法显示的请求',
+  unknownRequestHint: '只能拒绝，不能允许。收到的内容如下：',
+  rawData: '请求的数据',
+
+  batch: '等待你处理的调用',
+  batchProgress: (done, size) => `已决定 ${done} 项，共 ${size} 项`,
+  allowAll: (calls) => `全部允许（${calls}）`,
+  denyAll: (calls) => `全部拒绝（${calls}）`,
+  oneByOne: (calls) => `${calls} 个高风险调用需要单独回答。`,
+
+  grants: '权限',
+  noGrants: '没有保存的规则。你选择记住的规则会显示在这里。',
+  effects: { allow: '允许', deny: '拒绝', ask: '询问' },
+  grantScopes: { session: '一次会话', always: '所有会话' },
+  grantedAt: (time) => `保存于 ${time}`,
+  lastUsed: (time) => `上次使用 ${time}`,
+  neverUsed: '从未使用',
+  expires: (time) => `有效期至 ${time}`,
+  revoke: '撤销',
+  revokeRule: (rule) => `撤销 ${rule}`,
+  undo: '恢复',
+  revoked: (rule) => `已撤销 ${rule}`,
+  inbox: '等待你处理',
+  inboxEmpty: '没有等待你处理的请求。',
+  pendingCount: (n) => `${n} 个等待中`,
+  loading: '正在加载…',
+  offline: '离线。你看到的内容可能不是最新的。',
+  reconnecting: '正在重新连接…',
+  loadFailed: '未能加载。',
+  runControls: '运行',
+  pauseRun: '暂停',
+  resumeRun: '继续',
+  abortRunSure: '再按一次以停止',
+  runStates: {
+    running: '运行中',
+    suspended: '等待你处理',
+    paused: '已暂停',
+    completed: '已完成',
+    failed: '失败',
+    aborted: '已停止',
+  },
+};
