@@ -1,13 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { HitlError } from '@hitl/protocol/endpoints';
-import { createTokenAuthenticate, type Authentication } from '@hitl/server';
-import { parseStoreUrl, type StoreTarget } from '@hitl/server/config';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseDuration } from '../duration.ts';
-import type { CliIo } from '../io.ts';
 import { LOG_LEVELS, type LogLevel } from '../log.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The flags of `hitl serve` as they were typed; what is left out is as the configuration says. */
 export interface ServeFlags {
@@ -77,51 +70,4 @@ export function addServeFlags(command: Command): Command {
         .choices(LOG_LEVELS)
         .default('info'),
     );
-}
-
-/** Where runs are kept, from `--store`; `undefined` without the flag. */
-export function readStore({ store }: ServeFlags): StoreTarget | undefined {
-  if (store === undefined) return undefined;
-  const target = parseStoreUrl(store, process.cwd());
-  if (typeof target === 'string') throw new UsageError(`--store: ${target}`);
-  return target;
-}
-
-/** The folder that the tools work in, absolute. */
-export function readWorkspace({ workspace = '.' }: ServeFlags): string {
-  const path = resolve(workspace);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true) return path;
-  throw new UsageError(`--workspace: ${path} is not a folder.`);
-}
-
-/** How callers are told apart. Tokens are those of `--token-file`, else of `HITL_TOKENS`. */
-export async function readAuthentication(
-  mode: 'none' | 'token',
-  { tokenFile }: ServeFlags,
-  io: CliIo,
-): Promise<Authentication> {
-  switch (mode) {
-    case 'none':
-      return 'none';
-    case 'token': {
-      const source = tokenFile === undefined ? 'HITL_TOKENS' : `--token-file ${tokenFile}`;
-      try {
-        return await createTokenAuthenticate(readTokens(tokenFile, io));
-      } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause);
-        throw new UsageError(`${source}: ${why}`, { cause });
-      }
-    }
-  }
-}
-
-function readTokens(file: string | undefined, io: CliIo): string {
-  if (file !== undefined) return readFileSync(file, 'utf8');
-  const lines = io.env['HITL_TOKENS'];
-  if (lines !== undefined) return lines;
-  throw new HitlError(
-    'usage',
-    'it is not set. --auth token needs it, or --token-file FILE: one TOKEN USER_ID [reviewer] a line.',
-  );
 }

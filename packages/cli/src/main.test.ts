@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { main } from './main.ts';
+import { folderWith, hitl } from './serve-process.fixture.ts';
+
+/** Runs a command line in this process. */
+async function run(argv: readonly string[], env: Record<string, string> = {}) {
+  const written = { stdout: '', stderr: '' };
+  const to = (name: keyof typeof written) => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const nothing = () => undefined;
+  const io = { stdout: to('stdout'), stderr: to('stderr'), env, on: nothing, off: nothing };
+  return { code: await main(argv, io), ...written };
+}
+
+const model = 'type: model\nname: m\nprovider: scripted\nturns: []\n';
+const files = {
+  'good/a.yaml': model,
+  'jwt/a.yaml': 'type: server\nauth: jwt\n',
+  'token/a.yaml': 'type: server\nauth: token\n',
+  'bad/a.yaml': 'type: permission_store\nname: main\nstore_type: redis\n',
+  'bad-policy/a.yaml': `${model}---\ntype: agent\nname: a\nmodel: m\napproval_policy:\n  - { when: bash(ls), decision: auto_approve }\n  - { when: bash(), decision: auto_deny }\n`,
+  'no-key/a.yaml':
+    'type: model\nname: m\nprovider: openai-compatible\nmodel: x\napi_key_env: NO_KEY\n',
+  'no-url/a.yaml': 'type: session_store\nname: s\nstore_type: postgres\n',
+  'bad-tokens': 'good alice\nsecret\n',
+};
+
+const serve = (...flags: string[]) => ['serve', '--config', '@good', ...flags];
+
+/** `@name` in an argument is that name in the folder of the files. */
+test.each<[string[], RegExp]>([
+  [['serve'], /required option '--config <dir>' not specified/],
+  [['serv'], /unknown command 'serv'/],
+  [serve('--prot', '1'), /unknown option '--prot'/],
+  [serve('--port', '70000'), /Expected a number from 0 to 65535/],
+  [serve('--port', '1.5'), /Expected a number from 0 to 65535/],
+  [serve('--grace', 'soon'), /Expected a time such as 10s/],
+  [serve('--auth', 'jwt'), /It is not in this version\. Expected none or token/],
+  [serve('--auth', 'magic'), /Expected none or token/],
+  [serve('--log-level', 'loud'), /Allowed choices are silent, error, warn/],
+  [serve('--base-path', 'x/'), /Expected a path such as \/hitl/],
+  [serve('--allow-origin', '*'), /Expected an origin such as/],
+  [
+    serve('--host', '0.0.0.0'),
+    /^hitl: --host 0\.0\.0\.0 lets other machines in, and nothing tells them apart\./,
+  ],
+  [serve('--host', '::'), /^hitl: --host :: lets other machines in/],
+  [
+    serve('--store', 'mongodb://u:secret@h/d'),
+    /^hitl: --store: MongoDB is not in this version\. Expected memory:, sqlite:PATH or postgres:\/\/…\.$/m,
+  ],
+  [serve('--store', 'runs.db'), /^hitl: --store: unknown store\. Expected memory:/],
+  [serve('--store', 'redis://h'), /^hitl: --store: unknown store "redis:"\./],
+  [serve('--store', 'sqlite:'), /^hitl: --store: the path is missing/],
+  [serve('--workspace', '@none'), /^hitl: --workspace: .*none is not a folder\.$/m],
+  [
+    serve('--auth', 'token'),
+    /^hitl: HITL_TOKENS: it is not set\. --auth token needs it, or --token-file FILE/,
+  ],
+  [serve('--auth', 'token', '--token-file', '@none'), /^hitl: --token-file none: ENOENT/],
+  [
+    serve('--auth', 'token', '--token-file', '@bad-tokens'),
+    /^hitl: --token-file bad-tokens: Token line 2 is not TOKEN USER_ID \[reviewer\]\.$/m,
+  ],
+  [['serve', '--config', '@none'], /^hitl: none: cannot be read: ENOENT/],
+  [
+    ['serve', '--config', '@bad'],
+    /^hitl: bad\/a\.yaml:3: permission_store "main": store_type: Unknown permission store type: redis\. Expected/,
+  ],
+  [
+    ['serve', '--config', '@bad-policy'],
+    /^hitl: bad-policy\/a\.yaml:11: agent "a": approval_policy\.1\.when: "bash\(\)" is no rule: /,
+  ],
+  [
+    ['serve', '--config', '@no-key'],
+    /^hitl: no-key\/a\.yaml:5: model "m": api_key_env: the environment variable NO_KEY is not set\./,
+  ],
+  [
+    ['serve', '--config', '@no-url'],
+    /^hitl: no-url\/a\.yaml:1: session_store "s": url: it is missing\. Expected postgres/,
+  ],
+  [
+    ['serve', '--config', '@jwt'],
+    /^hitl: jwt\/a\.yaml:2: server: auth: jwt is not in this version\./,
+  ],
+  [['serve', '--config', '@token'], /^hitl: HITL_TOKENS: it is not set\./],
+  [[], /^Usage: hitl/],
+])('%j is refused with exit code 2 and the reason', async (argv, message) => {
+  const folder = await folderWith(files);
+  const args = argv.map((arg) => (arg.startsWith('@') ? join(folder, arg.slice(1)) : arg));
+  const { code, stdout, stderr } = await run(args);
+  expect(stderr.replaceAll(`${folder}/`, '')).toMatch(message);
+  expect(stderr).not.toContain('secret');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test('prints its help with examples, and its version', async () => {
+  const help = await run(['--help']);
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toContain('hitl serve --config');
+  expect(await run(['serve', '--help'])).toMatchObject({ code: 0, stderr: '' });
+  const { code, stdout, stderr } = await run(['--version']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('ends its process with the exit code, and writes where it belongs', async () => {
+  const folder = await folderWith(files);
+  const [wrong, right] = await Promise.all(
+    [['serve', '--config', 'bad'], ['--version']].map((args) => hitl(args, { cwd: folder }).ended),
+  );
+  expect(wrong).toMatchObject({ code: 2, signal: null, stdout: '' });
+  expect(wrong?.stderr).toMatch(/^hitl: bad\/a\.yaml:3: /);
+  expect(right).toMatchObject({ code: 0, signal: null, stderr: '' });
+});

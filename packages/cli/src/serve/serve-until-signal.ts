@@ -1,0 +1,83 @@
+import { createHitl } from '@hitl/server';
+import { buildConfig, loadConfig } from '@hitl/server/config';
+import { serve, type ServedHandler } from '@hitl/server/node';
+import type { CliIo } from '../io.ts';
+import { createLog, type Log } from '../log.ts';
+import { isLoopback } from '../loopback.ts';
+import { firstSignal } from '../signals.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ServeFlags } from './flags.ts';
+import { readAuthentication, readStore, readWorkspace } from './settings.ts';
+
+/** Serves a configuration until SIGTERM or SIGINT, and resolves when all is closed. */
+export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<void> {
+  const log = createLog(flags.logLevel, (line) => io.stderr.write(line));
+  const asked = firstSignal(io);
+  try {
+    const config = await loadConfig(flags.config, { env: io.env });
+    const auth = flags.auth ?? config.server.auth;
+    refuseOpenDoor(auth, flags.host);
+    const onError = createReport(log);
+    const overrides = {
+      authenticate: await readAuthentication(auth, flags, io),
+      base_path: flags.basePath ?? config.server.base_path,
+      allowed_origins: flags.allowOrigin ?? config.server.allowed_origins,
+      onError,
+    };
+    const built = await buildConfig(config, {
+      workspace: readWorkspace(flags),
+      store: readStore(flags),
+      folder: process.cwd(),
+      env: io.env,
+      onError,
+    });
+    for (const { agent, reason } of built.without_permissions) {
+      log.warn(
+        `permissions of the agent "${agent}" are off (${reason}): its tools run without asking anyone`,
+      );
+    }
+    const hitl = createHitl({ ...built.options, ...overrides });
+    let served: ServedHandler;
+    try {
+      served = await serve({ handler: hitl, host: flags.host, port: flags.port });
+    } catch (error) {
+      await hitl.close(0);
+      throw listenError(error, flags);
+    }
+    io.stdout.write(`listening on ${served.url}${overrides.base_path}\n`);
+    const signal = await asked.signal;
+    log.info(
+      `${signal}: closing; tools may finish for ${flags.grace} ms, what waits stays waiting`,
+    );
+    await Promise.all([hitl.close(flags.grace), served.close(flags.grace)]);
+  } finally {
+    asked.release();
+  }
+}
+
+/** Without authentication everybody who reaches the server may do everything. */
+function refuseOpenDoor(auth: string, host: string): void {
+  if (auth !== 'none' || isLoopback(host)) return;
+  throw new UsageError(
+    `--host ${host} lets other machines in, and nothing tells them apart. Use --auth token, or a host of this machine such as 127.0.0.1.`,
+  );
+}
+
+function createReport(log: Log): (error: unknown, errorId?: string) => void {
+  return (error, errorId) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error(errorId === undefined ? text : `${errorId} ${text}`);
+  };
+}
+
+function listenError(error: unknown, { host, port }: ServeFlags): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `port ${port} on ${host} is in use. Choose another one with --port; --port 0 picks a free one.`,
+      { cause: error },
+    );
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return new Error(`cannot listen on ${host}, port ${port}: ${why}`, { cause: error });
+}
