@@ -1,0 +1,180 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createHitl, type HitlOptions } from '../create-hitl.ts';
+import { buildConfig, type BuildOptions } from './build.ts';
+import { loadConfig } from './load.ts';
+
+async function build(yaml: string, more: Partial<BuildOptions> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'hitl-build-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'c.yaml');
+  await writeFile(path, yaml);
+  const config = await loadConfig(path, { env: {} });
+  const built = await buildConfig(config, {
+    workspace: folder,
+    folder,
+    env: {},
+    store: { store_type: 'inmemory' },
+    ...more,
+  });
+  onTestFinished(async () => {
+    await built.options.session_store?.close();
+    await built.options.permission_store?.close();
+  });
+  return { ...built, folder };
+}
+
+const model = 'type: model\nname: m\nprovider: scripted\nturns: []\n';
+const store = 'type: permission_store\nname: p\n';
+const agent = (name: string, more = ''): string =>
+  `type: agent\nname: ${name}\nmodel: m\n${more}\n`;
+const documents = (...parts: string[]): string => parts.join('---\n');
+
+function toolsOf(options: HitlOptions): Record<string, unknown>[] {
+  return (options.tools ?? []).map((tool) => ({ ...tool }));
+}
+
+test('rules count only where an agent enables them and names a store (REQ-000-35)', async () => {
+  const { options, without_permissions } = await build(
+    documents(
+      model,
+      store,
+      agent('both', 'permission_store: p'),
+      agent('disabled', 'permission_store: p\nenable_permissions: false'),
+      agent('without'),
+    ),
+  );
+  expect(options.agents.map(({ name, enable_permissions }) => [name, enable_permissions])).toEqual([
+    ['both', true],
+    ['disabled', false],
+    ['without', false],
+  ]);
+  expect(without_permissions).toEqual([
+    { agent: 'disabled', reason: 'enable_permissions is false' },
+    { agent: 'without', reason: 'it names no permission_store' },
+  ]);
+});
+
+test('without a permission store there are no rules, even with --store', async () => {
+  const { options } = await build(documents(model, agent('a')));
+  expect(options.permission_store).toBeNull();
+});
+
+test('builtin tools are there without a component, with the consent of the contract', async () => {
+  const { options } = await build(documents(model, agent('a')));
+  const tools = Object.fromEntries((options.tools ?? []).map((tool) => [tool.name, tool]));
+  expect(Object.keys(tools).toSorted()).toEqual([
+    'ask_human',
+    'bash',
+    'file_edit',
+    'file_read',
+    'file_write',
+  ]);
+  const consent = (name: string, args: Record<string, unknown> = {}) => {
+    const wanted = tools[name]?.requires_consent;
+    return typeof wanted === 'function' ? wanted(args) : wanted;
+  };
+  expect(consent('bash')).toBe(true);
+  expect(consent('file_write')).toBe(true);
+  expect(consent('file_edit')).toBe(true);
+  expect(consent('ask_human')).toBe(false);
+  expect(consent('file_read', { path: 'src/cart.js' })).toBe(false);
+  expect(consent('file_read', { path: '.env.local' })).toBe(true);
+});
+
+test('a component changes the settings of a builtin tool, and nothing else of it', async () => {
+  const { options } = await build(
+    documents(
+      'type: tool\nname: bash\nrequires_consent: false\nrisk_level: high\ntimeout_ms: 5\nrememberable: false\ndefault_permission_policy: deny\ndescription: Shell\n',
+      model,
+      agent('a'),
+    ),
+  );
+  expect(toolsOf(options).find(({ name }) => name === 'bash')).toMatchObject({
+    requires_consent: false,
+    risk_level: 'high',
+    timeout_ms: 5,
+    rememberable: false,
+    default_permission_policy: 'deny',
+    description: 'Shell',
+    permission: { kind: 'command', arg: 'command' },
+  });
+});
+
+test('a command tool is built as it says, with consent left open', async () => {
+  const { options, folder } = await build(
+    'type: tool\nname: deploy\nkind: command\ncommand: [node, ./deploy.mjs]\npermission: { kind: text, arg: env }\neffects: keyed\n',
+  );
+  await writeFile(join(folder, 'deploy.mjs'), 'console.log("deployed");');
+  const tool = options.tools?.find(({ name }) => name === 'deploy');
+  expect(tool).toMatchObject({ effects: 'keyed', permission: { kind: 'text', arg: 'env' } });
+  expect(tool).not.toHaveProperty('requires_consent');
+  const output = await tool?.execute(
+    { env: 'staging' },
+    {
+      run_id: 'r',
+      session_id: 's',
+      tool_call_id: 'c',
+      user_id: null,
+      idempotency_key: 'k',
+      attempt: 1,
+      signal: new AbortController().signal,
+      answers: [],
+      ask: () => Promise.reject(new Error('nobody is here')),
+    },
+  );
+  expect(output).toMatchObject({ content: 'deployed\n' });
+});
+
+test('settings of the server and of agents reach what they are for', async () => {
+  const { options } = await build(
+    documents(
+      'type: server\ndefault_policy: deny\nmax_pending: 3\nmax_result_bytes: 2048\nmax_body_bytes: 4096\nbase_path: /hitl\nallowed_origins: [https://x.example]\n',
+      model,
+      agent('a', 'max_steps: 2\non_denied: fail_run\nuser_id: u1\nconsent_timeout_ms: null'),
+    ),
+  );
+  expect(options).toMatchObject({
+    default_policy: 'deny',
+    max_pending: 3,
+    max_result_bytes: 2048,
+    max_body_bytes: 4096,
+    base_path: '/hitl',
+    allowed_origins: ['https://x.example'],
+    agents: [
+      { name: 'a', max_steps: 2, on_denied: 'fail_run', user_id: 'u1', consent_timeout_ms: null },
+    ],
+  });
+});
+
+test('what is built makes a server that knows its agents and their tools', async () => {
+  const { options } = await build(
+    documents(
+      model,
+      agent('low'),
+      agent(
+        'top',
+        'tools: [bash, { name: file_read, requires_consent: true }, { agent: low }]\napproval_policy: [{ when: "bash(ls:*)", decision: auto_approve }]',
+      ),
+    ),
+  );
+  const hitl = createHitl(options);
+  onTestFinished(() => hitl.close(0));
+  const response = await hitl.fetch(new Request('http://localhost/agents'));
+  const { agents } = (await response.json()) as {
+    agents: { id: string; tools: { name: string }[] }[];
+  };
+  expect(agents.map(({ id, tools }) => [id, tools.map(({ name }) => name)])).toEqual([
+    ['low', []],
+    ['top', ['bash', 'file_read', 'low']],
+  ]);
+});
+
+test('a store that cannot be opened is named', async () => {
+  const opened = build(documents(store, model), {
+    store: { store_type: 'sqlite', path: '/dev/null/x.db' },
+  });
+  await expect(opened).rejects.toThrow(/^the store of the runs cannot be opened: /);
+});
