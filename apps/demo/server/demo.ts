@@ -1,0 +1,112 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createHitl, createOpenAiModel, type AgentDefinition } from '@hitl/server';
+import { buildConfig, loadConfig } from '@hitl/server/config';
+import { serve, type ServedHandler } from '@hitl/server/node';
+import { createPages } from './pages.ts';
+import { resetWorkspace } from './workspace.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where and for whom the demo runs. */
+export interface DemoOptions {
+  /** Keeps the database and the workspace; kept between starts. */
+  readonly folder: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The demo, served. */
+export interface Demo {
+  readonly url: string;
+  /** The folder that the tools work in. */
+  readonly workspace: string;
+  close(): Promise<void>;
+}
+
+/** The whole product on one port: the page, the API, a SQLite file and real tools. */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { folder, port, env, onError } = options;
+  const workspace = join(folder, 'workspace');
+  await mkdir(folder, { recursive: true });
+  if (!(await exists(workspace))) await resetWorkspace(workspace);
+  const config = await loadConfig(here('../config'), { env });
+  const built = await buildConfig(config, {
+    workspace,
+    folder,
+    env,
+    onError,
+    store: { store_type: 'sqlite', path: join(folder, 'demo.db') },
+  });
+  const live = liveAgent(env);
+  const hitl = createHitl({
+    ...built.options,
+    agents: [...(live === undefined ? [] : [live]), ...built.options.agents],
+    onError,
+  });
+  const pages = createPages(here('../dist'));
+  let served: ServedHandler;
+  try {
+    served = await serve({
+      port,
+      handler: {
+        async fetch(request) {
+          if (isReset(request)) return reset(workspace);
+          return (await pages(request)) ?? hitl.fetch(request);
+        },
+      },
+    });
+  } catch (error) {
+    await hitl.close(0);
+    throw error;
+  }
+  return {
+    url: served.url,
+    workspace,
+    async close() {
+      await Promise.all([hitl.close(2000), served.close(2000)]);
+    },
+  };
+}
+
+/** The same page with a real model, where the environment names one. */
+function liveAgent(env: DemoOptions['env']): AgentDefinition | undefined {
+  const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: key, HITL_MODEL: model } = env;
+  if (!baseUrl || !key || !model) return undefined;
+  return {
+    name: 'live',
+    description: `Works with ${model}: ask it for anything in the sample project`,
+    model: createOpenAiModel({ name: 'live', base_url: baseUrl, model, api_key: key }),
+    tools: ['bash', 'file_read', 'file_write', 'file_edit', 'ask_human'],
+    max_steps: 30,
+    consent_timeout_ms: 1_800_000,
+    system_prompt:
+      'You work on a small JavaScript project in the current folder. Use the tools; people are asked for leave by themselves. Ask with ask_human when you need to know something.',
+  };
+}
+
+/** Only pages of this origin may reset, by a request that no form can send. */
+function isReset(request: Request): boolean {
+  const url = new URL(request.url);
+  return (
+    request.method === 'POST' &&
+    url.pathname === '/demo/reset' &&
+    request.headers.get('content-type') === 'application/json' &&
+    request.headers.get('origin') === url.origin
+  );
+}
+
+async function reset(workspace: string): Promise<Response> {
+  await resetWorkspace(workspace);
+  return new Response(null, { status: 204 });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { startDemo, type Demo } from './demo.ts';
+
+const { values } = parseArgs({
+  args: process.argv.slice(2).filter((argument) => argument !== '--'),
+  options: {
+    port: { type: 'string', default: process.env['PORT'] ?? '8788' },
+    folder: { type: 'string' },
+    open: { type: 'boolean', default: process.stdout.isTTY && process.env['CI'] === undefined },
+    build: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+});
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = values.folder ?? join(root, '.hitl', 'demo');
+
+if (values.build) {
+  await build({ root: fileURLToPath(new URL('..', import.meta.url)), logLevel: 'warn' });
+}
+const demo = await startOnFreePort(Number(values.port));
+console.log(`listening on ${demo.url}`);
+console.log(`The tools work in ${demo.workspace}. Ctrl+C ends the demo; what waits stays waiting.`);
+if (values.open) openBrowser(demo.url);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void demo.close().then(() => process.exit(0)));
+}
+
+/** The next port that nobody uses, where the wanted one is taken. */
+async function startOnFreePort(port: number): Promise<Demo> {
+  const onError = (error: unknown) => console.error(error);
+  try {
+    return await startDemo({ folder, port, env: process.env, onError });
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!taken || port === 0) throw error;
+    console.log(`Port ${port} is in use, so another one is taken.`);
+    return startDemo({ folder, port: 0, env: process.env, onError });
+  }
+}
+
+/** Opens the page where the desktop has a way to; the address is printed anyhow. */
+function openBrowser(url: string): void {
+  const commands: Readonly<Record<string, string[]>> = {
+    darwin: ['open', url],
+    win32: ['cmd', '/c', 'start', '', url],
+  };
+  const [command = 'xdg-open', ...args] = commands[process.platform] ?? ['xdg-open', url];
+  spawn(command, args, { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}

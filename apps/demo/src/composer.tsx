@@ -1,0 +1,55 @@
+import type { Session } from '@hitl/react';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { USER } from './user.ts';
+
+/** Sends a message, which starts a run; not while one is unfinished. */
+export function Composer({ session }: { session: Session }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { run, status } = session;
+  const busy = status !== 'idle' || run === null;
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const input = text.trim();
+    if (input === '' || run === null || busy) return;
+    setText('');
+    setProblem(null);
+    try {
+      await session.send({ agent_id: run.agent_id, input, user_id: USER });
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    // An Enter that ends a composition belongs to the input method.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  return (
+    <form className="composer" onSubmit={(event) => void send(event)}>
+      <label className="visually-hidden" htmlFor="message">
+        Message
+      </label>
+      <textarea
+        id="message"
+        rows={1}
+        value={text}
+        placeholder={status === 'waiting_permission' ? 'Answer above first' : 'Message the agent'}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={sendOnEnter}
+      />
+      <button type="submit" className="send" disabled={busy || text.trim() === ''}>
+        Send
+      </button>
+      {problem !== null && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

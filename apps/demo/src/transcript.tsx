@@ -1,0 +1,58 @@
+import type { Message } from '@hitl/protocol';
+import { VisibleText, type Session } from '@hitl/react';
+import { ToolCalls } from './tool-calls.tsx';
+
+/** What was said and done, what is being written, and what is on its way. */
+export function Transcript({ session }: { session: Session }) {
+  const { messages, live, outbox, control } = session;
+  return (
+    <>
+      {messages
+        .filter(({ role }) => role !== 'tool')
+        .map((message) => (
+          <Turn key={message.id} message={message}>
+            <ToolCalls message={message} messages={messages} control={control} />
+          </Turn>
+        ))}
+      {live.map(({ message_id: id, text }) => (
+        <article key={id} className="turn" data-role="assistant" aria-busy="true">
+          <p className="text">
+            <VisibleText text={text} />
+            <span className="caret" aria-hidden="true" />
+          </p>
+        </article>
+      ))}
+      {outbox.map(({ id, input, status, error }) => (
+        <article key={id} className="turn" data-role="user" data-status={status}>
+          <p className="text">{input}</p>
+          {status === 'failed' && (
+            <p role="alert" className="problem">
+              {error?.message}{' '}
+              <button type="button" className="link" onClick={() => void session.retry(id)}>
+                Send again
+              </button>
+            </p>
+          )}
+        </article>
+      ))}
+    </>
+  );
+}
+
+function Turn({ message, children }: { message: Message; children: React.ReactNode }) {
+  return (
+    <article
+      className="turn"
+      data-role={message.role}
+      data-nested={message.root_run_id === undefined ? undefined : ''}
+      aria-label={message.role === 'user' ? 'Asked' : 'Agent'}
+    >
+      {message.content !== '' && (
+        <p className="text">
+          <VisibleText text={message.content} />
+        </p>
+      )}
+      {children}
+    </article>
+  );
+}

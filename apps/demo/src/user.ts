@@ -1,0 +1,2 @@
+/** The demo knows one person. Your application knows who is signed in. */
+export const USER = 'you';
