@@ -34,7 +34,13 @@ export function Sidebar({
       <button type="button" className="new" onClick={() => open(null)}>
         New session
       </button>
-      <Inbox.Panel filter={{ user_id: USER }} onRequestSelect={({ session_id: id }) => open(id)} />
+      <div>
+        <h2>Waiting for you</h2>
+        <Inbox.Panel
+          filter={{ user_id: USER }}
+          onRequestSelect={({ session_id: id }) => open(id)}
+        />
+      </div>
       <nav aria-label="Sessions">
         <h2>Sessions</h2>
         {sessions.length === 0 && <p className="quiet">None yet.</p>}
