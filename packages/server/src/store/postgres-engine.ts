@@ -2,9 +2,11 @@ import { PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
 import {
   createQueryBuilder,
+  createTemplate,
   type Guarded,
   type Query,
   type Script,
+  type SlotValues,
   type SqlEngine,
 } from './sql/engine.ts';
 import { migrate, type Migration } from './sql/migrations.ts';
@@ -22,6 +24,7 @@ const migration: Migration = {
     integer: 'bigint',
     bytes: 'bytea',
     counter: '',
+    keyed: '',
   },
   // Not `to_regclass`: after waiting for the lock it may still say what it knew before.
   exists: sql`select 1 from pg_class where relname = 'hitl_schema' and pg_table_is_visible(oid)`,
@@ -91,9 +94,14 @@ export function createPostgresEngine({
     return ready;
   }
 
+  async function runOne<R>(query: Query<R>): Promise<readonly R[]> {
+    await prepared();
+    return withClient((client) => run(client, query));
+  }
+
   return {
     db,
-    clock: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+    clock: sql`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`,
     onlyIf: sql`cross join guard`,
     rows(json, columns) {
       const fields = Object.entries(columns).map(
@@ -101,28 +109,27 @@ export function createPostgresEngine({
       );
       return sql`json_to_recordset(cast(${json} as json)) as r(${sql.join(fields)})`;
     },
-    async run(query) {
-      await prepared();
-      return withClient((client) => run(client, query));
+    run: runOne,
+    prepare<R>(query: Query<R>) {
+      const fill = createTemplate(db, query);
+      return (values: SlotValues) => runOne(fill(values));
     },
-    async guarded<R>(build: () => Guarded<R>): Promise<R | null> {
-      await prepared();
-      const { guard, work, why } = build();
+    prepareGuarded<R>({ guard, work, why }: Guarded<R>) {
+      // One statement is one round trip and one transaction. It sees the rows as they were before it,
+      // but for the row that the guard locks: that one is read again once the lock is there.
       const steps = work.map(
         (statement, index) => sql`${sql.ref(`work_${index}`)} as (${statement})`,
       );
-      // One statement is one round trip and one transaction. It sees the rows as they were before it,
-      // but for the row that the guard locks: that one is read again once the lock is there.
-      const rows = await withClient((client) =>
-        run(
-          client,
-          sql<R & { readonly done: boolean }>`
-            with guard as (${guard}), ${sql.join(steps)}
-            select exists (select 1 from guard) as done, why.* from (${why}) why`,
-        ),
+      const fill = createTemplate(
+        db,
+        sql<R & { readonly done: boolean }>`
+          with guard as (${guard}), ${sql.join(steps)}
+          select exists (select 1 from guard) as done, why.* from (${why}) why`,
       );
-      const [row] = rows;
-      return row === undefined || row.done ? null : row;
+      return async (values: SlotValues): Promise<R | null> => {
+        const [row] = await runOne(fill(values));
+        return row === undefined || row.done ? null : row;
+      };
     },
     async transact(script) {
       await prepared();

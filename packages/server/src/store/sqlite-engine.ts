@@ -1,10 +1,21 @@
 import { sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
-import { createQueryBuilder, type Query, type Script, type SqlEngine } from './sql/engine.ts';
+import {
+  createQueryBuilder,
+  createTemplate,
+  slot,
+  Slot,
+  type Query,
+  type Script,
+  type SqlEngine,
+} from './sql/engine.ts';
 import { migrate } from './sql/migrations.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-database.ts';
 
 /** More texts than we have; lists of ids make some that are used once. */
 const CACHED_STATEMENTS = 200;
+
+/** The slot that is filled with the time of the moment. */
+const CLOCK = 'now';
 
 /** Runs our statements on one SQLite connection. */
 export interface SqliteEngineOptions {
@@ -39,7 +50,15 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
 
   function run<R>(query: Query<R>): readonly R[] {
     const { sql: text, parameters } = query.compile(db);
-    return prepare(text).all(...parameters.map(toSqlite)) as R[];
+    return prepare(text).all(...parameters.map(toValue)) as R[];
+  }
+
+  function toValue(parameter: unknown): SqliteValue {
+    if (parameter instanceof Slot && parameter.name === CLOCK) return now();
+    // libsql takes Buffers only.
+    return parameter instanceof Uint8Array
+      ? Buffer.from(parameter.buffer, parameter.byteOffset, parameter.byteLength)
+      : (parameter as SqliteValue);
   }
 
   function transaction<T>(work: () => T): T {
@@ -69,6 +88,7 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
           bytes: 'blob',
           // The bus asks for what came after a position; a number is never used again.
           counter: 'position integer primary key autoincrement,',
+          keyed: 'without rowid',
         },
         exists: sql`select 1 from sqlite_schema where name = 'hitl_schema'`,
       }),
@@ -77,7 +97,7 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
 
   return {
     db,
-    clock: () => sql<number>`cast(${now()} as bigint)`,
+    clock: sql`cast(${slot(CLOCK)} as bigint)`,
     onlyIf: sql``,
     rows(json, columns) {
       const fields = Object.keys(columns).map(
@@ -88,13 +108,20 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
     async run(query) {
       return run(query);
     },
-    async guarded(build) {
-      return transaction(() => {
-        const { guard, work, why } = build();
-        if (run(guard).length === 0) return run(why)[0] ?? null;
-        for (const statement of work) run(statement);
-        return null;
-      });
+    prepare(query) {
+      const fill = createTemplate(db, query);
+      return async (values) => run(fill(values));
+    },
+    prepareGuarded({ guard, work, why }) {
+      const fillGuard = createTemplate(db, guard);
+      const fillWork = work.map((statement) => createTemplate(db, statement));
+      const fillWhy = createTemplate(db, why);
+      return async (values) =>
+        transaction(() => {
+          if (run(fillGuard(values)).length === 0) return run(fillWhy(values))[0] ?? null;
+          for (const fill of fillWork) run(fill(values));
+          return null;
+        });
     },
     async transact(script) {
       return transaction(() => perform(script()));
@@ -115,11 +142,4 @@ function rollBack(database: SqliteDatabase): void {
   } catch {
     // Nothing to roll back.
   }
-}
-
-function toSqlite(value: unknown): SqliteValue {
-  // libsql takes Buffers only.
-  return value instanceof Uint8Array
-    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    : (value as SqliteValue);
 }

@@ -1,35 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RunEvent } from '@hitl/protocol';
-import type { ControlState } from '@hitl/protocol/fold';
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
-import type { Guarded, SqlEngine } from './engine.ts';
+import { slot, type Guarded, type SlotValues, type SqlEngine } from './engine.ts';
 import { toInteractionRow } from './interaction-row.ts';
+import { packJson } from './packed-json.ts';
 import type { Int8 } from './tables.ts';
-import { packJson, type Packed } from './packed-json.ts';
 
 const DEFAULT_LEASE_MS = 30_000;
-
-/** What an append writes, packed before the writer's lock is taken. */
-export interface PackedCommit {
-  readonly events: Packed<readonly RunEvent[]>;
-  readonly state: Packed<ControlState>;
-  readonly spans: string;
-  readonly runs: string;
-  readonly interactions: string;
-}
-
-/** Packs a commit that will have this number. */
-export function packCommit({ events, head, projection }: Commit, commit: number): PackedCommit {
-  return {
-    events: packJson(events),
-    state: packJson(head.state),
-    spans: JSON.stringify(spansOf(events)),
-    runs: JSON.stringify(projection.runs.map(toRunRow)),
-    interactions: JSON.stringify(
-      projection.interactions.map((record) => toInteractionRow(record, commit, events)),
-    ),
-  };
-}
 
 /** Why an append was refused: where the log stands, and whether the time is over (0 or 1). */
 export interface Refusal {
@@ -37,52 +14,43 @@ export interface Refusal {
   readonly late: Int8;
 }
 
-/** The statements of one append. */
-export function appendStatements(
-  engine: SqlEngine,
-  key: SessionKey,
-  expectedCommit: number,
-  { head, projection }: Commit,
-  packed: PackedCommit,
-  { not_after: notAfter, lease_ms: leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
-): Guarded<Refusal> {
-  const { onlyIf } = engine;
-  const tenant = text(key.tenant_id);
-  const session = text(key.session_id);
-  const commit = expectedCommit + 1;
-  const clock = engine.clock();
-  const late =
-    notAfter === undefined ? sql`false` : sql`${clock} >= ${integer(Date.parse(notAfter))}`;
+// Values carry their type: PostgreSQL cannot tell it from a `select` list.
+const text = (name: string): RawBuilder<string> => sql`cast(${slot(name)} as text)`;
+const integer = (name: string): RawBuilder<number> => sql`cast(${slot(name)} as bigint)`;
+
+/** The texts of an append; `appendValues` fills them. */
+export function appendStatements(engine: SqlEngine): Guarded<Refusal> {
+  const { clock, onlyIf } = engine;
+  const tenant = text('tenant_id');
+  const session = text('session_id');
   const here = sql`tenant_id = ${tenant} and session_id = ${session}`;
-  const { session_id: _, user_id: userId, updated_at: updatedAt, ...summary } = projection.session;
+  const late = sql`coalesce(${clock} >= ${integer('not_after')}, false)`;
 
   const guard = sql`
     insert into hitl_sessions (tenant_id, session_id, commits, state, next_deadline, owner,
       claimed_until, runnable, user_id, updated_at, summary)
-    select ${tenant}, ${session}, ${integer(commit)}, ${packed.state},
-      ${integer(head.next_deadline === null ? null : Date.parse(head.next_deadline))},
-      ${text(head.owner)},
-      ${head.owner === null ? integer(0) : sql`${clock} + ${integer(leaseMs)}`},
-      ${integer(head.runnable ? 1 : 0)}, ${text(userId)}, ${text(updatedAt)},
-      ${text(JSON.stringify(summary))}
-    where not (${late})
-      and (${integer(expectedCommit)} = 0 or exists (select 1 from hitl_sessions where ${here}))
+    select ${tenant}, ${session}, ${integer('commit')}, ${slot('state')}, ${integer('next_deadline')},
+      ${text('owner')},
+      case when ${text('owner')} is null then 0 else ${clock} + ${integer('lease_ms')} end,
+      ${integer('runnable')}, ${text('user_id')}, ${text('updated_at')}, ${text('summary')}
+    where not ${late}
+      and (${integer('expected')} = 0 or exists (select 1 from hitl_sessions where ${here}))
     on conflict (tenant_id, session_id) do update set
       commits = excluded.commits, state = excluded.state, next_deadline = excluded.next_deadline,
       owner = excluded.owner, claimed_until = excluded.claimed_until, runnable = excluded.runnable,
       user_id = excluded.user_id, updated_at = excluded.updated_at, summary = excluded.summary
-    where hitl_sessions.commits = ${integer(expectedCommit)} and not (${late})
+    where hitl_sessions.commits = ${integer('expected')} and not ${late}
     returning commits`;
 
   const log = sql`
     insert into hitl_commits (tenant_id, session_id, commit_number, events)
-    select ${tenant}, ${session}, ${integer(commit)}, ${packed.events}
+    select ${tenant}, ${session}, ${integer('commit')}, ${slot('events')}
     from (select 1 as one) r ${onlyIf}`;
 
   const spans = sql`
     insert into hitl_spans (tenant_id, session_id, root_run_id, first_seq, last_seq, commit_number)
-    select ${tenant}, ${session}, r.root_run_id, r.first_seq, r.last_seq, ${integer(commit)}
-    from ${engine.rows(packed.spans, {
+    select ${tenant}, ${session}, r.root_run_id, r.first_seq, r.last_seq, ${integer('commit')}
+    from ${engine.rows(slot('spans'), {
       root_run_id: 'text',
       first_seq: 'bigint',
       last_seq: 'bigint',
@@ -92,7 +60,7 @@ export function appendStatements(
     insert into hitl_runs (tenant_id, session_id, run_id, root_run_id, user_id, status, created_at,
       rest)
     select ${tenant}, ${session}, r.run_id, r.root_run_id, r.user_id, r.status, r.created_at, r.rest
-    from ${engine.rows(packed.runs, {
+    from ${engine.rows(slot('runs'), {
       run_id: 'text',
       root_run_id: 'text',
       user_id: 'text',
@@ -109,7 +77,7 @@ export function appendStatements(
       tool_call_id, user_id, status, created_at, seq, asked_in, request, rest)
     select ${tenant}, ${session}, r.interaction_id, r.run_id, r.root_run_id, r.tool_call_id,
       r.user_id, r.status, r.created_at, r.seq, r.asked_in, r.request, r.rest
-    from ${engine.rows(packed.interactions, {
+    from ${engine.rows(slot('interactions'), {
       interaction_id: 'text',
       run_id: 'text',
       root_run_id: 'text',
@@ -128,25 +96,43 @@ export function appendStatements(
 
   return {
     guard,
-    work: [
-      log,
-      spans,
-      ...(projection.runs.length > 0 ? [runs] : []),
-      ...(projection.interactions.length > 0 ? [interactions] : []),
-    ],
+    work: [log, spans, runs, interactions],
     why: sql`
       select coalesce((select commits from hitl_sessions where ${here}), 0) as commits,
         case when ${late} then 1 else 0 end as late`,
   };
 }
 
-/** Parameters carry their type: PostgreSQL cannot tell it from a `select` list. */
-function text(value: string | null): RawBuilder<string> {
-  return sql`cast(${value} as text)`;
-}
-
-function integer(value: number | null): RawBuilder<number> {
-  return sql`cast(${value} as bigint)`;
+/** What one append puts into the texts. All packing happens here, before a lock is taken. */
+export function appendValues(
+  key: SessionKey,
+  expectedCommit: number,
+  { events, head, projection }: Commit,
+  { not_after: notAfter, lease_ms: leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
+): SlotValues {
+  const commit = expectedCommit + 1;
+  const { session_id: _, user_id, updated_at, ...summary } = projection.session;
+  return {
+    tenant_id: key.tenant_id,
+    session_id: key.session_id,
+    expected: expectedCommit,
+    commit,
+    not_after: notAfter === undefined ? null : Date.parse(notAfter),
+    lease_ms: leaseMs,
+    state: packJson(head.state),
+    next_deadline: head.next_deadline === null ? null : Date.parse(head.next_deadline),
+    owner: head.owner,
+    runnable: head.runnable ? 1 : 0,
+    user_id,
+    updated_at,
+    summary: JSON.stringify(summary),
+    events: packJson(events),
+    spans: JSON.stringify(spansOf(events)),
+    runs: JSON.stringify(projection.runs.map(toRunRow)),
+    interactions: JSON.stringify(
+      projection.interactions.map((record) => toInteractionRow(record, commit, events)),
+    ),
+  };
 }
 
 interface Span {

@@ -1,6 +1,7 @@
 import {
   DummyDriver,
   Kysely,
+  sql,
   type CompiledQuery,
   type DialectAdapter,
   type QueryCompiler,
@@ -13,6 +14,24 @@ export interface Query<R> {
   compile(db: Kysely<Tables>): CompiledQuery<R>;
 }
 
+/** Stands in a text for a value that is given each time the text is run. */
+export class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The place of a value of type `T` in a text that is written once. */
+export function slot<T>(name: string): RawBuilder<T> {
+  return sql`${new Slot(name)}`;
+}
+
+/** The values of the slots of a text, by name. */
+export type SlotValues = Readonly<
+  Record<string, string | number | null | Uint8Array | ArrayBuffer>
+>;
+
 /**
  * The statements of one transaction: yields each and receives its rows. SQLite runs a script without
  * a pause, since another connection of the same process could wait for it for ever; PostgreSQL
@@ -20,7 +39,10 @@ export interface Query<R> {
  */
 export type Script<T> = Generator<Query<unknown>, T, readonly unknown[]>;
 
-/** A statement that does something only if another one did, and the others that depend on it. */
+/**
+ * A statement that does something only if it may, and others that depend on it. Their texts have
+ * slots: writing them costs more than running them.
+ */
 export interface Guarded<R> {
   /** Decides: returns one row where it did its work, none where it refused. */
   readonly guard: RawBuilder<unknown>;
@@ -34,16 +56,21 @@ export interface Guarded<R> {
 export interface SqlEngine {
   /** Builds queries; `run` runs them. */
   readonly db: Kysely<Tables>;
-  /** The store's clock in milliseconds, as an expression. Ask for it inside the transaction. */
-  clock(): RawBuilder<number>;
+  /** The store's clock in milliseconds, as an expression. It is read when the statement runs. */
+  readonly clock: RawBuilder<number>;
   /** The rows of a JSON array of objects, as a table `r` with these columns. */
-  rows(json: string, columns: Readonly<Record<string, 'text' | 'bigint'>>): RawBuilder<unknown>;
+  rows(
+    json: RawBuilder<string>,
+    columns: Readonly<Record<string, 'text' | 'bigint'>>,
+  ): RawBuilder<unknown>;
   /** Follows the source of a guarded statement. */
   readonly onlyIf: RawBuilder<unknown>;
   /** One statement. */
   run<R>(query: Query<R>): Promise<readonly R[]>;
-  /** `null` where the guard did its work, else the row that says why not. */
-  guarded<R>(build: () => Guarded<R>): Promise<R | null>;
+  /** One statement whose text is written once. */
+  prepare<R>(query: Query<R>): (values: SlotValues) => Promise<readonly R[]>;
+  /** Returns `null` where the guard did its work, else the row that says why not. */
+  prepareGuarded<R>(statements: Guarded<R>): (values: SlotValues) => Promise<R | null>;
   transact<T>(script: () => Script<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -68,6 +95,25 @@ export function createQueryBuilder(
       createIntrospector: () => {
         throw new Error('the tables are ours: nobody asks the database for them');
       },
+    },
+  });
+}
+
+/** A text that is compiled when it is first needed, and then only filled. */
+export function createTemplate<R>(
+  db: Kysely<Tables>,
+  query: Query<R>,
+): (values: SlotValues) => Query<R> {
+  let compiled: CompiledQuery<R> | undefined;
+  return (values) => ({
+    compile() {
+      compiled ??= query.compile(db);
+      const parameters = compiled.parameters.map((parameter) =>
+        parameter instanceof Slot && Object.hasOwn(values, parameter.name)
+          ? values[parameter.name]
+          : parameter,
+      );
+      return { ...compiled, parameters };
     },
   });
 }

@@ -12,6 +12,8 @@ export interface ColumnTypes {
   readonly bytes: string;
   /** A first column that numbers the rows as they come; empty where nobody reads it. */
   readonly counter: string;
+  /** Ends a table of short rows that is only read by its key. */
+  readonly keyed: string;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ColumnTypes {
  * does the work, the others find it done.
  */
 const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
-  ({ text, integer, bytes, counter }) => [
+  ({ text, integer, bytes, counter, keyed }) => [
     `create table hitl_sessions (
       tenant_id ${text} not null,
       session_id ${text} not null,
@@ -57,7 +59,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
       first_seq ${integer} not null,
       commit_number ${integer} not null,
       primary key (tenant_id, session_id, root_run_id, last_seq)
-    )`,
+    ) ${keyed}`,
     `create table hitl_runs (
       tenant_id ${text} not null,
       session_id ${text} not null,

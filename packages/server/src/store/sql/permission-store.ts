@@ -82,7 +82,7 @@ function selectRules({ tenant_id: tenantId, user_id: userId }: RuleOwner): RawBu
 
 /** Changes of one user's rules queue behind this row. Returns the store's time. */
 function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
-  const clock = engine.clock();
+  const clock = engine.clock;
   const [row] = (yield sql`
     insert into hitl_rule_owners (tenant_id, user_id, version, changed_at)
     values (${owner.tenant_id}, ${owner.user_id}, 0, ${clock})

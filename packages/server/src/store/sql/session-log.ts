@@ -1,0 +1,171 @@
+import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
+import { sql } from 'kysely';
+import type { LoadedSession, SessionKey, SessionStore, Tombstone } from '../store.ts';
+import { appendStatements, appendValues } from './append.ts';
+import { slot, type Script, type SqlEngine } from './engine.ts';
+import { unpackJson, type Packed } from './packed-json.ts';
+import type { CommitTable, Int8 } from './tables.ts';
+
+interface HeadRow {
+  readonly commits: Int8 | null;
+  readonly state: Packed<ControlState> | null;
+  readonly owner: string | null;
+  readonly claimed_until: Int8 | null;
+  readonly now: Int8;
+}
+
+interface DueRow {
+  readonly tenant_id: string;
+  readonly session_id: string;
+  readonly owner: string | null;
+  readonly claimed_until: Int8;
+  readonly next_deadline: Int8 | null;
+  readonly runnable: Int8;
+}
+
+/** The part of the store that is the log, its head and who drives it. */
+export type SessionLog = Pick<
+  SessionStore,
+  'load' | 'append' | 'read' | 'readRun' | 'renew' | 'due' | 'remove' | 'findTombstone'
+>;
+
+/** Logs, each with its head. */
+export function createSessionLog(engine: SqlEngine): SessionLog {
+  const { db, clock } = engine;
+  const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
+
+  const selectHead = engine.prepare(sql<HeadRow>`
+    select h.commits, h.state, h.owner, h.claimed_until, c.now
+    from (select ${clock} as now) c
+    left join hitl_sessions h
+      on h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}`);
+
+  const append = engine.prepareGuarded(appendStatements(engine));
+
+  // A root run's numbers have no gaps, so these commits hold `limit` events or all there are.
+  const selectRun = engine.prepare(sql<Pick<CommitTable, 'events'>>`
+    select c.events
+    from hitl_spans s
+    join hitl_commits c on c.tenant_id = s.tenant_id and c.session_id = s.session_id
+      and c.commit_number = s.commit_number
+    where s.tenant_id = ${slot('tenant_id')} and s.session_id = ${slot('session_id')}
+      and s.root_run_id = ${slot('root_run_id')}
+      and s.last_seq > ${slot('after')} and s.first_seq <= ${slot('to')}
+    order by s.last_seq`);
+
+  const renewClaim = engine.prepare(sql`
+    update hitl_sessions set claimed_until = ${clock} + cast(${slot('lease_ms')} as bigint)
+    where ${here} and owner = ${slot('owner')}
+    returning 1 as renewed`);
+
+  return {
+    async load({ tenant_id, session_id }) {
+      const [row] = await selectHead({ tenant_id, session_id });
+      return toLoaded(row);
+    },
+
+    async append(key, expectedCommit, commit, options = {}) {
+      const why = await append(appendValues(key, expectedCommit, commit, options));
+      if (why === null) return 'appended';
+      const stands = Number(why.commits) === expectedCommit;
+      return stands && Number(why.late) === 1 ? 'too_late' : 'conflict';
+    },
+
+    async read(key, afterCommit, limit) {
+      let query = db
+        .selectFrom('hitl_commits')
+        .select(['commit_number', 'events'])
+        .where('tenant_id', '=', key.tenant_id)
+        .where('session_id', '=', key.session_id)
+        .where('commit_number', '>', afterCommit)
+        .orderBy('commit_number');
+      if (limit !== undefined) query = query.limit(limit);
+      const rows = await engine.run(query);
+      return rows.map((row) => ({
+        commit: Number(row.commit_number),
+        events: unpackJson(row.events),
+      }));
+    },
+
+    async readRun({ tenant_id, session_id }, rootRunId, afterSeq, limit) {
+      const place = { tenant_id, session_id, root_run_id: rootRunId };
+      const rows = await selectRun({ ...place, after: afterSeq, to: afterSeq + limit });
+      return rows
+        .flatMap((row) => unpackJson(row.events))
+        .filter((event) => event.root_run_id === rootRunId && event.seq > afterSeq)
+        .slice(0, limit);
+    },
+
+    async renew({ tenant_id, session_id }, owner, leaseMs) {
+      const rows = await renewClaim({ tenant_id, session_id, owner, lease_ms: leaseMs });
+      return rows.length > 0;
+    },
+
+    async due(limit, ownedBy) {
+      const mine =
+        ownedBy === undefined
+          ? sql``
+          : sql`or (runnable = 1 and substr(owner, 1, ${ownedBy.length}) = ${ownedBy})`;
+      const rows = await engine.run(sql<DueRow>`
+        select tenant_id, session_id, owner, claimed_until, next_deadline, runnable
+        from hitl_sessions
+        where next_deadline <= ${clock} or (runnable = 1 and claimed_until <= ${clock}) ${mine}
+        order by coalesce(next_deadline, claimed_until), tenant_id, session_id
+        limit ${limit}`);
+      return rows.map((row) => ({
+        key: { tenant_id: row.tenant_id, session_id: row.session_id },
+        owner: row.owner,
+        owner_until: row.owner === null ? null : formatTime(Number(row.claimed_until)),
+        next_deadline: row.next_deadline === null ? null : formatTime(Number(row.next_deadline)),
+        runnable: Number(row.runnable) === 1,
+      }));
+    },
+
+    async remove(key, expectedCommit, tombstone) {
+      return engine.transact(() => removal(key, expectedCommit, tombstone));
+    },
+
+    async findTombstone(key) {
+      const [row] = await engine.run(
+        db
+          .selectFrom('hitl_tombstones')
+          .select('tombstone')
+          .where('tenant_id', '=', key.tenant_id)
+          .where('session_id', '=', key.session_id),
+      );
+      return row === undefined ? null : (JSON.parse(row.tombstone) as Tombstone);
+    },
+  };
+}
+
+function toLoaded(row: HeadRow | undefined): LoadedSession {
+  if (row === undefined) throw new Error('the database did not tell its time');
+  const now = formatTime(Number(row.now));
+  if (row.state === null) return { commit: 0, state: INITIAL_CONTROL, now };
+  return {
+    commit: Number(row.commits),
+    state: unpackJson(row.state),
+    now,
+    ...(row.owner !== null && { owner_until: formatTime(Number(row.claimed_until)) }),
+  };
+}
+
+function* removal(
+  { tenant_id: tenantId, session_id: sessionId }: SessionKey,
+  expectedCommit: number,
+  tombstone: Tombstone,
+): Script<'appended' | 'conflict'> {
+  const here = sql`tenant_id = ${tenantId} and session_id = ${sessionId}`;
+  const removed = yield sql`
+    delete from hitl_sessions where ${here} and commits = ${expectedCommit} returning commits`;
+  if (removed.length === 0) return 'conflict';
+  yield sql`delete from hitl_commits where ${here}`;
+  yield sql`delete from hitl_spans where ${here}`;
+  yield sql`delete from hitl_runs where ${here}`;
+  yield sql`delete from hitl_interactions where ${here}`;
+  yield sql`
+    insert into hitl_tombstones (tenant_id, session_id, tombstone)
+    values (${tenantId}, ${sessionId}, ${JSON.stringify(tombstone)})
+    on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`;
+  return 'appended';
+}
