@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { promised, samples } from './guard.fixture.ts';
+import { isSnapshot, readFrame } from './guard.ts';
+import { InteractionRequestSchema } from './interaction/request.ts';
+import { sameJson } from './json.ts';
+import { EVENT_DATA, RunEventSchema, StepDeltaSchema, UnknownEventSchema } from './run/event.ts';
+import {
+  combinedPart,
+  combinedRequest,
+  errorEvent,
+  interactionRequest,
+  sessionLog,
+  stepDelta,
+} from './testing.ts';
+
+interface Fixture {
+  readonly cases: readonly { name: string; value: Record<string, unknown> }[];
+}
+
+function fixture(kind: 'valid' | 'invalid', name: string): Fixture['cases'] {
+  const file = new URL(`../fixtures/${kind}/${name}.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as Fixture).cases;
+}
+
+const place = promised(UnknownEventSchema, '');
+const numbered = z.looseObject({
+  seq: z.number().refine((seq) => Number.isInteger(seq) && seq >= 0),
+});
+const data = new Map<unknown, z.ZodType>([
+  ...Object.entries(EVENT_DATA).map(([type, schema]) => [type, promised(schema, type)] as const),
+  ['step_delta', promised(StepDeltaSchema, 'step_delta')],
+]);
+
+/** What the guard has to say, told by the promise alone. */
+function expected(value: unknown): 'event' | 'delta' | 'unknown' | 'invalid' {
+  if (!place.safeParse(value).success) return 'invalid';
+  const event = value as { type: string; data: unknown };
+  if (event.type === 'step_delta') {
+    return data.get('step_delta')?.safeParse(value).success === true ? 'delta' : 'invalid';
+  }
+  const schema = data.get(event.type);
+  if (schema === undefined) return 'unknown';
+  return numbered.safeParse(value).success && schema.safeParse(event.data).success
+    ? 'event'
+    : 'invalid';
+}
+
+/** Whether the schemas take a value and fill nothing in. */
+function isTakenAsItIs(value: unknown): boolean {
+  const parsed = z.union([RunEventSchema, StepDeltaSchema]).safeParse(value);
+  return parsed.success && sameJson(parsed.data, value);
+}
+
+/** Every event with every member that its schema names. */
+const full: readonly Record<string, unknown>[] = [
+  ...Object.entries(EVENT_DATA).flatMap(([type, schema]) =>
+    samples(schema).map((sample) => ({
+      ...sessionLog([errorEvent()])[0],
+      step_id: 'msg_1',
+      type,
+      data: sample as Record<string, unknown>,
+    })),
+  ),
+  { ...stepDelta() },
+];
+
+type Path = readonly (string | number)[];
+
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [
+    path,
+    ...Object.entries(value).flatMap(([key, member]) =>
+      pathsIn(member, [...path, Array.isArray(value) ? Number(key) : key]),
+    ),
+  ];
+}
+
+/** A copy with something else at a path; `undefined` removes it. */
+function changed(value: unknown, path: Path, to: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return to;
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  const next = changed(copy[key], rest, to);
+  if (next !== undefined) copy[key] = next;
+  else if (Array.isArray(copy)) copy.splice(Number(key), 1);
+  else delete copy[key];
+  return copy;
+}
+
+describe('readFrame', () => {
+  it.each(fixture('valid', 'run-event'))('takes $name as it is', ({ value }) => {
+    expect(readFrame(value)).toEqual({ kind: 'event', event: value });
+  });
+
+  it.each(fixture('valid', 'step-delta'))('takes a delta: $name', ({ value }) => {
+    expect(readFrame(value)).toEqual({ kind: 'delta', delta: value });
+  });
+
+  it.each([...fixture('invalid', 'run-event'), ...fixture('invalid', 'step-delta')])(
+    'judges a broken $name as it promises',
+    ({ value }) => {
+      expect(readFrame(value).kind).toBe(expected(value));
+    },
+  );
+
+  it('passes an event of an unknown type on, stored or not (REQ-000-46)', () => {
+    const [event] = sessionLog([errorEvent()]);
+    const unknown = { ...event, type: 'run_teleported', data: { to: 'Mars' } };
+    expect(readFrame(unknown)).toEqual({ kind: 'unknown', event: unknown });
+    const { seq: _, ...unstored } = unknown;
+    expect(readFrame(unstored)).toEqual({ kind: 'unknown', event: unstored });
+    expect(readFrame({ ...unknown, seq: '7' })).toEqual({ kind: 'invalid', path: 'seq' });
+    for (const type of ['toString', '__proto__', 'part', 'request']) {
+      expect(readFrame({ ...unknown, type }).kind).toBe('unknown');
+    }
+  });
+
+  it('says where the first wrong member is', () => {
+    const [one] = fixture('valid', 'run-event').filter(
+      ({ name }) => name === 'interaction_request',
+    );
+    const at = (path: Path, to: unknown) => readFrame(changed(one?.value, path, to));
+    expect(at(['data', 'interaction_request', 'allowed_actions', 1], 7)).toEqual({
+      kind: 'invalid',
+      path: 'data.interaction_request.allowed_actions.1',
+    });
+    expect(at(['run_id'], undefined)).toEqual({ kind: 'invalid', path: 'run_id' });
+    expect(at([], [])).toEqual({ kind: 'invalid', path: '' });
+  });
+
+  it.each([
+    undefined,
+    null,
+    true,
+    0,
+    '',
+    'error',
+    [],
+    {},
+    { type: 1 },
+    { type: { toString: 1 } },
+    JSON.parse('{"__proto__":{"type":"error"}}'),
+  ])('refuses %j and never throws', (value) => {
+    expect(readFrame(value).kind).toBe('invalid');
+  });
+
+  it('refuses parts nested deeper than the stack holds', () => {
+    const request = combinedRequest({ interactions: [] });
+    for (let depth = 0; depth < 50_000; depth += 1) {
+      request.interactions = [combinedPart({ interactions: request.interactions })];
+    }
+    const [event] = sessionLog([interactionRequest(request)]);
+    expect(readFrame(event)).toEqual({ kind: 'invalid', path: '' });
+  });
+
+  it('uses nothing that a content security policy forbids', () => {
+    const source = readFileSync(new URL('guard.ts', import.meta.url), 'utf8');
+    expect(source).not.toMatch(/\beval\b(?!`)|new Function|from 'zod'/);
+  });
+
+  describe('is equal to what it promises of the schemas', () => {
+    it('for every event with every member', () => {
+      expect(full.map((event) => [event['type'], readFrame(event).kind])).toEqual(
+        full.map((event) => [event['type'], event['type'] === 'step_delta' ? 'delta' : 'event']),
+      );
+      expect(full.filter((event) => !isTakenAsItIs(event))).toEqual([]);
+    });
+
+    it('for every member of every event, gone or of another type', () => {
+      const wrong = [undefined, null, true, 'a', 1, -1, 0.5, [], ['a'], [1], {}, [{}]];
+      const differences = full.flatMap((event) =>
+        pathsIn(event).flatMap((path) =>
+          wrong.flatMap((to) => {
+            const value = changed(event, path, to);
+            const [is, should] = [readFrame(value).kind, expected(value)];
+            return is === should ? [] : [{ type: event['type'], path, to, is, should }];
+          }),
+        ),
+      );
+      expect(differences).toEqual([]);
+    });
+
+    it('for events with anything anywhere', () => {
+      const paths = full.map((event) => pathsIn(event));
+      const event = fc.nat(full.length - 1).chain((at) =>
+        fc
+          .array(
+            fc.tuple(
+              fc.constantFrom(...(paths[at] ?? [])),
+              fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.constantFrom('confirm', 'tool')),
+            ),
+            { minLength: 1, maxLength: 3 },
+          )
+          // Deepest first, so that no change removes the place of the next one.
+          .map((changes) =>
+            changes
+              .toSorted(([left], [right]) => right.length - left.length)
+              .reduce<unknown>((value, [path, to]) => changed(value, path, to), full[at]),
+          ),
+      );
+      fc.assert(
+        fc.property(event, (value) => {
+          const { kind } = readFrame(value);
+          expect(kind).toBe(expected(value));
+          if (isTakenAsItIs(value)) expect(kind).not.toBe('invalid');
+        }),
+        { numRuns: 2000 },
+      );
+    });
+  });
+});
+
+describe('isSnapshot', () => {
+  const [waiting] = fixture('valid', 'inbox-snapshot').filter(({ name }) => name === 'one waits');
+
+  it.each(fixture('valid', 'inbox-snapshot'))('takes one where $name', ({ value }) => {
+    expect(isSnapshot(value)).toBe(true);
+  });
+
+  it('judges every change of its requests as the event that brings them', () => {
+    const request = promised(InteractionRequestSchema, 'interaction_request.interaction_request');
+    const schema = z.looseObject({ interactions: z.array(request) });
+    const differences = pathsIn(waiting?.value).flatMap((path) =>
+      [undefined, null, 1, 'a', [], {}].flatMap((to) => {
+        const value = changed(waiting?.value, path, to);
+        const [is, should] = [isSnapshot(value), schema.safeParse(value).success];
+        return is === should ? [] : [{ path, to, is, should }];
+      }),
+    );
+    expect(differences).toEqual([]);
+  });
+
+  it.each([undefined, null, [], {}, { interactions: {} }, { interactions: [null] }])(
+    'refuses %j and never throws',
+    (value) => {
+      expect(isSnapshot(value)).toBe(false);
+    },
+  );
+});
