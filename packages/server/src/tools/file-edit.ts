@@ -1,11 +1,11 @@
-import { constants } from 'node:fs';
 import { resolve } from 'node:path';
 import type { JsonSchema, Tool } from '../runner/tool.ts';
+import { withFile } from './open-file.ts';
 import { describePath, pathArgument, textArgument } from './path-argument.ts';
 import { replaceFile } from './replace-file.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
-import { openChecked, realPathInside } from './workspace.ts';
+import { locateFile, type LocatedFile } from './workspace.ts';
 
 /** How a tool that edits files is set up. */
 export interface FileEditToolOptions extends ToolSettings {
@@ -50,30 +50,27 @@ export function createFileEditTool(options: FileEditToolOptions): Tool {
       const newText = textArgument(args, 'new_text');
       if (oldText === '') throw new Error('old_text is empty: file_write writes whole files');
       if (oldText === newText) throw new Error('old_text and new_text are equal: nothing to do');
-      const realPath = await realPathInside(workspace, path);
-      const { text, stats } = await readWhole(realPath, path, maxFileBytes);
+      const file = await locateFile(workspace, path);
+      const { text, stats } = await readWhole(file, maxFileBytes);
       const at = onlyOccurrence(text, oldText, path);
       const content = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`;
       signal.throwIfAborted();
-      await replaceFile({ real_path: realPath, path, content, seen: stats });
+      await replaceFile(file, content, stats);
       const line = text.slice(0, at).split('\n').length;
       return `Edited ${path} at line ${line}`;
     },
   };
 }
 
-async function readWhole(realPath: string, path: string, maxBytes: number) {
-  const { handle, stats } = await openChecked(realPath, path, constants.O_RDONLY);
-  try {
+function readWhole(file: LocatedFile, maxBytes: number) {
+  return withFile(file, async ({ handle, stats }) => {
     if (stats.size > maxBytes) {
       throw new Error(
-        `${path} has ${stats.size} bytes; ${maxBytes} is the most that can be edited`,
+        `${file.path} has ${stats.size} bytes; ${maxBytes} is the most that can be edited`,
       );
     }
-    return { text: decodeText(await handle.readFile(), path), stats };
-  } finally {
-    await handle.close();
-  }
+    return { text: decodeText(await handle.readFile(), file.path), stats };
+  });
 }
 
 /** Where `part` begins; occurrences may overlap. */

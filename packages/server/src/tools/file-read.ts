@@ -1,13 +1,13 @@
-import { constants } from 'node:fs';
 import { resolve } from 'node:path';
 import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { cutText } from './cut-text.ts';
+import { withFile } from './open-file.ts';
 import { describePath, pathArgument } from './path-argument.ts';
 import { readLines } from './read-lines.ts';
 import { isSensitivePath } from './sensitive-path.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
-import { openChecked, realPathInside } from './workspace.ts';
+import { locateFile } from './workspace.ts';
 
 /** How a tool that reads files is set up. */
 export interface FileReadToolOptions extends ToolSettings {
@@ -50,9 +50,7 @@ export function createFileReadTool(options: FileReadToolOptions): Tool {
       const path = pathArgument(args);
       const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
       const limit = typeof args['limit'] === 'number' ? args['limit'] : Infinity;
-      const realPath = await realPathInside(workspace, path);
-      const { handle, stats } = await openChecked(realPath, path, constants.O_RDONLY);
-      try {
+      return withFile(await locateFile(workspace, path), async ({ handle, stats }) => {
         const size = Number(stats.size);
         const range = { offset, limit, max_bytes: maxBytes, size, signal };
         const lines = await readLines(handle, range);
@@ -62,9 +60,7 @@ export function createFileReadTool(options: FileReadToolOptions): Tool {
         }
         const cut = lines.total > lines.bytes.length;
         return cutText(decodeText(lines.bytes, path, { cut }), maxBytes, lines.total);
-      } finally {
-        await handle.close();
-      }
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { describePath, pathArgument, textArgument } from './path-argument.ts';
 import { replaceFile } from './replace-file.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
-import { realPathInside } from './workspace.ts';
+import { locateFile } from './workspace.ts';
 
 /** How a tool that writes files is set up. */
 export interface FileWriteToolOptions extends ToolSettings {
@@ -37,7 +37,7 @@ export function createFileWriteTool(options: FileWriteToolOptions): Tool {
       const path = pathArgument(args);
       const content = textArgument(args, 'content');
       signal.throwIfAborted();
-      await replaceFile({ real_path: await realPathInside(workspace, path), path, content });
+      await replaceFile(await locateFile(workspace, path), content);
       return `Wrote ${Buffer.byteLength(content)} bytes to ${path}`;
     },
   };

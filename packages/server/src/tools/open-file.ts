@@ -1,0 +1,55 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { withFolderOf } from './held-folder.ts';
+import { codeOf, type LocatedFile } from './workspace.ts';
+
+/** A file that is open. */
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly stats: BigIntStats;
+}
+
+/**
+ * Calls `use` with a regular file of the workspace, open for reading.
+ * @throws Error when it cannot be opened or is none.
+ */
+export function withFile<T>(file: LocatedFile, use: (open: OpenFile) => Promise<T>): Promise<T> {
+  return withFolderOf(file, async (folder) => {
+    // A link must not be followed, and a named pipe must not block.
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const handle = await open(folder.file, flags).catch((error: unknown) => {
+      throw new Error(openProblem(file.path, codeOf(error)), { cause: error });
+    });
+    try {
+      const stats = await handle.stat({ bigint: true });
+      checkRegular(file.path, stats);
+      return await use({ handle, stats });
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+/** @throws Error for a folder, a device, a pipe … */
+export function checkRegular(path: string, stats: BigIntStats): void {
+  if (stats.isDirectory()) throw new Error(`${path} is a folder, not a file`);
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+}
+
+function openProblem(path: string, code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return `${path} does not exist`;
+    case 'EACCES':
+    case 'EPERM':
+      return `${path} may not be opened: permission denied`;
+    case 'ELOOP':
+    case 'EMLINK':
+      return `${path} was replaced while it was opened`;
+    // A socket.
+    case 'ENXIO':
+      return `${path} is not a regular file`;
+    default:
+      return `${path} cannot be opened (${code})`;
+  }
+}
