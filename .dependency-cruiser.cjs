@@ -27,7 +27,7 @@ module.exports = {
       name: 'resolvable',
       comment: 'The import leads nowhere.',
       severity: 'error',
-      from: { path: '^(packages/[^/]+/src|apps|e2e|bench|scripts)/' },
+      from: { path: '^(packages/[^/]+/src|apps|e2e|bench|scripts|examples)/' },
       to: { couldNotResolve: true },
     },
     {

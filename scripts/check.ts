@@ -16,7 +16,7 @@ const fences = packages.map(
     [`types of ${name} alone`, tool('tsc', '-p', `packages/${name}/tsconfig.json`)] as const,
 );
 
-const imported = ['packages', 'apps', 'e2e', 'bench', 'scripts'].filter((folder) =>
+const imported = ['packages', 'apps', 'e2e', 'bench', 'scripts', 'examples'].filter((folder) =>
   existsSync(join(root, folder)),
 );
 

@@ -108,7 +108,7 @@ test('prints its help with examples, and its version', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('ends its process with the exit code, and writes where it belongs', async () => {
+test('ends its process with the exit code, and writes where it belongs', { timeout: 30_000 }, async () => {
   const folder = await folderWith(files);
   const [wrong, right] = await Promise.all(
     [['serve', '--config', 'bad'], ['--version']].map((args) => hitl(args, { cwd: folder }).ended),

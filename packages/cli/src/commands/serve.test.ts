@@ -57,7 +57,7 @@ async function ledgerIn(folder: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-describe('hitl serve', () => {
+describe('hitl serve', { timeout: 30_000 }, () => {
   test('says where it listens, and nothing else, on stdout', async () => {
     const folder = await folderWith(ledger);
     const server = await serveHitl([...config, '--store', 'memory:'], { cwd: folder });
@@ -116,6 +116,20 @@ describe('hitl serve', () => {
     expect(last.at(-1)).toMatchObject({
       type: 'run_completed',
       data: { response: expect.stringMatching(/pass 4[^]*fail 0/) },
+    });
+  });
+
+  test('runs the program of the README', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const yaml = /```yaml\n([^]*?)```/.exec(readme)?.[1] ?? '';
+    const folder = await folderWith({ 'hitl/agent.yaml': yaml });
+    const server = await serveHitl([...config, '--store', 'memory:'], { cwd: folder });
+    const run = { agent_id: 'clock', input: 'How late is it?' };
+    const request = requestIn(await startRun(server.url, run));
+    const after = await respond(server.url, request, { confirmed: true });
+    expect(after.at(-1)).toMatchObject({
+      type: 'run_completed',
+      data: { response: expect.stringMatching(/^It is .*\d\d:\d\d:\d\d/) },
     });
   });
 
@@ -266,7 +280,7 @@ enable_permissions: false
   });
 });
 
-describe('hitl serve --auth token', () => {
+describe('hitl serve --auth token', { timeout: 30_000 }, () => {
   const tokens = 'tok-alice alice\ntok-bob bob\ntok-rita rita reviewer\n';
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
 

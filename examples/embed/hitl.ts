@@ -1,0 +1,22 @@
+import { createHitl, createScriptedModel, defineTool } from '@hitl/server';
+
+const mail = defineTool({
+  name: 'mail',
+  description: 'Sends a mail',
+  parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+  requires_consent: true,
+  execute: async ({ to }) => `Sent to ${to}`,
+});
+
+// In earnest: createOpenAiModel({ name, base_url, model, api_key }).
+const model = createScriptedModel({
+  name: 'script',
+  turns: [{ tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
+});
+
+export const hitl = createHitl({
+  agents: [{ name: 'clerk' }],
+  tools: [mail],
+  models: [model],
+  base_path: '/hitl',
+});

@@ -1,0 +1,8 @@
+// app/hitl/[...path]/route.ts
+import { hitl } from '../hitl.ts';
+
+export const dynamic = 'force-dynamic';
+export const GET = hitl.fetch;
+export const POST = hitl.fetch;
+export const DELETE = hitl.fetch;
+export const OPTIONS = hitl.fetch;

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const examples = new URL('../../../examples/embed/', import.meta.url);
+const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+
+/** Starts an example as the README says, and returns the first port that it names. */
+async function start(file: string): Promise<string> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@hitl/source', fileURLToPath(new URL(file, examples))],
+    { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  return /(?::|port: )(\d+)/.exec(line)?.[1] ?? '';
+}
+
+/** Runs the clerk over HTTP: it asks before it writes, and writes once allowed. */
+async function writeToAnn(call: (path: string, init: RequestInit) => Promise<Response>) {
+  const post = async (path: string, body: unknown) => {
+    const response = await call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    return [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']) => JSON.parse(json));
+  };
+  const asked = await post('/hitl/runs', { agent_id: 'clerk', input: 'Write to Ann' });
+  const { data } = asked.find(({ type }) => type === 'interaction_request');
+  const { id } = data.interaction_request;
+  const after = await post(`/hitl/interactions/${id}/respond`, {
+    request_id: id,
+    type: 'confirm',
+    confirmed: true,
+  });
+  expect(after.at(-1)).toMatchObject({ type: 'run_completed', data: { response: 'Sent to ann' } });
+}
+
+test.each(['hitl.ts', 'node.ts', 'express.ts', 'next/route.ts'])(
+  'the README shows %s as it is run here',
+  async (file) => {
+    expect(readme).toContain(await readFile(new URL(file, examples), 'utf8'));
+  },
+);
+
+test.each(['node.ts', 'express.ts'])(
+  '%s asks a person first',
+  { timeout: 30_000 },
+  async (file) => {
+    const port = await start(file);
+    await writeToAnn((path, init) => fetch(`http://127.0.0.1:${port}${path}`, init));
+  },
+);
+
+test('the route handler of Next asks a person before the tool runs', async () => {
+  const route = await import('../../../examples/embed/next/route.ts');
+  const { hitl } = await import('../../../examples/embed/hitl.ts');
+  onTestFinished(() => hitl.close(0));
+  await writeToAnn((path, init) => route.POST(new Request(`http://localhost:3000${path}`, init)));
+  const health = await route.GET(new Request('http://localhost:3000/hitl/healthz'));
+  expect(health.status).toBe(200);
+});
