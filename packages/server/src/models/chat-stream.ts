@@ -17,7 +17,7 @@ interface ChatChunk {
 }
 
 /** The server said in the middle of its stream that it failed, or the stream stopped short. */
-export class BrokenStream extends Error {
+class BrokenStream extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'BrokenStream';
@@ -30,7 +30,7 @@ const MAX_EVENT_LENGTH = 8_388_608;
 /**
  * Reads a streamed chat completion: text as it comes, then the calls, each in one piece, then how
  * much was used.
- * @throws BrokenStream when it does not reach its end.
+ * @throws Error when it does not reach its end.
  */
 export async function* readChatStream(body: ReadableStream<Uint8Array>): AsyncIterable<ModelChunk> {
   const calls = createToolCalls();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolOutput } from '../runner/tool.ts';
 import { createBashTool } from './bash.ts';
-import { temporaryFolder, toolContext, whenReady } from './testing.ts';
+import { temporaryFolder, toolContext, readyPipe } from './testing.ts';
 
 interface Result {
   readonly content: string;
@@ -134,12 +134,12 @@ test('does not let a call have more time than the tool has', async () => {
 test('keeps what was written when the runner ends it at its time limit', async () => {
   const workspace = await temporaryFolder();
   const controller = new AbortController();
-  const started = whenReady(workspace);
+  const started = await readyPipe(workspace);
   const work = createBashTool({ workspace }).execute(
     { command: 'echo started; echo x > ready; sleep 600' },
     toolContext({ signal: controller.signal }),
   );
-  await started;
+  await started();
   controller.abort(new DOMException('too slow', 'TimeoutError'));
   expect(resultOf(await work).content).toMatch(/^Ended after 120000 ms, its time limit\nstarted\n/);
 });
@@ -153,14 +153,14 @@ async function hasEnded(id: string): Promise<boolean> {
 test('ends the whole process group, grandchildren too, when it is aborted', async () => {
   const workspace = await temporaryFolder();
   const controller = new AbortController();
-  const started = whenReady(workspace);
+  const started = await readyPipe(workspace);
   const inner = 'sleep 600 3>&- & echo "$$ $!" >&3; exec 3>&-; wait';
   const command = `exec 3> ready; sleep 600 3>&- & echo "$$ $!" >&3; bash -c '${inner}' & exec 3>&-; wait`;
   const work = createBashTool({ workspace }).execute(
     { command },
     toolContext({ signal: controller.signal }),
   );
-  const ids = (await started).trim().split(/\s+/);
+  const ids = (await started()).trim().split(/\s+/);
   expect(ids).toHaveLength(4);
   const reason = new Error('aborted by a person');
   controller.abort(reason);

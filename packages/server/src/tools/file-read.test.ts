@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileReadTool } from './file-read.ts';
-import { temporaryFolder, toolContext } from './testing.ts';
+import { makePipe, temporaryFolder, toolContext } from './testing.ts';
 
 async function workspaceWith(files: Readonly<Record<string, string | Uint8Array>>) {
   const workspace = await temporaryFolder();
@@ -93,7 +92,7 @@ test('refuses what is not text', async () => {
 test('says what is wrong with a path', async () => {
   const workspace = await workspaceWith({ 'a.txt': 'text' });
   await mkdir(join(workspace, 'src'));
-  execFileSync('mkfifo', [join(workspace, 'pipe')]);
+  await makePipe(join(workspace, 'pipe'));
   const cases = {
     'b.txt': 'b.txt does not exist',
     src: 'src is a folder, not a file',

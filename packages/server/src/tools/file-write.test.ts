@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   chmod,
   lstat,
@@ -13,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileWriteTool } from './file-write.ts';
-import { temporaryFolder, toolContext } from './testing.ts';
+import { makePipe, temporaryFolder, toolContext } from './testing.ts';
 
 function write(workspace: string, path: string, content = 'new') {
   return createFileWriteTool({ workspace }).execute({ path, content }, toolContext());
@@ -89,7 +88,7 @@ test('does not create what a broken link points to', async () => {
 test('refuses what is no regular file', async () => {
   const workspace = await temporaryFolder();
   await mkdir(join(workspace, 'folder'));
-  execFileSync('mkfifo', [join(workspace, 'pipe')]);
+  await makePipe(join(workspace, 'pipe'));
   await expect(write(workspace, 'folder')).rejects.toThrow('folder is a folder, not a file');
   await expect(write(workspace, '.')).rejects.toThrow('. is a folder, not a file');
   await expect(write(workspace, 'pipe')).rejects.toThrow('pipe is not a regular file');

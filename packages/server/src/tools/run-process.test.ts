@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepHead } from './captured-output.ts';
 import { isGroupAlive } from './process-group.ts';
 import { runProcess, type ProcessRequest } from './run-process.ts';
-import { temporaryFolder, whenReady } from './testing.ts';
+import { temporaryFolder, readyPipe } from './testing.ts';
 
 async function run(command: readonly [string, ...string[]], rest: Partial<ProcessRequest> = {}) {
   const stdout = keepHead(100_000);
@@ -70,9 +70,9 @@ test('lets a program open its input by name', async () => {
 async function abortWhenReady(script: string) {
   const cwd = await temporaryFolder();
   const controller = new AbortController();
-  const ready = whenReady(cwd);
+  const ready = await readyPipe(cwd);
   const work = run(bash(script), { cwd, signal: controller.signal, grace_ms: 200 });
-  const group = Number(await ready);
+  const group = Number(await ready());
   controller.abort();
   return { end: (await work).end, alive: await isGroupAlive(group) };
 }

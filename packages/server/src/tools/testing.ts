@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { QuestionRaised, type ToolContext } from '../runner/tool.ts';
 
@@ -31,8 +32,17 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** What a process writes into the named pipe `ready` of the folder, once it has closed it. */
-export function whenReady(folder: string): Promise<string> {
-  execFileSync('mkfifo', [join(folder, 'ready')]);
-  return readFile(join(folder, 'ready'), 'utf8');
+/** A named pipe. */
+export async function makePipe(path: string): Promise<void> {
+  await promisify(execFile)('mkfifo', [path]);
+}
+
+/**
+ * Makes the named pipe `ready` in the folder; resolves with a function that waits for what a process
+ * writes into it, until that has closed it.
+ */
+export async function readyPipe(folder: string): Promise<() => Promise<string>> {
+  const path = join(folder, 'ready');
+  await makePipe(path);
+  return () => readFile(path, 'utf8');
 }
