@@ -15,6 +15,7 @@ import { migrate, type Migration } from './sql/migrations.ts';
 export interface PostgresEngineOptions {
   readonly pool: PostgresPool;
   readonly statementTimeoutMs: number;
+  readonly preparedStatements: boolean;
 }
 
 const migration: Migration = {
@@ -36,6 +37,7 @@ const migration: Migration = {
 export function createPostgresEngine({
   pool,
   statementTimeoutMs,
+  preparedStatements,
 }: PostgresEngineOptions): SqlEngine {
   const db = createQueryBuilder(
     () => new PostgresAdapter(),
@@ -52,7 +54,10 @@ export function createPostgresEngine({
     try {
       if (!limited.has(client)) {
         const timeout = String(Math.trunc(statementTimeoutMs));
-        await client.query(`select set_config('statement_timeout', $1, false)`, [timeout]);
+        await client.query({
+          text: `select set_config('statement_timeout', $1, false)`,
+          values: [timeout],
+        });
         limited.add(client);
       }
       return await work(client);
@@ -67,20 +72,24 @@ export function createPostgresEngine({
 
   async function run<R>(client: PostgresClient, query: Query<R>): Promise<readonly R[]> {
     const { sql: text, parameters } = query.compile(db);
-    const { rows } = await client.query(text, [...parameters]);
+    const { rows } = await client.query({
+      text,
+      values: [...parameters],
+      ...(preparedStatements && query.recurring === true && { name: nameOf(text) }),
+    });
     return rows as R[];
   }
 
   async function transact<T>(script: () => Script<T>): Promise<T> {
     return withClient(async (client) => {
-      await client.query('begin');
+      await client.query({ text: 'begin' });
       const steps = script();
       let step = steps.next([]);
       while (step.done !== true) {
         // oxlint-disable-next-line no-await-in-loop -- each statement may depend on the last one
         step = steps.next(await run(client, step.value));
       }
-      await client.query('commit');
+      await client.query({ text: 'commit' });
       return step.value;
     });
   }
@@ -139,4 +148,20 @@ export function createPostgresEngine({
       closed = true;
     },
   };
+}
+
+const names = new Map<string, string>();
+
+/**
+ * The name under which a connection keeps a text: made of the text itself, so that it is right
+ * whoever else uses the connection, another copy of this package too.
+ */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    const { createHash } = process.getBuiltinModule('node:crypto');
+    name = `hitl_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    names.set(text, name);
+  }
+  return name;
 }

@@ -3,9 +3,17 @@ export interface PostgresResult {
   readonly rows: unknown[];
 }
 
+/** A statement, as `pg` takes it. */
+export interface PostgresQuery {
+  /** Given: the connection keeps the prepared statement under this name. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+}
+
 /** One connection of a pool. A `PoolClient` of `pg` is one. */
 export interface PostgresClient {
-  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+  query(query: PostgresQuery): Promise<PostgresResult>;
   /** Gives it back; with an error, closes it instead. */
   release(error?: Error): void;
 }

@@ -219,21 +219,25 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await store.read(key(), 0)).toEqual([]);
     });
 
-    test('is won by one of many, an append among them', async () => {
+    test('is won by one of many, appends among them', async () => {
       const { store, stores } = use();
-      const log = createSampleLog(key());
-      await log.append(store, started('run_1'));
-      const outcomes = await Promise.all(
-        Array.from({ length: 12 }, (_, racer) => {
-          const own = stores[racer % stores.length] ?? store;
-          return racer % 2 === 0
-            ? own.remove(key(), 1, tombstone)
-            : own.append(key(), 1, log.propose([runCompleted()]));
-        }),
-      );
-      expect(outcomes.filter((outcome) => outcome === 'appended')).toHaveLength(1);
-      const removed = (await store.findTombstone(key())) !== null;
-      expect(await store.load(key())).toMatchObject({ commit: removed ? 0 : 2 });
+      const rounds = Array.from({ length: 8 }, (_, round) => createSampleLog(key(`ses_${round}`)));
+      for (const log of rounds) {
+        await log.append(store, started(`run_${log.key.session_id}`));
+        const outcomes = await Promise.all(
+          Array.from({ length: 12 }, (_, racer) => {
+            const own = stores[racer % stores.length] ?? store;
+            return racer % 2 === 0
+              ? own.remove(log.key, 1, tombstone)
+              : own.append(log.key, 1, log.propose(started('run_late')));
+          }),
+        );
+        expect(outcomes.filter((outcome) => outcome === 'appended')).toHaveLength(1);
+        const removed = (await store.findTombstone(log.key)) !== null;
+        const numbers = (await store.read(log.key, 0)).map(({ commit }) => commit);
+        expect(numbers).toEqual(removed ? [] : [1, 2]);
+        expect(await store.load(log.key)).toMatchObject({ commit: numbers.length });
+      }
     });
   });
 }

@@ -18,28 +18,34 @@ export interface Refusal {
 const text = (name: string): RawBuilder<string> => sql`cast(${slot(name)} as text)`;
 const integer = (name: string): RawBuilder<number> => sql`cast(${slot(name)} as bigint)`;
 
-/** The texts of an append; `appendValues` fills them. */
-export function appendStatements(engine: SqlEngine): Guarded<Refusal> {
+/** The texts of an append to a log that is there, or of the first one; `appendValues` fills them. */
+export function appendStatements(engine: SqlEngine, position: 'first' | 'next'): Guarded<Refusal> {
   const { clock, onlyIf } = engine;
   const tenant = text('tenant_id');
   const session = text('session_id');
   const here = sql`tenant_id = ${tenant} and session_id = ${session}`;
   const late = sql`coalesce(${clock} >= ${integer('not_after')}, false)`;
+  const claimedUntil = sql`
+    case when ${text('owner')} is null then 0 else ${clock} + ${integer('lease_ms')} end`;
 
-  const guard = sql`
+  const first = sql`
     insert into hitl_sessions (tenant_id, session_id, commits, state, next_deadline, owner,
       claimed_until, runnable, user_id, updated_at, summary)
     select ${tenant}, ${session}, ${integer('commit')}, ${slot('state')}, ${integer('next_deadline')},
-      ${text('owner')},
-      case when ${text('owner')} is null then 0 else ${clock} + ${integer('lease_ms')} end,
-      ${integer('runnable')}, ${text('user_id')}, ${text('updated_at')}, ${text('summary')}
+      ${text('owner')}, ${claimedUntil}, ${integer('runnable')}, ${text('user_id')},
+      ${text('updated_at')}, ${text('summary')}
     where not ${late}
-      and (${integer('expected')} = 0 or exists (select 1 from hitl_sessions where ${here}))
-    on conflict (tenant_id, session_id) do update set
-      commits = excluded.commits, state = excluded.state, next_deadline = excluded.next_deadline,
-      owner = excluded.owner, claimed_until = excluded.claimed_until, runnable = excluded.runnable,
-      user_id = excluded.user_id, updated_at = excluded.updated_at, summary = excluded.summary
-    where hitl_sessions.commits = ${integer('expected')} and not ${late}
+    on conflict (tenant_id, session_id) do nothing
+    returning commits`;
+
+  // Not an upsert: that would bring back a row which somebody removes at this moment.
+  const next = sql`
+    update hitl_sessions set
+      commits = ${integer('commit')}, state = ${slot('state')},
+      next_deadline = ${integer('next_deadline')}, owner = ${text('owner')},
+      claimed_until = ${claimedUntil}, runnable = ${integer('runnable')},
+      user_id = ${text('user_id')}, updated_at = ${text('updated_at')}, summary = ${text('summary')}
+    where ${here} and commits = ${integer('expected')} and not ${late}
     returning commits`;
 
   const log = sql`
@@ -95,7 +101,7 @@ export function appendStatements(engine: SqlEngine): Guarded<Refusal> {
       status = excluded.status, rest = excluded.rest`;
 
   return {
-    guard,
+    guard: position === 'first' ? first : next,
     work: [log, spans, runs, interactions],
     why: sql`
       select coalesce((select commits from hitl_sessions where ${here}), 0) as commits,

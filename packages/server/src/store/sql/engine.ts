@@ -12,6 +12,8 @@ import type { Tables } from './tables.ts';
 /** A statement of Kysely's, or one written with its `sql`, that returns rows `R`. */
 export interface Query<R> {
   compile(db: Kysely<Tables>): CompiledQuery<R>;
+  /** The same text will come again: the database may keep its plan. */
+  readonly recurring?: boolean;
 }
 
 /** Stands in a text for a value that is given each time the text is run. */
@@ -106,6 +108,7 @@ export function createTemplate<R>(
 ): (values: SlotValues) => Query<R> {
   let compiled: CompiledQuery<R> | undefined;
   return (values) => ({
+    recurring: true,
     compile() {
       compiled ??= query.compile(db);
       const parameters = compiled.parameters.map((parameter) =>

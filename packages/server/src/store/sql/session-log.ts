@@ -40,7 +40,8 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     left join hitl_sessions h
       on h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}`);
 
-  const append = engine.prepareGuarded(appendStatements(engine));
+  const appendFirst = engine.prepareGuarded(appendStatements(engine, 'first'));
+  const appendNext = engine.prepareGuarded(appendStatements(engine, 'next'));
 
   // A root run's numbers have no gaps, so these commits hold `limit` events or all there are.
   const selectRun = engine.prepare(sql<Pick<CommitTable, 'events'>>`
@@ -65,6 +66,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     },
 
     async append(key, expectedCommit, commit, options = {}) {
+      const append = expectedCommit === 0 ? appendFirst : appendNext;
       const why = await append(appendValues(key, expectedCommit, commit, options));
       if (why === null) return 'appended';
       const stands = Number(why.commits) === expectedCommit;
