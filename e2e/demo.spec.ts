@@ -1,0 +1,217 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './demo-server.ts';
+
+const BUG = 'cents + item.price,';
+const REPAIRED = 'cents + item.price * item.quantity';
+
+/** Starts a scenario from the start screen. */
+async function begin(page: Page, url: string, title: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('button', { name: title }).click();
+}
+
+/**
+ * Presses until the press counts: cards ignore what comes right after they appear, so that nobody
+ * answers what they have not seen. The very element is pressed, never one that came in its place.
+ */
+async function press(button: Locator): Promise<void> {
+  const element = await button.elementHandle();
+  if (element === null) throw new Error('There is nothing to press.');
+  await expect(async () => {
+    await element.click({ timeout: 1000 });
+    const counts = await element.evaluate(
+      (node) =>
+        !node.isConnected ||
+        (node instanceof HTMLButtonElement && node.disabled) ||
+        node.closest('[data-state]')?.getAttribute('data-state') !== 'pending',
+    );
+    expect(counts).toBe(true);
+  }).toPass();
+}
+
+function card(page: Page, name: string | RegExp): Locator {
+  return page.locator('[data-hitl-part="waiting"]').getByRole('group', { name }).last();
+}
+
+test.describe('the default conversation', () => {
+  test('goes from the first question to green tests, and the file changes only after leave', async ({
+    page,
+    demo,
+  }) => {
+    await begin(page, demo.url, 'Repair a failing test');
+
+    const commands = page.getByRole('group', { name: 'Calls waiting for you' });
+    await expect(commands.getByText('0 of 2 decided')).toBeVisible();
+    await expect(commands.getByText('npm run lint')).toBeVisible();
+    await press(commands.getByRole('button', { name: 'Allow all (2)' }));
+
+    const how = card(page, 'How shall I repair it?');
+    await how.getByRole('radio', { name: 'Multiply price and quantity' }).check();
+    await press(how.getByRole('button', { name: 'Send' }));
+    const note = card(page, 'Anything I should keep in mind');
+    await note.getByRole('textbox').fill('One line is enough');
+    await press(note.getByRole('button', { name: 'Send' }));
+
+    const edit = card(page, /file_edit/);
+    await expect(edit.getByText(REPAIRED)).toBeVisible();
+    expect(await demo.read('src/cart.js')).toContain(BUG);
+
+    await edit.getByRole('button', { name: 'Edit' }).click();
+    await edit.getByRole('textbox', { name: 'new_text' }).fill(`${REPAIRED} /* every piece */`);
+    expect(await demo.read('src/cart.js')).toContain(BUG);
+    await press(edit.getByRole('button', { name: /Allow/ }));
+
+    await expect(page.getByText('npm test').last()).toBeVisible();
+    const again = card(page, /bash/);
+    expect(await demo.read('src/cart.js')).toContain(`${REPAIRED} /* every piece */`);
+    await press(again.getByRole('button', { name: 'Allow' }));
+
+    await expect(page.getByText('Done: the total now counts every piece.')).toBeVisible();
+    await expect(page.getByText(/fail 0/).last()).toBeVisible();
+    await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
+  });
+
+  test('a denied edit leaves the file as it was, and the agent is told why', async ({
+    page,
+    demo,
+  }) => {
+    await begin(page, demo.url, 'Repair a failing test');
+    const commands = page.getByRole('group', { name: 'Calls waiting for you' });
+    await press(commands.getByRole('button', { name: 'Deny all (2)' }));
+    const how = card(page, 'How shall I repair it?');
+    await press(how.getByRole('button', { name: 'Decline' }));
+    const note = card(page, 'Anything I should keep in mind');
+    await press(note.getByRole('button', { name: 'Decline' }));
+    const edit = card(page, /file_edit/);
+    await press(edit.getByRole('button', { name: 'Deny' }));
+    const again = card(page, /bash/);
+    await press(again.getByRole('button', { name: 'Deny' }));
+
+    await expect(page.getByText('Done: the total now counts every piece.')).toBeVisible();
+    await expect(page.getByText('Tool execution denied').first()).toBeAttached();
+    expect(await demo.read('src/cart.js')).toContain(BUG);
+  });
+});
+
+test('a reload while it waits brings the same question back', async ({ page, demo }) => {
+  await begin(page, demo.url, 'A dangerous command');
+  await expect(card(page, /bash/).getByText('rm -rf ./build && echo removed')).toBeVisible();
+  await page.reload();
+  await expect(card(page, /bash/).getByText('rm -rf ./build && echo removed')).toBeVisible();
+  await expect(page.getByText('Clean up the project.').last()).toBeVisible();
+});
+
+test('a second tab sees the answer of the first, and both see the end', async ({
+  page,
+  context,
+  demo,
+}) => {
+  await begin(page, demo.url, 'A dangerous command');
+  await expect(card(page, /bash/)).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(page.url());
+  const button = card(second, /bash/).getByRole('button', { name: 'Deny' });
+  await press(button);
+  for (const tab of [page, second]) {
+    await expect(tab.getByText('The shell said:')).toBeVisible();
+    await expect(tab.getByText('Nothing is waiting for you.')).toBeVisible();
+  }
+});
+
+test('kill -9 of the server while it waits loses nothing: the answer after the restart counts once', async ({
+  page,
+  demo,
+}) => {
+  await begin(page, demo.url, 'A dangerous command');
+  await expect(card(page, /bash/)).toBeVisible();
+  const session = page.url();
+  await demo.crashAndRestart();
+  await page.goto(session);
+  await page.reload();
+  await press(card(page, /bash/).getByRole('button', { name: 'Allow' }));
+  await expect(page.getByText(/The shell said:\s+removed/)).toBeVisible();
+});
+
+test('an answer while the server is away says so, and can be sent again', async ({
+  page,
+  demo,
+}) => {
+  await begin(page, demo.url, 'A dangerous command');
+  const waiting = card(page, /bash/);
+  await expect(waiting).toBeVisible();
+  await demo.kill();
+  await press(waiting.getByRole('button', { name: 'Allow' }));
+  await expect(waiting.getByRole('alert')).toBeVisible();
+  await demo.restart();
+  await waiting.getByRole('button', { name: /Try again|Check|Send again/ }).click();
+  await expect(page.getByText(/The shell said:\s+removed/)).toBeVisible({ timeout: 40_000 });
+});
+
+test('a rule that was remembered is listed, works, and can be revoked', async ({ page, demo }) => {
+  await begin(page, demo.url, 'Repair a failing test');
+  const commands = page.getByRole('group', { name: 'Calls waiting for you' });
+  await expect(commands.getByText('0 of 2 decided')).toBeVisible();
+  const user = `${demo.url}/permissions/you`;
+  await page.request.post(`${user}/allow`, { data: { resource: 'bash(npm run lint:*)' } });
+  await page.reload();
+  await expect(page.getByText('bash(npm run lint:*)')).toBeVisible();
+  await page.getByRole('button', { name: /Revoke/ }).click();
+  await expect
+    .poll(async () => (await page.request.get(user)).json())
+    .toEqual({ allow: [], deny: [] });
+});
+
+test('five mixed calls are reviewed in one panel and run in their order', async ({
+  page,
+  demo,
+}) => {
+  await begin(page, demo.url, 'Five calls at once');
+  const panel = page.getByRole('group', { name: 'Calls waiting for you' });
+  await expect(panel.getByRole('listitem')).toHaveCount(4);
+  const version = panel.getByRole('group', { name: 'Which version will it be?' });
+  await version.getByRole('radio', { name: /1\.1\.0/ }).check();
+  await press(version.getByRole('button', { name: 'Send' }));
+  await expect(panel.getByText(/^1 of/)).toBeVisible();
+  await press(panel.getByRole('button', { name: /Allow all/ }));
+  await expect(page.getByText('You chose the version:')).toBeVisible();
+  expect(await demo.read('NOTES.md')).toContain('Release notes');
+});
+
+test('a form is answered as a whole', async ({ page, demo }) => {
+  await begin(page, demo.url, 'One form for everything');
+  const form = card(page, 'About the announcement');
+  await form.getByRole('textbox', { name: 'Headline' }).fill('Carts that count');
+  await form.getByRole('checkbox', { name: 'Customers' }).check();
+  await form.getByRole('radio', { name: 'Draft only' }).check();
+  await press(form.getByRole('button', { name: 'Send' }));
+  await expect(page.getByText(/^Noted:.*"text":"Carts that count"/s)).toBeVisible();
+});
+
+test('a request from an agent below another says so', async ({ page, demo }) => {
+  await begin(page, demo.url, 'An agent that asks another');
+  const request = card(page, /bash/);
+  await expect(request.getByText('lead')).toBeVisible();
+  await expect(request.getByText('reviewer')).toBeVisible();
+  await press(request.getByRole('button', { name: 'Allow' }));
+  await expect(page.getByText('The reviewer says: The total ignores quantities.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`is accessible, ${colorScheme}, ${width} px`, async ({ page, demo }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(demo.url);
+      await expect(page.getByRole('button', { name: 'Repair a failing test' })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      await page.getByRole('button', { name: 'Repair a failing test' }).click();
+      await expect(page.getByText('0 of 2 decided')).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      const scrolls = await page.evaluate(
+        () => document.documentElement.scrollWidth > window.innerWidth,
+      );
+      expect(scrolls).toBe(false);
+    });
+  }
+}
