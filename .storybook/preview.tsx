@@ -1,5 +1,5 @@
 import '@hitl/react/theme.css';
-import { createDrafts, HitlProvider } from '@hitl/react';
+import { createDrafts, HitlProvider, preload } from '@hitl/react';
 import { TEST_TIME } from '@hitl/protocol/testing';
 import { useState } from 'react';
 import type { Decorator, Preview } from '@storybook/react-vite';
@@ -33,6 +33,8 @@ const Surroundings: Decorator = (Story, { globals }) => {
 
 const preview: Preview = {
   decorators: [Surroundings],
+  // Cards are whole from their first frame, as behind a provider that has been there for a while.
+  loaders: [() => preload()],
   globalTypes: {
     theme: {
       description: 'Theme',

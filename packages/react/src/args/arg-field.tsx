@@ -2,6 +2,7 @@
 import { sameJson } from '@hitl/protocol/fold';
 import { use, useId, useState, type ReactElement, type ReactNode } from 'react';
 import { visiblePieces, VisibleText } from '../internal/visible-text.tsx';
+import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { EditorContext } from './editor-context.ts';
 import {
@@ -30,7 +31,7 @@ export interface ArgFieldProps {
 /** One argument with its control, whether it was changed, and the way back. */
 export function ArgField(props: ArgFieldProps): ReactElement {
   const { name, path, schema, value, proposed, onChange, onRemove } = props;
-  const messages = useMessages();
+  const messages = useMessages(args);
   const { disabled, issues } = use(EditorContext);
   const id = useId();
   const changed = !sameJson(value ?? null, proposed ?? null);
@@ -173,7 +174,7 @@ function NumberControl({
   value,
   onChange,
 }: ControlProps & { path: string; schema: Schema }): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(args);
   const { disabled, setBroken, broken } = use(EditorContext);
   const [typed, setTyped] = useState<string | null>(null);
   const isBroken = broken.has(path);
@@ -199,7 +200,7 @@ function NumberControl({
           if (number !== undefined) onChange(number);
         }}
       />
-      {isBroken && <p data-hitl-part="field-problem">{messages.notANumber}</p>}
+      {isBroken && <p data-hitl-part="field-problem">{messages.invalidNumber}</p>}
     </>
   );
 }
@@ -233,7 +234,7 @@ function EnumControl({
 }
 
 function JsonControl({ id, path, value, onChange }: ControlProps & { path: string }): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(args);
   const { disabled, broken, setBroken } = use(EditorContext);
   const [typed, setTyped] = useState(() => JSON.stringify(value, null, 2) ?? '');
   return (
@@ -276,7 +277,7 @@ function ArrayControl({
   proposed: readonly unknown[];
   onChange: (value: unknown) => void;
 }): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(args);
   const { disabled } = use(EditorContext);
   return (
     <div data-hitl-part="arg-items">
@@ -318,7 +319,7 @@ export function ArgFields({
   proposed: Readonly<Record<string, unknown>>;
   onChange: (value: Record<string, unknown>) => void;
 }): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(args);
   const { disabled } = use(EditorContext);
   const members = membersOf(schema, value);
   const absent = members.filter(({ present }) => !present);

@@ -1,16 +1,16 @@
 'use client';
 import { sameJson } from '@hitl/protocol/fold';
-import { lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { issuesOf } from '../internal/issues.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
+import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ArgFields } from './arg-field.tsx';
 import { EditorContext } from './editor-context.ts';
+import { LineDiff } from './line-diff.tsx';
 import { textOf } from './long.ts';
 import { schemaOf } from './schema.ts';
-
-const LineDiff = lazy(() => import('./line-diff.tsx'));
 
 /** A JSON object of arguments. */
 export type Args = Record<string, unknown>;
@@ -34,7 +34,7 @@ const PREFIX = 'modified_args.';
  * A form of a call's arguments that keeps their types: 5 stays a number. Each change is marked, can
  * be reset, and is shown as a diff; what a form cannot say can be edited as JSON.
  */
-export default function ArgsEditor({
+export function ArgsEditor({
   value,
   proposed,
   schema,
@@ -43,7 +43,7 @@ export default function ArgsEditor({
   onValueChange,
   ...props
 }: ArgsEditorProps): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(args);
   const [broken, setBrokenPaths] = useState<ReadonlySet<string>>(new Set());
   const [json, setJson] = useState<string | null>(null);
   const changed = !sameJson(value, proposed);
@@ -125,7 +125,7 @@ function JsonEditor({
   disabled: boolean;
   onTextChange: (text: string, parsed: Args | undefined) => void;
 }): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(args);
   const parsed = parseObject(text);
   return (
     <>
@@ -159,7 +159,7 @@ function parseObject(text: string): Args | undefined {
 
 /** What was changed, argument by argument, against what was proposed. */
 function Changes({ before, after }: { before: Args; after: Args }): ReactNode {
-  const messages = useMessages();
+  const messages = useMessages(args);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !sameJson(before[name] ?? null, after[name] ?? null),
   );
@@ -172,9 +172,7 @@ function Changes({ before, after }: { before: Args; after: Args }): ReactNode {
           <div data-hitl-part="arg-name">
             <VisibleText text={name} />
           </div>
-          <Suspense>
-            <LineDiff before={text(before, name)} after={text(after, name)} />
-          </Suspense>
+          <LineDiff before={text(before, name)} after={text(after, name)} />
         </div>
       ))}
     </section>

@@ -1,12 +1,29 @@
 'use client';
 import type { ToolArgs } from '@hitl/protocol';
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { card } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { later } from '../internal/later.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
+import type { LineDiffProps } from './line-diff.tsx';
 import { isLong, textOf } from './long.ts';
 
-const LineDiff = lazy(() => import('./line-diff.tsx'));
+const LineDiff = later(async () => (await import('./line-diff.tsx')).LineDiff, BothTexts);
+
+/** The two texts below each other, until their diff is loaded. */
+function BothTexts({ before, after }: LineDiffProps): ReactElement {
+  return (
+    <>
+      <del data-hitl-part="text-before">
+        <VisibleText text={before} />
+      </del>
+      <ins data-hitl-part="text-after">
+        <VisibleText text={after} />
+      </ins>
+    </>
+  );
+}
 
 /** What matters first: what runs, then where. */
 const FIRST = ['command', 'url', 'path', 'file', 'query'];
@@ -34,7 +51,7 @@ export interface ArgsPreviewProps extends PartProps<'dl'> {
  * `old_text` and `new_text` as a diff. `data-kind` of an argument: `command`, `line`, `block`, `diff`.
  */
 export function ArgsPreview({ args, clipped = false, ...props }: ArgsPreviewProps): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(card);
   const edit = editOf(args);
   const shown = inOrder(args).filter(
     ([key]) => edit === undefined || (key !== 'old_text' && key !== 'new_text'),
@@ -55,16 +72,12 @@ export function ArgsPreview({ args, clipped = false, ...props }: ArgsPreviewProp
     const kind = key === 'command' ? 'command' : block ? 'block' : 'line';
     return row(key, kind, <code>{<VisibleText text={text} />}</code>, isLong(text));
   };
-  const both = [plain('old_text', args['old_text']), plain('new_text', args['new_text'])];
   return renderPart('dl', 'args', {
     children: (
       <>
         {shown.map(([key, value]) => plain(key, value))}
-        {edit !== undefined && (
-          <Suspense fallback={both}>
-            {row(messages.change, 'diff', <LineDiff {...edit} />, isLong(edit.after))}
-          </Suspense>
-        )}
+        {edit !== undefined &&
+          row(messages.change, 'diff', <LineDiff {...edit} />, isLong(edit.after))}
         {Object.keys(args).length === 0 && <div data-hitl-part="args-none">{messages.noArgs}</div>}
       </>
     ),

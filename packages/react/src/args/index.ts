@@ -4,5 +4,5 @@
  *
  * @module
  */
-export { default as ArgsEditor, type Args, type ArgsEditorProps } from './args-editor.tsx';
-export { default as LineDiff, type LineDiffProps } from './line-diff.tsx';
+export { ArgsEditor, type Args, type ArgsEditorProps } from './args-editor.tsx';
+export { LineDiff, type LineDiffProps } from './line-diff.tsx';

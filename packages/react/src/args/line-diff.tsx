@@ -1,6 +1,7 @@
 'use client';
 import { diffLines } from 'diff';
 import type { ReactElement } from 'react';
+import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 
@@ -10,8 +11,8 @@ export interface LineDiffProps {
 }
 
 /** Two texts line by line: what goes, what comes, and what stays around it. */
-export default function LineDiff({ before, after }: LineDiffProps): ReactElement {
-  const messages = useMessages();
+export function LineDiff({ before, after }: LineDiffProps): ReactElement {
+  const messages = useMessages(args);
   const lines = diffLines(before, after).flatMap(({ added, removed, value }) =>
     value
       .replace(/\n$/, '')

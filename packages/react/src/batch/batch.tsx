@@ -11,6 +11,7 @@ import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { CompactContext } from '../internal/compact.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
+import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { reviewByKeyboard } from './review-by-keyboard.ts';
 
@@ -50,7 +51,7 @@ export type RootProps = Omit<PartProps<'section'>, keyof BatchProps> & BatchProp
  * `settled` once all are decided.
  */
 export function Root({ requests, onRespond, renderers, ...props }: RootProps): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(panels);
   const { armingDelayMs, drafts } = useSettings();
   const batch = useBatch(requests, onRespond);
   const waiting = batch.items.filter(({ status }) => WAITING.has(status)).map((one) => one.request);
@@ -98,7 +99,7 @@ export function Root({ requests, onRespond, renderers, ...props }: RootProps): R
 /** How many are decided, in words and as a bar. */
 export function Progress(props: PartProps<'div'>): ReactElement {
   const { settled, size } = useBatchContext('Progress');
-  const messages = useMessages();
+  const messages = useMessages(panels);
   return renderPart('div', 'batch-progress', {
     children: (
       <>
@@ -138,7 +139,7 @@ export function Rows({ onKeyDown, ...props }: PartProps<'ol'>): ReactElement {
  */
 export function AllowAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { allowable, allowAll, submitting, armed } = useBatchContext('AllowAll');
-  const messages = useMessages();
+  const messages = useMessages(panels);
   if (allowable.length < 2) return null;
   return renderPart('button', 'batch-allow-all', {
     type: 'button',
@@ -155,7 +156,7 @@ export function AllowAll({ onClick, disabled, ...props }: PartProps<'button'>): 
 /** Refuses everything that waits when it is pressed. Renders nothing while fewer than two wait. */
 export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { deniable, denyAll, submitting, armed } = useBatchContext('DenyAll');
-  const messages = useMessages();
+  const messages = useMessages(panels);
   if (deniable.length < 2) return null;
   return renderPart('button', 'batch-deny-all', {
     type: 'button',
@@ -172,7 +173,7 @@ export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): R
 /** Says how many calls "allow all" leaves out. Renders nothing where it leaves out none. */
 export function Left(props: PartProps<'p'>): ReactNode {
   const { left, allowable } = useBatchContext('Left');
-  const messages = useMessages();
+  const messages = useMessages(panels);
   if (left === 0 || allowable.length < 2) return null;
   return renderPart('p', 'batch-left', { children: messages.oneByOne(left), ...props });
 }

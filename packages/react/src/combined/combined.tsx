@@ -1,28 +1,27 @@
 'use client';
 import type { CombinedRequest } from '@hitl/protocol';
-import type { ReactElement } from 'react';
-import { useCard } from '../internal/card/card-context.ts';
+import type { ReactElement, ReactNode } from 'react';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
-import { QuestionBody } from '../internal/card/question-body.tsx';
-import { Parts as PartFields } from '../internal/fields/part-field.tsx';
+import { later } from '../internal/later.tsx';
+import { QuestionBody } from '../internal/fields/later-fields.ts';
 
-export { Form } from '../internal/fields/form.tsx';
-export { Menu } from '../internal/card/card-menu.tsx';
-export { Receipt } from '../internal/card/receipt.tsx';
+export { Actions, Header, Title } from '../internal/card/core-parts.tsx';
 export {
-  Actions,
   Countdown,
   Decline,
   Description,
   Facts,
-  Header,
+  Menu,
   Problem,
   Reason,
+  Receipt,
   Risk,
-  Submit,
-  Title,
   Who,
-} from '../internal/card/parts.tsx';
+} from '../internal/card/later-parts.ts';
+export { Form, Submit } from '../internal/fields/later-fields.ts';
+
+const fields = (): Promise<typeof import('../internal/fields/question.tsx')> =>
+  import('../internal/fields/question.tsx');
 
 /** Groups the parts of a request with several parts; its `data-` attributes are those of every card. */
 export function Root(props: RootProps<CombinedRequest>): ReactElement {
@@ -30,18 +29,15 @@ export function Root(props: RootProps<CombinedRequest>): ReactElement {
 }
 
 /** The parts, each with its label and its control, to any depth. Place it inside `Form`. */
-export function Parts(): ReactElement {
-  const { request } = useCard('Parts', 'combined');
-  return <PartFields parts={request.interactions} place="" />;
-}
+export const Parts: (props: object) => ReactNode = later(
+  async () => (await fields()).CombinedParts,
+);
 
 /** A whole request with several parts, ready to place. Once settled it folds to one line. */
 export function Card(props: RootProps<CombinedRequest>): ReactElement {
   return (
     <Root {...props}>
-      <QuestionBody>
-        <Parts />
-      </QuestionBody>
+      <QuestionBody />
     </Root>
   );
 }

@@ -1,51 +1,42 @@
 'use client';
 import type { ConfirmRequest } from '@hitl/protocol';
-import { lazy, Suspense, useId, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ArgsPreview } from '../args/args-preview.tsx';
-import { isOpen } from '../internal/card/card-state.ts';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
-import { Icon } from '../internal/icons.tsx';
-import { Menu as CardMenu } from '../internal/card/card-menu.tsx';
-import {
-  Actions,
-  Countdown,
-  Description,
-  Facts,
-  Header,
-  Problem,
-  Reason,
-  Risk,
-  Title,
-  Who,
-} from '../internal/card/parts.tsx';
-import { Receipt } from '../internal/card/receipt.tsx';
-import type { MenuItem } from '../internal/menu.tsx';
-import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { isOpen } from '../internal/card/card-state.ts';
+import { Actions, PlainProblem, Title } from '../internal/card/core-parts.tsx';
+import { later } from '../internal/later.tsx';
+import { composed, renderPart, type Part, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
+import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { Scope } from './scope.tsx';
 import { useConfirm } from './use-confirm.ts';
 
+export { Actions, Header, Title } from '../internal/card/core-parts.tsx';
 export {
-  Actions,
   Countdown,
   Description,
   Facts,
-  Header,
   Problem,
   Reason,
   Receipt,
   Risk,
-  Scope,
-  Title,
   Who,
-};
-
-const ArgsEditor = lazy(() => import('../args/args-editor.tsx'));
+} from '../internal/card/later-parts.ts';
 
 /** Groups the parts of a confirmation; its `data-` attributes are those of every card. */
 export function Root(props: RootProps<ConfirmRequest>): ReactElement {
   return <CardRoot {...props} />;
+}
+
+const Editor = later(
+  async () => (await import('./editor.tsx')).Editor,
+  () => <Preview />,
+);
+
+function Preview(): ReactElement {
+  const { card, clipped } = useConfirm('Args');
+  return <ArgsPreview args={card.request.tool_args} clipped={clipped} />;
 }
 
 /**
@@ -53,28 +44,17 @@ export function Root(props: RootProps<ConfirmRequest>): ReactElement {
  * for a question.
  */
 export function Args(props: PartProps<'div'>): ReactNode {
-  const messages = useMessages();
-  const { card, editing, args, setArgs, clipped, reveal } = useConfirm('Args');
-  const { request, answerable } = card;
+  const messages = useMessages(words);
+  const { card, editing, clipped, reveal } = useConfirm('Args');
+  const { request } = card;
   if (request.purpose !== 'authorization') return null;
-  const preview = <ArgsPreview args={request.tool_args} clipped={clipped} />;
   return renderPart('div', 'what', {
     'data-editing': editing || undefined,
     children: editing ? (
-      <Suspense fallback={preview}>
-        <ArgsEditor
-          key={request.id}
-          value={args}
-          proposed={request.tool_args}
-          schema={request.tool_schema}
-          disabled={!answerable}
-          error={card.error}
-          onValueChange={(value, { valid }) => setArgs(value, valid)}
-        />
-      </Suspense>
+      <Editor key={request.id} />
     ) : (
       <>
-        {preview}
+        <Preview />
         {clipped && (
           <button type="button" data-hitl-part="reveal" data-variant="quiet" onClick={reveal}>
             {messages.showAll(JSON.stringify(request.tool_args).length)}
@@ -96,19 +76,21 @@ export interface AnswerProps extends PartProps<'button'> {
  * disabled too while long arguments have not been shown or edited ones are not valid.
  */
 export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(words);
   const { card, allowable, edited, answer } = useConfirm('Answer');
   const { request, state, response, respond } = card;
-  const authorization = request.purpose === 'authorization';
+  const possible = confirmed ? allowable : card.answerable;
   const busy = state === 'submitting' && response?.confirmed === confirmed;
-  const no = authorization ? messages.deny : messages.no;
-  const yes = authorization ? (edited ? messages.allowEdited : messages.allow) : messages.yes;
+  const [yes, no] =
+    request.purpose === 'authorization'
+      ? [edited ? messages.allowEdited : messages.allow, messages.deny]
+      : [messages.yes, messages.no];
   const own = confirmed ? request.confirm_text : request.cancel_text;
-  const risky = confirmed && request.risk_level === 'high';
+  const risky = request.risk_level === 'high';
   return renderPart('button', 'confirm-answer', {
     type: 'button',
     'data-confirmed': String(confirmed),
-    'data-variant': risky ? 'danger' : confirmed ? 'primary' : 'secondary',
+    'data-variant': confirmed ? (risky ? 'danger' : 'primary') : 'secondary',
     'aria-busy': busy || undefined,
     children: busy ? (
       messages.sending
@@ -116,9 +98,9 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
       <VisibleText text={own ?? (confirmed ? yes : no)} mode="prose" />
     ),
     ...props,
-    disabled: disabled === true || !(confirmed ? allowable : card.answerable),
+    disabled: disabled === true || !possible,
     onClick: composed(onClick, (event) => {
-      if (!confirmed || allowable) respond(answer(confirmed), event);
+      if (possible) respond(answer(confirmed), event);
     }),
     // A key that is held down is not a decision.
     onKeyDown: composed(props.onKeyDown, (event) => {
@@ -127,73 +109,42 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
   });
 }
 
+const more = (): Promise<typeof import('./more.tsx')> => import('./more.tsx');
+
+/**
+ * For how long leave is given, and the literal rule that would be kept. Renders nothing where nothing
+ * may be remembered; in a batch only once the menu asks for it.
+ */
+export const Scope: Part<'div'> = later(async () => (await more()).Scope);
+
 /** Switches between seeing the arguments and editing them. Renders nothing where that is not allowed. */
-export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
-  const messages = useMessages();
-  const { card, editing, setEditing, setArgs } = useConfirm('Edit');
-  const { request, answerable } = card;
-  if (!request.allowed_actions.includes('modify_args')) return null;
-  return renderPart('button', 'edit', {
-    type: 'button',
-    'data-variant': 'quiet',
-    'aria-pressed': editing,
-    disabled: !answerable,
-    children: (
-      <>
-        <Icon name={editing ? 'cross' : 'edit'} />
-        {editing ? messages.discardEdits : messages.edit}
-      </>
-    ),
-    ...props,
-    onClick: composed(onClick, () => {
-      if (editing) setArgs(request.tool_args, true);
-      setEditing(!editing);
-    }),
-  });
-}
+export const Edit: Part<'button'> = later(async () => (await more()).Edit);
 
 /** A text for the agent that goes with the answer. Renders nothing until the menu asks for it. */
-export function Note(props: PartProps<'textarea'>): ReactNode {
-  const messages = useMessages();
-  const id = useId();
-  const { card, noting, note, setNote } = useConfirm('Note');
-  if (!noting) return null;
+export const Note: Part<'textarea'> = later(async () => (await more()).Note);
+
+/** What else can be done: add a reason, stop the clock, stop the run. */
+export const Menu: (props: object) => ReactNode = later(async () => (await more()).Menu);
+
+/** What can be answered before the rest of the card is loaded. */
+function SmallBody(): ReactElement {
+  const { card } = useConfirm('Card');
   return (
-    <div data-hitl-part="note">
-      <label data-hitl-part="note-label" htmlFor={id}>
-        {messages.note}
-      </label>
-      {renderPart('textarea', 'field', {
-        id,
-        rows: 2,
-        dir: 'auto',
-        autoFocus: true,
-        readOnly: !card.answerable,
-        value: note,
-        placeholder: messages.notePlaceholder,
-        ...props,
-        onChange: composed(props.onChange, (event) => setNote(event.target.value)),
-      })}
-    </div>
+    <>
+      <Title />
+      <Args />
+      <PlainProblem />
+      {isOpen(card.state) && (
+        <Actions>
+          <Answer confirmed={false} />
+          <Answer confirmed />
+        </Actions>
+      )}
+    </>
   );
 }
 
-/** What else can be done: deny with a reason, stop the clock, stop the run. */
-export function Menu(): ReactNode {
-  const messages = useMessages();
-  const { card, noting, setNoting, scoping, setScoping, patterns } = useConfirm('Menu');
-  const items: MenuItem[] = [];
-  if (card.request.purpose === 'authorization') {
-    if (!scoping && patterns.length > 0) {
-      items.push({ label: messages.chooseScope, onSelect: () => setScoping(true) });
-    }
-    items.push({
-      label: noting ? messages.removeNote : messages.addNote,
-      onSelect: () => setNoting(!noting),
-    });
-  }
-  return <CardMenu items={items} />;
-}
+const Body = later(async () => (await import('./body.tsx')).Body, SmallBody);
 
 /**
  * A whole confirmation, ready to place: who asks and how risky it is, what will happen, why, what
@@ -204,33 +155,5 @@ export function Card(props: RootProps<ConfirmRequest>): ReactElement {
     <Root {...props}>
       <Body />
     </Root>
-  );
-}
-
-function Body(): ReactElement {
-  const { card } = useConfirm('Card');
-  if (!isOpen(card.state)) return <Receipt />;
-  return (
-    <>
-      <Header>
-        <Who />
-        <Facts />
-      </Header>
-      <Title />
-      <Description />
-      <Args />
-      <Reason />
-      <Scope />
-      <Note />
-      <Problem />
-      <Actions>
-        <div data-hitl-part="actions-start">
-          <Menu />
-          <Edit />
-        </div>
-        <Answer confirmed={false} />
-        <Answer confirmed />
-      </Actions>
-    </>
   );
 }

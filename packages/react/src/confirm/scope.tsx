@@ -1,23 +1,46 @@
 'use client';
-import type { RememberScope } from '@hitl/protocol';
-import { useId, type ReactNode } from 'react';
+import type { ConfirmRequest, RememberScope } from '@hitl/protocol';
+import { use, useId, type ReactNode } from 'react';
+import { CompactContext } from '../internal/compact.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { useDraft } from '../internal/use-draft.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
+import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirm } from './use-confirm.ts';
 
 const SCOPES: readonly RememberScope[] = ['once', 'session', 'always'];
+
+/** The rules that could be remembered, the exact one first; none where nothing may be. */
+function patternsOf({ purpose, metadata }: ConfirmRequest): readonly string[] {
+  const { rememberable, resource, suggested_patterns: suggested } = metadata;
+  if (purpose !== 'authorization' || rememberable === false) return [];
+  const listed = Array.isArray(suggested)
+    ? suggested.filter((each): each is string => typeof each === 'string')
+    : [];
+  return listed.length === 0 && typeof resource === 'string' ? [resource] : listed;
+}
+
+/** Whether the choice of what is remembered is shown: among several calls only when asked for. */
+export function useScoping(): { possible: boolean; shown: boolean; show: () => void } {
+  const { card } = useConfirm('Scope');
+  const compact = use(CompactContext);
+  const [shown, setShown] = useDraft(card.request.id, 'scoping', !compact);
+  const possible = patternsOf(card.request).length > 0;
+  return { possible, shown: possible && shown, show: () => setShown(true) };
+}
 
 /**
  * For how long leave is given, and the literal rule that would be kept. Renders nothing where nothing
  * may be remembered; in a batch only once the menu asks for it.
  */
 export function Scope(props: PartProps<'div'>): ReactNode {
-  const messages = useMessages();
+  const messages = useMessages(details);
   const id = useId();
-  const { card, scoping, scope, setScope, patterns, pattern, setPattern, edited } =
-    useConfirm('Scope');
-  if (patterns.length === 0 || !scoping) return null;
+  const { shown } = useScoping();
+  const { card, scope, setScope, pattern, edited } = useConfirm('Scope');
+  const patterns = patternsOf(card.request);
+  if (!shown) return null;
   if (edited) {
     return renderPart('div', 'scope', { children: messages.editedOnce, ...props });
   }
@@ -32,7 +55,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
                 name={`${id}-scope`}
                 checked={scope === each}
                 disabled={!card.answerable}
-                onChange={() => setScope(each)}
+                onChange={() => setScope(each, pattern ?? patterns[0])}
               />
               <span>{messages.scopes[each]}</span>
             </label>
@@ -48,7 +71,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
                   name={`${id}-rule`}
                   checked={pattern === each}
                   disabled={!card.answerable}
-                  onChange={() => setPattern(each)}
+                  onChange={() => setScope(scope, each)}
                 />
                 <code>
                   <VisibleText text={each} />

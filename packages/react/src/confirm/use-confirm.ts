@@ -1,10 +1,8 @@
 'use client';
-import type { ConfirmRequest, Remember, RememberScope } from '@hitl/protocol';
+import type { ConfirmRequest, RememberScope } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
-import { use } from 'react';
 import { areLong } from '../args/long.ts';
 import { useCard, type Answer, type Card } from '../internal/card/card-context.ts';
-import { CompactContext } from '../internal/compact.ts';
 import { useDraft } from '../internal/use-draft.ts';
 
 /** What a person is making up before allowing or denying a call. */
@@ -19,20 +17,14 @@ export interface ConfirmDraft {
   setArgs(args: Record<string, unknown>, valid: boolean): void;
   /** Whether `args` differ from what was proposed. */
   readonly edited: boolean;
-  /** Whether a text for the agent is being written. */
-  readonly noting: boolean;
-  setNoting(noting: boolean): void;
+  /** Goes to the agent with the answer. */
   readonly note: string;
   setNote(note: string): void;
-  /** Whether the choice of what is remembered is shown; among several calls only when asked for. */
-  readonly scoping: boolean;
-  setScoping(scoping: boolean): void;
+  /** How long leave lasts. */
   readonly scope: RememberScope;
-  setScope(scope: RememberScope): void;
-  /** The rules that can be remembered, the exact one first; empty: none may be. */
-  readonly patterns: readonly string[];
+  /** The rule that is remembered, unless `scope` is `once`. */
   readonly pattern: string | undefined;
-  setPattern(pattern: string): void;
+  setScope(scope: RememberScope, pattern: string | undefined): void;
   /** Long arguments are shown whole before they can be allowed. */
   readonly clipped: boolean;
   reveal(): void;
@@ -42,74 +34,49 @@ export interface ConfirmDraft {
   answer(confirmed: boolean): Answer;
 }
 
-function patternsOf({ purpose, metadata }: ConfirmRequest): readonly string[] {
-  if (purpose !== 'authorization' || metadata['rememberable'] === false) return [];
-  const suggested = metadata['suggested_patterns'];
-  const listed = Array.isArray(suggested)
-    ? suggested.filter((each): each is string => typeof each === 'string')
-    : [];
-  const { resource } = metadata;
-  return listed.length === 0 && typeof resource === 'string' ? [resource] : listed;
-}
+const ONCE: { scope: RememberScope; pattern?: string | undefined } = { scope: 'once' };
 
 /** The draft of the confirm card around the calling part. */
 export function useConfirm(part: string): ConfirmDraft {
   const card = useCard(part, 'confirm');
   const { request } = card;
-  const { id, tool_args: proposed } = request;
+  const { id, tool_args: proposed, args_digest } = request;
   const [editing, setEditing] = useDraft(id, 'editing', false);
-  const [{ args, valid }, setDraft] = useDraft(id, 'args', { args: proposed, valid: true });
-  const [noting, setNoting] = useDraft(id, 'noting', false);
+  const [{ args, valid }, setArgs] = useDraft(id, 'args', { args: proposed, valid: true });
   const [note, setNote] = useDraft(id, 'note', '');
-  const compact = use(CompactContext);
-  const [scoping, setScoping] = useDraft(id, 'scoping', !compact);
-  const [scope, setScope] = useDraft<RememberScope>(id, 'scope', 'once');
-  const [chosen, setPattern] = useDraft<string | undefined>(id, 'pattern', undefined);
+  const [{ scope, pattern }, setScope] = useDraft(id, 'scope', ONCE);
   const [revealed, setRevealed] = useDraft(id, 'revealed', false);
 
-  const patterns = patternsOf(request);
-  const pattern = chosen ?? patterns[0];
-  const edited = editing && !sameJson(args, proposed);
-  const clipped = !revealed && !editing && areLong(proposed);
   const authorization = request.purpose === 'authorization';
-
-  const remember = (): Remember => {
-    // A rule for the proposed call need not cover the edited one.
-    if (scope === 'once' || edited || pattern === undefined) return { scope: 'once' };
-    return { scope, patterns: [pattern] };
-  };
+  const edited = editing && !sameJson(args, proposed);
+  const clipped = authorization && !revealed && !editing && areLong(proposed);
   return {
     card,
     editing,
     setEditing,
     args,
-    setArgs: (next, isValid) => setDraft({ args: next, valid: isValid }),
+    setArgs: (next, isValid) => setArgs({ args: next, valid: isValid }),
     edited,
-    noting,
-    setNoting,
     note,
     setNote,
-    scoping,
-    setScoping,
     scope,
-    setScope,
-    patterns,
     pattern,
-    setPattern,
+    setScope: (next, rule) => setScope({ scope: next, pattern: rule }),
     clipped,
     reveal: () => setRevealed(true),
-    allowable: card.answerable && !(authorization && (clipped || (editing && !valid))),
+    allowable: card.answerable && !clipped && !(editing && !valid),
     answer(confirmed) {
       if (!authorization) return { confirmed };
-      const common = {
+      // A rule for the proposed call need not cover the edited one.
+      const kept = confirmed && !edited && scope !== 'once' && pattern !== undefined;
+      return {
+        action: confirmed ? (edited ? 'modify_args' : 'approve') : 'deny',
         confirmed,
-        ...(request.args_digest !== undefined && { args_digest: request.args_digest }),
+        ...(confirmed && edited && { modified_args: args }),
+        ...(args_digest !== undefined && { args_digest }),
         ...(note.trim() !== '' && { note: note.trim() }),
+        remember: kept ? { scope, patterns: [pattern] } : { scope: 'once' },
       };
-      if (!confirmed) return { ...common, action: 'deny', remember: { scope: 'once' } };
-      return edited
-        ? { ...common, action: 'modify_args', modified_args: args, remember: remember() }
-        : { ...common, action: 'approve', remember: remember() };
     },
   };
 }

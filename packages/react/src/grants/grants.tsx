@@ -6,7 +6,12 @@ import { describeError } from '../internal/card/describe-error.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useFormat } from '../messages/use-format.ts';
+import { card } from '../messages/en/card.ts';
+import { common } from '../messages/en/common.ts';
+import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
+
+const words = { ...card, ...common, ...panels };
 
 /** Rules and what can be done about them. */
 export interface GrantsSource {
@@ -47,7 +52,7 @@ export type RootProps = PartProps<'section'> & GrantsSource;
 /** Groups the rules that are handed in. `data-state`: `loading`, `failed`, `empty`, `ready`. */
 export function Root(props: RootProps): ReactElement {
   const { rules, loaded = true, error, onRevoke, onRestore, ...rest } = props;
-  const messages = useMessages();
+  const messages = useMessages(words);
   const [revoked, setRevoked] = useState<readonly PermissionRule[]>([]);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<unknown>(null);
@@ -113,7 +118,7 @@ export function Root(props: RootProps): ReactElement {
 /** What there is to say while there is no rule to show. Renders nothing otherwise. */
 export function Status(props: PartProps<'p'>): ReactNode {
   const { rules, revoked, loaded, error, failure } = useGrants('Status');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const problem = failure ?? error;
   if (problem !== null && problem !== undefined) {
     return renderPart('p', 'grants-problem', {
@@ -169,7 +174,7 @@ export function Item({ rule, ...props }: PartProps<'li'> & { rule: PermissionRul
 /** What the rule does, and the rule itself, as it was written. */
 export function Pattern(props: PartProps<'span'>): ReactElement {
   const { effect, pattern } = useRule('Pattern');
-  const messages = useMessages();
+  const messages = useMessages(words);
   return renderPart('span', 'grant-pattern', {
     children: (
       <>
@@ -188,7 +193,7 @@ export function Pattern(props: PartProps<'span'>): ReactElement {
 /** Where the rule holds, since when, when it was used last and when it ends. */
 export function Origin(props: PartProps<'span'>): ReactElement {
   const rule = useRule('Origin');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const { time } = useFormat();
   const facts = [
     messages.grantScopes[rule.scope],
@@ -205,7 +210,7 @@ export function Origin(props: PartProps<'span'>): ReactElement {
 export function Revoke({ onClick, disabled, ...props }: PartProps<'button'>): ReactElement {
   const rule = useRule('Revoke');
   const { revoke, busy } = useGrants('Revoke');
-  const messages = useMessages();
+  const messages = useMessages(words);
   return renderPart('button', 'grant-revoke', {
     type: 'button',
     'data-variant': 'quiet',
@@ -222,7 +227,7 @@ export function Revoke({ onClick, disabled, ...props }: PartProps<'button'>): Re
 export function Undo({ onClick, disabled, ...props }: PartProps<'button'>): ReactElement {
   const rule = useRule('Undo');
   const { restore, busy } = useGrants('Undo');
-  const messages = useMessages();
+  const messages = useMessages(words);
   return renderPart('button', 'grant-undo', {
     type: 'button',
     'data-variant': 'quiet',

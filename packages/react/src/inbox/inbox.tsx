@@ -8,7 +8,11 @@ import { Icon } from '../internal/icons.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useFormat } from '../messages/use-format.ts';
+import { common } from '../messages/en/common.ts';
+import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
+
+const words = { ...common, ...panels };
 
 /** What waits, and how well it is known. */
 export interface InboxSource {
@@ -42,7 +46,7 @@ export type RootProps = PartProps<'section'> & InboxSource;
 /** Groups what waits. `data-state`: `loading`, `empty`, `ready`; `data-offline` while it may be old. */
 export function Root(props: RootProps): ReactElement {
   const { interactions, loaded = true, connection, onRequestSelect, ...rest } = props;
-  const messages = useMessages();
+  const messages = useMessages(words);
   const state = loaded ? (interactions.length === 0 ? 'empty' : 'ready') : 'loading';
   return (
     <InboxContext value={{ interactions, loaded, connection, onRequestSelect }}>
@@ -64,7 +68,7 @@ function isDown(connection: Connection | undefined): boolean {
 /** How many wait. Renders nothing at 0. */
 export function Count(props: PartProps<'span'>): ReactNode {
   const { interactions } = useInboxContext('Count');
-  const messages = useMessages();
+  const messages = useMessages(words);
   if (interactions.length === 0) return null;
   return renderPart('span', 'inbox-count', {
     'aria-label': messages.pendingCount(interactions.length),
@@ -76,8 +80,8 @@ export function Count(props: PartProps<'span'>): ReactNode {
 /** What there is to say while nothing is shown, or while what is shown may be out of date. */
 export function Status(props: PartProps<'p'>): ReactNode {
   const { interactions, loaded = true, connection } = useInboxContext('Status');
-  const messages = useMessages();
-  const words = isDown(connection)
+  const messages = useMessages(words);
+  const status = isDown(connection)
     ? connection?.status === 'offline'
       ? messages.offline
       : messages.reconnecting
@@ -86,8 +90,8 @@ export function Status(props: PartProps<'p'>): ReactNode {
       : loaded
         ? interactions.length === 0 && messages.inboxEmpty
         : messages.loading;
-  if (words === false) return null;
-  return renderPart('p', 'inbox-status', { role: 'status', children: words, ...props });
+  if (status === false) return null;
+  return renderPart('p', 'inbox-status', { role: 'status', children: status, ...props });
 }
 
 /** What waits, oldest first, each as a button that selects it. */
@@ -154,7 +158,7 @@ export function Subject(props: PartProps<'span'>): ReactElement {
 /** Who asks, how risky it is and how long there is. */
 export function Facts(props: PartProps<'span'>): ReactElement {
   const { agent_path, risk_level, expires_at, created_at, paused } = useItem('Facts');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const { duration } = useFormat();
   const left = useCountdown(expires_at, created_at);
   const agent = agent_path.at(-1);

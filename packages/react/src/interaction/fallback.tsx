@@ -1,14 +1,19 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { Component, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useCard } from '../internal/card/card-context.ts';
 import { Menu } from '../internal/card/card-menu.tsx';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
 import { isOpen } from '../internal/card/card-state.ts';
-import { Actions, Problem } from '../internal/card/parts.tsx';
+import { Actions } from '../internal/card/core-parts.tsx';
+import { Problem } from '../internal/card/details.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
+import { card } from '../messages/en/card.ts';
+import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
+
+const words = { ...card, ...details };
 
 const ACTIONS: InteractionRequest['allowed_actions'] = ['deny', 'abort_run'];
 
@@ -46,7 +51,7 @@ export function FallbackCard({ request, ...props }: RootProps<InteractionRequest
 }
 
 function FallbackBody({ raw }: { raw: unknown }): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(words);
   const { request, state, answerable, respond } = useCard('Fallback');
   if (!isOpen(state)) return <Receipt />;
   const authorization = request.purpose === 'authorization';
@@ -67,7 +72,7 @@ function FallbackBody({ raw }: { raw: unknown }): ReactElement {
         {request.allowed_actions.includes('deny') && (
           <button
             type="button"
-            data-hitl-part="button"
+            data-hitl-part="deny"
             data-variant="secondary"
             disabled={!answerable}
             onClick={(event) =>
@@ -80,30 +85,4 @@ function FallbackBody({ raw }: { raw: unknown }): ReactElement {
       </Actions>
     </>
   );
-}
-
-interface BoundaryProps {
-  /** Another one is another try. */
-  readonly identity: string;
-  readonly fallback: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** Shows `fallback` where a renderer throws, until it is given another request. */
-export class RendererBoundary extends Component<BoundaryProps, { readonly failed: string | null }> {
-  override state: { readonly failed: string | null } = { failed: null };
-
-  static getDerivedStateFromError(): { readonly failed: string } {
-    return { failed: '' };
-  }
-
-  override componentDidUpdate(previous: BoundaryProps): void {
-    if (previous.identity !== this.props.identity && this.state.failed !== null) {
-      this.setState({ failed: null });
-    }
-  }
-
-  override render(): ReactNode {
-    return this.state.failed === null ? this.props.children : this.props.fallback;
-  }
 }

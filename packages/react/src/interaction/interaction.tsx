@@ -1,17 +1,24 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Combined } from '../combined/index.ts';
 import { Confirm } from '../confirm/index.ts';
 import { Input } from '../input/index.ts';
 import { Select } from '../select/index.ts';
 import type { RootProps } from '../internal/card/card-root.tsx';
+import { later } from '../internal/later.tsx';
 import { useSettings } from '../internal/settings.ts';
-import { FallbackCard, RendererBoundary } from './fallback.tsx';
+import { RendererBoundary } from './renderer-boundary.tsx';
 import { isShowable } from './is-showable.ts';
 import type { Renderers } from './renderers.ts';
 
-export { FallbackCard as Fallback };
+/**
+ * Any request as it is: its data in full, as text, and what can be done about it without knowing what
+ * it means: refuse it, or stop the run. It can never be allowed from here.
+ */
+export const Fallback: (props: RootProps<InteractionRequest>) => ReactNode = later(
+  async () => (await import('./fallback.tsx')).FallbackCard,
+);
 
 export type AutoProps = RootProps<InteractionRequest> & {
   /** Asked before those of the provider. */
@@ -26,7 +33,7 @@ export type AutoProps = RootProps<InteractionRequest> & {
 export function Auto({ renderers = [], ...props }: AutoProps): ReactElement {
   const { renderers: provided } = useSettings();
   const { request } = props;
-  const fallback = <FallbackCard {...props} />;
+  const fallback = <Fallback {...props} />;
   if (!isShowable(request)) return fallback;
   return (
     <RendererBoundary identity={request.id} fallback={fallback}>

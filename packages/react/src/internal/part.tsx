@@ -1,12 +1,13 @@
 'use client';
-import { Slot } from '@radix-ui/react-slot';
 import {
   createElement,
   type ComponentProps,
   type ElementType,
   type JSX,
   type ReactElement,
+  type ReactNode,
 } from 'react';
+import { Slot } from './slot.tsx';
 
 /** The props of a part: those of its element, and `asChild`. */
 export type PartProps<T extends keyof JSX.IntrinsicElements> = ComponentProps<T> & {
@@ -15,8 +16,8 @@ export type PartProps<T extends keyof JSX.IntrinsicElements> = ComponentProps<T>
   [data: `data-${string}`]: unknown;
 };
 
-/** A part that renders one element and adds nothing but its name. */
-export type Part<T extends keyof JSX.IntrinsicElements> = (props: PartProps<T>) => ReactElement;
+/** A part that takes the props of its element. */
+export type Part<T extends keyof JSX.IntrinsicElements> = (props: PartProps<T>) => ReactNode;
 
 /** Renders `tag`, or the only child where `asChild` is set, under the name `part`. */
 export function renderPart<T extends keyof JSX.IntrinsicElements>(
@@ -28,6 +29,7 @@ export function renderPart<T extends keyof JSX.IntrinsicElements>(
   const element: ElementType = asChild === true ? Slot : tag;
   return createElement(element, { 'data-hitl-part': part, ...rest });
 }
+
 /** Runs the caller's handler first; its `preventDefault()` stops ours. */
 export function composed<E extends { defaultPrevented: boolean }>(
   theirs: ((event: E) => void) | undefined,

@@ -1,6 +1,6 @@
 import type { HitlClient } from '@hitl/client';
 import { createContext, use } from 'react';
-import { en, type Messages } from '../messages/en.ts';
+import type { Messages } from '../messages/en/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 import { pageDrafts, type Drafts } from './drafts.ts';
 
@@ -8,7 +8,8 @@ import { pageDrafts, type Drafts } from './drafts.ts';
 export interface Settings {
   readonly client: HitlClient | undefined;
   readonly locale: string | undefined;
-  readonly messages: Messages;
+  /** What replaces the English strings. */
+  readonly messages: Partial<Messages> | undefined;
   readonly armingDelayMs: number;
   readonly drafts: Drafts;
   readonly renderers: Renderers;
@@ -20,7 +21,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   client: undefined,
   locale: undefined,
-  messages: en,
+  messages: undefined,
   armingDelayMs: 500,
   drafts: pageDrafts,
   renderers: [],

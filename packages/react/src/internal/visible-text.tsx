@@ -1,5 +1,6 @@
 'use client';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { card } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 /** One stretch of a text: shown as it is, or named because nobody would see it. */
@@ -73,7 +74,7 @@ export interface VisibleTextProps {
  * as `\u{…}`. Copying gives what is shown.
  */
 export function VisibleText({ text, mode = 'code' }: VisibleTextProps): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(card);
   const shown = visiblePieces(text, mode).map((piece, index): ReactNode => {
     if (piece.kind === 'text') return <Fragment key={index}>{piece.text}</Fragment>;
     if (piece.kind === 'escape') {

@@ -1,4 +1,4 @@
-import { en, type Messages } from './en.ts';
+import { en, type Messages } from './en/index.ts';
 
 const ACCENTED: Readonly<Record<string, string>> = {
   a: 'á',

@@ -1,8 +1,9 @@
 'use client';
 import { useSettings } from '../internal/settings.ts';
-import type { Messages } from './en.ts';
+import type { Messages } from './en/index.ts';
 
-/** Every string of the kit in the provider's language; English where there is no provider. */
-export function useMessages(): Messages {
-  return useSettings().messages;
+/** The strings of a section of the catalogue, in the provider's language, else as given. */
+export function useMessages<S extends Partial<Messages>>(section: S): S {
+  const { messages } = useSettings();
+  return messages === undefined ? section : { ...section, ...messages };
 }

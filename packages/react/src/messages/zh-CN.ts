@@ -1,4 +1,4 @@
-import type { Messages } from './en.ts';
+import type { Messages } from './en/index.ts';
 
 const listed = new Intl.ListFormat('zh-CN', { style: 'short', type: 'unit' });
 const numbers = new Intl.NumberFormat('zh-CN');
@@ -64,6 +64,7 @@ export const zhCN: Messages = {
   tooShort: (least) => `至少输入 ${numbers.format(least)} 个字符。`,
   tooLong: (most) => `最多输入 ${numbers.format(most)} 个字符。`,
   notANumber: '请输入数字。',
+  invalidNumber: '请输入数字。',
   chooseAtLeast: (least) => `至少选择 ${least} 项。`,
   chooseAtMost: (most) => `最多选择 ${most} 项。`,
 
@@ -135,7 +136,6 @@ export const zhCN: Messages = {
   revoke: '撤销',
   revokeRule: (rule) => `撤销 ${rule}`,
   undo: '恢复',
-  revoked: (rule) => `已撤销 ${rule}`,
   inbox: '等待你处理',
   inboxEmpty: '没有等待你处理的请求。',
   pendingCount: (n) => `${n} 个等待中`,

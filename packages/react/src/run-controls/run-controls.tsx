@@ -5,7 +5,12 @@ import { describeError } from '../internal/card/describe-error.ts';
 import { Icon } from '../internal/icons.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
+import { card } from '../messages/en/card.ts';
+import { common } from '../messages/en/common.ts';
+import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
+
+const words = { ...card, ...common, ...panels };
 
 type Status = Run['status'];
 
@@ -34,7 +39,7 @@ export type RootProps = PartProps<'div'> & {
 /** Groups the controls of one run. `data-state`: the run's status. */
 export function Root({ run, onControl, ...props }: RootProps): ReactElement {
   const { client } = useSettings();
-  const messages = useMessages();
+  const messages = useMessages(words);
   const [busy, setBusy] = useState<ControlAction | null>(null);
   const [error, setError] = useState<unknown>(null);
 
@@ -74,7 +79,7 @@ export function Root({ run, onControl, ...props }: RootProps): ReactElement {
 /** What the run is doing, in words. */
 export function State(props: PartProps<'span'>): ReactElement {
   const { status } = useControls('State');
-  const messages = useMessages();
+  const messages = useMessages(words);
   return renderPart('span', 'run-state', {
     role: 'status',
     'data-state': status,
@@ -88,7 +93,7 @@ const LIVE: ReadonlySet<Status> = new Set(['running', 'suspended', 'paused']);
 /** Pauses the run, or lets it go on. Renders nothing once it has ended. */
 export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { status, busy, control } = useControls('PauseOrResume');
-  const messages = useMessages();
+  const messages = useMessages(words);
   if (!LIVE.has(status)) return null;
   const paused = status === 'paused';
   return renderPart('button', 'run-pause', {
@@ -109,7 +114,7 @@ export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button
 /** Stops the run for good, after asking once more. Renders nothing once it has ended. */
 export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { status, busy, control } = useControls('Abort');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const [asked, setAsked] = useState(false);
   if (!LIVE.has(status)) return null;
   return renderPart('button', 'run-abort', {
@@ -135,7 +140,7 @@ export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): Rea
 /** Why the last signal was not taken. Renders nothing while all is well. */
 export function Problem(props: PartProps<'span'>): ReactNode {
   const { error } = useControls('Problem');
-  const messages = useMessages();
+  const messages = useMessages(words);
   if (error === null) return null;
   return renderPart('span', 'run-problem', {
     role: 'alert',

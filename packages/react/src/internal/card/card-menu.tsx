@@ -1,8 +1,12 @@
 'use client';
 import type { ReactNode } from 'react';
+import { common } from '../../messages/en/common.ts';
+import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { DisclosureMenu, type MenuItem } from '../menu.tsx';
 import { useCard } from './card-context.ts';
+
+const words = { ...common, ...details };
 
 export interface MenuProps {
   /** Entries of one's own, above ours. */
@@ -15,7 +19,7 @@ export interface MenuProps {
  */
 export function Menu({ items = [] }: MenuProps): ReactNode {
   const { request, answerable, respond } = useCard('Menu');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const { allowed_actions: allowed, paused = false } = request;
   const ours: MenuItem[] = [];
   if (allowed.includes('pause') && !paused) {

@@ -3,17 +3,20 @@ import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useEffect, useId, useState, type ReactElement } from 'react';
 import { useOverdue } from '../../hooks/use-countdown.ts';
+import { card as words } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { announce } from '../announcer.ts';
 import { useArming } from '../arming.ts';
+import { later } from '../later.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
 import { visibleString } from '../visible-text.tsx';
 import { CardContext, type Answer, type Card } from './card-context.ts';
-import { cardState, isOpen, outcomeOf, type CardState } from './card-state.ts';
+import { cardState, isOpen, outcomeOf } from './card-state.ts';
 import { useFocusKeeper } from './use-focus-keeper.ts';
 import type { OnRespond } from './submission.ts';
 import { useCardSubmission } from './use-submission.ts';
+
+const News = later(async () => (await import('./news.tsx')).News);
 
 export interface CardProps<R extends InteractionRequest = InteractionRequest> {
   request: R;
@@ -47,7 +50,8 @@ export function CardRoot<R extends InteractionRequest>({
   ...props
 }: RootProps<R>): ReactElement {
   const settings = useSettings();
-  const { messages, drafts } = settings;
+  const { drafts } = settings;
+  const messages = useMessages(words);
   const { submission, state: sent } = useCardSubmission(given, onRespond);
   const [answered, setAnswered] = useState<InteractionResponse>();
   const request = withClockOf(given, sent.request);
@@ -74,7 +78,6 @@ export function CardRoot<R extends InteractionRequest>({
       ? messages.authorizationTitle(request.tool_name)
       : request.title,
   );
-  useAnnouncements(id, subject, state, elsewhere);
 
   const card: Card = {
     request,
@@ -104,6 +107,7 @@ export function CardRoot<R extends InteractionRequest>({
 
   return (
     <CardContext value={card}>
+      <News requestId={id} subject={subject} state={state} elsewhere={elsewhere} />
       {renderPart('div', `${request.type}-root`, {
         role: 'group',
         'aria-label': subject,
@@ -135,21 +139,4 @@ function withClockOf<R extends InteractionRequest>(
     ...(expires_at !== undefined && { expires_at }),
     ...(paused !== undefined && { paused }),
   } as R;
-}
-
-/** Says politely that a request waits, and that it does no longer through no doing of this page. */
-function useAnnouncements(id: string, subject: string, state: CardState, elsewhere: boolean): void {
-  const messages = useMessages();
-  const open = isOpen(state);
-  const arrived = open ? messages.requestArrived(subject) : undefined;
-  const ended =
-    elsewhere || state === 'expired' || state === 'cancelled' || state === 'superseded'
-      ? messages.requestEnded(subject, state)
-      : undefined;
-  useEffect(() => {
-    if (arrived !== undefined) announce(id, arrived, messages.requestsArrived);
-  }, [id, arrived, messages]);
-  useEffect(() => {
-    if (ended !== undefined) announce(`${id} ended`, ended);
-  }, [id, ended]);
 }

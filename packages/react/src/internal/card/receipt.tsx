@@ -1,8 +1,9 @@
 'use client';
 import type { InteractionPart, InteractionResponse, PartResponse } from '@hitl/protocol';
 import type { ReactNode } from 'react';
-import type { Messages } from '../../messages/en.ts';
 import { useFormat } from '../../messages/use-format.ts';
+import { card } from '../../messages/en/card.ts';
+import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
@@ -10,6 +11,8 @@ import { VisibleText } from '../visible-text.tsx';
 import { useCard } from './card-context.ts';
 import type { CardOutcome } from './card-state.ts';
 import { isSecret } from '../fields/answers.ts';
+
+const words = { ...card, ...details };
 
 const ICONS: Readonly<Record<CardOutcome, IconName>> = {
   approved: 'check',
@@ -27,7 +30,7 @@ const ICONS: Readonly<Record<CardOutcome, IconName>> = {
 function gist(
   part: InteractionPart,
   response: PartResponse | undefined,
-  messages: Messages,
+  messages: typeof words,
 ): string | undefined {
   if (response === undefined) return undefined;
   switch (part.type) {
@@ -62,7 +65,7 @@ function subjectOf(args: Readonly<Record<string, unknown>>): string {
 
 function remembered(
   response: InteractionResponse | undefined,
-  messages: Messages,
+  messages: typeof words,
 ): string | undefined {
   const { scope, patterns = [] } = response?.remember ?? { scope: 'once' };
   if (scope === 'once' || patterns.length === 0) return undefined;
@@ -72,7 +75,7 @@ function remembered(
 /** A request that has ended, in one line: how, what about, by whom and when. */
 export function Receipt(props: PartProps<'div'>): ReactNode {
   const { request, outcome, response, settlement } = useCard('Receipt');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const { time } = useFormat();
   if (outcome === undefined) return null;
   const authorization = request.purpose === 'authorization';

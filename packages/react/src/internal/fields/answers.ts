@@ -1,5 +1,5 @@
 import type { InteractionPart, PartResponse } from '@hitl/protocol';
-import type { Messages } from '../../messages/en.ts';
+import type { FieldMessages } from '../../messages/en/fields.ts';
 
 /** What a person has entered into one field. */
 export interface FieldAnswer {
@@ -62,7 +62,7 @@ export function responseOf(part: InteractionPart, answers: Answers, place = ''):
 export function explain(
   part: InteractionPart,
   answer: FieldAnswer,
-  messages: Messages,
+  messages: FieldMessages,
   fallback: string,
 ): string {
   if (part.type === 'input') {

@@ -1,6 +1,7 @@
 'use client';
 import type { InteractionPart } from '@hitl/protocol';
 import { useId, type ReactElement } from 'react';
+import { fields, type FieldMessages } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
@@ -8,7 +9,7 @@ import type { FieldProps } from './part-field.tsx';
 
 type SelectPart = Extract<InteractionPart, { type: 'select' }>;
 
-function hintFor(part: SelectPart, messages: ReturnType<typeof useMessages>): string | undefined {
+function hintFor(part: SelectPart, messages: FieldMessages): string | undefined {
   if (!part.multiple) return undefined;
   const least = Math.max(part.min_selected ?? 0, part.required ? 1 : 0);
   return messages.chooseHint(least, part.max_selected);
@@ -21,7 +22,7 @@ export function ChoiceField({
   labelledBy,
   describedBy,
 }: FieldProps<SelectPart>): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(fields);
   const name = useId();
   const { answer, problem, disabled, change } = useField(part, place);
   const chosen = answer.selected_values ?? [];

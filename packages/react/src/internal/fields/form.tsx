@@ -23,6 +23,7 @@ import {
   type Answers,
   type FieldAnswer,
 } from './answers.ts';
+import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
 interface FormState {
@@ -112,7 +113,7 @@ export interface Field<P extends InteractionPart> {
 /** What a field at `place` needs. */
 export function useField<P extends InteractionPart>(part: P, place: string): Field<P> {
   const form = use(FormContext);
-  const messages = useMessages();
+  const messages = useMessages(fields);
   if (form === null)
     throw new Error('A field has nothing to be entered into. Place it inside Form.');
   const answer = answerAt(part, form.answers, place);

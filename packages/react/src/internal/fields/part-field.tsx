@@ -1,6 +1,7 @@
 'use client';
 import type { InteractionPart } from '@hitl/protocol';
 import { useId, type ReactElement } from 'react';
+import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { VisibleText } from '../visible-text.tsx';
 import { ChoiceField } from './choice-field.tsx';
@@ -48,7 +49,7 @@ export function Parts({
 }
 
 function LabelledPart({ part, place }: { part: InteractionPart; place: string }): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(fields);
   const id = useId();
   const describedBy = part.description === undefined ? undefined : `${id}-description`;
   const control = <Control part={part} place={place} labelledBy={id} describedBy={describedBy} />;

@@ -1,6 +1,7 @@
 'use client';
 import type { InteractionPart } from '@hitl/protocol';
 import type { ComponentProps, ReactElement } from 'react';
+import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { isSecret } from './answers.ts';
 import { useField } from './form.tsx';
@@ -19,7 +20,7 @@ export function TextField({
   labelledBy,
   describedBy,
 }: FieldProps<Extract<InteractionPart, { type: 'input' }>>): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(fields);
   const { answer, problem, disabled, change } = useField(part, place);
   const problemId = `${labelledBy}-problem`;
   const text = answer.text ?? '';

@@ -1,6 +1,7 @@
 'use client';
 import type { InteractionPart } from '@hitl/protocol';
 import { useId, type ReactElement } from 'react';
+import { card } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
@@ -13,7 +14,7 @@ export function YesNoField({
   labelledBy,
   describedBy,
 }: FieldProps<Extract<InteractionPart, { type: 'confirm' }>>): ReactElement {
-  const messages = useMessages();
+  const messages = useMessages(card);
   const name = useId();
   const { answer, problem, disabled, change } = useField(part, place);
   const problemId = `${labelledBy}-problem`;

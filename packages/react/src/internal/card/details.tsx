@@ -1,25 +1,24 @@
 'use client';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useCountdown } from '../../hooks/use-countdown.ts';
+import { card } from '../../messages/en/card.ts';
+import { common } from '../../messages/en/common.ts';
+import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useFormat } from '../../messages/use-format.ts';
 import { Icon } from '../icons.tsx';
-import { composed, renderPart, type Part, type PartProps } from '../part.tsx';
+import { composed, renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { describeError } from './describe-error.ts';
 import { useCard } from './card-context.ts';
 import { isOpen } from './card-state.ts';
 
-/** The line above the title: who asks, how risky it is, how long there is. */
-export const Header: Part<'div'> = (props) => renderPart('div', 'header', props);
-
-/** The row of buttons; the last one is the main one. */
-export const Actions: Part<'div'> = (props) => renderPart('div', 'actions', props);
+const words = { ...card, ...common, ...details };
 
 /** Who asks: the agents from the root to the asking one, and for a call its tool. */
 export function Who(props: PartProps<'span'>): ReactElement {
   const { request } = useCard('Who');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const names = request.agent_path;
   return renderPart('span', 'who', {
     children: (
@@ -55,7 +54,7 @@ export function Who(props: PartProps<'span'>): ReactElement {
 /** The risk in a word, a picture and a colour. Renders nothing where the server names none. */
 export function Risk(props: PartProps<'span'>): ReactNode {
   const { request } = useCard('Risk');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const level = request.risk_level;
   if (level === undefined) return null;
   return renderPart('span', 'risk', {
@@ -76,7 +75,7 @@ export function Risk(props: PartProps<'span'>): ReactNode {
  */
 export function Countdown(props: PartProps<'span'>): ReactNode {
   const { request, state } = useCard('Countdown');
-  const messages = useMessages();
+  const messages = useMessages(words);
   const { duration } = useFormat();
   const left = useCountdown(request.expires_at, request.created_at);
   if (state === 'paused') {
@@ -109,21 +108,6 @@ export function Facts(props: PartProps<'span'>): ReactElement {
   });
 }
 
-/** What is asked. For a call: whether its tool may run. */
-export function Title(props: PartProps<'h3'>): ReactElement {
-  const { request, titleId } = useCard('Title');
-  const messages = useMessages();
-  const text =
-    request.purpose === 'authorization'
-      ? messages.authorizationTitle(request.tool_name)
-      : request.title;
-  return renderPart('h3', 'title', {
-    id: titleId,
-    children: <VisibleText text={text} mode="prose" />,
-    ...props,
-  });
-}
-
 /** What the agent adds to its question. Renders nothing for calls: their arguments say it all. */
 export function Description(props: PartProps<'p'>): ReactNode {
   const { request, descriptionId } = useCard('Description');
@@ -138,7 +122,7 @@ export function Description(props: PartProps<'p'>): ReactNode {
 /** Why a person is asked. Renders nothing where the server gives no reason. */
 export function Reason(props: PartProps<'p'>): ReactNode {
   const { request } = useCard('Reason');
-  const messages = useMessages();
+  const messages = useMessages(words);
   if (request.reason === undefined) return null;
   return renderPart('p', 'reason', {
     children: (
@@ -157,7 +141,7 @@ export function Reason(props: PartProps<'p'>): ReactNode {
  */
 export function Problem(props: PartProps<'div'>): ReactNode {
   const { state, error, retryable, retry, check } = useCard('Problem');
-  const messages = useMessages();
+  const messages = useMessages(words);
   if (state !== 'failed' && state !== 'unknown') return null;
   const unknown = state === 'unknown';
   return renderPart('div', 'problem', {
@@ -172,7 +156,7 @@ export function Problem(props: PartProps<'div'>): ReactNode {
         {(unknown ? check !== undefined : retryable) && (
           <button
             type="button"
-            data-hitl-part="button"
+            data-hitl-part="retry"
             data-variant="quiet"
             onClick={unknown ? check : retry}
           >
@@ -185,25 +169,10 @@ export function Problem(props: PartProps<'div'>): ReactNode {
   });
 }
 
-/** Sends what was entered in the form around it. Disabled while an answer is on its way. */
-export function Submit({ disabled, ...props }: PartProps<'button'>): ReactElement {
-  const { answerable, state, response } = useCard('Submit');
-  const messages = useMessages();
-  const busy = state === 'submitting' && response?.action === undefined;
-  return renderPart('button', 'submit', {
-    type: 'submit',
-    'data-variant': 'primary',
-    'aria-busy': busy || undefined,
-    disabled: disabled === true || !answerable,
-    children: busy ? messages.sending : messages.send,
-    ...props,
-  });
-}
-
 /** Declines to answer a question. Renders nothing where that is not possible. */
 export function Decline({ disabled, onClick, ...props }: PartProps<'button'>): ReactNode {
   const { request, answerable, state, response, respond } = useCard('Decline');
-  const messages = useMessages();
+  const messages = useMessages(words);
   if (!request.allowed_actions.includes('deny')) return null;
   const busy = state === 'submitting' && response?.action === 'deny';
   return renderPart('button', 'decline', {

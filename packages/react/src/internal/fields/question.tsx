@@ -1,0 +1,62 @@
+'use client';
+import type { ReactElement } from 'react';
+import { useCard } from '../card/card-context.ts';
+import { Menu } from '../card/card-menu.tsx';
+import { isOpen } from '../card/card-state.ts';
+import { Actions, Header, Title } from '../card/core-parts.tsx';
+import { Decline, Description, Facts, Problem, Reason, Who } from '../card/details.tsx';
+import { Receipt } from '../card/receipt.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { Form } from './form.tsx';
+import { Control, Parts } from './part-field.tsx';
+import { Submit } from './submit.tsx';
+import { TextField } from './text-field.tsx';
+
+export { Form } from './form.tsx';
+export { Submit } from './submit.tsx';
+
+/** The text field of a question for text. */
+export function InputField(): ReactElement {
+  const { request, titleId, descriptionId } = useCard('Field', 'input');
+  return <TextField part={request} place="" labelledBy={titleId} describedBy={descriptionId} />;
+}
+
+/** The options of a question for a choice. */
+export function SelectOptions(): ReactElement {
+  const { request, titleId, descriptionId } = useCard('Options', 'select');
+  return <ChoiceField part={request} place="" labelledBy={titleId} describedBy={descriptionId} />;
+}
+
+/** The parts of a combined request. */
+export function CombinedParts(): ReactElement {
+  const { request } = useCard('Parts', 'combined');
+  return <Parts parts={request.interactions} place="" />;
+}
+
+/** A question around its control, from who asks to the answers; one line once it is settled. */
+export function QuestionBody(): ReactElement {
+  const { request, state, titleId, descriptionId } = useCard('Card');
+  if (!isOpen(state)) return <Receipt />;
+  return (
+    <>
+      <Header>
+        <Who />
+        <Facts />
+      </Header>
+      <Title />
+      <Description />
+      <Form>
+        <Control part={request} place="" labelledBy={titleId} describedBy={descriptionId} />
+        <Reason />
+        <Problem />
+        <Actions>
+          <div data-hitl-part="actions-start">
+            <Menu />
+          </div>
+          <Decline />
+          <Submit />
+        </Actions>
+      </Form>
+    </>
+  );
+}

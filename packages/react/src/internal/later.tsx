@@ -1,0 +1,61 @@
+'use client';
+import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+
+const loaders = new Set<() => Promise<void>>();
+
+/**
+ * A component whose code is fetched when it is first shown, so that the smallest card stays small.
+ * Until then, and while the page is hydrated, `Fallback` or nothing stands in its place; if fetching
+ * fails it stays there, and the next one that is mounted tries again. It never suspends: a card that
+ * can be answered is not taken away to show more of it.
+ */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Fallback?: ComponentType<P>,
+): (props: P) => ReactNode {
+  let found: ComponentType<P> | undefined;
+  let loading: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+
+  function start(): Promise<void> {
+    loading ??= load().then(
+      (component) => {
+        found = component;
+        for (const listener of listeners) listener();
+      },
+      () => {
+        loading = undefined;
+      },
+    );
+    return loading;
+  }
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    void start();
+    return () => void listeners.delete(listener);
+  }
+  loaders.add(start);
+
+  return function Later(props) {
+    const Component =
+      useSyncExternalStore(
+        subscribe,
+        () => found,
+        () => undefined,
+      ) ?? Fallback;
+    return Component === undefined ? null : createElement(Component, props);
+  };
+}
+
+/**
+ * Fetches what cards show beyond the smallest one, before it is needed. A provider does so once it is
+ * mounted; tests await it, so that a card is whole from its first frame.
+ */
+export async function preload(): Promise<void> {
+  // What was just fetched may name more.
+  for (let known = 0; known < loaders.size;) {
+    known = loaders.size;
+    // oxlint-disable-next-line no-await-in-loop -- each round finds what the one before brought
+    await Promise.all([...loaders].map((start) => start()));
+  }
+}

@@ -1,0 +1,43 @@
+import { count, numbers } from './numbers.ts';
+
+/** What the smallest card says: a call with its arguments, two answers, a failure. */
+export interface CardMessages {
+  authorizationTitle(tool: string): string;
+  noArgs: string;
+  change: string;
+  showAll(characters: number): string;
+  allow: string;
+  allowEdited: string;
+  deny: string;
+  yes: string;
+  no: string;
+  sending: string;
+  retry: string;
+  check: string;
+  answerUnknown: string;
+  answerFailed: string;
+  answerFailedWith(message: string): string;
+  blankLines(count: number): string;
+  blankSpaces(count: number): string;
+}
+
+/** What the smallest card says: a call with its arguments, two answers, a failure. In English. */
+export const card: CardMessages = {
+  authorizationTitle: (tool) => `Allow ${tool}?`,
+  noArgs: 'No arguments',
+  change: 'change',
+  showAll: (characters) => `Show all ${numbers.format(characters)} characters to allow`,
+  allow: 'Allow',
+  allowEdited: 'Allow edited',
+  deny: 'Deny',
+  yes: 'Yes',
+  no: 'No',
+  sending: 'Sending…',
+  retry: 'Try again',
+  check: 'Check now',
+  answerUnknown: 'It is not known whether your answer arrived.',
+  answerFailed: 'Your answer could not be sent.',
+  answerFailedWith: (message) => `Your answer was not recorded: ${message}`,
+  blankLines: (lines) => count(lines, 'blank line', 'blank lines'),
+  blankSpaces: (spaces) => count(spaces, 'space', 'spaces'),
+};

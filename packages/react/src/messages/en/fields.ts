@@ -1,0 +1,37 @@
+import { count, numbers } from './numbers.ts';
+
+/** What the fields of a question say. */
+export interface FieldMessages {
+  send: string;
+  optional: string;
+  other: string;
+  otherText: string;
+  chooseHint(least: number, most: number | undefined): string;
+  lengthOf(length: number, most: number): string;
+  needed: string;
+  tooShort(least: number): string;
+  tooLong(most: number): string;
+  notANumber: string;
+  chooseAtLeast(least: number): string;
+  chooseAtMost(most: number): string;
+}
+
+/** What the fields of a question say. In English. */
+export const fields: FieldMessages = {
+  send: 'Send',
+  optional: '(optional)',
+  other: 'Other',
+  otherText: 'Other, in your own words',
+  chooseHint: (least, most) => {
+    if (most === undefined) return least > 0 ? `Choose at least ${least}` : 'Choose any number';
+    if (least === most) return `Choose ${most}`;
+    return least > 0 ? `Choose ${least} to ${most}` : `Choose up to ${most}`;
+  },
+  lengthOf: (length, most) => `${numbers.format(length)} of ${numbers.format(most)}`,
+  needed: 'An answer is needed.',
+  tooShort: (least) => `Use at least ${count(least, 'character', 'characters')}.`,
+  tooLong: (most) => `Use at most ${count(most, 'character', 'characters')}.`,
+  notANumber: 'Enter a number.',
+  chooseAtLeast: (least) => `Choose at least ${least}.`,
+  chooseAtMost: (most) => `Choose at most ${most}.`,
+};

@@ -1,0 +1,19 @@
+import { args, type ArgsMessages } from './args.ts';
+import { card, type CardMessages } from './card.ts';
+import { common, type CommonMessages } from './common.ts';
+import { details, type DetailMessages } from './details.ts';
+import { fields, type FieldMessages } from './fields.ts';
+import { panels, type PanelMessages } from './panels.ts';
+
+/** Every string that the kit shows or says. Texts of agents and tools are not among them. */
+export interface Messages
+  extends
+    CardMessages,
+    CommonMessages,
+    DetailMessages,
+    FieldMessages,
+    ArgsMessages,
+    PanelMessages {}
+
+/** English. */
+export const en: Messages = { ...card, ...common, ...details, ...fields, ...args, ...panels };

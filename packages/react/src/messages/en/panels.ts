@@ -1,0 +1,75 @@
+import { count } from './numbers.ts';
+
+/** What the panels say: several calls at once, rules, the inbox, a run. */
+export interface PanelMessages {
+  batch: string;
+  batchProgress(done: number, size: number): string;
+  allowAll(count: number): string;
+  denyAll(count: number): string;
+  oneByOne(count: number): string;
+  grants: string;
+  noGrants: string;
+  effects: Readonly<Record<'allow' | 'deny' | 'ask', string>>;
+  grantScopes: Readonly<Record<'session' | 'always', string>>;
+  grantedAt(time: string): string;
+  lastUsed(time: string): string;
+  neverUsed: string;
+  expires(time: string): string;
+  revoke: string;
+  revokeRule(rule: string): string;
+  undo: string;
+  inbox: string;
+  inboxEmpty: string;
+  pendingCount(count: number): string;
+  loading: string;
+  offline: string;
+  reconnecting: string;
+  loadFailed: string;
+  runControls: string;
+  pauseRun: string;
+  resumeRun: string;
+  abortRunSure: string;
+  runStates: Readonly<
+    Record<'running' | 'suspended' | 'paused' | 'completed' | 'failed' | 'aborted', string>
+  >;
+}
+
+/** What the panels say: several calls at once, rules, the inbox, a run. In English. */
+export const panels: PanelMessages = {
+  batch: 'Calls waiting for you',
+  batchProgress: (done, size) => `${done} of ${size} decided`,
+  allowAll: (calls) => `Allow all (${calls})`,
+  denyAll: (calls) => `Deny all (${calls})`,
+  oneByOne: (calls) =>
+    `${count(calls, 'high-risk call needs its', 'high-risk calls need their')} own answer.`,
+  grants: 'Permissions',
+  noGrants: 'No rules are saved. Rules you choose to remember appear here.',
+  effects: { allow: 'Allow', deny: 'Deny', ask: 'Ask' },
+  grantScopes: { session: 'one session', always: 'everywhere' },
+  grantedAt: (time) => `saved ${time}`,
+  lastUsed: (time) => `used ${time}`,
+  neverUsed: 'never used',
+  expires: (time) => `until ${time}`,
+  revoke: 'Revoke',
+  revokeRule: (rule) => `Revoke ${rule}`,
+  undo: 'Undo',
+  inbox: 'Waiting for you',
+  inboxEmpty: 'Nothing is waiting for you.',
+  pendingCount: (n) => `${n} waiting`,
+  loading: 'Loading…',
+  offline: 'Offline. What you see may be out of date.',
+  reconnecting: 'Reconnecting…',
+  loadFailed: 'This could not be loaded.',
+  runControls: 'Run',
+  pauseRun: 'Pause',
+  resumeRun: 'Resume',
+  abortRunSure: 'Press again to stop',
+  runStates: {
+    running: 'Running',
+    suspended: 'Waiting for you',
+    paused: 'Paused',
+    completed: 'Completed',
+    failed: 'Failed',
+    aborted: 'Stopped',
+  },
+};
