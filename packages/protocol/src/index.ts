@@ -183,7 +183,8 @@ export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
 export { checkQuestion } from './interaction/answerable.ts';
-export { actionOf, checkResponse } from './interaction/fit.ts';
+export { actionOf } from './interaction/action.ts';
+export { checkResponse } from './interaction/fit.ts';
 export { evolveRun } from './run/evolve-run.ts';
 export { evolveMessages, type Messages } from './run/evolve-messages.ts';
 export {

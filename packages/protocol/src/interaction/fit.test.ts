@@ -16,7 +16,8 @@ import {
   selectRequest,
   selectResponse,
 } from '../testing.ts';
-import { actionOf, checkResponse } from './fit.ts';
+import { actionOf } from './action.ts';
+import { checkResponse } from './fit.ts';
 import type { ApprovalAction, InteractionRequest } from './request.ts';
 import type { InteractionResponse } from './response.ts';
 

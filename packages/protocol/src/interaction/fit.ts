@@ -1,4 +1,5 @@
 import type { Issue } from '../problem.ts';
+import { actionOf } from './action.ts';
 import type {
   ApprovalAction,
   InteractionPart,
@@ -6,19 +7,6 @@ import type {
   SelectFields,
 } from './request.ts';
 import type { InteractionResponse, PartResponse } from './response.ts';
-
-/**
- * What a response asks for: its `action`, else what `confirmed` means for an authorization.
- * `undefined` for the plain answer to a question.
- */
-export function actionOf(
-  request: InteractionRequest,
-  response: InteractionResponse,
-): ApprovalAction | undefined {
-  if (response.action !== undefined) return response.action;
-  if (request.purpose !== 'authorization' || response.confirmed === undefined) return undefined;
-  return response.confirmed ? 'approve' : 'deny';
-}
 
 /**
  * Why a response does not fit its request: one entry for each thing that is wrong, none when it fits.

@@ -22,6 +22,8 @@ export interface SessionLogOptions {
   after?: readonly RunEvent[];
   /** Seconds from one event to the next. Default 1. */
   stepSeconds?: number;
+  /** Seconds from `TEST_TIME` to the first event. Default one step after the log so far. */
+  startSeconds?: number;
 }
 
 /**
@@ -38,8 +40,9 @@ export function sessionLog(
   const numbers = new Map(after.map((event) => [event.root_run_id, event.seq]));
   const last = after.at(-1);
   let sequence = after.filter(({ type }) => type === 'step_completed').length;
-  let seconds = last === undefined ? 0 : (Date.parse(last.timestamp) - TEST_TIME) / 1000;
-  if (last === undefined) seconds -= stepSeconds;
+  const next =
+    last === undefined ? 0 : (Date.parse(last.timestamp) - TEST_TIME) / 1000 + stepSeconds;
+  let seconds = (options.startSeconds ?? next) - stepSeconds;
 
   return drafts.map((draft): RunEvent => {
     const parent = draft.type === 'run_started' ? draft.data.parent_run_id : null;

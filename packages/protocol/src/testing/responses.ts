@@ -1,4 +1,4 @@
-import { actionOf } from '../interaction/fit.ts';
+import { actionOf } from '../interaction/action.ts';
 import type { InteractionPart, InteractionRequest } from '../interaction/request.ts';
 import type { InteractionResponse, PartResponse } from '../interaction/response.ts';
 import type { RecordedDecision } from '../run/event.ts';

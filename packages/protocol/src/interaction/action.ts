@@ -1,0 +1,15 @@
+import type { ApprovalAction, InteractionRequest } from './request.ts';
+import type { InteractionResponse } from './response.ts';
+
+/**
+ * What a response asks for: its `action`, else what `confirmed` means for an authorization.
+ * `undefined` for the plain answer to a question.
+ */
+export function actionOf(
+  request: InteractionRequest,
+  response: InteractionResponse,
+): ApprovalAction | undefined {
+  if (response.action !== undefined) return response.action;
+  if (request.purpose !== 'authorization' || response.confirmed === undefined) return undefined;
+  return response.confirmed ? 'approve' : 'deny';
+}
