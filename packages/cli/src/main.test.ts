@@ -108,12 +108,18 @@ test('prints its help with examples, and its version', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('ends its process with the exit code, and writes where it belongs', { timeout: 30_000 }, async () => {
-  const folder = await folderWith(files);
-  const [wrong, right] = await Promise.all(
-    [['serve', '--config', 'bad'], ['--version']].map((args) => hitl(args, { cwd: folder }).ended),
-  );
-  expect(wrong).toMatchObject({ code: 2, signal: null, stdout: '' });
-  expect(wrong?.stderr).toMatch(/^hitl: bad\/a\.yaml:3: /);
-  expect(right).toMatchObject({ code: 0, signal: null, stderr: '' });
-});
+test(
+  'ends its process with the exit code, and writes where it belongs',
+  { timeout: 30_000 },
+  async () => {
+    const folder = await folderWith(files);
+    const [wrong, right] = await Promise.all(
+      [['serve', '--config', 'bad'], ['--version']].map(
+        (args) => hitl(args, { cwd: folder }).ended,
+      ),
+    );
+    expect(wrong).toMatchObject({ code: 2, signal: null, stdout: '' });
+    expect(wrong?.stderr).toMatch(/^hitl: bad\/a\.yaml:3: /);
+    expect(right).toMatchObject({ code: 0, signal: null, stderr: '' });
+  },
+);

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 const bin = fileURLToPath(new URL('./bin.ts', import.meta.url));
 
 /** How a process ended, and all that it wrote. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;

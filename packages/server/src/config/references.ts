@@ -5,7 +5,7 @@ import { labelOf, problemAt, type Placed } from './placed.ts';
 import { BUILTIN_TOOLS, type AgentComponent, type Component, type ToolEntry } from './schema.ts';
 
 /** The name under which an agent has a tool. */
-export function toolNameOf(entry: ToolEntry): string {
+function toolNameOf(entry: ToolEntry): string {
   if (typeof entry === 'string') return entry;
   return 'agent' in entry ? entry.agent : entry.name;
 }

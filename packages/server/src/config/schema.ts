@@ -250,7 +250,7 @@ const ArgsSchema = choose<Record<string, unknown> | string>((value) =>
 );
 
 /** Keys of one turn of a script. */
-export const TurnSchema: z.ZodType<ScriptedTurnComponent> = section({
+const TurnSchema: z.ZodType<ScriptedTurnComponent> = section({
   text: z.string().exactOptional(),
   tool_calls: z
     .array(
@@ -310,7 +310,7 @@ export const ModelSchema: z.ZodType<ModelComponent> = modelSchema(
 );
 
 /** A model defined in place, which needs neither `type` nor `name`. */
-export const InlineModelSchema: z.ZodType<ModelComponent> = modelSchema(
+const InlineModelSchema: z.ZodType<ModelComponent> = modelSchema(
   modelSchemas({ type: z.literal('model').default('model'), name: name.default('model') }),
 );
 
@@ -374,9 +374,7 @@ function toolSchema(type: z.ZodType<'tool'>): z.ZodType<ToolComponent> {
 export const ToolSchema: z.ZodType<ToolComponent> = toolSchema(z.literal('tool'));
 
 /** A tool defined in place, which needs no `type`. */
-export const InlineToolSchema: z.ZodType<ToolComponent> = toolSchema(
-  z.literal('tool').default('tool'),
-);
+const InlineToolSchema: z.ZodType<ToolComponent> = toolSchema(z.literal('tool').default('tool'));
 
 const PolicyEntrySchema: z.ZodType<PolicyEntry> = section({
   when: z.string().min(1),

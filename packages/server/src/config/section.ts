@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Says what a key expects, in words for whoever writes the YAML. */
-export function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
+function explainIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue;
   const got = input === undefined ? 'it is missing' : `got ${show(input)}`;
   switch (issue.code) {
