@@ -9,7 +9,9 @@ export { createHitl, type Hitl, type HitlOptions } from './create-hitl.ts';
 export type { AgentDefinition, AgentToolEntry } from './agents.ts';
 export type { PolicyRule } from './rule-policy.ts';
 
+export { createAskHumanTool } from './tools/ask-human.ts';
 export { defineTool, type ToolDefinition } from './tools/define-tool.ts';
+export type { ToolSettings } from './tools/tool-settings.ts';
 export {
   QuestionRaised,
   type JsonSchema,
@@ -71,3 +73,11 @@ export type {
 } from './store/store.ts';
 export type { Bus, Change } from './bus/bus.ts';
 export { createLocalBus } from './bus/local.ts';
+export {
+  createMemoryVault,
+  createSealedVault,
+  type Secret,
+  type SecretStore,
+  type StoredSecret,
+  type Vault,
+} from './vault/vault.ts';

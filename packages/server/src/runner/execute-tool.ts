@@ -1,6 +1,7 @@
 import type { InteractionResponse, Question, ToolResult } from '@hitl/protocol';
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { cutContent } from '../core/results.ts';
+import { handlesIn } from '../vault/redact.ts';
 import { QuestionRaised, type Tool, type ToolContext, type ToolOutput } from './tool.ts';
 
 /** One execution of a tool. */
@@ -40,7 +41,10 @@ export async function executeTool(execution: Execution): Promise<ExecutionOutcom
   const timeout =
     limit === undefined
       ? undefined
-      : setTimeout(() => timer.abort(), Math.min(limit, MAX_TIMER_MS));
+      : setTimeout(
+          () => timer.abort(new DOMException(`It took longer than ${limit} ms`, 'TimeoutError')),
+          Math.min(limit, MAX_TIMER_MS),
+        );
   const signal = AbortSignal.any([execution.signal, timer.signal]);
   try {
     const output = await untilAborted(tool.execute(args, contextOf(execution, signal)), signal);
@@ -73,6 +77,9 @@ function contextOf(execution: Execution, signal: AbortSignal): ToolContext {
     attempt: execution.attempt,
     signal,
     answers: execution.answers.map(({ response }) => response),
+    secret_answers: execution.call.answers.flatMap(({ response }, index) =>
+      handlesIn(response).length > 0 ? [index] : [],
+    ),
     ask(key, question) {
       const known = execution.answers.find((answer) => answer.key === key);
       if (known === undefined) throw new QuestionRaised(question, key);

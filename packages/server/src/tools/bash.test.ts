@@ -204,7 +204,7 @@ test('leaves no file of its own behind', async () => {
   );
 });
 
-test('asks for leave, matches rules by the command and shows it', () => {
+test('asks for leave, matches rules by the command and shows it (REQ-003-36)', () => {
   const tool = createBashTool({ workspace: '/work' });
   expect(tool).toMatchObject({
     name: 'bash',

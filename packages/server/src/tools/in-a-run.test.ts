@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  ALICE,
+  newLedger,
+  pendingOf,
+  scripted,
+  settle,
+  start,
+  valueOf,
+  world,
+} from '../core/engine.fixture.ts';
+import type { Tool } from '../runner/tool.ts';
+import { createMemoryVault } from '../vault/vault.ts';
+import { createBashTool } from './bash.ts';
+import { createCommandTool } from './command.ts';
+import { temporaryFolder } from './testing.ts';
+
+/** A run of an agent that makes one call. */
+async function runOf(tool: Tool, args: Record<string, unknown>) {
+  const turns = [{ calls: [{ id: 'c', name: tool.name, args }] }, { text: 'done' }];
+  const { agent } = scripted(turns, [tool]);
+  const { engine } = world([agent], newLedger(), { vault: createMemoryVault() });
+  const { run_id: id, session_id: session } = await start(engine, ALICE);
+  return {
+    async answer(text: string) {
+      const [request] = await pendingOf(engine, ALICE);
+      if (request === undefined) throw new Error('nothing waits');
+      valueOf(
+        await engine.respond(ALICE, request.id, { request_id: request.id, type: 'input', text }),
+      );
+      await settle(engine, ALICE, id);
+    },
+    async content() {
+      const { messages } = valueOf(await engine.getMessages(ALICE, session));
+      return messages.find(({ role }) => role === 'tool')?.content;
+    },
+  };
+}
+
+test('asks two questions in the middle of a program, and keeps the secret one out of its environment', async () => {
+  const workspace = await temporaryFolder();
+  const script = `
+    printf '%s\\n' "$(cat <&3 | tr -d '\\n')" >> answers; printf '%s\\n' "\${HITL_INTERACTION_RESPONSE-unset}" >> variables
+    case "$(wc -l < answers)" in
+      1) echo '{"type":"input","title":"Name?"}'; exit 101;;
+      2) echo '{"type":"input","title":"Token?","sensitive":true}'; exit 101;;
+      *) echo deployed;;
+    esac`;
+  const tool = createCommandTool({
+    name: 'deploy',
+    command: ['bash', '-c', script],
+    parameters: { type: 'object' },
+    requires_consent: false,
+    workspace,
+  });
+  const run = await runOf(tool, {});
+  await run.answer('eu-1');
+  await run.answer('token-4711');
+  expect(await run.content()).toBe('deployed\n');
+  const linesOf = async (name: string) =>
+    (await readFile(join(workspace, name), 'utf8')).trimEnd().split('\n');
+  const [none, one, two] = await linesOf('answers');
+  expect(none).toBe('[]');
+  expect(JSON.parse(one ?? '')).toMatchObject([{ type: 'input', text: 'eu-1' }]);
+  expect(JSON.parse(two ?? '')).toMatchObject([{ text: 'eu-1' }, { text: 'token-4711' }]);
+  const variables = await linesOf('variables');
+  expect(variables).toEqual(['unset', expect.stringContaining('"text":"eu-1"'), 'unset']);
+});
+
+test('keeps what a command wrote before the runner ended it at its time limit', async () => {
+  const tool = createBashTool({
+    workspace: await temporaryFolder(),
+    requires_consent: false,
+    timeout_ms: 1000,
+  });
+  const run = await runOf(tool, { command: 'echo started; sleep 600' });
+  expect(await run.content()).toBe('Ended after 1000 ms, its time limit\nstarted\n');
+});
