@@ -14,6 +14,7 @@ import { createMemoryPermissionStore } from './store/memory-permissions.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { PermissionStore } from './store/permission-store.ts';
 import type { SessionStore } from './store/store.ts';
+import { createMemoryVault, type Vault } from './vault/vault.ts';
 
 /** What a server is made of. Only `agents` is needed; who calls from a network needs `authenticate`. */
 export interface HitlOptions extends Pick<
@@ -45,6 +46,11 @@ export interface HitlOptions extends Pick<
   readonly base_path?: string;
   /** Default 1,048,576. */
   readonly max_body_bytes?: number;
+  /**
+   * Where sensitive answers are kept. Default: in this process, and a restart asks for them again.
+   * `null`: sensitive questions end as error results.
+   */
+  readonly vault?: Vault | null;
   /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
   readonly rule_context?: Omit<RuleContext, 'tools'>;
   /**
@@ -82,6 +88,7 @@ export function createHitl(options: HitlOptions): Hitl {
     session_store: store = createMemoryStore(),
     permission_store: permissions = createMemoryPermissionStore(),
     bus = createLocalBus(),
+    vault = createMemoryVault(),
     rule_context = NO_FILES,
     onError,
   } = options;
@@ -100,6 +107,7 @@ export function createHitl(options: HitlOptions): Hitl {
     bus,
     feed,
     agents,
+    vault,
     rule_context,
   });
   const handler = createHandler({ authenticate: 'none', ...options, engine });
