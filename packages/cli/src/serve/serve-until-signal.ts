@@ -27,7 +27,6 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const built = await buildConfig(config, {
       workspace: readWorkspace(flags),
       store: readStore(flags),
-      folder: process.cwd(),
       env: io.env,
       onError,
     });

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHitl, type HitlOptions } from '../create-hitl.ts';
 import { buildConfig, type BuildOptions } from './build.ts';
 import { loadConfig } from './load.ts';
+import type { StoreTarget } from './store-url.ts';
 
 async function build(yaml: string, more: Partial<BuildOptions> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-build-'));
@@ -172,9 +173,13 @@ test('what is built makes a server that knows its agents and their tools', async
   ]);
 });
 
-test('a store that cannot be opened is named', async () => {
-  const opened = build(documents(store, model), {
-    store: { store_type: 'sqlite', path: '/dev/null/x.db' },
-  });
-  await expect(opened).rejects.toThrow(/^the store of the runs cannot be opened: /);
+test.each<[StoreTarget, RegExp]>([
+  [{ store_type: 'sqlite', path: '/dev/null/x.db' }, /^the store of the runs cannot be opened: /],
+  [
+    { store_type: 'postgres', url: 'postgres://u:secret@127.0.0.1:1/d' },
+    /^the store of the runs cannot be opened: connect ECONNREFUSED 127\.0\.0\.1:1$/,
+  ],
+])('a store that cannot be opened is named: %j', async (target, message) => {
+  const opened = build(documents(store, model), { store: target });
+  await expect(opened).rejects.toThrow(message);
 });

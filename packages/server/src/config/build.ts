@@ -26,8 +26,8 @@ export interface BuildOptions {
   readonly env: Environment;
   /** For every store without a URL, and for the runs where there is no session store. */
   readonly store?: StoreTarget | undefined;
-  /** The folder of `.hitl/hitl.db`, where nothing else says where stores lie. */
-  readonly folder: string;
+  /** The folder of `.hitl/hitl.db`, where nothing else says where stores lie. Default: the working directory. */
+  readonly folder?: string;
   /** Told what breaks in the background, now and later. Default: nobody. */
   readonly onError?: (error: unknown) => void;
 }
@@ -59,7 +59,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   const agents = config.agents.map((placed) =>
     defineAgent(placed, { tools, place, env, rule_context }),
   );
-  const { store, folder, onError = () => undefined } = options;
+  const { store, folder = process.cwd(), onError = () => undefined } = options;
   const stores = await openStores(config, { store, folder, onError });
   return {
     options: {

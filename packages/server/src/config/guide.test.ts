@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from './load.ts';
 
@@ -73,4 +73,18 @@ test('the guide’s defaults are those of the agent and of the server', async ()
   expect(settings).toHaveLength(9);
   expect(agents[0]?.component).toMatchObject(Object.fromEntries(agent));
   expect(server).toMatchObject(Object.fromEntries(settings));
+});
+
+test('the guide’s server of a folder knows the agents of the folder', async () => {
+  const example = new URL('../../../../examples/embed/from-yaml.ts', import.meta.url);
+  expect(guide).toContain(await readFile(example, 'utf8'));
+  const { serverOf } = await import('../../../../examples/embed/from-yaml.ts');
+  const stored = 'type: session_store\nname: s\nstore_type: inmemory';
+  await writeFile(join(dir, 'c.yaml'), `${blocks[0] ?? ''}---\n${stored}`);
+  vi.stubEnv('OPENAI_API_KEY', 'none');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const hitl = await serverOf(dir);
+  onTestFinished(() => hitl.close(0));
+  const response = await hitl.fetch(new Request('http://localhost/agents'));
+  expect(await response.json()).toMatchObject({ agents: [{ id: 'code_assistant' }] });
 });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { HitlError } from '@hitl/protocol/endpoints';
+import { DEFAULT_TENANT } from '../core/caller.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
@@ -57,13 +58,17 @@ export interface OpenedStores {
 /** Opens the stores of a configuration: both, or none. */
 export async function openStores(config: Config, defaults: StoreDefaults): Promise<OpenedStores> {
   const { session_store: sessions, permission_store: rules } = config;
-  const session_store = await opening(sessions, () =>
-    openSessionStore(targetOf(sessions, defaults), defaults),
+  const session_store = await opening(
+    sessions,
+    () => openSessionStore(targetOf(sessions, defaults), defaults),
+    (store) => store.due(1),
   );
   if (rules === null) return { session_store, permission_store: null };
   try {
-    const permission_store = await opening(rules, () =>
-      openPermissionStore(targetOf(rules, defaults), defaults),
+    const permission_store = await opening(
+      rules,
+      () => openPermissionStore(targetOf(rules, defaults), defaults),
+      (store) => store.version({ tenant_id: DEFAULT_TENANT, user_id: '' }),
     );
     return { session_store, permission_store };
   } catch (error) {
@@ -115,18 +120,31 @@ function endingPool<T extends SessionStore | PermissionStore>(store: T, pool: Op
   };
 }
 
-/** An error of a driver says nothing about which of the stores it was. */
-async function opening<T>(
+/**
+ * Opens a store and asks it one thing, so that a database which is not there shows at the start. An
+ * error of a driver does not say which of the stores it was about.
+ */
+async function opening<T extends SessionStore | PermissionStore>(
   placed: Placed<StoreComponent> | null,
   open: () => Promise<T>,
+  probe: (store: T) => Promise<unknown>,
 ): Promise<T> {
+  let store: T | undefined;
   try {
-    return await open();
+    store = await open();
+    await probe(store);
+    return store;
   } catch (cause) {
-    const where = placed === null ? 'the store of the runs' : labelOf(placed.component);
+    await store?.close();
     if (cause instanceof ConfigError) throw cause;
+    const where = placed === null ? 'the store of the runs' : labelOf(placed.component);
     const code = HitlError.isInstance(cause) ? cause.code : 'store_unavailable';
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new HitlError(code, `${where} cannot be opened: ${why}`, { cause });
+    throw new HitlError(code, `${where} cannot be opened: ${reasonOf(cause)}`, { cause });
   }
+}
+
+/** A host with several addresses fails with several errors, and no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { InteractionPage, InteractionRequest, Run, RunPage } from '@hitl/protocol';
+import { expect } from 'vitest';
+import { eventsOf, send } from './http-calls.fixture.ts';
+import { folderWith, serveHitl, type ListeningHitl } from './serve-process.fixture.ts';
+
+const CONFIG = `
+type: server
+max_pending: 64
+---
+type: permission_store
+name: rules
+---
+type: tool
+name: effect
+kind: command
+command: [node, ./effect.mjs]
+parameters: { type: object, properties: { of: { type: string } } }
+requires_consent: true
+env: [LEDGER]
+---
+type: agent
+name: worker
+model:
+  provider: scripted
+  turns:
+    - tool_calls: [{ id: c1, name: effect, args: { of: work } }]
+    - text: done
+tools: [effect]
+permission_store: rules
+consent_timeout_ms: null
+`;
+
+/** Leaves one line in the ledger, some time after it began and some time before it ends. */
+const EFFECT = `
+import { appendFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+await sleep(30 * Math.random());
+appendFileSync(process.env.LEDGER, process.env.HITL_IDEMPOTENCY_KEY + '\\n');
+await sleep(30 * Math.random());
+`;
+
+/** How much of it. */
+export interface Chaos {
+  readonly runs: number;
+  /** What `--store` says, given the folder of the test. */
+  readonly store: (folder: string) => string;
+  /** How often a random instance is killed, in milliseconds. */
+  readonly killEveryMs: number;
+  readonly instances: number;
+}
+
+/**
+ * Several servers on one database: every run asks once, every question is answered twice through
+ * random instances, one with yes and one with yes or no, while random instances die by SIGKILL and
+ * come back. In the end the effects are the approvals, nothing is lost and every run has ended.
+ */
+export async function survive(chaos: Chaos): Promise<void> {
+  const folder = await folderWith({
+    'config/config.yaml': CONFIG,
+    'config/effect.mjs': EFFECT,
+    ledger: '',
+  });
+  const ledger = join(folder, 'ledger');
+  const env = { LEDGER: ledger };
+  const launch = () =>
+    serveHitl(
+      ['--config', join(folder, 'config'), '--store', chaos.store(folder), '--log-level', 'error'],
+      { cwd: folder, env },
+    );
+  // One after the other, as they make the tables; the race of that is tested with the stores.
+  const instances: ListeningHitl[] = [await launch()];
+  for (let index = 1; index < chaos.instances; index += 1) instances.push(await launch());
+  const any = () => instances[Math.floor(Math.random() * instances.length)]?.url ?? '';
+
+  let over = false;
+  const killing = (async () => {
+    while (!over) {
+      await pause(chaos.killEveryMs);
+      const index = Math.floor(Math.random() * instances.length);
+      instances[index]?.kill('SIGKILL');
+      await instances[index]?.ended;
+      instances[index] = await launch();
+    }
+  })();
+
+  await inParallel(8, chaos.runs, (index) =>
+    persistently(async () => {
+      const created = await send(
+        `${any()}/runs`,
+        { agent_id: 'worker', input: `work ${index}`, user_id: 'ann' },
+        { 'idempotency-key': `run-${index}` },
+      );
+      if (created.status !== 201) throw new Error(await created.text());
+    }),
+  );
+  while ((await unfinished(any)) > 0) {
+    const waiting = await persistently(() => pending(any()));
+    await inParallel(6, waiting.length, async (index) => {
+      const request = waiting[index];
+      if (request !== undefined) await answerTwice(any, request, ledger);
+    });
+    if (waiting.length === 0) await pause(200);
+  }
+  over = true;
+  await killing;
+
+  const runs = await persistently(() => allRuns(any()));
+  expect(runs.map(({ status }) => status)).toEqual(Array(chaos.runs).fill('completed'));
+  const approved: string[] = [];
+  for (const run of runs) {
+    const events = await persistently(() => eventsOfRun(any(), run.id));
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    const decisions = events.flatMap((event) =>
+      event.type === 'interaction_response' ? [event.data.decision?.action] : [],
+    );
+    if (decisions.includes('approve')) approved.push(`${run.id}:c1`);
+  }
+  const effects = (await readFile(ledger, 'utf8')).split('\n').filter((line) => line !== '');
+  expect(effects.toSorted()).toEqual(approved.toSorted());
+}
+
+async function answerTwice(
+  any: () => string,
+  request: InteractionRequest,
+  ledger: string,
+): Promise<void> {
+  const answer = (body: Record<string, unknown>) =>
+    persistently(async () => {
+      const response = await send(
+        `${any()}/interactions/${request.id}/respond`,
+        { request_id: request.id, type: request.type, ...body },
+        { accept: 'application/json' },
+      );
+      // Whoever comes second is told so.
+      if (response.status !== 200 && response.status !== 409) {
+        throw new Error(`${response.status} ${await response.text()}`);
+      }
+      await response.body?.cancel();
+    });
+  if (request.purpose === 'recovery') {
+    // A person looks whether it was done, as nobody else can know.
+    const done = (await readFile(ledger, 'utf8')).includes(`${request.run_id}:c1\n`);
+    await answer({ selected_values: [done ? 'mark_done' : 'retry'], text: 'done' });
+    return;
+  }
+  const second = Math.random() < 0.5 ? 'approve' : 'deny';
+  await Promise.all([answer({ action: 'approve' }), answer({ action: second })]);
+}
+
+async function pending(url: string): Promise<InteractionRequest[]> {
+  const response = await fetch(`${url}/interactions?status=pending&limit=100`);
+  return ((await response.json()) as InteractionPage).interactions;
+}
+
+async function allRuns(url: string): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const response = await fetch(`${url}/runs?limit=100${query}`);
+    const page = (await response.json()) as RunPage;
+    runs.push(...page.runs);
+    cursor = page.next_cursor;
+  }
+  return runs;
+}
+
+async function unfinished(any: () => string): Promise<number> {
+  const runs = await persistently(() => allRuns(any()));
+  return runs.filter(({ status }) => status !== 'completed').length;
+}
+
+async function eventsOfRun(url: string, id: string) {
+  const response = await fetch(`${url}/runs/${id}/events`);
+  const events = [];
+  for await (const event of eventsOf(response)) events.push(event);
+  if (events.at(-1)?.type !== 'run_completed') throw new Error(`the stream of ${id} was cut`);
+  return events;
+}
+
+/** Tries again as a client does whose server has gone away. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt > 200) throw error;
+      await pause(50);
+    }
+  }
+}
+
+async function inParallel(
+  width: number,
+  count: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      while (next < count) {
+        next += 1;
+        await work(next - 1);
+      }
+    }),
+  );
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
