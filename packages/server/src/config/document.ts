@@ -156,8 +156,14 @@ export function parseConfigFile(text: string, file: string, environment: Environ
         message: `the environment variable ${name} is not set. Set it, or write \${${name}:-default}.`,
       });
     }
-    const value: unknown = document.toJS();
-    if (value !== null) documents.push({ file, value, lineOf });
+    try {
+      const value: unknown = document.toJS();
+      if (value !== null) documents.push({ file, value, lineOf });
+    } catch (error) {
+      // Aliases of aliases of aliases: a short text that would be a huge value.
+      const why = error instanceof Error ? error.message : String(error);
+      problems.push({ file, line: lineOf([]), message: `${why} (YAML)` });
+    }
   }
   return { documents, problems };
 }

@@ -277,6 +277,16 @@ describe('a configuration that is wrong', () => {
       'c.yaml:2: Map keys must be unique (YAML)',
     ],
     [
+      'aliases that would never end',
+      `a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [${'*a, '.repeat(20)}]\nc: &c [${'*b, '.repeat(20)}]\nd: [${'*c, '.repeat(20)}]`,
+      'c.yaml:1: Excessive alias count indicates a resource exhaustion attack (YAML)',
+    ],
+    [
+      'an alias of nothing',
+      'type: server\nauth: *who',
+      'c.yaml:1: Unresolved alias (the anchor must be set before the alias): who (YAML)',
+    ],
+    [
       'a missing key',
       'type: agent\nname: a',
       'c.yaml:1: agent "a": model: expected text, it is missing.',
