@@ -1,44 +1,33 @@
 'use client';
 import type { ToolArgs } from '@hitl/protocol';
-import type { ReactElement, ReactNode } from 'react';
-import { card } from '../messages/en/card.ts';
-import { useMessages } from '../messages/use-messages.ts';
+import type { ReactElement } from 'react';
 import { later } from '../internal/later.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import type { LineDiffProps } from './line-diff.tsx';
+import { card } from '../messages/en/card.ts';
+import { useMessages } from '../messages/use-messages.ts';
 import { isLong, textOf } from './long.ts';
 
-const LineDiff = later(async () => (await import('./line-diff.tsx')).LineDiff, BothTexts);
-
-/** The two texts below each other, until their diff is loaded. */
-function BothTexts({ before, after }: LineDiffProps): ReactElement {
-  return (
+const EditDiff = later(
+  async () => (await import('./edit-diff.tsx')).EditDiff,
+  ({ args, clipped }: EditProps) => (
     <>
-      <del data-hitl-part="text-before">
-        <VisibleText text={before} />
-      </del>
-      <ins data-hitl-part="text-after">
-        <VisibleText text={after} />
-      </ins>
+      <Arg name="old_text" value={args['old_text']} clipped={clipped} />
+      <Arg name="new_text" value={args['new_text']} clipped={clipped} />
     </>
-  );
+  ),
+);
+
+interface EditProps {
+  args: ToolArgs;
+  clipped: boolean;
 }
 
 /** What matters first: what runs, then where. */
-const FIRST = ['command', 'url', 'path', 'file', 'query'];
+const FIRST = ['query', 'file', 'path', 'url', 'command'];
 
-function inOrder(args: ToolArgs): [string, unknown][] {
-  const rank = (key: string): number =>
-    (FIRST.indexOf(key) + FIRST.length + 1) % (FIRST.length + 1);
-  return Object.entries(args).toSorted(([left], [right]) => rank(left) - rank(right));
-}
-
-/** The two texts of an edit, where the arguments are one. */
-function editOf(args: ToolArgs): { before: string; after: string } | undefined {
-  const { old_text: before, new_text: after } = args;
-  return typeof before === 'string' && typeof after === 'string' ? { before, after } : undefined;
-}
+/** A longer text stands in a block of its own. */
+const LINE_LENGTH = 120;
 
 export interface ArgsPreviewProps extends PartProps<'dl'> {
   args: ToolArgs;
@@ -52,35 +41,44 @@ export interface ArgsPreviewProps extends PartProps<'dl'> {
  */
 export function ArgsPreview({ args, clipped = false, ...props }: ArgsPreviewProps): ReactElement {
   const messages = useMessages(card);
-  const edit = editOf(args);
-  const shown = inOrder(args).filter(
-    ([key]) => edit === undefined || (key !== 'old_text' && key !== 'new_text'),
-  );
-  const row = (key: string, kind: string, content: ReactNode, long = false): ReactElement => (
-    <div key={key} data-hitl-part="arg" data-kind={kind}>
-      <dt data-hitl-part="arg-name">
-        <VisibleText text={key} />
-      </dt>
-      <dd data-hitl-part="arg-value" data-clipped={(long && clipped) || undefined}>
-        {content}
-      </dd>
-    </div>
-  );
-  const plain = (key: string, value: unknown): ReactElement => {
-    const text = textOf(value);
-    const block = typeof value === 'object' || text.includes('\n') || text.length > 120;
-    const kind = key === 'command' ? 'command' : block ? 'block' : 'line';
-    return row(key, kind, <code>{<VisibleText text={text} />}</code>, isLong(text));
-  };
+  const { old_text: before, new_text: after } = args;
+  const isEdit = typeof before === 'string' && typeof after === 'string';
+  const names = Object.keys(args)
+    .filter((name) => !isEdit || (name !== 'old_text' && name !== 'new_text'))
+    .toSorted((left, right) => FIRST.indexOf(right) - FIRST.indexOf(left));
   return renderPart('dl', 'args', {
     children: (
       <>
-        {shown.map(([key, value]) => plain(key, value))}
-        {edit !== undefined &&
-          row(messages.change, 'diff', <LineDiff {...edit} />, isLong(edit.after))}
-        {Object.keys(args).length === 0 && <div data-hitl-part="args-none">{messages.noArgs}</div>}
+        {names.map((name) => (
+          <Arg key={name} name={name} value={args[name]} clipped={clipped} />
+        ))}
+        {isEdit && <EditDiff args={args} clipped={clipped} />}
+        {names.length === 0 && !isEdit && <div data-hitl-part="args-none">{messages.noArgs}</div>}
       </>
     ),
     ...props,
   });
+}
+
+interface ArgProps {
+  name: string;
+  value: unknown;
+  clipped: boolean;
+}
+
+function Arg({ name, value, clipped }: ArgProps): ReactElement {
+  const text = textOf(value);
+  const block = typeof value === 'object' || text.includes('\n') || text.length > LINE_LENGTH;
+  return (
+    <div data-hitl-part="arg" data-kind={name === 'command' ? name : block ? 'block' : 'line'}>
+      <dt data-hitl-part="arg-name">
+        <VisibleText text={name} />
+      </dt>
+      <dd data-hitl-part="arg-value" data-clipped={(clipped && isLong(text)) || undefined}>
+        <code>
+          <VisibleText text={text} />
+        </code>
+      </dd>
+    </div>
+  );
 }

@@ -11,20 +11,6 @@ function parse(time: string | undefined): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/**
- * Whether a time is over, by the server's clock. Renders again once: when it is. `false` while
- * rendering on a server.
- */
-export function useOverdue(expiresAt: string | undefined): boolean {
-  const { now } = useSettings();
-  const deadline = parse(expiresAt);
-  return useSyncExternalStore(
-    deadline === undefined ? never : subscribeToSeconds,
-    () => deadline !== undefined && now() >= deadline,
-    () => false,
-  );
-}
-
 export interface Countdown {
   /** Whole seconds left, rounded up; never negative. */
   seconds: number;

@@ -1,63 +1,49 @@
-import {
-  Children,
-  cloneElement,
-  isValidElement,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-  type RefCallback,
-} from 'react';
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 
 type Props = Readonly<Record<string, unknown>>;
+type AnyFunction = (...args: unknown[]) => unknown;
 
-function assign(ref: unknown, node: unknown): unknown {
-  if (typeof ref === 'function') return (ref as RefCallback<unknown>)(node);
-  if (typeof ref === 'object' && ref !== null) Object.assign(ref, { current: node });
-  return undefined;
+function isFunction(value: unknown): value is AnyFunction {
+  return typeof value === 'function';
 }
 
-/** One ref for two: each is given the node, and its own clean-up, if it returns one, is run. */
-export function mergedRef<T>(...refs: readonly (Ref<T> | undefined)[]): RefCallback<T> {
+/** One ref for two; a clean-up that either returns is run in place of a call with `null`. */
+export function mergedRef(...refs: readonly unknown[]): (node: unknown) => () => void {
   return (node) => {
-    const cleanups = refs.map((ref) => [ref, assign(ref, node)] as const);
+    const cleanups = refs.map((ref) => {
+      if (isFunction(ref)) return ref(node) ?? (() => ref(null));
+      if (typeof ref === 'object' && ref !== null) Object.assign(ref, { current: node });
+      return () => ref !== null && typeof ref === 'object' && Object.assign(ref, { current: null });
+    });
     return () => {
-      for (const [ref, cleanup] of cleanups) {
-        if (typeof cleanup === 'function') cleanup();
-        else assign(ref, null);
-      }
+      for (const cleanup of cleanups) if (isFunction(cleanup)) cleanup();
     };
   };
 }
 
-/** Both handlers, the child's own first: it can prevent ours. */
-function both(theirs: unknown, ours: unknown): (...args: unknown[]) => void {
-  return (...args) => {
-    if (typeof theirs === 'function') Reflect.apply(theirs, undefined, args);
-    if (typeof ours === 'function') Reflect.apply(ours, undefined, args);
-  };
-}
-
-function merged(ours: Props, theirs: Props): Record<string, unknown> {
-  const props: Record<string, unknown> = { ...ours };
-  for (const [name, value] of Object.entries(theirs)) {
-    const own = ours[name];
-    if (/^on[A-Z]/.test(name) && own !== undefined) props[name] = both(value, own);
-    else if (name === 'style') props[name] = { ...(own as object), ...(value as object) };
-    else if (name === 'className') props[name] = [own, value].filter(Boolean).join(' ');
-    else if (name === 'ref') props[name] = mergedRef(own as Ref<unknown>, value as Ref<unknown>);
-    else props[name] = value;
+function mergedProp(name: string, ours: unknown, theirs: unknown): unknown {
+  if (isFunction(ours) && isFunction(theirs) && /^on[A-Z]/.test(name)) {
+    return (...args: unknown[]) => {
+      theirs(...args);
+      ours(...args);
+    };
   }
-  return props;
+  if (name === 'style') return Object.assign({}, ours, theirs);
+  if (name === 'className') return [ours, theirs].filter(Boolean).join(' ');
+  return name === 'ref' ? mergedRef(ours, theirs) : theirs;
 }
 
 /**
  * Renders its only child with the props it was given merged into it: handlers run one after the
- * other, class names and styles add up, refs are both set, anything else is the child's if it has it.
+ * other, the child's first, so that it can prevent ours; class names and styles add up; refs are both
+ * set; anything else is the child's where it has it.
  */
 export function Slot({ children, ...ours }: { children?: ReactNode }): ReactElement {
   const child = Children.only(children);
-  if (!isValidElement<Props>(child)) {
-    throw new Error('A part with asChild needs exactly one element as its child.');
+  if (!isValidElement<Props>(child)) throw new Error('asChild needs one element as its child.');
+  const props: Record<string, unknown> = { ...ours };
+  for (const [name, theirs] of Object.entries(child.props)) {
+    props[name] = name in ours ? mergedProp(name, props[name], theirs) : theirs;
   }
-  return cloneElement(child, merged(ours, child.props));
+  return cloneElement(child, props);
 }

@@ -1,22 +1,22 @@
 'use client';
 import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { useEffect, useId, useState, type ReactElement } from 'react';
-import { useOverdue } from '../../hooks/use-countdown.ts';
+import { useId, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useOverdue } from '../../hooks/use-overdue.ts';
 import { card as words } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useArming } from '../arming.ts';
 import { later } from '../later.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
+import { mergedRef } from '../slot.tsx';
 import { visibleString } from '../visible-text.tsx';
 import { CardContext, type Answer, type Card } from './card-context.ts';
 import { cardState, isOpen, outcomeOf } from './card-state.ts';
-import { useFocusKeeper } from './use-focus-keeper.ts';
 import type { OnRespond } from './submission.ts';
 import { useCardSubmission } from './use-submission.ts';
 
-const News = later(async () => (await import('./news.tsx')).News);
+const After = later(async () => (await import('./after.tsx')).After);
 
 export interface CardProps<R extends InteractionRequest = InteractionRequest> {
   request: R;
@@ -50,35 +50,34 @@ export function CardRoot<R extends InteractionRequest>({
   ...props
 }: RootProps<R>): ReactElement {
   const settings = useSettings();
-  const { drafts } = settings;
   const messages = useMessages(words);
   const { submission, state: sent } = useCardSubmission(given, onRespond);
   const [answered, setAnswered] = useState<InteractionResponse>();
-  const request = withClockOf(given, sent.request);
+  // Whoever follows the request knows its clock better than whoever handed it in.
+  const { expires_at, paused } = sent.request ?? given;
+  const request = { ...given, expires_at, paused } as R;
   const settlement = told ?? sent.settlement;
-  const overdue = useOverdue(request.expires_at);
+  const overdue = useOverdue(expires_at);
   const state = cardState(request, sent, told, overdue);
-  const open = isOpen(state);
-  const armed = useArming(
-    `${request.id} ${request.args_digest ?? ''}`,
-    armingDelayMs ?? settings.armingDelayMs,
-  );
-  const focus = useFocusKeeper(state, props.ref);
-  const titleId = useId();
-  const descriptionId = useId();
-
-  const { id } = request;
-  useEffect(() => {
-    if (!open) drafts.clear(id);
-  }, [open, id, drafts]);
-
+  const answerable = isOpen(state) && state !== 'submitting' && state !== 'unknown';
   const elsewhere = told !== undefined || sent.status === 'answered_elsewhere';
+  const { id, type, args_digest } = request;
+  const armed = useArming(`${id} ${args_digest}`, armingDelayMs ?? settings.armingDelayMs);
+
+  const root = useRef<HTMLElement>(null);
+  const pressed = useRef<Element>(null);
+  // Memoized for its identity: a new ref would be detached and attached at each rendering.
+  const ref = useMemo(() => mergedRef(root, props.ref), [props.ref]);
+  const remember = (): void => {
+    const active = root.current?.ownerDocument.activeElement ?? null;
+    pressed.current = root.current?.contains(active) === true ? active : null;
+  };
+  const titleId = useId();
   const subject = visibleString(
     request.purpose === 'authorization'
       ? messages.authorizationTitle(request.tool_name)
       : request.title,
   );
-
   const card: Card = {
     request,
     state,
@@ -88,55 +87,47 @@ export function CardRoot<R extends InteractionRequest>({
     error: sent.error,
     retryable: sent.retryable,
     elsewhere,
-    answerable: open && state !== 'submitting' && state !== 'unknown',
+    answerable,
     titleId,
-    descriptionId,
+    descriptionId: `${titleId}-description`,
     respond(answer: Answer, event) {
-      if (!card.answerable || (event !== undefined && !armed(event))) return;
-      const response = { request_id: id, type: request.type, ...answer };
+      if (!answerable || (event !== undefined && !armed(event))) return;
+      const response = { request_id: id, type, ...answer };
       setAnswered(response);
-      focus.remember();
+      remember();
       void submission.submit(response);
     },
     retry() {
-      focus.remember();
+      remember();
       void submission.retry();
     },
-    check: submission.check === undefined ? undefined : () => void submission.check?.(),
+    check: submission.check && (() => void submission.check?.()),
   };
 
   return (
     <CardContext value={card}>
-      <News requestId={id} subject={subject} state={state} elsewhere={elsewhere} />
-      {renderPart('div', `${request.type}-root`, {
+      {renderPart('div', `${type}-root`, {
         role: 'group',
         'aria-label': subject,
         'aria-busy': state === 'submitting' || undefined,
         tabIndex: -1,
         'data-state': state,
-        'data-type': request.type,
+        'data-type': type,
         'data-purpose': request.purpose,
         'data-risk': request.risk_level,
         'data-outcome': card.outcome,
         'data-elsewhere': elsewhere || undefined,
         ...props,
-        ref: focus.ref,
+        ref,
       })}
+      <After
+        requestId={id}
+        subject={subject}
+        state={state}
+        elsewhere={elsewhere}
+        root={root}
+        pressed={pressed}
+      />
     </CardContext>
   );
-}
-
-/** The request as it was handed in, with the clock of whoever knows it better. */
-function withClockOf<R extends InteractionRequest>(
-  request: R,
-  known: InteractionRequest | undefined,
-): R {
-  if (known === undefined || known.id !== request.id) return request;
-  const { expires_at: _, paused: __, ...rest } = request;
-  const { expires_at, paused } = known;
-  return {
-    ...rest,
-    ...(expires_at !== undefined && { expires_at }),
-    ...(paused !== undefined && { paused }),
-  } as R;
 }

@@ -12,6 +12,7 @@ export interface ArgsMessages {
   remove: string;
   addArg(name: string): string;
   changes: string;
+  change: string;
   diff: Readonly<Record<'added' | 'removed', string>>;
 }
 
@@ -29,5 +30,6 @@ export const args: ArgsMessages = {
   remove: 'Remove',
   addArg: (name) => `Add ${name}`,
   changes: 'Changes',
+  change: 'change',
   diff: { added: 'added', removed: 'removed' },
 };

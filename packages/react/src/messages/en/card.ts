@@ -4,7 +4,6 @@ import { count, numbers } from './numbers.ts';
 export interface CardMessages {
   authorizationTitle(tool: string): string;
   noArgs: string;
-  change: string;
   showAll(characters: number): string;
   allow: string;
   allowEdited: string;
@@ -25,7 +24,6 @@ export interface CardMessages {
 export const card: CardMessages = {
   authorizationTitle: (tool) => `Allow ${tool}?`,
   noArgs: 'No arguments',
-  change: 'change',
   showAll: (characters) => `Show all ${numbers.format(characters)} characters to allow`,
   allow: 'Allow',
   allowEdited: 'Allow edited',
