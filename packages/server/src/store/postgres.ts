@@ -1,5 +1,5 @@
 /**
- * Sessions and rules in PostgreSQL: for several servers.
+ * Sessions, rules and hints about changes in PostgreSQL: for several servers.
  *
  * @module
  */

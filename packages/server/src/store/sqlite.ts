@@ -1,5 +1,6 @@
 /**
- * Sessions and rules in a SQLite file: for one machine, where several processes may share the file.
+ * Sessions, rules and hints about changes in a SQLite file: for one machine, where several processes
+ * may share the file.
  *
  * @module
  */
@@ -10,6 +11,7 @@ import { openSqlite, type SqliteDatabase, type SqliteFile } from './sqlite-datab
 import { createSqliteEngine } from './sqlite-engine.ts';
 import type { SessionStore } from './store.ts';
 
+export { createSqliteBus, type SqliteBusOptions } from '../bus/sqlite.ts';
 export {
   openSqlite,
   type SqliteDatabase,

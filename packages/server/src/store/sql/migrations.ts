@@ -123,10 +123,10 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
       tenant_id ${text} not null,
       user_id ${text} not null,
       version ${integer} not null,
-      changed_at ${integer} not null,
+      change_number ${integer} not null,
       primary key (tenant_id, user_id)
     )`,
-    `create index hitl_rule_owners_changed on hitl_rule_owners (changed_at)`,
+    `create index hitl_rule_owners_changed on hitl_rule_owners (change_number)`,
   ],
 ];
 

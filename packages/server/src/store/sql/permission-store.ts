@@ -2,11 +2,15 @@ import type { PermissionRule } from '@hitl/protocol';
 import { sql, type RawBuilder } from 'kysely';
 import type { PermissionStore, RuleOwner } from '../permission-store.ts';
 import { addedRule, changedRule, placeOf } from '../rule-change.ts';
-import type { Script, SqlEngine } from './engine.ts';
+import { slot, type Script, type SqlEngine } from './engine.ts';
 import type { Int8, RuleTable } from './tables.ts';
 
 /** The permission store over any of the SQL databases. Closing it closes the engine. */
 export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
+  const selectVersion = engine.prepare(sql<{ version: Int8 }>`
+    select version from hitl_rule_owners
+    where tenant_id = ${slot('tenant_id')} and user_id = ${slot('user_id')}`);
+
   return {
     async rules(owner) {
       const rows = await engine.run(selectRules(owner));
@@ -37,29 +41,27 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
             yield updateRule(owner, after);
           }
         }
-        if (changed) yield raiseVersion(owner, now);
+        if (changed) yield raiseVersion(owner);
         return saved;
       });
     },
 
     async revoke(owner, pattern) {
       return engine.transact(function* (): Script<boolean> {
-        const now = yield* lockOwner(engine, owner);
+        yield* lockOwner(engine, owner);
         const gone = yield sql`
           delete from hitl_rules
           where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
             and pattern = ${pattern}
           returning rule_id`;
-        if (gone.length > 0) yield raiseVersion(owner, now);
+        if (gone.length > 0) yield raiseVersion(owner);
         return gone.length > 0;
       });
     },
 
     async version(owner) {
-      const rows = await engine.run(sql<{ version: Int8 }>`
-        select version from hitl_rule_owners
-        where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}`);
-      return Number(rows[0]?.version ?? 0);
+      const [row] = await selectVersion({ tenant_id: owner.tenant_id, user_id: owner.user_id });
+      return Number(row?.version ?? 0);
     },
 
     async touch(owner, ruleIds, at) {
@@ -82,18 +84,18 @@ function selectRules({ tenant_id: tenantId, user_id: userId }: RuleOwner): RawBu
 
 /** Changes of one user's rules queue behind this row. Returns the store's time. */
 function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
-  const clock = engine.clock;
   const [row] = (yield sql`
-    insert into hitl_rule_owners (tenant_id, user_id, version, changed_at)
-    values (${owner.tenant_id}, ${owner.user_id}, 0, ${clock})
+    insert into hitl_rule_owners (tenant_id, user_id, version, change_number)
+    values (${owner.tenant_id}, ${owner.user_id}, 0, 0)
     on conflict (tenant_id, user_id) do update set version = hitl_rule_owners.version
-    returning ${clock} as now`) as readonly { now: Int8 }[];
+    returning ${engine.clock} as now`) as readonly { now: Int8 }[];
   return Number(row?.now);
 }
 
-function raiseVersion(owner: RuleOwner, now: number): RawBuilder<unknown> {
+function raiseVersion(owner: RuleOwner): RawBuilder<unknown> {
   return sql`
-    update hitl_rule_owners set version = version + 1, changed_at = ${now}
+    update hitl_rule_owners set version = version + 1,
+      change_number = (select max(change_number) + 1 from hitl_rule_owners)
     where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}`;
 }
 

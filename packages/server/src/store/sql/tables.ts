@@ -110,8 +110,8 @@ export interface RuleOwnerTable {
   tenant_id: string;
   user_id: string;
   version: Int8;
-  /** When the version rose, in milliseconds since the epoch. */
-  changed_at: Int8;
+  /** Rises with each change of anybody's rules, so that a SQLite bus finds whose have changed. */
+  change_number: Int8;
 }
 
 /** The tables of a database. They begin with `hitl_`, so they can live beside a host's own. */
