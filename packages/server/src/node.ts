@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { takeEventSource } from './http/sse.ts';
+import { takeEvents } from './http/sse.ts';
 import { createNodeRequest } from './node/request.ts';
 import { sendResponse, streamEvents } from './node/response.ts';
 
@@ -39,9 +39,10 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   const gone = new AbortController();
-  outgoing.once('close', () => {
+  const hangUp = (): void => {
     if (!outgoing.writableFinished) gone.abort();
-  });
+  };
+  outgoing.once('close', hangUp);
   try {
     const request = createNodeRequest(incoming, gone.signal);
     if (request === null) {
@@ -49,9 +50,14 @@ async function answer(
       return;
     }
     const response = await handler.fetch(request);
-    const source = incoming.method === 'HEAD' ? undefined : takeEventSource(response);
-    if (source === undefined) await sendResponse(outgoing, response);
-    else streamEvents(outgoing, response, source);
+    const events = incoming.method === 'HEAD' ? undefined : takeEvents(response);
+    if (events === undefined) {
+      await sendResponse(outgoing, response);
+    } else {
+      // From here on the stream alone has to know, so that a stream does not keep its request.
+      outgoing.off('close', hangUp);
+      streamEvents(outgoing, response, events);
+    }
   } catch {
     // The socket broke, or a handler that is not ours did: there is nobody to tell, or no way.
     if (outgoing.headersSent) outgoing.destroy();
@@ -91,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
     },
     toNodeHandler(handler),
   );
-  const connections = trackConnections(server);
+  const unused = trackUnused(server);
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
@@ -104,37 +110,32 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
       const closed = once(server, 'close');
       server.close();
       handler.close?.();
-      connections.closeUnused();
+      for (const socket of unused) socket.destroy();
+      // A connection becomes idle when its answer ends, while others are still being answered.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const limit = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
+      clearInterval(sweep);
       clearTimeout(limit);
     },
   };
 }
 
 /**
- * Closes connections that nobody is answered on. Node's own `closeIdleConnections` leaves those open
- * on which no request has come yet, and browsers keep some in store.
+ * The connections on which no request has come yet: browsers keep some in store, and Node's
+ * `closeIdleConnections` leaves them open. Streams, of which there may be many, are not held here.
  */
-function trackConnections(server: Server): { closeUnused(): void } {
-  const answering = new Map<Socket, number>();
-  let closing = false;
+function trackUnused(server: Server): Set<Socket> {
+  const unused = new Set<Socket>();
+  function forget(this: Socket): void {
+    unused.delete(this);
+  }
   server.on('connection', (socket: Socket) => {
-    answering.set(socket, 0);
-    socket.once('close', () => answering.delete(socket));
+    unused.add(socket);
+    socket.on('close', forget);
   });
-  server.on('request', ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
-    answering.set(socket, (answering.get(socket) ?? 0) + 1);
-    outgoing.once('close', () => {
-      const left = (answering.get(socket) ?? 1) - 1;
-      if (answering.has(socket)) answering.set(socket, left);
-      if (closing && left === 0) socket.end();
-    });
+  server.on('request', ({ socket }: IncomingMessage) => {
+    if (unused.delete(socket)) socket.off('close', forget);
   });
-  return {
-    closeUnused() {
-      closing = true;
-      for (const [socket, count] of answering) if (count === 0) socket.destroy();
-    },
-  };
+  return unused;
 }

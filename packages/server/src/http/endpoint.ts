@@ -12,8 +12,8 @@ export interface Call {
   /** The decoded `{…}` segments of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Aborted when the client is gone or the server closes. */
-  readonly signal: AbortSignal;
+  /** Makes a signal that is aborted when the client is gone or the server closes. */
+  readonly signal: () => AbortSignal;
 }
 
 /** Answers one endpoint. What it throws becomes `internal`. */

@@ -84,31 +84,28 @@ export function createHandler(options: HandlerOptions): Handler {
       caller: caller.value,
       params,
       query: new URL(request.url).searchParams,
-      signal: AbortSignal.any([request.signal, closing.signal]),
+      signal: () => AbortSignal.any([request.signal, closing.signal]),
     });
   }
 
   const app = new Hono();
-  for (const [path, methods] of paths()) {
+  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+    const { method, path } = ENDPOINTS[name];
     const route = base + path.replaceAll(/\{(\w+)\}/g, ':$1');
-    for (const [method, name] of methods) {
-      app.on(method, route, async ({ req }) => {
-        const result = await answer(name, req.raw, req.param());
-        if (result.ok) return result.value;
-        const login = result.problem.code === 'unauthenticated';
-        return problemResponse(result.problem, login ? { 'www-authenticate': 'Bearer' } : {});
-      });
-    }
+    app.on(method, route, async ({ req }) => {
+      const result = await answer(name, req.raw, req.param());
+      if (result.ok) return result.value;
+      const login = result.problem.code === 'unauthenticated';
+      return problemResponse(result.problem, login ? { 'www-authenticate': 'Bearer' } : {});
+    });
   }
-  for (const [path, methods] of paths()) {
-    const allow = [...methods.keys()].join(', ');
-    app.all(base + path.replaceAll(/\{(\w+)\}/g, ':$1'), ({ req: { method } }) =>
-      problemResponse(problem('method_not_allowed', `${method} is not one of ${allow}.`), {
-        allow,
-      }),
-    );
-  }
-  app.notFound(() => problemResponse(problem('not_found', 'There is no such endpoint.')));
+  app.notFound(({ req }) => {
+    const allow = allowedMethods(base, req.path);
+    if (allow === undefined)
+      return problemResponse(problem('not_found', 'There is no such endpoint.'));
+    const detail = `${req.method} is not one of ${allow}.`;
+    return problemResponse(problem('method_not_allowed', detail), { allow });
+  });
   // Thrown on, so that one place answers for all that breaks.
   app.onError((error) => {
     throw error;
@@ -153,15 +150,18 @@ function allEndpoints(edge: Edge): Endpoints<EndpointName> {
   };
 }
 
-/** The endpoints by path, in their order: fixed segments before `{…}`. */
-function paths(): ReadonlyMap<string, ReadonlyMap<string, EndpointName>> {
-  const found = new Map<string, Map<string, EndpointName>>();
-  for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
-    const { method, path } = ENDPOINTS[name];
-    const methods = found.get(path) ?? new Map<string, EndpointName>();
-    found.set(path, methods.set(method, name));
-  }
-  return found;
+/** What a path that exists can be asked; `undefined`: there is none. */
+function allowedMethods(base: string, target: string): string | undefined {
+  if (!target.startsWith(base)) return undefined;
+  const path = target.slice(base.length);
+  const methods = Object.values(ENDPOINTS)
+    .filter((endpoint) => patternOf(endpoint.path).test(path))
+    .map(({ method }) => method);
+  return methods.length === 0 ? undefined : [...new Set(methods)].join(', ');
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 function basePath(text: string): string {

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { expect, test } from 'vitest';
 import type { Frame } from '../bus/feed.ts';
-import { createEventStreams, encodeFrame, takeEventSource, type EventStreams } from './sse.ts';
+import { createEventStreams, encodeFrame, takeEvents, type EventStreams } from './sse.ts';
 
 const DECODER = new TextDecoder();
 const REQUEST = new Request('http://x/');
@@ -217,28 +217,29 @@ test('a stream that breaks says so with an error event that has no id (REQ-000-5
 test('waits for a sink that is full, skips its heartbeats, and drops it when it stays full', async () => {
   const { streams, beat } = setUp();
   const source = createSource();
-  const taken = takeEventSource(streams.respond(REQUEST, source.open));
+  const start = takeEvents(streams.respond(REQUEST, source.open));
   const written: string[] = [];
   let full = false;
   let drain: (() => void) | undefined;
+  let close: (() => void) | undefined;
   let destroyed = false;
   let ended: (() => void) | undefined;
   const end = new Promise<void>((resolve) => {
     ended = resolve;
   });
-  taken?.start({
+  start?.({
     write(bytes) {
       written.push(DECODER.decode(bytes));
       return !full;
     },
-    drained: () =>
-      new Promise((resolve) => {
-        drain = resolve;
-      }),
+    on(event, listener) {
+      if (event === 'drain') drain = listener;
+      else close = listener;
+    },
     end: () => ended?.(),
     destroy() {
       destroyed = true;
-      drain?.();
+      close?.();
     },
   });
   full = true;

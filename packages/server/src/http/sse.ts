@@ -1,15 +1,15 @@
 import { systemEvery, type Every } from '../bus/feed/every.ts';
 import type { Frame } from '../bus/feed.ts';
 
-/** Where the bytes of a stream go. */
+/** Where the bytes of a stream go. Node's `ServerResponse` is one. */
 export interface EventSink {
-  /** `false`: enough is unsent; wait for `drained` before the next write. */
+  /** `false`: enough is unsent; wait for `drain` before the next write. */
   write(bytes: Uint8Array): boolean;
-  /** Resolves when more can be written, or never will. */
-  drained(): Promise<void>;
-  end(): void;
+  /** `drain`: more can be written. `close`: nothing more can, whoever ended it. */
+  on(event: 'drain' | 'close', listener: () => void): unknown;
+  end(): unknown;
   /** Ends without sending what is unsent. */
-  destroy(): void;
+  destroy(): unknown;
 }
 
 /** What event streams need of their server. */
@@ -58,22 +58,19 @@ export function encodeFrame(frame: Frame): Uint8Array {
   return bytes;
 }
 
-/** Events on their way to one reader. */
-export interface EventSource {
-  start(sink: EventSink): void;
-  stop(): void;
-}
+/** Writes the events of a response to a sink until either ends. */
+export type StartEvents = (sink: EventSink) => void;
 
-const SOURCES = new WeakMap<Response, EventSource>();
+const EVENTS = new WeakMap<Response, StartEvents>();
 
 /**
  * Takes the events out of a response, to be written without the detour over its body. `undefined`:
  * it is no event stream of ours.
  */
-export function takeEventSource(response: Response): EventSource | undefined {
-  const source = SOURCES.get(response);
-  SOURCES.delete(response);
-  return source;
+export function takeEvents(response: Response): StartEvents | undefined {
+  const start = EVENTS.get(response);
+  EVENTS.delete(response);
+  return start;
 }
 
 interface Live {
@@ -81,6 +78,8 @@ interface Live {
   readonly stop: AbortController;
   /** Resolves when its sink takes more; absent while it does. */
   blocked?: Promise<void> | undefined;
+  /** Resolves `blocked`; set from the first time that it was needed. */
+  resume?: (() => void) | undefined;
   /** Heartbeats since it was blocked. */
   stalls: number;
 }
@@ -94,64 +93,51 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   /** One timer for all streams. */
   function beat(): void {
     for (const live of streams) {
-      if (live.blocked === undefined) {
-        send(live, HEARTBEAT);
-      } else if (live.stalls < MAX_STALLS) {
-        live.stalls += 1;
-      } else {
-        live.stop.abort();
-        live.sink.destroy();
-      }
+      if (live.blocked === undefined) send(live, HEARTBEAT);
+      else if (live.stalls < MAX_STALLS) live.stalls += 1;
+      else live.sink.destroy();
     }
   }
 
   async function pump(live: Live, frames: AsyncIterable<Frame>): Promise<void> {
-    const { sink, stop } = live;
     streams.add(live);
     stopHeartbeats ??= every(HEARTBEAT_MS, beat);
     try {
       for await (const frame of frames) {
         // Filled by the frame before, or by a heartbeat while this one was awaited.
         while (live.blocked !== undefined) await live.blocked;
-        if (stop.signal.aborted) break;
+        if (live.stop.signal.aborted) break;
         send(live, encodeFrame(frame));
       }
     } catch (error) {
-      sink.write(encodeFrame(brokenFrame(onError(error))));
+      live.sink.write(encodeFrame(brokenFrame(onError(error))));
     } finally {
       streams.delete(live);
       if (streams.size === 0) {
         stopHeartbeats?.();
         stopHeartbeats = undefined;
       }
-      sink.end();
+      live.sink.end();
     }
   }
 
+  function start(sink: EventSink, open: (signal: AbortSignal) => AsyncIterable<Frame>): void {
+    if (closed) {
+      sink.write(RETRY);
+      sink.end();
+      return;
+    }
+    const live = createLive(sink);
+    void pump(live, open(live.stop.signal));
+  }
+
   return {
-    respond(request, open) {
-      const stop = new AbortController();
-      const abort = (): void => stop.abort();
-      const source: EventSource = {
-        stop: abort,
-        start(sink) {
-          if (closed) {
-            sink.write(RETRY);
-            sink.end();
-            return;
-          }
-          if (request.signal.aborted) abort();
-          request.signal.addEventListener('abort', abort);
-          const live = { sink, stop, stalls: 0 };
-          void pump(live, open(stop.signal)).finally(() => {
-            request.signal.removeEventListener('abort', abort);
-          });
-        },
-      };
-      const response = new Response(bodyOf(source), {
+    respond({ signal }, open) {
+      const begin = (sink: EventSink): void => start(sink, open);
+      const response = new Response(bodyOf(begin, signal), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       });
-      SOURCES.set(response, source);
+      EVENTS.set(response, begin);
       return response;
     },
     close() {
@@ -164,14 +150,26 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   };
 }
 
-function send(live: Live, bytes: Uint8Array): void {
-  if (!live.sink.write(bytes)) live.blocked = unblocked(live);
+/** Apart, so that what a stream keeps for all its time holds nothing of the request it came from. */
+function createLive(sink: EventSink): Live {
+  const live: Live = { sink, stop: new AbortController(), stalls: 0 };
+  sink.on('close', () => {
+    live.stop.abort();
+    live.resume?.();
+  });
+  return live;
 }
 
-async function unblocked(live: Live): Promise<void> {
-  await live.sink.drained();
-  live.blocked = undefined;
-  live.stalls = 0;
+function send(live: Live, bytes: Uint8Array): void {
+  if (live.sink.write(bytes)) return;
+  if (live.resume === undefined) live.sink.on('drain', () => live.resume?.());
+  live.blocked = new Promise((resolve) => {
+    live.resume = () => {
+      live.blocked = undefined;
+      live.stalls = 0;
+      resolve();
+    };
+  });
 }
 
 /** What a reader is told when its stream broke: it has no id, so that resuming misses nothing. */
@@ -185,51 +183,48 @@ function brokenFrame(errorId: string): Frame {
 }
 
 /** The events as a web stream. It begins with the first read, and is written as fast as it is read. */
-function bodyOf(source: EventSource): ReadableStream<Uint8Array> {
-  let wake: (() => void) | undefined;
+function bodyOf(start: StartEvents, gone: AbortSignal): ReadableStream<Uint8Array> {
+  const listeners: { drain?: () => void; close?: () => void } = {};
   let started = false;
   let ended = false;
 
-  function proceed(): void {
-    wake?.();
-    wake = undefined;
+  function close(): void {
+    ended = true;
+    gone.removeEventListener('abort', close);
+    listeners.close?.();
   }
 
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        proceed();
-        if (started) return;
+        if (started) {
+          listeners.drain?.();
+          return;
+        }
         started = true;
-        source.start({
+        gone.addEventListener('abort', close);
+        start({
           write(bytes) {
             if (ended) return true;
             controller.enqueue(bytes);
             // Below zero: nobody has read it yet.
             return (controller.desiredSize ?? 0) >= 0;
           },
-          drained() {
-            if (ended) return Promise.resolve();
-            return new Promise((resolve) => {
-              wake = resolve;
-            });
+          on(event, listener) {
+            listeners[event] = listener;
           },
           end() {
             if (!ended) controller.close();
-            ended = true;
+            close();
           },
           destroy() {
             if (!ended) controller.error(new Error('The reader took nothing for too long.'));
-            ended = true;
-            proceed();
+            close();
           },
         });
+        if (gone.aborted) close();
       },
-      cancel() {
-        ended = true;
-        source.stop();
-        proceed();
-      },
+      cancel: close,
     },
     { highWaterMark: 0 },
   );

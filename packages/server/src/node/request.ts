@@ -3,24 +3,25 @@ import type { IncomingMessage } from 'node:http';
 /** The request as the web writes it; `null`: its target or method is none that the web knows. */
 export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const { method = 'GET' } = incoming;
-  const url = urlOf(incoming);
-  if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return null;
+  // Read from the raw ones: `incoming.headers` would make an object that lives as long as a stream.
   const headers = new Headers();
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
     const name = incoming.rawHeaders[index] ?? '';
     if (!name.startsWith(':')) headers.append(name, incoming.rawHeaders[index + 1] ?? '');
   }
+  const url = urlOf(incoming, headers.get('host') ?? 'localhost');
+  if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return null;
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
   const body = bodyOf(incoming);
   return new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit);
 }
 
-function urlOf(incoming: IncomingMessage): string | null {
+function urlOf(incoming: IncomingMessage, host: string): string | null {
   // Express takes the path it mounted a handler at out of `url`.
   const original = 'originalUrl' in incoming ? incoming.originalUrl : undefined;
   const target = typeof original === 'string' ? original : (incoming.url ?? '/');
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
-  const base = `${scheme}://${incoming.headers.host ?? 'localhost'}`;
+  const base = `${scheme}://${host}`;
   if (!URL.canParse(base)) return null;
   // A proxy's absolute form names a host too; only the Host header counts.
   const path = target.startsWith('/') ? target : pathOf(target);

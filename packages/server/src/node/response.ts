@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { EventSource } from '../http/sse.ts';
+import type { StartEvents } from '../http/sse.ts';
 
 /** Writes a response, as fast as its reader takes it. Resolves when it is written or the reader is gone. */
 export async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
@@ -22,18 +22,13 @@ export async function sendResponse(outgoing: ServerResponse, response: Response)
 export function streamEvents(
   outgoing: ServerResponse,
   response: Response,
-  source: EventSource,
+  start: StartEvents,
 ): void {
   // The stream is the last thing on its connection; HTTP/2 has no such header.
   if (outgoing.req.httpVersionMajor === 1) outgoing.shouldKeepAlive = false;
   writeHead(outgoing, response);
   outgoing.flushHeaders();
-  source.start({
-    write: (bytes) => outgoing.write(bytes),
-    drained: () => drained(outgoing),
-    end: () => void outgoing.end(),
-    destroy: () => void outgoing.destroy(),
-  });
+  if (!outgoing.destroyed) start(outgoing);
 }
 
 function writeHead(outgoing: ServerResponse, response: Response): void {

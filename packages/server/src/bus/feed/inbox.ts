@@ -113,17 +113,19 @@ export function createInbox(filter: InboxFilter): Inbox {
       ring.push(frame, frame.data.length);
     },
     async *stream(signal) {
-      const reader = ring.reader(signal);
+      const place = ring.end();
+      const leave = (): void => ring.leave(place);
+      signal.addEventListener('abort', leave);
       try {
         yield snapshotOf(waiting);
         while (!signal.aborted && !ring.closed) {
-          for (let frame = reader.next(); frame !== undefined; frame = reader.next()) {
+          for (let frame = ring.next(place); frame !== undefined; frame = ring.next(place)) {
             yield frame === LOST ? snapshotOf(waiting) : frame;
           }
-          await reader.wait();
+          await ring.wait(place);
         }
       } finally {
-        reader.close();
+        signal.removeEventListener('abort', leave);
       }
     },
     close: () => ring.close(),

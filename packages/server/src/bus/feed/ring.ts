@@ -9,26 +9,30 @@ export interface RingLimits {
 /** What a reader that was too slow gets once, before it goes on at the end. */
 export const LOST: unique symbol = Symbol('lost');
 
-/** One position in a ring. */
-export interface RingReader<T> {
-  /** The next item; `undefined`: none yet; `LOST`: it was forgotten, go back to the log. */
-  next(): T | undefined | typeof LOST;
-  /** Forgets what has not been read. */
-  skipToEnd(): void;
-  /** Resolves when there is more to read, when the signal aborts or when the ring is closed. */
-  wait(): Promise<void>;
-  close(): void;
+/** A reader's place in a ring. */
+export interface Place {
+  position: number;
+  /** Ends its wait; absent while it does not wait. */
+  wake?: (() => void) | undefined;
 }
 
 /**
- * The newest items of a stream, kept once for all readers: a reader is a position, so that a slow
- * one costs nothing. Who falls behind what is kept learns that it has.
+ * The newest items of a stream, kept once for all readers: a reader is a place, so that a slow one
+ * costs nothing. Who falls behind what is kept learns that it has.
  */
 export interface Ring<T> {
   readonly closed: boolean;
   push(item: T, size: number): void;
-  /** Begins at the end. */
-  reader(signal: AbortSignal): RingReader<T>;
+  /** The place after the last item. */
+  end(): Place;
+  /** Moves a place there: what was not read is forgotten. */
+  skipToEnd(place: Place): void;
+  /** The next item; `undefined`: none yet; `LOST`: it was forgotten, go back to the log. */
+  next(place: Place): T | undefined | typeof LOST;
+  /** Resolves when there is more to read, when the ring is closed, and with `leave`. */
+  wait(place: Place): Promise<void>;
+  /** Ends the wait of one reader. */
+  leave(place: Place): void;
   /** Wakes all readers; nothing comes any more. */
   close(): void;
 }
@@ -36,7 +40,7 @@ export interface Ring<T> {
 export function createRing<T extends object>(limits: RingLimits = {}): Ring<T> {
   const { items: maxItems = 1000, size: maxSize = 1 << 20 } = limits;
   const items: { readonly item: T; readonly size: number }[] = [];
-  const sleepers = new Set<() => void>();
+  const sleepers = new Set<Place>();
   let start = 0;
   let total = 0;
   let closed = false;
@@ -44,7 +48,7 @@ export function createRing<T extends object>(limits: RingLimits = {}): Ring<T> {
   function wake(): void {
     const all = [...sleepers];
     sleepers.clear();
-    for (const resolve of all) resolve();
+    for (const place of all) place.wake?.();
   }
 
   /** Drops the older half at once, so that a push costs the same on average at any limit. */
@@ -72,40 +76,29 @@ export function createRing<T extends object>(limits: RingLimits = {}): Ring<T> {
       if (items.length > maxItems || total > maxSize) forget();
       wake();
     },
-    reader(signal) {
-      let position = start + items.length;
-      let asleep: (() => void) | undefined;
-      const stop = (): void => {
-        if (asleep === undefined) return;
-        sleepers.delete(asleep);
-        asleep();
-      };
-      signal.addEventListener('abort', stop);
-      return {
-        next() {
-          if (position < start) {
-            position = start + items.length;
-            return LOST;
-          }
-          const found = items[position - start];
-          if (found !== undefined) position += 1;
-          return found?.item;
-        },
-        skipToEnd() {
-          position = start + items.length;
-        },
-        wait() {
-          if (closed || signal.aborted || position < start + items.length) return Promise.resolve();
-          return new Promise((resolve) => {
-            asleep = resolve;
-            sleepers.add(resolve);
-          });
-        },
-        close() {
-          signal.removeEventListener('abort', stop);
-          stop();
-        },
-      };
+    end: () => ({ position: start + items.length }),
+    skipToEnd(place) {
+      place.position = start + items.length;
+    },
+    next(place) {
+      if (place.position < start) {
+        place.position = start + items.length;
+        return LOST;
+      }
+      const found = items[place.position - start];
+      if (found !== undefined) place.position += 1;
+      return found?.item;
+    },
+    wait(place) {
+      if (closed || place.position < start + items.length) return Promise.resolve();
+      return new Promise((resolve) => {
+        place.wake = resolve;
+        sleepers.add(place);
+      });
+    },
+    leave(place) {
+      sleepers.delete(place);
+      place.wake?.();
     },
     close() {
       closed = true;

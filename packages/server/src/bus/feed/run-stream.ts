@@ -24,11 +24,11 @@ export async function* streamRun(
   options: RunStreamOptions,
 ): AsyncGenerator<Frame, void, undefined> {
   const { only_run_id: only, signal, until } = options;
-  const shown = (event: { run_id: string }): boolean => only === undefined || event.run_id === only;
-  const closing = (event: RunEvent): boolean =>
-    ENDS.has(event.type) && (event.run_id === rootRunId || event.run_id === only);
   const tail = tails.enter(key);
-  const reader = tail.reader(signal);
+  const { ring } = tail;
+  const place = ring.end();
+  const leave = (): void => ring.leave(place);
+  signal.addEventListener('abort', leave);
   let seq = options.after ?? 0;
   let behind = true;
   /** Whether the reader has what is being written, so that further pieces fit. */
@@ -38,10 +38,10 @@ export async function* streamRun(
 
   try {
     await tail.ready;
-    while (!signal.aborted && !tail.closed) {
+    while (!signal.aborted && !ring.closed) {
       if (behind) {
         // First the position, then the log: what is appended in between is seen twice, not never.
-        reader.skipToEnd();
+        ring.skipToEnd(place);
         behind = false;
         joined = false;
         let size: number;
@@ -50,19 +50,19 @@ export async function* streamRun(
           size = page.length;
           for (const event of page) {
             seq = event.seq;
-            if (shown(event)) yield runFrame(event);
-            if (closing(event)) return;
+            if (shows(only, event)) yield runFrame(event);
+            if (ends(rootRunId, only, event)) return;
           }
         } while (size === PAGE && !signal.aborted);
       }
 
-      for (let item = reader.next(); item !== undefined; item = reader.next()) {
+      for (let item = ring.next(place); item !== undefined; item = ring.next(place)) {
         if (item === LOST) {
           behind = true;
           break;
         }
         if (item.kind === 'delta') {
-          const wanted = joined && item.delta.root_run_id === rootRunId && shown(item.delta);
+          const wanted = joined && item.delta.root_run_id === rootRunId && shows(only, item.delta);
           if (wanted) yield item.frame;
           continue;
         }
@@ -74,8 +74,8 @@ export async function* streamRun(
         }
         seq = event.seq;
         if (RESTING.has(event.type)) unsettled = true;
-        if (shown(event)) yield item.frame;
-        if (closing(event)) return;
+        if (shows(only, event)) yield item.frame;
+        if (ends(rootRunId, only, event)) return;
       }
       if (behind) continue;
 
@@ -94,17 +94,28 @@ export async function* streamRun(
       if (!joined) {
         joined = true;
         // Taken at once at the tail's end, so that what is written from now on follows there.
-        for (const delta of drafts.of(key, rootRunId).filter(shown)) yield deltaFrame(delta);
+        for (const delta of drafts.of(key, rootRunId)) {
+          if (shows(only, delta)) yield deltaFrame(delta);
+        }
       }
-      await reader.wait();
+      await ring.wait(place);
     }
   } finally {
-    reader.close();
+    signal.removeEventListener('abort', leave);
     tails.leave(tail);
   }
 }
 
 const ENDS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);
+
+function shows(only: string | undefined, event: { readonly run_id: string }): boolean {
+  return only === undefined || event.run_id === only;
+}
+
+/** Whether the stream ends with this event: the root's end, or that of the only run shown. */
+function ends(rootRunId: string, only: string | undefined, event: RunEvent): boolean {
+  return ENDS.has(event.type) && (event.run_id === rootRunId || event.run_id === only);
+}
 
 /** After these a run may wait for somebody. */
 const RESTING: ReadonlySet<string> = new Set([

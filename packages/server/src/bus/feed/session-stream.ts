@@ -25,7 +25,10 @@ export async function* streamSession(
 ): AsyncGenerator<Frame, void, undefined> {
   const { signal } = options;
   const tail = tails.enter(key);
-  const reader = tail.reader(signal);
+  const { ring } = tail;
+  const place = ring.end();
+  const leave = (): void => ring.leave(place);
+  signal.addEventListener('abort', leave);
   let position = parseSessionPosition(options.after ?? '') ?? START;
   let behind = true;
   let joined = false;
@@ -38,9 +41,9 @@ export async function* streamSession(
         position = START;
       }
     }
-    while (!signal.aborted && !tail.closed) {
+    while (!signal.aborted && !ring.closed) {
       if (behind) {
-        reader.skipToEnd();
+        ring.skipToEnd(place);
         behind = false;
         joined = false;
         let size: number;
@@ -57,7 +60,7 @@ export async function* streamSession(
         } while (size === PAGE && !signal.aborted);
       }
 
-      for (let item = reader.next(); item !== undefined; item = reader.next()) {
+      for (let item = ring.next(place); item !== undefined; item = ring.next(place)) {
         if (item === LOST) {
           behind = true;
           break;
@@ -82,10 +85,10 @@ export async function* streamSession(
         joined = true;
         for (const delta of drafts.of(key)) yield deltaFrame(delta);
       }
-      await reader.wait();
+      await ring.wait(place);
     }
   } finally {
-    reader.close();
+    signal.removeEventListener('abort', leave);
     tails.leave(tail);
   }
 }

@@ -3,7 +3,7 @@ import type { SessionKey, SessionStore } from '../../store/store.ts';
 import type { Frame } from '../feed.ts';
 import { coalesce } from './coalesce.ts';
 import { deltaFrame, runFrame, sessionFrame } from './frames.ts';
-import { createRing, type RingReader } from './ring.ts';
+import { createRing, type Ring } from './ring.ts';
 
 /** Commits read at a time. */
 const PAGE = 100;
@@ -32,8 +32,8 @@ export interface Tail {
   readonly key: SessionKey;
   /** Resolves once everything that is stored later will reach readers. */
   readonly ready: Promise<void>;
-  readonly closed: boolean;
-  reader(signal: AbortSignal): RingReader<Stored | Piece>;
+  /** The newest events and pieces of text. */
+  readonly ring: Ring<Stored | Piece>;
   /** A commit of this instance: no need to read it. */
   appended(commit: number, events: readonly RunEvent[]): void;
   delta(delta: StepDelta): void;
@@ -82,10 +82,7 @@ export function createTail(
   return {
     key,
     ready,
-    get closed() {
-      return ring.closed;
-    },
-    reader: (signal) => ring.reader(signal),
+    ring,
     appended(commit, events) {
       if (last === null || commit <= last) return;
       if (commit === last + 1) take(commit, events);

@@ -64,7 +64,7 @@ export function interactionEndpoints(
       if (!read.ok) return read;
       const view = await engine.getInteraction(caller, params['interaction_id'] ?? '', {
         waitMs: read.value.wait * 1000,
-        signal,
+        signal: signal(),
       });
       return view.ok ? success(json(200, view.value)) : view;
     },

@@ -53,15 +53,14 @@ export function runEndpoints(
       const seen = readLastEventId(request.headers, (id) =>
         /^\d{1,15}$/.test(id) && Number(id) <= run.last_seq ? Number(id) : null,
       );
+      const { id, root_run_id: root } = run;
+      const shown = {
+        after: seen ?? read.value.after ?? 0,
+        until: 'end' as const,
+        ...(id !== root && { only_run_id: id }),
+      };
       return success(
-        streams.respond(request, (signal) =>
-          engine.feed.run(key, run.root_run_id, {
-            after: seen ?? read.value.after ?? 0,
-            until: 'end',
-            signal,
-            ...(run.id !== run.root_run_id && { only_run_id: run.id }),
-          }),
-        ),
+        streams.respond(request, (signal) => engine.feed.run(key, root, { ...shown, signal })),
       );
     },
     async run_audit({ caller, params }) {
