@@ -1,7 +1,7 @@
 const { builtinModules } = require('node:module');
 
 /** Tests, stories and examples join packages that must not meet otherwise. */
-const aside = String.raw`\.(test|test-d|stories|examples|bench)\.tsx?$`;
+const aside = String.raw`\.(test|test-d|stories|examples|bench|fixture)\.tsx?$`;
 const npm = (...names) => `node_modules/(${names.join('|')})/`;
 const drivers = npm('libsql', 'pg', 'mongodb', 'kysely');
 

@@ -32,7 +32,7 @@ export const STAGES = [
 
 export type Stage = (typeof STAGES)[number];
 
-export function request(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
+function request(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
   return {
     type: 'confirm',
     id: 'int',

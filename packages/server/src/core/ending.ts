@@ -2,7 +2,6 @@ import type { InteractionOutcome, ToolResult } from '@hitl/protocol';
 import {
   chainOf,
   isFinished,
-  rootOf,
   treeOf,
   type CallState,
   type RunState,
@@ -296,9 +295,4 @@ function endRun(log: Recorder, runId: string, ending: Ending): void {
         },
       });
   }
-}
-
-/** Whether the tree keeps its session from starting another run. */
-export function isBusy(tree: RunTree): boolean {
-  return !isFinished(tree) && !rootOf(tree).external;
 }

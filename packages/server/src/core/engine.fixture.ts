@@ -41,12 +41,6 @@ export const ALICE: Caller = {
   any_user: false,
 };
 export const BOB: Caller = { ...ALICE, user_id: 'bob' };
-export const OPEN: Caller = {
-  tenant_id: 'default',
-  user_id: null,
-  reviewer: true,
-  any_user: true,
-};
 
 /** An agent that plays the turns with these tools. */
 export function scripted(
