@@ -4,6 +4,7 @@ import type { EventOf, RunEvent } from './event.ts';
 import {
   chainOf,
   isFinished,
+  rootOf,
   runOf,
   type BatchState,
   type CallState,
@@ -47,10 +48,8 @@ export function evolveRun(state: ControlState, event: RunEvent): ControlState {
 }
 
 function startTree(state: ControlState, event: EventOf<'run_started'>): ControlState {
-  // A finished tree is forgotten when the next one starts, unless an answer's rules must be saved.
-  const kept = Object.entries(state.trees).filter(
-    ([, tree]) => !isFinished(tree) || tree.unsaved.length > 0,
-  );
+  const isExternal = event.data.external ?? false;
+  const kept = Object.entries(state.trees).filter(([, tree]) => !isPast(tree, isExternal));
   const tree: RunTree = {
     root_run_id: event.run_id,
     last_seq: event.seq,
@@ -70,6 +69,14 @@ function startTree(state: ControlState, event: EventOf<'run_started'>): ControlS
     last_timestamp: event.timestamp,
     trees: { ...Object.fromEntries(kept), [event.run_id]: tree },
   };
+}
+
+/**
+ * Whether a tree is forgotten when another one starts: it has ended, the rules of its answers are
+ * saved, and it is not the session's newest run, which calls of other loops do not replace.
+ */
+function isPast(tree: RunTree, isExternal: boolean): boolean {
+  return isFinished(tree) && tree.unsaved.length === 0 && (!isExternal || rootOf(tree).external);
 }
 
 /** Cut between characters: half of a surrogate pair is no text that a database keeps. */
@@ -95,6 +102,8 @@ function newRun(event: EventOf<'run_started'>): RunState {
 
 function evolveTree(tree: RunTree, event: RunEvent): RunTree {
   if (event.type === 'run_started') return startNested(tree, event);
+  // The run that asked may be gone when its rules are stored.
+  if (event.type === 'rules_saved') return afterSaving(tree, event);
   const run = runOf(tree, event.run_id);
   if (run === undefined) return tree;
   const touched = { ...run, updated_at: event.timestamp };
@@ -132,11 +141,6 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree {
       return afterResponse(tree, event, withCall);
     case 'interaction_resolved':
       return afterResolution(tree, event, withCall);
-    case 'rules_saved':
-      return {
-        ...withRun(touched),
-        unsaved: tree.unsaved.filter(({ interaction_id: id }) => id !== event.data.interaction_id),
-      };
     case 'tool_paused':
       return withPending(withRun(touched), event.data.interaction_id, (pending) => {
         const stopped = stopClock(pending, event.timestamp);
@@ -355,8 +359,19 @@ function afterResult(
       ({ parent_run_id: parent, parent_tool_call_id: call }) =>
         parent === event.run_id && call === callId,
     );
-  const runs = Object.entries(done.runs).filter(([, run]) => !isBelow(run));
-  return { ...done, runs: Object.fromEntries(runs) };
+  const runs = Object.fromEntries(Object.entries(done.runs).filter(([, run]) => !isBelow(run)));
+  const unsaved = tree.unsaved.map((rules) =>
+    Object.hasOwn(runs, rules.run_id) ? rules : { ...rules, run_id: event.run_id },
+  );
+  return { ...done, runs, unsaved };
+}
+
+function afterSaving(tree: RunTree, event: EventOf<'rules_saved'>): RunTree {
+  const unsaved = tree.unsaved.filter(({ interaction_id: id }) => id !== event.data.interaction_id);
+  const run = runOf(tree, event.run_id);
+  if (run === undefined) return { ...tree, unsaved };
+  const touched = { ...run, updated_at: event.timestamp };
+  return { ...tree, unsaved, runs: { ...tree.runs, [run.id]: touched } };
 }
 
 function withPending(

@@ -416,38 +416,40 @@ export function createModel(choose: (count: number) => number): Model {
     ];
   }
 
-  /** Everything that may happen now. */
+  /** Everything that may happen now; what drives the run on is there several times. */
   function possible(): (() => EventDraft[])[] {
     const run = inner();
     const options: (() => EventDraft[])[] = [];
-    const rules = unsaved[0];
+    const often = (count: number, action: () => EventDraft[]): void => {
+      for (let times = 0; times < count; times += 1) options.push(action);
+    };
+    const [rules] = unsaved;
     if (rules !== undefined) {
-      options.push(() => {
+      often(6, () => {
         unsaved.shift();
         const asked = settled.find(({ request }) => request.id === rules);
         return [rulesSaved({ interaction_id: rules }, { run_id: asked?.request.run_id ?? '' })];
       });
     }
     if (run === undefined) {
-      options.push(start);
+      often(6, start);
     } else {
       const call = run.calls.find(({ status }) => status !== 'done');
       const mayRun = own().length === 0 && rules === undefined;
       // A tool that runs already ends even while its run is paused.
-      const ends = call?.status === 'started';
-      if (mayRun && (!paused || ends)) {
-        if (call === undefined) options.push(() => callModel(run));
-        else if (!run.judged) options.push(() => judge(run));
-        else options.push(() => drive(run, call));
+      if (mayRun && (!paused || call?.status === 'started')) {
+        often(24, () => {
+          if (call === undefined) return callModel(run);
+          return run.judged ? drive(run, call) : judge(run);
+        });
       }
-      options.push(paused ? resumeRun : pauseRun, () => abort('cancelled'));
+      often(paused ? 8 : 2, paused ? resumeRun : pauseRun);
+      options.push(() => abort('cancelled'));
       if (own().length > 0) options.push(() => [...abort('superseded'), ...start()]);
     }
     for (const gate of gates) {
-      options.push(
-        () => answer(gate),
-        gate.paused ? () => resumeGate(gate) : () => pauseGate(gate),
-      );
+      often(8, () => answer(gate));
+      often(2, () => (gate.paused ? resumeGate(gate) : pauseGate(gate)));
       if (gate.deadline !== undefined) options.push(() => expire(gate));
     }
     if (gates.filter((gate) => gate.external).length < 2) options.push(external);
@@ -465,7 +467,7 @@ export function createModel(choose: (count: number) => number): Model {
       return paused;
     },
     step() {
-      now += choose(4);
+      now += 1 + choose(4);
       const drafts = pick(possible())();
       const log = commits.flat();
       const commit = sessionLog(drafts, { after: log, stepSeconds: 0, startSeconds: now });

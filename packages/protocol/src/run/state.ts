@@ -104,6 +104,7 @@ export interface PendingInteraction {
 /** Rules of a winning answer that are not stored yet. */
 export interface UnsavedRules {
   readonly interaction_id: string;
+  /** The run that asked; once it is gone, the one that had asked it. */
   readonly run_id: string;
   readonly rules: readonly SavedRule[];
 }
@@ -129,7 +130,7 @@ export interface RunTree {
 
 /**
  * The control fold of a session's log: what `decide` and `nextEffect` read. Bounded: it holds the
- * unfinished trees and the newest finished one, and no message bodies.
+ * unfinished trees, the newest run though finished, and no message bodies.
  */
 export interface ControlState {
   /** Empty until the first event. */
