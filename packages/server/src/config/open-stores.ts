@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
 import { HitlError } from '@hitl/protocol/endpoints';
+import type { Bus } from '../bus/bus.ts';
 import { DEFAULT_TENANT } from '../core/caller.ts';
-import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
-import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
-import { connectPostgres, type OpenedPool } from '../store/postgres-connect.ts';
-import { createPostgresPermissionStore, createPostgresStore } from '../store/postgres.ts';
-import { createSqlitePermissionStore, createSqliteStore } from '../store/sqlite.ts';
 import type { SessionStore } from '../store/store.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import { labelOf, problemAt, type Placed } from './placed.ts';
 import type { StoreComponent } from './schema.ts';
+import { connect, type StoreConnection } from './store-connection.ts';
 import type { StoreTarget } from './store-url.ts';
 
 /** Where stores lie that do not say it themselves. */
@@ -49,93 +46,89 @@ export function targetOf(
   }
 }
 
-/** The stores of a configuration; `null`: it has none for rules. */
+/** What a configuration keeps its data in, and how instances tell each other about changes. */
 export interface OpenedStores {
   readonly session_store: SessionStore;
+  /** `null`: the configuration has none, so there are no rules. */
   readonly permission_store: PermissionStore | null;
+  /** To be closed before the stores. */
+  readonly bus: Bus;
+  /**
+   * `null` where servers share the database: they could not read what one of them keeps in memory, so
+   * sensitive questions are refused.
+   */
+  readonly vault?: null;
 }
 
-/** Opens the stores of a configuration: both, or none. */
+/**
+ * Opens the stores of a configuration: all, or none. Those in one database share a connection, which
+ * ends with the last of them.
+ */
 export async function openStores(config: Config, defaults: StoreDefaults): Promise<OpenedStores> {
   const { session_store: sessions, permission_store: rules } = config;
-  const session_store = await opening(
-    sessions,
-    () => openSessionStore(targetOf(sessions, defaults), defaults),
-    (store) => store.due(1),
-  );
-  if (rules === null) return { session_store, permission_store: null };
+  const connections = new Map<string, StoreConnection>();
+  let open = rules === null ? 1 : 2;
+  const disconnect = (): Promise<unknown> =>
+    Promise.all([...connections.values()].map((connection) => connection.close()));
+  const closed = async (): Promise<void> => {
+    open -= 1;
+    if (open === 0) await disconnect();
+  };
+  const connectionOf = async (placed: Placed<StoreComponent> | null): Promise<StoreConnection> => {
+    const target = targetOf(placed, defaults);
+    const id = JSON.stringify(target);
+    const connection = connections.get(id) ?? (await connect(target, defaults.onError));
+    connections.set(id, connection);
+    return connection;
+  };
+
   try {
-    const permission_store = await opening(
-      rules,
-      () => openPermissionStore(targetOf(rules, defaults), defaults),
-      (store) => store.version({ tenant_id: DEFAULT_TENANT, user_id: '' }),
-    );
-    return { session_store, permission_store };
+    const session_store = await opening(sessions, async () => {
+      const store = (await connectionOf(sessions)).sessions();
+      // A database that is not there shows at the start.
+      await store.due(1);
+      return store;
+    });
+    const permission_store = await opening(rules, async () => {
+      if (rules === null) return null;
+      const store = (await connectionOf(rules)).permissions();
+      await store.version({ tenant_id: DEFAULT_TENANT, user_id: '' });
+      return store;
+    });
+    const connection = await connectionOf(sessions);
+    return {
+      session_store: closing(session_store, closed),
+      permission_store: permission_store === null ? null : closing(permission_store, closed),
+      bus: connection.bus(),
+      ...(targetOf(sessions, defaults).store_type === 'postgres' && { vault: null }),
+    };
   } catch (error) {
-    await session_store.close();
+    await disconnect();
     throw error;
   }
 }
 
-async function openSessionStore(
-  target: StoreTarget,
-  { onError }: StoreDefaults,
-): Promise<SessionStore> {
-  switch (target.store_type) {
-    case 'inmemory':
-      return createMemoryStore();
-    case 'sqlite':
-      return createSqliteStore({ path: target.path });
-    case 'postgres': {
-      const pool = await connectPostgres(target.url, onError);
-      return endingPool(createPostgresStore({ pool }), pool);
-    }
-  }
-}
-
-async function openPermissionStore(
-  target: StoreTarget,
-  { onError }: StoreDefaults,
-): Promise<PermissionStore> {
-  switch (target.store_type) {
-    case 'inmemory':
-      return createMemoryPermissionStore();
-    case 'sqlite':
-      return createSqlitePermissionStore({ path: target.path });
-    case 'postgres': {
-      const pool = await connectPostgres(target.url, onError);
-      return endingPool(createPostgresPermissionStore({ pool }), pool);
-    }
-  }
-}
-
-/** The pool was made for this store alone, so it ends with it. */
-function endingPool<T extends SessionStore | PermissionStore>(store: T, pool: OpenedPool): T {
+function closing<T extends SessionStore | PermissionStore>(
+  store: T,
+  closed: () => Promise<void>,
+): T {
   return {
     ...store,
     async close() {
       await store.close();
-      await pool.end();
+      await closed();
     },
   };
 }
 
-/**
- * Opens a store and asks it one thing, so that a database which is not there shows at the start. An
- * error of a driver does not say which of the stores it was about.
- */
-async function opening<T extends SessionStore | PermissionStore>(
+/** An error of a driver does not say which of the stores it was about. */
+async function opening<T>(
   placed: Placed<StoreComponent> | null,
   open: () => Promise<T>,
-  probe: (store: T) => Promise<unknown>,
 ): Promise<T> {
-  let store: T | undefined;
   try {
-    store = await open();
-    await probe(store);
-    return store;
+    return await open();
   } catch (cause) {
-    await store?.close();
     if (cause instanceof ConfigError) throw cause;
     const where = placed === null ? 'the store of the runs' : labelOf(placed.component);
     const code = HitlError.isInstance(cause) ? cause.code : 'store_unavailable';

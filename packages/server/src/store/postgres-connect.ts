@@ -1,13 +1,8 @@
-import type { PostgresPool } from './postgres-pool.ts';
+import type { Pool } from 'pg';
 import { storeError } from './errors.ts';
 
-/** A pool of its own, which whoever opened it ends. */
-export interface OpenedPool extends PostgresPool {
-  end(): Promise<void>;
-}
-
 /**
- * Opens a pool with the optional peer `pg`. Connections are made when they are needed, so a database
+ * Opens a pool with the optional peer `pg`; whoever opened it ends it. Connections are made when they are needed, so a database
  * that cannot be reached shows with the first statement.
  *
  * @throws HitlError `postgres_missing`
@@ -15,7 +10,7 @@ export interface OpenedPool extends PostgresPool {
 export async function connectPostgres(
   url: string,
   onError: (error: unknown) => void,
-): Promise<OpenedPool> {
+): Promise<Pool> {
   const { default: pg } = await import('pg').catch((cause: unknown) => {
     throw storeError(
       'postgres_missing',

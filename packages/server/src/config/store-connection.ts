@@ -1,0 +1,59 @@
+import type { Bus } from '../bus/bus.ts';
+import { createLocalBus } from '../bus/local.ts';
+import { createPostgresBus } from '../bus/postgres.ts';
+import { createSqliteBus } from '../bus/sqlite.ts';
+import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
+import { connectPostgres } from '../store/postgres-connect.ts';
+import { createPostgresPermissionStore, createPostgresStore } from '../store/postgres.ts';
+import { openSqlite } from '../store/sqlite-database.ts';
+import { createSqlitePermissionStore, createSqliteStore } from '../store/sqlite.ts';
+import type { SessionStore } from '../store/store.ts';
+import type { StoreTarget } from './store-url.ts';
+
+/** One database: what is kept in it shares its connection, which outlives all of that. */
+export interface StoreConnection {
+  sessions(): SessionStore;
+  permissions(): PermissionStore;
+  bus(): Bus;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to where a store lies. `onError` is told what breaks in the background.
+ *
+ * @throws HitlError `sqlite_missing`, `postgres_missing`, and the errors of the drivers
+ */
+export async function connect(
+  target: StoreTarget,
+  onError: (error: unknown) => void,
+): Promise<StoreConnection> {
+  switch (target.store_type) {
+    case 'inmemory':
+      return {
+        sessions: () => createMemoryStore(),
+        permissions: () => createMemoryPermissionStore(),
+        bus: () => createLocalBus(),
+        close: () => Promise.resolve(),
+      };
+    case 'sqlite': {
+      const database = openSqlite({ path: target.path });
+      return {
+        sessions: () => createSqliteStore({ database }),
+        permissions: () => createSqlitePermissionStore({ database }),
+        bus: () => createSqliteBus({ database, onError }),
+        close: async () => void database.close(),
+      };
+    }
+    case 'postgres': {
+      const pool = await connectPostgres(target.url, onError);
+      return {
+        sessions: () => createPostgresStore({ pool }),
+        permissions: () => createPostgresPermissionStore({ pool }),
+        bus: () => createPostgresBus({ pool, onError }),
+        close: () => pool.end(),
+      };
+    }
+  }
+}
