@@ -47,8 +47,8 @@ export interface HitlOptions extends Pick<
   /** Default 1,048,576. */
   readonly max_body_bytes?: number;
   /**
-   * Where sensitive answers are kept. Default: in this process, and a restart asks for them again.
-   * `null`: sensitive questions end as error results.
+   * Where sensitive answers are kept; closed with the server. Default: in this process, and a restart
+   * asks for them again. `null`: sensitive questions end as error results.
    */
   readonly vault?: Vault | null;
   /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
@@ -135,6 +135,6 @@ export function createHitl(options: HitlOptions): Hitl {
     await Promise.allSettled(answering);
     await feed.close();
     await bus.close();
-    await Promise.all([store.close(), permissions?.close()]);
+    await Promise.all([store.close(), permissions?.close(), vault?.close()]);
   }
 }

@@ -6,8 +6,13 @@ import {
   describeDurableSessionStore,
   describeSessionStore,
 } from '../testing/describe-session-store.ts';
+import { describeSecretStore } from '../testing/describe-secret-store.ts';
 import { freshSchema } from './postgres.fixture.ts';
-import { createPostgresPermissionStore, createPostgresStore } from './postgres.ts';
+import {
+  createPostgresPermissionStore,
+  createPostgresSecretStore,
+  createPostgresStore,
+} from './postgres.ts';
 
 const openSessions = async () => {
   const newPool = await freshSchema();
@@ -29,3 +34,11 @@ describeSessionStore('PostgreSQL, two pools', openSessions);
 describeDurableSessionStore('PostgreSQL', openSessions);
 describePermissionStore('PostgreSQL, two pools', openPermissions);
 describeDurablePermissionStore('PostgreSQL', openPermissions);
+describeSecretStore('PostgreSQL, the database of the sessions', async () => {
+  const newPool = await freshSchema();
+  return {
+    store: createPostgresSecretStore({ pool: newPool() }),
+    connect: async () => createPostgresSecretStore({ pool: newPool() }),
+    sessions: createPostgresStore({ pool: newPool() }),
+  };
+});

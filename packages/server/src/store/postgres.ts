@@ -1,12 +1,14 @@
 /**
- * Sessions, rules and hints about changes in PostgreSQL: for several servers.
+ * Sessions, rules, sealed secrets and hints about changes in PostgreSQL: for several servers.
  *
  * @module
  */
+import type { SecretStore } from '../vault/vault.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 import { createSqlPermissionStore } from './sql/permission-store.ts';
+import { createSqlSecretStore } from './sql/secret-store.ts';
 import { createSqlSessionStore } from './sql/session-store.ts';
 import type { SqlEngine } from './sql/engine.ts';
 import type { SessionStore } from './store.ts';
@@ -52,3 +54,11 @@ function engineOf(options: PostgresOptions): SqlEngine {
   const { pool, statementTimeoutMs = 10_000, preparedStatements = true } = options;
   return createPostgresEngine({ pool, statementTimeoutMs, preparedStatements });
 }
+/**
+ * Keeps sealed secrets in PostgreSQL. In the database of the sessions, removing a session removes its
+ * secrets in the same transaction.
+ */
+export function createPostgresSecretStore(options: PostgresOptions): SecretStore {
+  return createSqlSecretStore(engineOf(options));
+}
+

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   describeDurablePermissionStore,
   describePermissionStore,
@@ -10,8 +10,13 @@ import {
   describeDurableSessionStore,
   describeSessionStore,
 } from '../testing/describe-session-store.ts';
-import { sqliteDriver } from './sqlite-database.ts';
-import { createSqlitePermissionStore, createSqliteStore } from './sqlite.ts';
+import { describeSecretStore } from '../testing/describe-secret-store.ts';
+import { openSqlite, sqliteDriver } from './sqlite-database.ts';
+import {
+  createSqlitePermissionStore,
+  createSqliteSecretStore,
+  createSqliteStore,
+} from './sqlite.ts';
 
 /** A path in a folder that does not exist yet and is gone after the test. */
 function freshPath(): string {
@@ -51,3 +56,41 @@ describePermissionStore('SQLite by libsql, where Node has none', async () => {
   return { store: createSqlitePermissionStore({ database: new Libsql(':memory:') }) };
 });
 describeDurablePermissionStore('SQLite, one file', openPermissions);
+describeSecretStore('SQLite, the file of the sessions', async () => {
+  const path = freshPath();
+  return {
+    store: createSqliteSecretStore({ path }),
+    connect: async () => createSqliteSecretStore({ path }),
+    sessions: createSqliteStore({ path }),
+  };
+});
+describeSecretStore('SQLite by libsql, where Node has none', async () => {
+  const Libsql = sqliteDriver(undefined);
+  const database = new Libsql(':memory:');
+  return {
+    store: createSqliteSecretStore({ database }),
+    connect: async () => createSqliteSecretStore({ database }),
+    sessions: createSqliteStore({ database }),
+  };
+});
+
+test('a file of an older version is brought up to date, with all that it holds', async () => {
+  const path = freshPath();
+  const rules = createSqlitePermissionStore({ path });
+  const ada = { tenant_id: 'default', user_id: 'ada' };
+  const saved = await rules.save(ada, [{ pattern: 'bash(ls)', effect: 'allow', source: 'api' }]);
+  await rules.close();
+  const older = openSqlite({ path });
+  older.exec('drop table hitl_secrets');
+  older.exec('delete from hitl_schema where version > 1');
+  older.close();
+
+  const secrets = createSqliteSecretStore({ path });
+  const key = { tenant_id: 'default', session_id: 's' };
+  await secrets.put(key, { id: 'a', sealed: 'x' });
+  expect(await secrets.list(key)).toEqual([{ id: 'a', sealed: 'x' }]);
+  await secrets.close();
+  const again = createSqlitePermissionStore({ path });
+  expect(await again.rules(ada)).toEqual(saved);
+  await again.close();
+});

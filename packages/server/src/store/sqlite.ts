@@ -1,11 +1,13 @@
 /**
- * Sessions, rules and hints about changes in a SQLite file: for one machine, where several processes
- * may share the file.
+ * Sessions, rules, sealed secrets and hints about changes in a SQLite file: for one machine, where
+ * several processes may share the file.
  *
  * @module
  */
+import type { SecretStore } from '../vault/vault.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createSqlPermissionStore } from './sql/permission-store.ts';
+import { createSqlSecretStore } from './sql/secret-store.ts';
 import { createSqlSessionStore } from './sql/session-store.ts';
 import { openSqlite, type SqliteDatabase, type SqliteFile } from './sqlite-database.ts';
 import { createSqliteEngine } from './sqlite-engine.ts';
@@ -41,6 +43,15 @@ export function createSqliteStore(options: SqliteOptions): SessionStore {
  */
 export function createSqlitePermissionStore(options: SqliteOptions): PermissionStore {
   return createSqlPermissionStore(engineOf(options));
+}
+
+/**
+ * Keeps sealed secrets in a SQLite file. In the file of the sessions, removing a session removes its
+ * secrets in the same transaction.
+ * @throws HitlError `sqlite_missing`, `store_newer`
+ */
+export function createSqliteSecretStore(options: SqliteOptions): SecretStore {
+  return createSqlSecretStore(engineOf(options));
 }
 
 function engineOf(options: SqliteOptions): ReturnType<typeof createSqliteEngine> {

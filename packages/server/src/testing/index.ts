@@ -15,6 +15,7 @@ export {
   type OpenedDurablePermissionStore,
   type OpenedPermissionStore,
 } from './describe-permission-store.ts';
+export { describeSecretStore, type OpenedSecretStore } from './describe-secret-store.ts';
 export {
   asked,
   commitOf,

@@ -25,6 +25,7 @@ function memorySecrets(): SecretStore & { readonly rows: Map<string, StoredSecre
       rows.delete(idOf(key));
       return Promise.resolve();
     },
+    close: () => Promise.resolve(),
   };
 }
 

@@ -13,6 +13,7 @@ export interface SecretStore {
   list(key: SessionKey): Promise<readonly StoredSecret[]>;
   /** Forgets a session's secrets. */
   remove(key: SessionKey): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A secret in clear, only ever in memory. */
@@ -27,7 +28,9 @@ export interface Vault {
   put(key: SessionKey, value: string): Promise<string>;
   /** Secrets of a session that can be read now; what cannot be opened any more is left out. */
   list(key: SessionKey): Promise<readonly Secret[]>;
+  /** Forgets a session's secrets. */
   remove(key: SessionKey): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A vault in this process: a restart forgets it, and what it held is asked again. */
@@ -45,12 +48,16 @@ export function createMemoryVault(): Vault {
       sessions.delete(idOf(key));
       return Promise.resolve();
     },
+    close() {
+      sessions.clear();
+      return Promise.resolve();
+    },
   };
 }
 
 /**
  * A vault on a store, sealed with AES-256-GCM. Each value has its own nonce, and is bound to its
- * session and id, so that a row moved elsewhere cannot be opened.
+ * session and id, so that a row moved elsewhere cannot be opened. Closing it closes the store.
  *
  * `key`: 64 hex digits, as `HITL_SECRET_KEY` holds them.
  * @throws TypeError for another form of key
@@ -86,6 +93,7 @@ export function createSealedVault(store: SecretStore, key: string): Vault {
       return opened.filter((secret) => secret !== null);
     },
     remove: (session) => store.remove(session),
+    close: () => store.close(),
   };
 
   /** `null`: sealed with another key, or tampered with. */

@@ -129,6 +129,15 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
     `create index hitl_rule_owners_changed on hitl_rule_owners (change_number)`,
   ],
 ];
+  ({ text }) => [
+    `create table hitl_secrets (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      secret_id ${text} not null,
+      sealed text not null,
+      primary key (tenant_id, session_id, secret_id)
+    )`,
+  ],
 
 /** How a kind of database is brought up to date. */
 export interface Migration {

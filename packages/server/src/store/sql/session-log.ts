@@ -168,6 +168,7 @@ function* removal(
   yield sql`
     insert into hitl_tombstones (tenant_id, session_id, tombstone)
     values (${tenantId}, ${sessionId}, ${JSON.stringify(tombstone)})
+  yield sql`delete from hitl_secrets where ${here}`;
     on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`;
   return 'appended';
 }

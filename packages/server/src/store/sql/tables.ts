@@ -114,6 +114,14 @@ export interface RuleOwnerTable {
   change_number: Int8;
 }
 
+/** One row per sensitive answer. */
+export interface SecretTable {
+  tenant_id: string;
+  session_id: string;
+  secret_id: string;
+  sealed: string;
+}
+
 /** The tables of a database. They begin with `hitl_`, so they can live beside a host's own. */
 export interface Tables {
   hitl_sessions: SessionTable;
@@ -124,4 +132,5 @@ export interface Tables {
   hitl_tombstones: TombstoneTable;
   hitl_rules: RuleTable;
   hitl_rule_owners: RuleOwnerTable;
+  hitl_secrets: SecretTable;
 }

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { SecretStore } from '../../vault/vault.ts';
+import { slot, type SqlEngine } from './engine.ts';
+import type { SecretTable } from './tables.ts';
+
+/** The secret store over any of the SQL databases. Closing it closes the engine. */
+export function createSqlSecretStore(engine: SqlEngine): SecretStore {
+  const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
+
+  const insert = engine.prepare(sql`
+    insert into hitl_secrets (tenant_id, session_id, secret_id, sealed)
+    values (${slot('tenant_id')}, ${slot('session_id')}, ${slot('secret_id')}, ${slot('sealed')})`);
+  const select = engine.prepare(sql<Pick<SecretTable, 'secret_id' | 'sealed'>>`
+    select secret_id, sealed from hitl_secrets where ${here} order by secret_id`);
+  const remove = engine.prepare(sql`delete from hitl_secrets where ${here}`);
+
+  return {
+    async put({ tenant_id, session_id }, { id, sealed }) {
+      await insert({ tenant_id, session_id, secret_id: id, sealed });
+    },
+    async list({ tenant_id, session_id }) {
+      const rows = await select({ tenant_id, session_id });
+      return rows.map(({ secret_id: id, sealed }) => ({ id, sealed }));
+    },
+    async remove({ tenant_id, session_id }) {
+      await remove({ tenant_id, session_id });
+    },
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SessionStore } from '../store/store.ts';
+import type { SecretStore, StoredSecret } from '../vault/vault.ts';
+import { createSampleLog, started } from './sample-log.ts';
+import { key } from './session-store-case.ts';
+
+/** A store for one test. */
+export interface OpenedSecretStore {
+  /** Empty. */
+  readonly store: SecretStore;
+  /** Opens another connection to the same data, as another process has it. */
+  readonly connect: () => Promise<SecretStore>;
+  /** Sessions beside the secrets: removing one there removes its secrets. */
+  readonly sessions: SessionStore;
+}
+
+function secret(id: string, sealed = `sealed ${id}`): StoredSecret {
+  return { id, sealed };
+}
+
+/**
+ * The contract of `SecretStore`, as tests. `open` returns an empty store for each of them; all that
+ * is opened is closed.
+ */
+export function describeSecretStore(name: string, open: () => Promise<OpenedSecretStore>): void {
+  describe(name, () => {
+    const use = openForEach(open);
+
+    test('knows no secrets of a session that has none', async () => {
+      const { store } = use();
+      expect(await store.list(key())).toEqual([]);
+      await store.remove(key());
+    });
+
+    test.each([
+      ['hex', '00ff.ab12'],
+      ['any script', '漢字 🧑‍🚀 \u202e'],
+      ['quotes and operators', `'; drop table x; -- " \\ %_`],
+      ['length', 'f'.repeat(200_000)],
+    ])('keeps what is sealed as it was put: %s', async (_, sealed) => {
+      const { store } = use();
+      await store.put(key(), secret('a', sealed));
+      expect(await store.list(key())).toEqual([secret('a', sealed)]);
+    });
+
+    test('keeps sessions and tenants apart', async () => {
+      const { store } = use();
+      const places = [key(), key('ses_2'), { tenant_id: 'other', session_id: 'ses_1' }];
+      await Promise.all(places.map((place, index) => store.put(place, secret(`s${index}`))));
+      const listed = () => Promise.all(places.map((place) => store.list(place)));
+      expect(await listed()).toEqual([[secret('s0')], [secret('s1')], [secret('s2')]]);
+      await store.remove(key());
+      expect(await listed()).toEqual([[], [secret('s1')], [secret('s2')]]);
+    });
+
+    test('never puts one secret in the place of another', async () => {
+      const { store } = use();
+      await store.put(key(), secret('a', 'first'));
+      await expect(store.put(key(), secret('a', 'second'))).rejects.toThrow();
+      expect(await store.list(key())).toEqual([secret('a', 'first')]);
+    });
+
+    test('loses none that are put at once', async () => {
+      const { store, connect } = use();
+      const other = await connect();
+      const secrets = Array.from({ length: 24 }, (_, index) => secret(`s${index}`));
+      await Promise.all(
+        secrets.map((one, index) => (index % 2 === 0 ? store : other).put(key(), one)),
+      );
+      const byId = ({ id }: StoredSecret, { id: other }: StoredSecret) => (id < other ? -1 : 1);
+      expect((await store.list(key())).toSorted(byId)).toEqual(secrets.toSorted(byId));
+    });
+
+    test('shows them on every connection at once, and when it is opened again', async () => {
+      const { store, connect } = use();
+      const other = await connect();
+      await store.put(key(), secret('a'));
+      expect(await other.list(key())).toEqual([secret('a')]);
+      await Promise.all([store.close(), other.close()]);
+      const again = await connect();
+      expect(await again.list(key())).toEqual([secret('a')]);
+    });
+
+    test('has none of a session that is removed, and all of one whose removal was refused', async () => {
+      const { store, sessions } = use();
+      const log = createSampleLog(key());
+      await log.append(sessions, started('run_1'));
+      await store.put(key(), secret('a'));
+      await store.put(key('ses_2'), secret('b'));
+      const tombstone = { id: 'ses_1', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] };
+      expect(await sessions.remove(key(), 7, tombstone)).toBe('conflict');
+      expect(await store.list(key())).toEqual([secret('a')]);
+      expect(await sessions.remove(key(), 1, tombstone)).toBe('appended');
+      expect(await store.list(key())).toEqual([]);
+      expect(await store.list(key('ses_2'))).toEqual([secret('b')]);
+    });
+
+    test('is closed once, however often it is asked to', async () => {
+      const { store } = use();
+      await store.close();
+      await store.close();
+    });
+  });
+}
+
+function openForEach(open: () => Promise<OpenedSecretStore>): () => OpenedSecretStore {
+  let current: OpenedSecretStore | undefined;
+  beforeEach(async () => {
+    const { store, connect, sessions } = await open();
+    const opened: { close(): Promise<void> }[] = [store, sessions];
+    current = {
+      store,
+      sessions,
+      async connect() {
+        const more = await connect();
+        opened.push(more);
+        return more;
+      },
+    };
+    return async () => {
+      await Promise.all(opened.map((one) => one.close()));
+    };
+  });
+  return () => {
+    if (current === undefined) throw new Error('a case is opened before each test');
+    return current;
+  };
+}
