@@ -125,9 +125,10 @@ export function permitRules(tool: Kind<'command'>, around: Surroundings): Permit
     allow: tool.allow.index,
     writes(path) {
       const files = around.writeTool();
-      if (files.allow.whole.length > 0) return true;
-      if (files.kind !== 'path') return false;
-      return typeof permittedPath(files.allow.index, pathSubject(path, around.paths)) === 'object';
+      const [whole] = files.allow.whole;
+      if (whole !== undefined || files.kind !== 'path') return whole;
+      const found = permittedPath(files.allow.index, pathSubject(path, around.paths));
+      return typeof found === 'object' ? found : undefined;
     },
   };
 }

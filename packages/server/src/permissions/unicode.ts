@@ -73,3 +73,12 @@ export function foldCase(text: string): string {
   // The sigma at the end of a word is the one letter whose lower case hangs on its place.
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
+
+/** `text` without blanks, tabs and newlines at its ends, which is what a shell takes for nothing. */
+export function trimBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && ' \t\n'.includes(text[from] ?? '')) from += 1;
+  while (to > from && ' \t\n'.includes(text[to - 1] ?? '')) to -= 1;
+  return text.slice(from, to);
+}

@@ -1,4 +1,4 @@
-import { hasHiddenText } from '../unicode.ts';
+import { hasHiddenText, trimBlanks } from '../unicode.ts';
 import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './line.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { compileCommand, encodeExact } from './pattern.ts';
@@ -23,7 +23,7 @@ export function quoteWord(word: string): string {
  */
 export function exactCommandPattern(value: string | readonly string[]): string | undefined {
   if (typeof value !== 'string') return exactArgvPattern(value);
-  const text = value.trim();
+  const text = trimBlanks(value);
   if (text === '' || hasHiddenText(text)) return undefined;
   const line = readCommand(text);
   if (line.problem !== undefined || line.substitution) return undefined;
@@ -33,7 +33,7 @@ export function exactCommandPattern(value: string | readonly string[]): string |
 
 /** The pattern that equals a text, for shells whose commands cannot be taken apart. */
 export function exactTextPattern(value: string): string | undefined {
-  const text = value.trim();
+  const text = trimBlanks(value);
   return text === '' || hasHiddenText(text) ? undefined : encoded(text);
 }
 

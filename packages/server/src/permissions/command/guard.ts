@@ -1,6 +1,6 @@
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
-import { isAscii } from '../unicode.ts';
+import { isAscii, trimBlanks } from '../unicode.ts';
 import {
   blankNormalised,
   lineStandsIn,
@@ -67,14 +67,32 @@ function weight(finding: Finding): number {
   return finding.code === 'rule.ask' ? 1 : 0;
 }
 
+/** Where a line stands that is held against the rules. */
+interface Pass {
+  readonly trace: GuardTrace | undefined;
+  /** Whether the folder may have changed before. */
+  readonly moved: boolean;
+  /** How many scripts it is inside of. */
+  readonly depth: number;
+  /** Words and letters that may still be looked at; beyond, it is a doubt. */
+  readonly budget: { left: number };
+}
+
+/** How often all of a call may be gone through, so that nesting cannot multiply the work. */
+const ROUNDS = 64;
+
 /** Holds a command line against deny and ask rules, in every reading of it. */
 export function guardLine(
   line: CommandLine,
   rules: GuardRules,
   trace?: GuardTrace,
-  moved = false,
-  depth = 0,
 ): Finding | undefined {
+  const budget = { left: ROUNDS * (line.text.length + 100) };
+  return guardPart(line, rules, { trace, moved: false, depth: 0, budget });
+}
+
+function guardPart(line: CommandLine, rules: GuardRules, pass: Pass): Finding | undefined {
+  const { trace, depth } = pass;
   const patterns = rules.deny.size + rules.ask.size > 0;
   let worst = patterns ? guardText(line, rules) : undefined;
   if (line.problem !== undefined) {
@@ -85,7 +103,8 @@ export function guardLine(
     const found = scanText(line.text, rules);
     if (found !== undefined) worst = stricter(worst, doubt('arithmetic-subscript', found.rule));
   }
-  const guard = createGuard(rules, moved || line.commands.some(changesFolder), depth, trace);
+  const moved = pass.moved || line.commands.some(changesFolder);
+  const guard = createGuard(rules, { ...pass, moved });
   for (const command of line.commands) {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
     worst = stricter(worst, guard(command));
@@ -102,7 +121,9 @@ export function guardCommand(
   rules: GuardRules,
   trace?: GuardTrace,
 ): Finding | undefined {
-  return createGuard(rules, false, 0, trace)(command);
+  const length = command.words.reduce((sum, word) => sum + word.length + 1, 0);
+  const budget = { left: ROUNDS * (length + 100) };
+  return createGuard(rules, { trace, moved: false, depth: 0, budget })(command);
 }
 
 /** Whether later relative paths mean something else. */
@@ -134,7 +155,7 @@ function asked(rule: Rule): Finding {
 }
 
 function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
-  const text = line.text.trim();
+  const text = trimBlanks(line.text);
   const deny = rules.deny.exact(text);
   if (deny !== undefined) return denied(deny);
   const ask = rules.ask.exact(text);
@@ -143,11 +164,12 @@ function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
 
 function createGuard(
   rules: GuardRules,
-  moved: boolean,
-  depth: number,
-  trace: GuardTrace | undefined,
+  pass: Pass,
 ): (command: SimpleCommand) => Finding | undefined {
+  const { trace, moved, depth, budget } = pass;
   const patterns = rules.deny.size + rules.ask.size > 0;
+  /** Whether what is looked at only might be a command. */
+  let supposing = false;
 
   function guard(command: SimpleCommand): Finding | undefined {
     let worst: Finding | undefined;
@@ -173,6 +195,8 @@ function createGuard(
   }
 
   function guardWords(command: SimpleCommand): Finding | undefined {
+    budget.left -= command.words.length;
+    if (budget.left < 0) return doubt('limit');
     const first = command.words[0] ?? '';
     const names = programNames(first);
     if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
@@ -189,7 +213,7 @@ function createGuard(
     for (const inner of unwrapped?.inners ?? []) {
       worst = stricter(worst, guardInner(inner, command, program));
     }
-    if (patterns && unwrapped === undefined && command.words.length > 1) {
+    if (patterns && !supposing && unwrapped === undefined && command.words.length > 1) {
       if (!takesWordsAsText(program) && !isWrapper(program)) {
         worst = stricter(worst, guardUnknown(command));
       }
@@ -230,11 +254,7 @@ function createGuard(
   }
 
   /** `. file` and `sh file` run what calling the file would run. */
-  function guardSource(
-    at: number,
-    command: SimpleCommand,
-    program: string,
-  ): Finding | undefined {
+  function guardSource(at: number, command: SimpleCommand, program: string): Finding | undefined {
     if (knowledgeOf(command, at) !== STATIC) return doubt('dynamic-script');
     if (/^\/(?:dev|proc)\//.test(command.words[at] ?? '')) return doubt('stdin-script');
     return guard(innerCommand(command, at, command.words.length, program));
@@ -247,7 +267,9 @@ function createGuard(
     program: string,
   ): Finding | undefined {
     const outer = { span: command.span, via: [...command.via, program], depth: depth + 1 };
-    const found = guardLine(parseCommandLine(text, outer), rules, trace, moved, depth + 1);
+    budget.left -= text.length;
+    if (budget.left < 0) return doubt('limit');
+    const found = guardPart(parseCommandLine(text, outer), rules, { ...pass, depth: depth + 1 });
     // A script with holes is read as far as it goes, which can only show what to deny.
     if (isStatic) return found;
     return patterns ? stricter(doubt('dynamic-script'), found) : found;
@@ -264,12 +286,18 @@ function createGuard(
       }
       if (word.startsWith('-')) continue;
       const names = programNames(word);
-      if (!rules.deny.knows(names) && !rules.ask.knows(names)) continue;
+      const wraps = isWrapper(plainName(names));
+      if (!wraps && !rules.deny.knows(names) && !rules.ask.knows(names)) continue;
       starts += 1;
       if (starts > MAX_STARTS) return doubt('possible-wrapper');
-      const knowledge = command.knowledge?.slice(at);
-      const found = guardShape(shapeOf(command.words.slice(at), knowledge, names, []));
-      if (found !== undefined) return doubt('possible-wrapper', found.rule);
+      // All later words are tried from here, so what is found inside need not try them again.
+      supposing = true;
+      const found = guardWords(innerCommand(command, at, command.words.length, word));
+      supposing = false;
+      // That a word names a shell is no reason to ask; that it would run unknown text is.
+      if (found?.rule !== undefined || found?.code === 'dynamic-script') {
+        return doubt('possible-wrapper', found.rule);
+      }
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '../call.ts';
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
-import { hasHiddenText, isAscii, plainReading } from '../unicode.ts';
+import { hasHiddenText, isAscii, plainReading, trimBlanks } from '../unicode.ts';
 import type { AllowIndex } from './allow-index.ts';
 import {
   guardCommand,
@@ -65,7 +65,9 @@ export function commandSubject(
 
 /** Whether there is nothing to run. */
 export function isBlank(subject: CommandSubject): boolean {
-  return subject.type === 'text' ? subject.text.trim() === '' : subject.command.words[0] === '';
+  return subject.type === 'text'
+    ? trimBlanks(subject.text) === ''
+    : subject.command.words[0] === '';
 }
 
 /** Holds a command against deny and ask rules. */
@@ -82,7 +84,7 @@ export function guardSubject(
   const line = subject.line();
   let worst: Finding | undefined;
   if (line === undefined) {
-    const text = subject.text.trim();
+    const text = trimBlanks(subject.text);
     const deny = rules.deny.exact(text);
     if (deny !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: deny };
     const ask = rules.ask.exact(text);
@@ -109,7 +111,7 @@ export function permitSubject(
 ): Permit {
   if (subject.hidden) return refused('hidden-characters', subject);
   if (subject.type === 'argv') return permitCommand(subject.command, rules, trace);
-  const exact: Rule | undefined = rules.allow.exact(subject.text.trim());
+  const exact: Rule | undefined = rules.allow.exact(trimBlanks(subject.text));
   if (exact !== undefined && trace === undefined) {
     return { allowed: true, code: 'rule.allow', rule: exact, span: [0, subject.text.length] };
   }

@@ -31,21 +31,21 @@ export interface Permit {
 /** What allow rules are held against a command. */
 export interface PermitRules {
   readonly allow: AllowIndex;
-  /** Whether the rules of the file tools allow writing a file. */
-  writes(path: string): boolean;
+  /** The rule of the file tools that allows writing a file. */
+  writes(path: string): Rule | undefined;
 }
 
 /** Told of each command and redirect that was judged, for an explanation. */
 export type PermitTrace = (subject: SimpleCommand | Redirect, permit: Permit) => void;
 
 /** Holds a command line against allow rules: each part of it has to be covered, as it is written. */
-export function permitLine(
-  line: CommandLine,
-  rules: PermitRules,
-  trace?: PermitTrace,
-  moved = false,
-  depth = 0,
-): Permit {
+export function permitLine(line: CommandLine, rules: PermitRules, trace?: PermitTrace): Permit {
+  const budget = { left: ROUNDS * (line.text.length + 100) };
+  return permitPart(line, rules, { moved: false, alone: false, depth: 0, budget, trace });
+}
+
+function permitPart(line: CommandLine, rules: PermitRules, around: Surroundings): Permit {
+  const { trace } = around;
   const whole: Span = [0, line.text.length];
   if (line.problem !== undefined) return held(line.problem, undefined, whole);
   let first: Permit | undefined;
@@ -53,10 +53,9 @@ export function permitLine(
   for (const { code, span } of line.holds) first ??= held(code, undefined, span);
   if (first !== undefined && trace === undefined) return first;
   const permit = createPermit(rules, {
-    moved: moved || line.commands.some(changesFolder),
+    ...around,
+    moved: around.moved || line.commands.some(changesFolder),
     alone: line.commands.length === 1,
-    depth,
-    trace,
   });
   for (const command of line.commands) {
     const found = permit(command);
@@ -67,6 +66,8 @@ export function permitLine(
     }
   }
   if (first !== undefined) return first;
+  // What runs nothing and writes nothing, such as `< file`, is allowed beside what a rule allows.
+  if (covered === undefined) return held('no-rule', undefined, whole);
   return { allowed: true, code: 'rule.allow', rule: covered, span: whole };
 }
 
@@ -76,7 +77,9 @@ export function permitCommand(
   rules: PermitRules,
   trace?: PermitTrace,
 ): Permit {
-  return createPermit(rules, { moved: false, alone: true, depth: 0, trace })(command);
+  const length = command.words.reduce((sum, word) => sum + word.length + 1, 0);
+  const budget = { left: ROUNDS * (length + 100) };
+  return createPermit(rules, { moved: false, alone: true, depth: 0, budget, trace })(command);
 }
 
 function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
@@ -89,8 +92,13 @@ interface Surroundings {
   /** Whether nothing else is in the line. */
   readonly alone: boolean;
   readonly depth: number;
+  /** Words and letters that may still be looked at; beyond, nothing is allowed. */
+  readonly budget: { left: number };
   readonly trace: PermitTrace | undefined;
 }
+
+/** How often all of a call may be gone through, so that nesting cannot multiply the work. */
+const ROUNDS = 64;
 
 /** Builtins that change what later names mean. */
 const SHADOWING = new Set(['alias', 'unalias', 'hash', 'enable', 'shopt', 'set']);
@@ -116,8 +124,10 @@ const SUBSCRIPTS = new Set([
 
 function createPermit(
   rules: PermitRules,
-  { moved, alone, depth, trace }: Surroundings,
+  around: Surroundings,
 ): (command: SimpleCommand) => Permit {
+  const { moved, alone, depth, budget, trace } = around;
+
   function permit(command: SimpleCommand): Permit {
     const found = judge(command);
     if (command.words.length > 0 || command.assignments.length > 0) trace?.(command, found);
@@ -126,32 +136,34 @@ function createPermit(
 
   function judge(command: SimpleCommand): Permit {
     let first: Permit | undefined;
+    let file: Rule | undefined;
     for (const redirect of command.redirects) {
-      const code = permitRedirect(redirect);
-      const found: Permit =
-        code === undefined
-          ? { allowed: true, code: 'rule.allow', rule: undefined, span: redirect.span }
-          : held(code, undefined, redirect.span);
+      const found = permitRedirect(redirect);
       trace?.(redirect, found);
       if (!found.allowed) first ??= found;
+      else file ??= found.rule;
     }
     if (first !== undefined && trace === undefined) return first;
     const words = permitWords(command);
-    return first ?? words;
+    return first ?? (words.allowed && words.rule === undefined ? { ...words, rule: file } : words);
   }
 
-  function permitRedirect(redirect: Redirect): ReasonCode | undefined {
-    const { target, knowledge } = redirect;
-    if (isNetwork(target)) return 'redirect';
-    if (redirect.mode === 'read') return knowledge === UNSAFE ? 'redirect' : undefined;
-    if (knowledge !== STATIC) return 'redirect';
-    if (isFreeTarget(target)) return undefined;
-    if (moved && !/^[/~]/.test(target)) return 'redirect';
-    return rules.writes(target) ? undefined : 'redirect';
+  function permitRedirect({ target, knowledge, mode, span }: Redirect): Permit {
+    const refused = held('redirect', undefined, span);
+    const free: Permit = { allowed: true, code: 'rule.allow', rule: undefined, span };
+    if (isNetwork(target)) return refused;
+    if (mode === 'read') return knowledge === UNSAFE ? refused : free;
+    if (knowledge !== STATIC) return refused;
+    if (isFreeTarget(target)) return free;
+    if (moved && !/^[/~]/.test(target)) return refused;
+    const rule = rules.writes(target);
+    return rule === undefined ? refused : { ...free, rule };
   }
 
   function permitWords(command: SimpleCommand): Permit {
     const { words, span } = command;
+    budget.left -= words.length;
+    if (budget.left < 0) return held('limit', undefined, span);
     const foreign = command.assignments.filter(
       ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
     );
@@ -208,8 +220,10 @@ function createPermit(
           via: [...command.via, command.words[0] ?? ''],
           depth: depth + 1,
         };
+        budget.left -= inner.text.length;
+        if (budget.left < 0) return held('limit', undefined, span);
         const line = parseCommandLine(inner.text, outer);
-        const found = permitLine(line, rules, trace, moved, depth + 1);
+        const found = permitPart(line, rules, { ...around, depth: depth + 1 });
         return { ...found, span };
       }
       case 'stdin':

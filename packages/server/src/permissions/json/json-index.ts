@@ -2,7 +2,7 @@ import { isObject } from '../call.ts';
 import { matchGlob, type Glob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
 import { compileTextGlob } from '../text/glob-text.ts';
-import { plainReading } from '../unicode.ts';
+import { hasHiddenText, plainReading } from '../unicode.ts';
 import { canonicalJson, stringsIn } from './canonical.ts';
 
 /** The rules of one effect for structured arguments. */
@@ -279,9 +279,13 @@ function valueAt(args: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** The pattern that only these arguments fit. `undefined` when they are no JSON or nested too deeply. */
+/**
+ * The pattern that only these arguments fit. `undefined` when they are nested too deeply, no object,
+ * or hold characters that cannot be seen.
+ */
 export function exactJsonPattern(args: unknown): string | undefined {
-  if (args === undefined || stringsIn(args) === undefined) return undefined;
+  const strings = isObject(args) ? stringsIn(args) : undefined;
+  if (strings === undefined || strings.some(hasHiddenText)) return undefined;
   return canonicalJson(escapeStrings(args));
 }
 
