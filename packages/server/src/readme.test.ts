@@ -19,7 +19,8 @@ async function start(file: string): Promise<string> {
     child.kill('SIGKILL');
     await ended;
   });
-  const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const first = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => String(text));
+  const line = await Promise.race([first, ended.then(() => 'it ended')]);
   return /(?::|port: )(\d+)/.exec(line)?.[1] ?? '';
 }
 
