@@ -201,7 +201,7 @@ describe('never grants more than the rules say', { timeout: 60_000 }, () => {
       (inner) => `{ ${inner}\n}`,
       (inner) => `ls && ${inner}`,
       (inner) => `if true; then ${inner}\nfi`,
-      (inner) => `echo "$(${inner})"`,
+      (inner) => `echo "$( ${inner} )"`,
       (inner) => `sh -c ${quoted(inner)}`,
       (inner) => `bash -ec ${quoted(inner)}`,
       (inner) => `eval ${quoted(inner)}`,
@@ -300,16 +300,16 @@ describe('suggestions', { timeout: 60_000 }, () => {
 
   test('begin with the exact rule, which covers that call alone', () => {
     fc.assert(
-      fc.property(anyCommand, anyCommand, (one, other) => {
+      fc.property(anyCommand, (one) => {
         const { resource, rememberable } = resourceOf(bash(one));
         if (!rememberable) return;
         const set = createRuleSet(allow(resource), CONTEXT);
         expect(set.decide(bash(one), { now: NOW }).decision).toBe('allowed');
         expect(createRuleSet([], CONTEXT).suggest(bash(one), { now: NOW })[0]).toBe(resource);
-        for (const text of [`${one} x`, `x${one}`, other]) {
+        for (const text of [`${one} x`, `x${one}`]) {
           if (resourceOf(bash(text)).resource === resource) continue;
           const { decision } = set.decide(bash(text), { now: NOW });
-          if (decision === 'allowed') expect(wordsOf(text)).toEqual(wordsOf(one));
+          if (decision === 'allowed') expect(commandsOf(one)).toEqual(commandsOf(text));
         }
       }),
       { numRuns: 2000 },
@@ -317,12 +317,9 @@ describe('suggestions', { timeout: 60_000 }, () => {
   });
 });
 
-/** The words of a command, were it to be run: quotes, comments and empty ends make no difference. */
-function wordsOf(command: string): string {
-  return command
-    .replace(/#.*$/gm, '')
-    .replace(/[\s;&'"\\]+/g, ' ')
-    .trim();
+/** The different simple commands in a line. */
+function commandsOf(line: string): Set<string> {
+  return new Set(describeCommand(line).command_info.commands.map((part) => JSON.stringify(part)));
 }
 
 describe('a rule set', { timeout: 60_000 }, () => {
