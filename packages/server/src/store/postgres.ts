@@ -13,6 +13,12 @@ import { createSqlSessionStore } from './sql/session-store.ts';
 import type { SqlEngine } from './sql/engine.ts';
 import type { SessionStore } from './store.ts';
 
+export {
+  createPostgresBus,
+  type PostgresBusOptions,
+  type PostgresListener,
+  type PostgresListeningPool,
+} from '../bus/postgres.ts';
 export type {
   PostgresClient,
   PostgresPool,
@@ -22,7 +28,10 @@ export type {
 
 /** What a store needs. */
 export interface PostgresOptions {
-  /** Its size limits how many statements run at once. Closing a store does not end it. */
+  /**
+   * Its size limits how many statements run at once. Closing a store does not end it. Listen to its
+   * `error` events: `pg` emits one for each idle connection that is lost.
+   */
   readonly pool: PostgresPool;
   /**
    * After this time the database gives a statement up. It is set on each connection of the pool that
@@ -50,10 +59,6 @@ export function createPostgresPermissionStore(options: PostgresOptions): Permiss
   return createSqlPermissionStore(engineOf(options));
 }
 
-function engineOf(options: PostgresOptions): SqlEngine {
-  const { pool, statementTimeoutMs = 10_000, preparedStatements = true } = options;
-  return createPostgresEngine({ pool, statementTimeoutMs, preparedStatements });
-}
 /**
  * Keeps sealed secrets in PostgreSQL. In the database of the sessions, removing a session removes its
  * secrets in the same transaction.
@@ -62,3 +67,7 @@ export function createPostgresSecretStore(options: PostgresOptions): SecretStore
   return createSqlSecretStore(engineOf(options));
 }
 
+function engineOf(options: PostgresOptions): SqlEngine {
+  const { pool, statementTimeoutMs = 10_000, preparedStatements = true } = options;
+  return createPostgresEngine({ pool, statementTimeoutMs, preparedStatements });
+}

@@ -6,7 +6,6 @@ import { storeError } from './errors.ts';
 /** A prepared statement, as `node:sqlite` and `libsql` have it. */
 export interface SqliteStatement {
   all(...parameters: SqliteValue[]): unknown[];
-  run(...parameters: SqliteValue[]): unknown;
 }
 
 /** What a parameter can be. */

@@ -3,9 +3,9 @@ import { decodeCursor } from '../cursor.ts';
 import type { InteractionRecord, SessionStore } from '../store.ts';
 import { slot, type SqlEngine } from './engine.ts';
 import { fromInteractionRow } from './interaction-row.ts';
-import { pageOf } from './page.ts';
+import { pageOf, unindexed } from './page.ts';
 import { unpackJson } from './packed-json.ts';
-import type { CommitTable, InteractionTable, Int8 } from './tables.ts';
+import type { CommitTable, InteractionTable, Int8, RunTable } from './tables.ts';
 
 /** The part of the store that looks up interactions. */
 export type InteractionRows = Pick<
@@ -27,7 +27,11 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
   const selectOfCall = engine.prepare(sql<InteractionTable>`
     select * from hitl_interactions
     where tenant_id = ${slot('tenant_id')} and tool_call_id = ${slot('tool_call_id')}
-    order by created_at, seq, interaction_id`);
+    order by ${unindexed('created_at')}, seq, interaction_id`);
+
+  const selectSessionOfRun = engine.prepare(sql<Pick<RunTable, 'session_id'>>`
+    select session_id from hitl_runs
+    where tenant_id = ${slot('tenant_id')} and run_id = ${slot('run_id')}`);
 
   /** Reads the requests of many rows with one statement, each commit once. */
   async function withRequests(rows: readonly InteractionTable[]): Promise<InteractionRecord[]> {
@@ -77,14 +81,9 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
       if (session_id !== undefined) query = query.where('session_id', '=', session_id);
       if (user_id !== undefined) query = query.where('user_id', '=', user_id);
       if (run_id !== undefined) {
+        const [run] = await selectSessionOfRun({ tenant_id, run_id });
         query = query
-          .where('session_id', 'in', (inner) =>
-            inner
-              .selectFrom('hitl_runs')
-              .select('session_id')
-              .where('tenant_id', '=', tenant_id)
-              .where('run_id', '=', run_id),
-          )
+          .where('session_id', '=', run?.session_id ?? null)
           .where(sql<boolean>`(run_id = ${run_id} or root_run_id = ${run_id})`);
       }
       if (cursor !== undefined) {
@@ -93,7 +92,11 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
           sql<boolean>`(created_at, seq, interaction_id) > (${createdAt}, ${seq}, ${id})`,
         );
       }
-      query = query.orderBy('created_at').orderBy('seq').orderBy('interaction_id');
+      const few = session_id !== undefined || run_id !== undefined;
+      query = query
+        .orderBy(few ? unindexed('created_at') : sql`created_at`)
+        .orderBy('seq')
+        .orderBy('interaction_id');
       const rows = await engine.run(query.limit(limit + 1));
       const { items, next_cursor } = pageOf(
         'interactions',

@@ -4,7 +4,7 @@ import type { Script } from './engine.ts';
 import type { Int8 } from './tables.ts';
 
 /** The column types of a kind of database. */
-export interface ColumnTypes {
+interface ColumnTypes {
   /** Text that is compared byte by byte. */
   readonly text: string;
   /** 64 bits. */
@@ -43,6 +43,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
     `create index hitl_sessions_overdue on hitl_sessions (next_deadline)
       where next_deadline is not null`,
     `create index hitl_sessions_runnable on hitl_sessions (claimed_until) where runnable = 1`,
+    `create index hitl_sessions_owned on hitl_sessions (owner) where runnable = 1`,
     `create table hitl_commits (
       ${counter}
       tenant_id ${text} not null,
@@ -71,7 +72,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
       rest ${text} not null,
       primary key (tenant_id, session_id, run_id)
     )`,
-    `create index hitl_runs_by_id on hitl_runs (tenant_id, run_id)`,
+    `create index hitl_runs_by_id on hitl_runs (tenant_id, run_id, session_id)`,
     `create index hitl_runs_newest on hitl_runs (tenant_id, created_at, run_id)`,
     `create index hitl_runs_of_user on hitl_runs (tenant_id, user_id, created_at, run_id)`,
     `create table hitl_interactions (
@@ -98,6 +99,9 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
       on hitl_interactions (tenant_id, user_id, created_at, seq, interaction_id)`,
     `create index hitl_interactions_pending
       on hitl_interactions (tenant_id, created_at, seq, interaction_id) where status = 'pending'`,
+    `create index hitl_interactions_pending_of_user
+      on hitl_interactions (tenant_id, user_id, created_at, seq, interaction_id)
+      where status = 'pending'`,
     `create table hitl_tombstones (
       tenant_id ${text} not null,
       session_id ${text} not null,
@@ -128,7 +132,6 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
     )`,
     `create index hitl_rule_owners_changed on hitl_rule_owners (change_number)`,
   ],
-];
   ({ text }) => [
     `create table hitl_secrets (
       tenant_id ${text} not null,
@@ -138,6 +141,7 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
       primary key (tenant_id, session_id, secret_id)
     )`,
   ],
+];
 
 /** How a kind of database is brought up to date. */
 export interface Migration {

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import { encodeCursor, type SortValue } from '../cursor.ts';
 import type { Page } from '../store.ts';
 
@@ -13,4 +14,12 @@ export function pageOf<R, T>(
   const last = shown.at(-1);
   const more = last !== undefined && rows.length > limit;
   return { items: shown.map(toItem), next_cursor: more ? encodeCursor(list, keyOf(last)) : null };
+}
+
+/**
+ * A text column to sort by without its index. For the few rows of one session: a planner without
+ * statistics would rather walk the whole list in order than sort these.
+ */
+export function unindexed(column: string): RawBuilder<string> {
+  return sql`${sql.ref(column)} || ''`;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { decodeCursor } from '../cursor.ts';
 import type { SessionStore } from '../store.ts';
 import { slot, type SqlEngine } from './engine.ts';
-import { pageOf } from './page.ts';
+import { pageOf, unindexed } from './page.ts';
 import type { RunTable, SessionTable } from './tables.ts';
 
 type SummaryRow = Pick<SessionTable, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
@@ -37,7 +37,9 @@ export function createRunRows(engine: SqlEngine): RunRows {
         const [createdAt, id] = decodeCursor('runs', cursor, ['', '']);
         query = query.where(sql<boolean>`(created_at, run_id) < (${createdAt}, ${id})`);
       }
-      query = query.orderBy('created_at', 'desc').orderBy('run_id', 'desc');
+      query = query
+        .orderBy(session_id === undefined ? sql`created_at` : unindexed('created_at'), 'desc')
+        .orderBy('run_id', 'desc');
       const rows = await engine.run(query.limit(limit + 1));
       return pageOf('runs', rows, limit, toRun, (row) => [row.created_at, row.run_id]);
     },

@@ -29,14 +29,17 @@ export type SessionLog = Pick<
   'load' | 'append' | 'read' | 'readRun' | 'renew' | 'due' | 'remove' | 'findTombstone'
 >;
 
+/** Comes after every text that begins like another one. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
 /** Logs, each with its head. */
 export function createSessionLog(engine: SqlEngine): SessionLog {
   const { db, clock } = engine;
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
 
   const selectHead = engine.prepare(sql<HeadRow>`
-    select h.commits, h.state, h.owner, h.claimed_until, c.now
-    from (select ${clock} as now) c
+    select h.commits, h.state, h.owner, h.claimed_until, instant.now
+    from (select ${clock} as now) instant
     left join hitl_sessions h
       on h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}`);
 
@@ -107,7 +110,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
       const mine =
         ownedBy === undefined
           ? sql``
-          : sql`or (runnable = 1 and substr(owner, 1, ${ownedBy.length}) = ${ownedBy})`;
+          : sql`or (runnable = 1 and owner >= ${ownedBy} and owner < ${ownedBy + LAST_CHARACTER})`;
       const rows = await engine.run(sql<DueRow>`
         select tenant_id, session_id, owner, claimed_until, next_deadline, runnable
         from hitl_sessions
@@ -165,10 +168,10 @@ function* removal(
   yield sql`delete from hitl_spans where ${here}`;
   yield sql`delete from hitl_runs where ${here}`;
   yield sql`delete from hitl_interactions where ${here}`;
+  yield sql`delete from hitl_secrets where ${here}`;
   yield sql`
     insert into hitl_tombstones (tenant_id, session_id, tombstone)
     values (${tenantId}, ${sessionId}, ${JSON.stringify(tombstone)})
-  yield sql`delete from hitl_secrets where ${here}`;
     on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`;
   return 'appended';
 }

@@ -36,7 +36,7 @@ export interface CommitTable {
 }
 
 /** Which part of a root run's numbering lies in which commit: `readRun` finds its commits here. */
-export interface SpanTable {
+interface SpanTable {
   tenant_id: string;
   session_id: string;
   root_run_id: string;
@@ -80,7 +80,7 @@ export interface InteractionTable {
 }
 
 /** What is left of a deleted session. */
-export interface TombstoneTable {
+interface TombstoneTable {
   tenant_id: string;
   session_id: string;
   /** JSON. */
@@ -106,7 +106,7 @@ export interface RuleTable {
 }
 
 /** One row per user who ever had a rule. Whoever changes the rules holds it, so changes queue. */
-export interface RuleOwnerTable {
+interface RuleOwnerTable {
   tenant_id: string;
   user_id: string;
   version: Int8;
