@@ -1,0 +1,215 @@
+import { Pool, type PoolClient } from 'pg';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { parseTime } from '@hitl/protocol/fold';
+import { runCompleted } from '@hitl/protocol/testing';
+import { asked, createSampleLog, started } from '../testing/sample-log.ts';
+import { freshSchema } from './postgres.fixture.ts';
+import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
+import { createPostgresPermissionStore, createPostgresStore } from './postgres.ts';
+
+const key = { tenant_id: 'default', session_id: 'ses_1' };
+const ada = { tenant_id: 'default', user_id: 'ada' };
+const rule = { pattern: 'bash(ls)', effect: 'allow', source: 'api' } as const;
+
+/** Holds the row of a session, as a writer that hangs does, until the returned function is called. */
+async function holdSession(pool: Pool): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query('select 1 from hitl_sessions for update');
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+test("goes by the database's clock, however wrong its own is", async () => {
+  const pool = (await freshSchema())();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2001, 0, 1) });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = createPostgresStore({ pool });
+  const rules = createPostgresPermissionStore({ pool });
+  const clock = async (): Promise<number> => {
+    const { rows } = await pool.query<{ now: string }>(
+      'select extract(epoch from clock_timestamp()) * 1000 as now',
+    );
+    return Math.floor(Number(rows[0]?.now));
+  };
+  const before = await clock();
+  const { now } = await store.load(key);
+  const log = createSampleLog(key);
+  await log.append(store, started('run_1', { owner: 'host:1:a' }), { lease_ms: 1000 });
+  const { owner_until: until } = await store.load(key);
+  const [saved] = await rules.save(ada, [rule]);
+  const after = await clock();
+  for (const [time, offset] of [
+    [now, 0],
+    [until ?? '', 1000],
+    [saved?.created_at ?? '', 0],
+  ] as const) {
+    expect(parseTime(time)).toBeGreaterThanOrEqual(before + offset);
+    expect(parseTime(time)).toBeLessThanOrEqual(after + offset);
+  }
+  const past = '2026-01-01T00:00:00.000Z';
+  expect(await log.append(store, [runCompleted()], { not_after: past })).toBe('too_late');
+});
+
+test('gives a statement up that takes too long, and changes nothing', async () => {
+  const newPool = await freshSchema();
+  const pool = newPool();
+  const store = createPostgresStore({ pool, statementTimeoutMs: 100 });
+  const log = createSampleLog(key);
+  await log.append(store, started('run_1'));
+  const letGo = await holdSession(newPool());
+  // 57014: canceled by the timeout.
+  await expect(log.append(store, [runCompleted()])).rejects.toMatchObject({ code: '57014' });
+  await letGo();
+  expect(pool.waitingCount).toBe(0);
+  expect(await store.load(key)).toMatchObject({ commit: 1 });
+  expect(await log.append(store, [runCompleted()])).toBe('appended');
+});
+
+test('lets many wait for few connections, and gives all of them back', async () => {
+  const newPool = await freshSchema();
+  const pool = newPool();
+  pool.options.max = 2;
+  const store = createPostgresStore({ pool });
+  const rules = createPostgresPermissionStore({ pool });
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      if (index % 4 === 0) await rules.save(ada, [{ ...rule, pattern: `bash(${index})` }]);
+      const log = createSampleLog({ ...key, session_id: `ses_${index}` });
+      return log.append(store, started(`run_${index}`));
+    }),
+  );
+  expect(new Set(outcomes)).toEqual(new Set(['appended']));
+  expect(pool.totalCount).toBeLessThanOrEqual(2);
+  expect(pool.idleCount).toBe(pool.totalCount);
+  expect(await rules.rules(ada)).toHaveLength(10);
+});
+
+test('goes on with another connection when one is lost in the middle', async () => {
+  const newPool = await freshSchema();
+  const pool = newPool();
+  const store = createPostgresStore({ pool });
+  const log = createSampleLog(key);
+  await log.append(store, started('run_1'));
+  const other = newPool();
+  const letGo = await holdSession(other);
+  const waiting = log.append(store, [runCompleted()]);
+  const failure = expect(waiting).rejects.toThrow(/terminat/);
+  let ended = 0;
+  while (ended === 0) {
+    const { rows } = await other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where wait_event_type = 'Lock' and query like '%update hitl_sessions%' and $1 = $1::text`,
+      ['x'],
+    );
+    ended = rows.length;
+  }
+  await failure;
+  await letGo();
+  expect(await store.load(key)).toMatchObject({ commit: 1 });
+  expect(await log.append(store, [runCompleted()])).toBe('appended');
+});
+
+test('tries again to make its tables where the database was away at first', async () => {
+  const pool = (await freshSchema())();
+  let away = true;
+  const store = createPostgresStore({
+    pool: { connect: () => (away ? Promise.reject(new Error('no route')) : pool.connect()) },
+  });
+  await expect(store.load(key)).rejects.toThrow('no route');
+  away = false;
+  expect(await store.load(key)).toMatchObject({ commit: 0 });
+});
+
+test('needs no right to make tables once they are there', async () => {
+  const newPool = await freshSchema();
+  const owner = newPool();
+  await createPostgresStore({ pool: owner }).load(key);
+  const role = `hitl_${crypto.randomUUID().replaceAll('-', '')}`;
+  const schema = String((await owner.query('select current_schema() as name')).rows[0]?.name);
+  await owner.query(`create role ${role} login password 'secret'`);
+  await owner.query(`grant usage on schema ${schema} to ${role}`);
+  await owner.query(
+    `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
+  );
+  const url = new URL(inject('postgresUrl'));
+  url.username = role;
+  url.password = 'secret';
+  const pool = new Pool({ connectionString: url.href, options: `-c search_path=${schema}` });
+  onTestFinished(async () => {
+    await pool.end();
+    await owner.query(`drop owned by ${role}`);
+    await owner.query(`drop role ${role}`);
+  });
+  const store = createPostgresStore({ pool });
+  const log = createSampleLog(key);
+  expect(await log.append(store, started('run_1'))).toBe('appended');
+  expect(await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]))).toBe('appended');
+  await expect(pool.query('create table mine (a int)')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('refuses tables that a newer version has written', async () => {
+  const pool = (await freshSchema())();
+  await createPostgresStore({ pool }).load(key);
+  await pool.query('insert into hitl_schema (version) values (1000)');
+  const refusal = { code: 'store_newer' };
+  await expect(createPostgresStore({ pool }).load(key)).rejects.toMatchObject(refusal);
+  await expect(createPostgresPermissionStore({ pool }).rules(ada)).rejects.toMatchObject(refusal);
+});
+
+/** A pool that writes down what its connections are asked. */
+function watched(pool: Pool, queries: PostgresQuery[]): PostgresPool {
+  const clients = new WeakMap<PoolClient, PostgresClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      let known = clients.get(client);
+      if (known === undefined) {
+        known = {
+          query(query) {
+            queries.push(query);
+            return client.query(query);
+          },
+          release: (error) => client.release(error),
+        };
+        clients.set(client, known);
+      }
+      return known;
+    },
+  };
+}
+
+test('works without prepared statements, behind a pooler', async () => {
+  const queries: PostgresQuery[] = [];
+  const pool = watched((await freshSchema())(), queries);
+  const store = createPostgresStore({ pool, preparedStatements: false });
+  const log = createSampleLog(key);
+  await log.append(store, started('run_1'));
+  expect(await log.append(store, [runCompleted()])).toBe('appended');
+  expect(await store.load(key)).toMatchObject({ commit: 2, state: log.state });
+  const named = (): PostgresQuery[] => queries.filter(({ name }) => name !== undefined);
+  expect(named()).toEqual([]);
+  await createPostgresStore({ pool }).load(key);
+  expect(named()).toHaveLength(1);
+});
+
+test('appends and looks things up in one round trip each', async () => {
+  const queries: PostgresQuery[] = [];
+  const store = createPostgresStore({ pool: watched((await freshSchema())(), queries) });
+  const log = createSampleLog(key);
+  await log.append(store, started('run_1'));
+  for (const work of [
+    () => log.append(store, asked(log, 'run_1', [{ id: 'c1' }])),
+    () => store.load(key),
+    () => store.findInteraction('default', 'int_c1'),
+    () => store.readRun(key, 'run_1', 0, 100),
+    () => store.renew(key, 'nobody', 1000),
+    () => store.due(10),
+  ]) {
+    queries.length = 0;
+    await work();
+    expect(queries).toHaveLength(1);
+  }
+});
