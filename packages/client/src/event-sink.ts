@@ -2,7 +2,7 @@ import type { EventOf, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protoco
 import { readFrame } from '@hitl/protocol/guard';
 import { ClientError } from './errors.ts';
 import { parseFrame } from './parse-frame.ts';
-import { safely } from './safely.ts';
+import { report, safely } from './safely.ts';
 import type { StreamPosition } from './connection.ts';
 import type { FrameSink } from './transport.ts';
 
@@ -30,6 +30,15 @@ export function createEventSink(
   let asked = '';
   let done = false;
 
+  // Not `safely`: a closure for each event would be felt.
+  function deliver(event: StreamEvent): void {
+    try {
+      handlers.onEvent(event);
+    } catch (error) {
+      report(error);
+    }
+  }
+
   const complain = (code: 'bad_frame' | 'gap', message: string): void =>
     safely(() => handlers.onError?.(new ClientError(code, message)));
 
@@ -55,7 +64,7 @@ export function createEventSink(
       const value = parseFrame(data);
       const frame = readFrame(value);
       if (frame.kind === 'delta') {
-        safely(() => handlers.onEvent(frame.delta));
+        deliver(frame.delta);
         return true;
       }
       if (frame.kind === 'invalid') {
@@ -63,7 +72,7 @@ export function createEventSink(
         complain('bad_frame', `A frame of the event stream is not an event${at}; it is left out.`);
         // Its place counts all the same, or it would be asked for again and again.
         if (hasPlace(value) && take(value.root_run_id, value.seq) === true && isQuestion(value)) {
-          safely(() => handlers.onEvent(value));
+          deliver(value);
         }
         return true;
       }
@@ -77,7 +86,7 @@ export function createEventSink(
         return true;
       }
       done ||= frame.event.run_id === runId && ENDINGS.has(frame.event.type);
-      safely(() => handlers.onEvent(frame.event));
+      deliver(frame.event);
       observed(frame.event);
       return true;
     },

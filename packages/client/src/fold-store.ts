@@ -1,12 +1,15 @@
 import type { InteractionRequest } from '@hitl/protocol';
+import type { ControlState } from '@hitl/protocol/fold';
 import type { EventHandlers, HitlClient } from './client.ts';
 import { CLOSED, streamStart, type Connection, type StreamHandle } from './connection.ts';
 import { EMPTY_FOLD, foldEvent, waitingIn, type SessionFold } from './session-fold.ts';
 import { createStore, type Changeable } from './store.ts';
 
 /** What is known of a session or a run. */
-export interface FoldView {
+export interface FoldView<D> {
   readonly fold: SessionFold;
+  /** What was derived from its control state: the same object until that changes. */
+  readonly derived: D;
   /** What waits, in the order of asking: the same array until that changes. */
   readonly pending: readonly InteractionRequest[];
   /** Whether everything that had happened when the store connected is in `fold`. */
@@ -15,11 +18,13 @@ export interface FoldView {
 }
 
 /** Where a stream comes from and what is made of it. */
-export interface FoldSource<S> {
+export interface FoldSource<S, D> {
   follow(handlers: EventHandlers): StreamHandle;
   /** Asks for the newest run: its root and last `seq`. `undefined`: there is none. */
   newest(signal: AbortSignal): Promise<{ root_run_id: string; last_seq: number } | undefined>;
-  build(view: FoldView): S;
+  /** Called when the control state has changed, and not for each piece of text. */
+  derive(control: ControlState): D;
+  build(view: FoldView<D>): S;
 }
 
 /** A store over the fold of a stream. */
@@ -32,10 +37,11 @@ export interface FoldStore<S> extends Changeable<S> {
  * Folds a stream for as long as somebody listens. What is known stays when nobody does, and the next
  * connection goes on behind it.
  */
-export function createFoldStore<S>(client: HitlClient, source: FoldSource<S>): FoldStore<S> {
+export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, D>): FoldStore<S> {
   const position = streamStart();
   let fold = EMPTY_FOLD;
   let pending: readonly InteractionRequest[] = [];
+  let derivation: { readonly control: ControlState; readonly derived: D } | undefined;
   let connection: Connection = CLOSED;
   let loaded = false;
   let stream: StreamHandle | undefined;
@@ -96,10 +102,15 @@ export function createFoldStore<S>(client: HitlClient, source: FoldSource<S>): F
 
   const store = createStore(
     () => {
-      const waiting = waitingIn(fold.control);
-      const same = waiting.every((request, index) => request === pending[index]);
-      if (!same || waiting.length !== pending.length) pending = waiting;
-      return source.build({ fold, pending, loaded, connection });
+      const { control } = fold;
+      if (derivation?.control !== control) {
+        derivation = { control, derived: source.derive(control) };
+        const waiting = waitingIn(control);
+        const same = waiting.every((request, index) => request === pending[index]);
+        if (!same || waiting.length !== pending.length) pending = waiting;
+      }
+      const { derived } = derivation;
+      return source.build({ fold, derived, pending, loaded, connection });
     },
     {
       client,

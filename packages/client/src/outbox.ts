@@ -27,10 +27,12 @@ export interface Outbox {
   discard(id: string): void;
 }
 
+const NONE: readonly OutgoingMessage[] = [];
+
 /** `changed` is called after each change. */
 export function createOutbox(client: HitlClient, changed: () => void): Outbox {
   let entries: readonly (OutgoingMessage & { readonly body: CreateRunInput })[] = [];
-  let listed: readonly OutgoingMessage[] = [];
+  let listed = NONE;
 
   function put(id: string, change: Partial<OutgoingMessage>): void {
     entries = entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry));
@@ -52,6 +54,7 @@ export function createOutbox(client: HitlClient, changed: () => void): Outbox {
 
   return {
     list(isKnown) {
+      if (entries.length === 0) return (listed = NONE);
       const rest = entries.filter(({ run_id: runId }) => runId === undefined || !isKnown(runId));
       if (rest.length !== entries.length) entries = rest;
       const same = rest.length === listed.length && rest.every((one, at) => one === listed[at]);

@@ -57,6 +57,16 @@ test('a nested run stands for itself, and keeps the name of its root', () => {
   });
 });
 
+test('a nested run that is followed later is loaded, though its root has more events', async () => {
+  const client = createFakeClient();
+  client.reply('get_run', run({ id: 'run_2', root_run_id: 'run_1', last_seq: 99 }));
+  const store = createRunStore(client, 'run_2');
+  store.subscribe(() => {});
+  expect(store.getSnapshot().loaded).toBe(false);
+  await settled();
+  expect(store.getSnapshot().loaded).toBe(true);
+});
+
 test('a run that is refused is loaded, with the reason', () => {
   const client = createFakeClient();
   const store = createRunStore(client, 'run_1');

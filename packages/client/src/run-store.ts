@@ -36,7 +36,7 @@ export interface RunStore extends Store<RunSnapshot> {
  */
 export function createRunStore(client: HitlClient, runId: string): RunStore {
   let rootId = runId;
-  const { changed: _, ...store } = createFoldStore<RunSnapshot>(client, {
+  const { changed: _, ...store } = createFoldStore<RunSnapshot, Run | null>(client, {
     follow: (handlers) =>
       client.runEvents(runId, {
         ...handlers,
@@ -46,18 +46,23 @@ export function createRunStore(client: HitlClient, runId: string): RunStore {
           handlers.onEvent({ ...event, root_run_id: runId });
         },
       }),
-    newest: (signal) => client.getRun(runId, { signal }),
-    build({ fold: { control, messages, live }, ...view }) {
-      const run = treeRun(control, control.trees[runId]);
-      return {
-        runId,
-        run: run === null ? null : { ...run, root_run_id: rootId },
-        messages,
-        live,
-        control,
-        ...view,
-      };
+    async newest(signal) {
+      const run = await client.getRun(runId, { signal });
+      // Of its root's events a nested run's stream shows some: none can be waited for.
+      return run.root_run_id === runId ? run : undefined;
     },
+    derive(control) {
+      const run = treeRun(control, control.trees[runId]);
+      return run === null ? null : { ...run, root_run_id: rootId };
+    },
+    build: ({ fold: { control, messages, live }, derived: run, ...view }) => ({
+      runId,
+      run,
+      messages,
+      live,
+      control,
+      ...view,
+    }),
   });
   return store;
 }

@@ -33,7 +33,8 @@ export const EMPTY_FOLD: SessionFold = { control: INITIAL_CONTROL, messages: [],
 export function foldEvent(fold: SessionFold, event: StreamEvent): SessionFold {
   if (event.type === 'step_delta') {
     const live = foldDelta(fold.live, event);
-    return live === fold.live ? fold : { ...fold, live };
+    const { control, messages } = fold;
+    return live === fold.live ? fold : { control, messages, live };
   }
   const control = evolveRun(fold.control, event);
   const messages = evolveMessages(fold.messages, event);

@@ -57,18 +57,21 @@ export interface SessionStore extends Store<SessionSnapshot> {
  * moment after the last one left; what is known stays.
  */
 export function createSessionStore(client: HitlClient, sessionId: string): SessionStore {
-  const store = createFoldStore<SessionSnapshot>(client, {
+  const store = createFoldStore<SessionSnapshot, Pick<SessionSnapshot, 'status' | 'run'>>(client, {
     follow: (handlers) => client.sessionEvents(sessionId, handlers),
     async newest(signal) {
       const page = await client.listRuns({ session_id: sessionId, limit: 1 }, { signal });
       return page.runs[0];
     },
-    build({ fold: { control, messages, live }, connection, ...view }) {
+    derive: (control) => ({
+      status: sessionStatus(control),
+      run: treeRun(control, currentTree(control)),
+    }),
+    build({ fold: { control, messages, live }, derived, connection, ...view }) {
       const isNew = connection.error?.code === 'session_not_found';
       return {
         sessionId,
-        status: sessionStatus(control),
-        run: treeRun(control, currentTree(control)),
+        ...derived,
         messages,
         live,
         outbox: outbox.list((runId) => messages.some((message) => message.run_id === runId)),
