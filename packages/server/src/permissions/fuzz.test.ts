@@ -319,7 +319,7 @@ describe('suggestions', { timeout: 60_000 }, () => {
 
 /** The different simple commands in a line. */
 function commandsOf(line: string): Set<string> {
-  return new Set(describeCommand(line).command_info.commands.map((part) => JSON.stringify(part)));
+  return new Set(describeCommand(line).command_info.commands.map((one) => JSON.stringify(one)));
 }
 
 describe('a rule set', { timeout: 60_000 }, () => {

@@ -295,7 +295,7 @@ function createGuard(
       const found = guardWords(innerCommand(command, at, command.words.length, word));
       supposing = false;
       // That a word names a shell is no reason to ask; that it would run unknown text is.
-      if (found?.rule !== undefined || found?.code === 'dynamic-script') {
+      if (found !== undefined && found.code !== 'stdin-script') {
         return doubt('possible-wrapper', found.rule);
       }
     }
