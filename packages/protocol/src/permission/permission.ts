@@ -60,6 +60,8 @@ export interface Verdict {
   reason: string;
   /** The rule that decided, as typed. */
   rule?: string;
+  /** The rules' part of it was found before, and nothing has changed since. */
+  from_cache?: boolean;
 }
 
 /** What `GET /permissions/{user_id}` answers. */
