@@ -19,7 +19,7 @@ import { createMemoryVault, type Vault } from './vault/vault.ts';
 /** What a server is made of. Only `agents` is needed; who calls from a network needs `authenticate`. */
 export interface HitlOptions extends Pick<
   EngineOptions,
-  'default_policy' | 'max_pending' | 'max_result_bytes' | 'owner' | 'liveness'
+  'default_policy' | 'permission_cache' | 'max_pending' | 'max_result_bytes' | 'owner' | 'liveness'
 > {
   readonly agents: readonly AgentDefinition[];
   /** Tools that agents may name. */

@@ -51,7 +51,11 @@ export async function respond(
     if (refusal !== undefined) return null;
     // Once, whoever else is faster meanwhile; and only for an answer that can still win.
     if (prepared.request !== undefined) {
-      sealed ??= await context.secrecy.seal(key, prepared.request, response);
+      sealed ??= (await context.secrecy.seal(key, prepared.request, response)) ?? undefined;
+      if (sealed === undefined) {
+        refusal = unkept(interactionId).problem;
+        return null;
+      }
     }
     return {
       type: 'answer',
@@ -368,6 +372,16 @@ function forgedUser(caller: Caller, response: InteractionResponse) {
 
 function unknown(interactionId: string) {
   return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
+}
+
+/** Asked by a server that had a vault; this one would have to write the secret down in clear. */
+function unkept(interactionId: string) {
+  const message = 'is sensitive, and this server has no vault to keep it in';
+  return failure(
+    'invalid_response',
+    `The answer to ${interactionId} was not recorded: it ${message}. Set HITL_SECRET_KEY, or decline to answer.`,
+    { errors: [{ path: 'text', message }] },
+  );
 }
 
 function expired(record: InteractionRecord) {

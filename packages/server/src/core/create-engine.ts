@@ -28,7 +28,7 @@ import {
   listRuns,
   listSessions,
 } from './reading.ts';
-import { createRuleBook, type RuleBookOptions } from './rule-book.ts';
+import { createRuleBook, type PermissionCacheOptions, type RuleBookOptions } from './rule-book.ts';
 import { saveRules } from './save-rules.ts';
 import { createSecrecy } from './secrecy.ts';
 import { createSessionLog } from './session-log.ts';
@@ -47,6 +47,7 @@ export interface EngineOptions {
   readonly rule_context?: RuleBookOptions['context'];
   /** Where sensitive answers are kept. Absent: sensitive questions end as error results. */
   readonly vault?: Vault | null;
+  readonly permission_cache?: PermissionCacheOptions;
   /** Default `ask`. */
   readonly default_policy?: DefaultPolicy;
   /** Per session. Default 64. */
@@ -86,7 +87,10 @@ export function createEngine(options: EngineOptions): Engine {
   const rules = createRuleBook({
     store: permissions,
     tools,
+    now,
+    onError,
     ...(options.rule_context !== undefined && { context: options.rule_context }),
+    ...(options.permission_cache !== undefined && { cache: options.permission_cache }),
   });
   const log = createSessionLog(store, feed, Math.random);
   const transcripts = createTranscripts(store);
@@ -163,6 +167,7 @@ export function createEngine(options: EngineOptions): Engine {
       unsubscribe();
       await sweeper.close();
       await runner.close(graceMs);
+      await rules.close();
     },
   };
 }

@@ -10,6 +10,7 @@ import type { EngineContext } from './context.ts';
 import type { GateOutcome } from './engine.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
 import { judgeCall } from './ladder.ts';
+import { isSensitive } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
 import { viewOf } from './views.ts';
 
@@ -30,6 +31,11 @@ export async function createExternal(
   if (question.value === null && input.tool_name === undefined) {
     return failure('invalid_request', 'A call needs tool_name, a question needs type and title.', {
       errors: [{ path: 'tool_name', message: 'is needed' }],
+    });
+  }
+  if (question.value !== null && isSensitive(question.value) && !context.secrecy.available) {
+    return failure('invalid_request', 'Sensitive questions cannot be asked here: no vault.', {
+      errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
     });
   }
   const agent = agentOf(context, input);

@@ -31,7 +31,7 @@ function failing(store: SessionStore, n: number, fault: Fault, times: number) {
       },
     ]),
   );
-  return { store: { ...store, ...wrapped } as SessionStore, calls: () => count };
+  return { store: { ...store, ...wrapped }, calls: () => count };
 }
 
 async function survive(n: number, fault: Fault, times: number): Promise<number> {

@@ -133,5 +133,11 @@ function verdict(
   reason: string,
   found?: RuleFinding,
 ): Verdict {
-  return { decision, step, reason, ...(found?.rule !== undefined && { rule: found.rule }) };
+  return {
+    decision,
+    step,
+    reason,
+    ...(found?.rule !== undefined && { rule: found.rule }),
+    ...(found?.from_cache === true && { from_cache: true }),
+  };
 }

@@ -1,17 +1,22 @@
 import type { PermissionRule } from '@hitl/protocol';
+import { canonicalJson, parseTime, sha256 } from '@hitl/protocol/fold';
+import { LRUCache } from 'lru-cache';
 import {
+  conventionalDescriptor,
   createRuleSet,
   describeCommand,
   describeReason,
   permissionTypeOf,
   previewOf,
   resourceOf,
+  type Decision,
   type RuleContext,
   type RuleSet,
   type ToolDescriptor,
 } from '../permissions/index.ts';
 import type { Tool } from '../runner/tool.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
+import { createUses } from './rule-uses.ts';
 
 /** A call to be judged. */
 export interface JudgedCall {
@@ -25,6 +30,8 @@ export interface RuleScopeOf {
   /** `null`: no stored rule counts. */
   readonly user_id: string | null;
   readonly session_id: string;
+  /** Who asks; a finding is kept for this agent only. */
+  readonly agent_id?: string;
 }
 
 /** What the rules say: `doubt` means that a deny or ask rule might match. */
@@ -32,6 +39,8 @@ export interface RuleFinding {
   readonly kind: 'deny' | 'ask' | 'allow' | 'none';
   readonly reason: string;
   readonly rule?: string;
+  /** It was found before and nothing has changed since. */
+  readonly from_cache?: boolean;
 }
 
 /** What people are shown about a call, and what could be remembered. */
@@ -67,6 +76,16 @@ export interface RuleBook {
   ): Promise<boolean>;
   /** Forgets what is kept of a user, as its rules have changed. */
   invalidate(tenantId: string, userId: string): void;
+  /** Writes down when rules were used last. */
+  close(): Promise<void>;
+}
+
+/** How much is remembered, and for how long. */
+export interface PermissionCacheOptions {
+  /** Findings that are kept. Default 1000. */
+  readonly max?: number;
+  /** How long a finding is kept at most, in milliseconds. Default 300,000. */
+  readonly ttl_ms?: number;
 }
 
 /** Where paths begin and links lead; how each tool names its subject. */
@@ -74,20 +93,36 @@ export interface RuleBookOptions {
   readonly store: PermissionStore | null;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly context?: Partial<Omit<RuleContext, 'tools'>>;
+  readonly cache?: PermissionCacheOptions;
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Told when the last use of rules could not be written down. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
 }
 
 const MAX_USERS = 1000;
+/** How long rules count as current without asking the store, where no hint says otherwise. */
+const FRESH_MS = 1000;
 
 interface Entry {
   readonly version: number;
+  /** When the version was read last. */
+  checked: number;
   readonly rules: readonly PermissionRule[];
   /** By session; the empty name holds the lasting rules only. */
   readonly sets: Map<string, RuleSet>;
 }
 
 export function createRuleBook(options: RuleBookOptions): RuleBook {
-  const { store } = options;
-  const entries = new Map<string, Entry>();
+  const { store, cache = {}, now: clock = Date.now, onError = () => undefined } = options;
+  const entries = new LRUCache<string, Entry>({ max: MAX_USERS });
+  const findings = new LRUCache<string, RuleFinding>({
+    max: cache.max ?? 1000,
+    ttl: cache.ttl_ms ?? 300_000,
+    perf: { now: clock },
+    ttlResolution: 0,
+  });
+  const uses = createUses(store, onError);
   const context: RuleContext = { ...options.context, tools: descriptorsOf(options.tools) };
   const empty = createRuleSet([], context);
 
@@ -95,15 +130,49 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
     if (store === null) return null;
     const owner = { tenant_id: tenantId, user_id: userId };
     const id = JSON.stringify([tenantId, userId]);
-    const version = await store.version(owner);
     const known = entries.get(id);
-    if (known?.version === version) return known;
-    const entry: Entry = { version, rules: await store.rules(owner), sets: new Map() };
-    entries.delete(id);
+    if (known !== undefined && clock() - known.checked < FRESH_MS) return known;
+    const checked = clock();
+    const version = await store.version(owner);
+    if (known?.version === version) {
+      known.checked = checked;
+      return known;
+    }
+    const entry: Entry = { version, checked, rules: await store.rules(owner), sets: new Map() };
     entries.set(id, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > MAX_USERS && oldest !== undefined) entries.delete(oldest);
     return entry;
+  }
+
+  /**
+   * What a finding is kept under: all that it hangs on. `null` where it hangs on files too, whose
+   * links may be changed by anyone, or on nobody's rules.
+   */
+  async function keyOf(scope: RuleScopeOf, call: JudgedCall, entry: Entry): Promise<string | null> {
+    const { kind } =
+      descriptorOf(context, call.tool_name) ?? conventionalDescriptor(call.tool_name);
+    const text = kind === 'command' ? JSON.stringify(call.tool_args) : '';
+    const hangsOnFiles = kind === 'path' || /[<>]/.test(text);
+    if (hangsOnFiles && context.realpath !== undefined) return null;
+    const { tenant_id, user_id, session_id, agent_id = null } = scope;
+    const { tool_name, tool_args } = call;
+    const all = [tenant_id, user_id, session_id, agent_id, entry.version, tool_name, tool_args];
+    try {
+      return await sha256(canonicalJson(all));
+    } catch {
+      // What JSON cannot hold is judged each time.
+      return null;
+    }
+  }
+
+  /** Until a rule dies, at the latest. */
+  function remember(key: string, finding: RuleFinding, entry: Entry, now: string): void {
+    const present = Date.parse(now);
+    const deaths = entry.rules
+      .map(({ expires_at: expiry }) => parseTime(expiry ?? '') ?? Infinity)
+      .filter((death) => death > present);
+    const left = Math.min(...deaths, Infinity) - present;
+    // At the instant itself the rule is dead, while an entry lives through the last of its ttl.
+    findings.set(key, finding, { ttl: Math.max(1, Math.min(left - 1, cache.ttl_ms ?? 300_000)) });
   }
 
   async function setOf(scope: RuleScopeOf): Promise<RuleSet> {
@@ -124,21 +193,18 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
 
   return {
     async find(scope, call, now) {
-      const set = await setOf(scope);
-      const decision = set.decide(call, { now });
-      const { rule } = decision;
-      const found = {
-        reason: describeReason(decision.reason),
-        ...(rule !== undefined && { rule }),
-      };
-      switch (decision.decision) {
-        case 'denied':
-          return { kind: 'deny', ...found };
-        case 'allowed':
-          return { kind: 'allow', ...found };
-        case 'ask':
-          return { kind: decision.final ? 'ask' : 'none', ...found };
+      const { user_id: userId } = scope;
+      const entry = userId === null ? null : await entryOf(scope.tenant_id, userId);
+      const key = entry === null ? null : await keyOf(scope, call, entry);
+      const known = key === null ? undefined : findings.get(key);
+      if (known !== undefined) return { ...known, from_cache: true };
+      const decision = (await setOf(scope)).decide(call, { now });
+      const found = findingOf(decision);
+      if (userId !== null && decision.rule_id !== undefined) {
+        uses.note({ tenant_id: scope.tenant_id, user_id: userId }, decision.rule_id, now);
       }
+      if (key !== null && entry !== null) remember(key, found, entry, now);
+      return found;
     },
     async describe(scope, call, now) {
       const set = await setOf(scope);
@@ -178,7 +244,21 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
     invalidate(tenantId, userId) {
       entries.delete(JSON.stringify([tenantId, userId]));
     },
+    close: () => uses.flush(),
   };
+}
+
+function findingOf(decision: Decision): RuleFinding {
+  const { rule } = decision;
+  const found = { reason: describeReason(decision.reason), ...(rule !== undefined && { rule }) };
+  switch (decision.decision) {
+    case 'denied':
+      return { kind: 'deny', ...found };
+    case 'allowed':
+      return { kind: 'allow', ...found };
+    case 'ask':
+      return { kind: decision.final ? 'ask' : 'none', ...found };
+  }
 }
 
 function toRule({ id, effect, pattern, expires_at: expiry }: PermissionRule) {

@@ -12,12 +12,15 @@ import type { Secret, Vault } from '../vault/vault.ts';
 export interface Secrecy {
   /** Whether sensitive questions can be asked at all. */
   readonly available: boolean;
-  /** The answer with its sensitive texts moved to the vault; the answer itself if it has none. */
+  /**
+   * The answer with its sensitive texts moved to the vault; the answer itself if it has none. `null`:
+   * it has, and there is no vault, so that it must not be taken.
+   */
   seal(
     key: SessionKey,
     request: InteractionRequest,
     response: InteractionResponse,
-  ): Promise<InteractionResponse>;
+  ): Promise<InteractionResponse | null>;
   /** The secrets of a session, as far as they can still be read. */
   open(key: SessionKey): Promise<OpenSecrets>;
   forget(key: SessionKey): Promise<void>;
@@ -37,10 +40,11 @@ export interface OpenSecrets {
 export function createSecrecy(vault: Vault | null): Secrecy {
   return {
     available: vault !== null,
-    seal: (key, request, response) =>
-      vault === null || !isSensitive(request)
-        ? Promise.resolve(response)
-        : sealPart(vault, key, request, response),
+    seal(key, request, response) {
+      if (!isSensitive(request)) return Promise.resolve(response);
+      if (vault !== null) return sealPart(vault, key, request, response);
+      return Promise.resolve(holdsSecret(request, response) ? null : response);
+    },
     async open(key) {
       return opened(vault === null ? [] : await vault.list(key));
     },
@@ -77,6 +81,16 @@ async function sealPart<R extends PartResponse>(
     }),
   );
   return { ...response, responses };
+}
+
+/** Whether the answer has a text that only the vault may hold. */
+function holdsSecret(part: InteractionPart, response: PartResponse): boolean {
+  if (part.type === 'input') return part.sensitive && Boolean(response.text);
+  if (part.type !== 'combined') return false;
+  return (response.responses ?? []).some((own) => {
+    const asked = part.interactions.find(({ id }) => id === own.request_id);
+    return asked !== undefined && holdsSecret(asked, own);
+  });
 }
 
 /** Whether any part of what is asked is sensitive. */

@@ -58,7 +58,7 @@ export function createJudge(options: JudgeOptions): Judge {
       has_permission_store: options.has_permission_store,
       default_policy: options.default_policy,
       now,
-      scope: { ...key, user_id: run.user_id },
+      scope: { ...key, user_id: run.user_id, agent_id: agent.name },
       context: {
         session_id: key.session_id,
         run_id: run.id,

@@ -1,5 +1,6 @@
 import type { Message, RunEvent } from '@hitl/protocol';
 import { evolveMessages, type Messages } from '@hitl/protocol/fold';
+import { LRUCache } from 'lru-cache';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { ModelMessage } from './model.ts';
 
@@ -23,7 +24,7 @@ export interface Transcripts {
 }
 
 export function createTranscripts(store: SessionStore): Transcripts {
-  const cache = new Map<string, Transcript>();
+  const cache = new LRUCache<string, Transcript>({ max: MAX_CACHED });
   return {
     async load(key) {
       const id = JSON.stringify([key.tenant_id, key.session_id]);
@@ -33,10 +34,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
         (transcript, { commit, events }) => foldCommit(transcript, commit, events),
         known,
       );
-      cache.delete(id);
       cache.set(id, folded);
-      const [oldest] = cache.keys();
-      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
       return folded;
     },
     forget(key) {
