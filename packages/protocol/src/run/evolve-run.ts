@@ -1,6 +1,7 @@
 import type { InteractionRequest } from '../interaction/request.ts';
-import { formatTime, parseTime } from '../time.ts';
+import { startClock, stopClock } from './clock.ts';
 import type { EventOf, RunEvent } from './event.ts';
+import { answeredCall, unansweredCall } from './settle-call.ts';
 import {
   chainOf,
   isFinished,
@@ -10,7 +11,6 @@ import {
   type CallState,
   type ControlState,
   type PendingInteraction,
-  type Refusal,
   type RunState,
   type RunTree,
 } from './state.ts';
@@ -266,67 +266,19 @@ function afterResponse(
   event: EventOf<'interaction_response'>,
   withCall: ChangeCall,
 ): RunTree {
-  const { interaction_id: id, tool_call_id: callId, response, decision } = event.data;
-  const request = tree.pending.find((pending) => pending.request.id === id)?.request;
+  const { interaction_id: id, tool_call_id: callId, decision } = event.data;
+  const asked = tree.pending.filter(
+    ({ request }) => request.run_id === event.run_id && request.tool_call_id === callId,
+  );
+  const request = asked.find((pending) => pending.request.id === id)?.request;
   // After its settlement a decision changes nothing.
   if (request === undefined) return withCall(callId, (call) => call);
-  const { purpose } = request;
-  const key = request.metadata['ask_key'];
-  const answer = { ...(typeof key === 'string' && { key }), response };
-  const isAskedMore = tree.pending.some(
-    ({ request: other }) =>
-      other.id !== id && other.run_id === event.run_id && other.tool_call_id === callId,
+  const answered = withCall(callId, (call) =>
+    answeredCall(call, request, event.data, asked.length > 1),
   );
-  const answered = withCall(callId, (call): CallState => {
-    // What was refused once stays so, whatever is answered to its other questions.
-    if (decision?.action === 'abort_run' || call.status === 'refused') return call;
-    if (decision?.action === 'deny') {
-      return purpose === 'authorization'
-        ? refuse(call, 'denied', withNote('User denied consent', decision.note))
-        : refuse(call, 'declined', withNote('User declined to answer', decision.note));
-    }
-    if (purpose === 'recovery') return recovered(call, event);
-    const ready: CallState = { ...call, status: isAskedMore ? 'waiting' : 'ready' };
-    switch (decision?.action) {
-      case 'approve':
-        return { ...ready, approved: true };
-      case 'modify_args':
-        return {
-          ...ready,
-          approved: true,
-          edited: true,
-          args: decision.modified_args ?? call.args,
-        };
-      case 'answer':
-        return { ...ready, supplied: true, answers: [...call.answers, answer] };
-      default:
-        return { ...ready, answers: [...call.answers, answer] };
-    }
-  });
   if (decision?.rules === undefined || decision.rules.length === 0) return answered;
   const unsaved = { interaction_id: id, run_id: event.run_id, rules: decision.rules };
   return { ...answered, unsaved: [...tree.unsaved, unsaved] };
-}
-
-/** What a person knew about a call whose outcome was unknown. */
-function recovered(call: CallState, event: EventOf<'interaction_response'>): CallState {
-  const { response } = event.data;
-  switch (response.selected_values?.[0]) {
-    case 'retry':
-      return { ...call, status: 'ready', approved: true };
-    case 'mark_done':
-      return { ...call, status: 'ready', supplied: true, answers: [...call.answers, { response }] };
-    default:
-      return refuse(call, 'failed', response.text || 'The user marked the call as failed');
-  }
-}
-
-function refuse(call: CallState, kind: Refusal['kind'], reason: string): CallState {
-  return { ...call, status: 'refused', refusal: { kind, reason } };
-}
-
-function withNote(reason: string, note: string | undefined): string {
-  return note ? `${reason}: ${note}` : reason;
 }
 
 function afterResolution(
@@ -335,16 +287,10 @@ function afterResolution(
   withCall: ChangeCall,
 ): RunTree {
   const { interaction_id: id, tool_call_id: callId, outcome } = event.data;
-  const purpose = tree.pending.find(({ request }) => request.id === id)?.request.purpose;
-  const settled = withCall(callId, (call) => {
-    if (outcome === 'answered' || call.status !== 'waiting') return call;
-    if (outcome === 'cancelled') return refuse(call, 'cancelled', 'Run aborted');
-    if (outcome === 'superseded') return refuse(call, 'cancelled', 'superseded by a new message');
-    return purpose === 'question'
-      ? refuse(call, 'unanswered', 'User did not answer in time')
-      : refuse(call, 'denied', 'User consent request timed out');
-  });
-  return { ...settled, pending: tree.pending.filter(({ request }) => request.id !== id) };
+  const request = tree.pending.find((pending) => pending.request.id === id)?.request;
+  if (request === undefined) return withCall(callId, (call) => call);
+  const settled = withCall(callId, (call) => unansweredCall(call, request, outcome));
+  return { ...settled, pending: tree.pending.filter((pending) => pending.request !== request) };
 }
 
 function afterResult(
@@ -382,29 +328,6 @@ function withPending(
   return {
     ...tree,
     pending: tree.pending.map((pending) => (pending.request.id === id ? change(pending) : pending)),
-  };
-}
-
-function stopClock(pending: PendingInteraction, now: string): PendingInteraction {
-  const { expires_at: deadline, ...request } = pending.request;
-  const end = parseTime(deadline ?? '');
-  const start = parseTime(now);
-  if (end === null || start === null) return pending;
-  return { ...pending, request, remaining_ms: Math.max(0, end - start) };
-}
-
-/** `deadline`: what the log says; else the remaining time counts from now. */
-function startClock(
-  pending: PendingInteraction,
-  now: string,
-  deadline?: string,
-): PendingInteraction {
-  const { remaining_ms: remaining, request, ...rest } = pending;
-  const start = parseTime(now);
-  if (remaining === undefined || start === null) return pending;
-  return {
-    ...rest,
-    request: { ...request, expires_at: deadline ?? formatTime(start + remaining) },
   };
 }
 
