@@ -549,7 +549,7 @@ test('a position is handed on: a later stream goes on where the first one was', 
 });
 
 /** Default: enough for every day; `HITL_RUNS=10000` for the whole of A7. */
-const RUNS = Number(process.env['HITL_RUNS'] ?? 200);
+const RUNS = Number(process.env['HITL_RUNS'] ?? 100);
 
 test('cut at any byte again and again, 200 events arrive as 1 to 200, each once', async () => {
   const log = longLog(200);
