@@ -19,17 +19,6 @@ import {
 } from '@hitl/protocol/testing';
 import { asked, started, type SampleLog } from './sample-log.ts';
 
-/** Numbers from 0 up to 1 that depend on the seed alone (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let value = seed >>> 0;
-  return () => {
-    value = (value + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(value ^ (value >>> 15), value | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** One commit that could come next in a session, whatever has happened in it. */
 export function nextCommit(log: SampleLog, random: () => number): EventDraft[] {
   const pick = <T>(items: readonly T[]): T | undefined =>

@@ -12,7 +12,8 @@ import {
 } from '@hitl/protocol/testing';
 import type { InteractionRecord, Page, SessionStore } from '../store/store.ts';
 import { foldLog } from './fold-log.ts';
-import { nextCommit, seededRandom } from './random-walk.ts';
+import { nextCommit } from './random-walk.ts';
+import { createRandom } from './random.ts';
 import { asked, createSampleLog, requestsOf, started } from './sample-log.ts';
 import { key, type SessionStoreCase } from './session-store-case.ts';
 
@@ -105,7 +106,7 @@ export function readCases(use: () => SessionStoreCase): void {
       'equal the fold of the whole log after a random walk (seed %i)',
       async (seed) => {
         const { store } = use();
-        const random = seededRandom(seed);
+        const random = createRandom(seed);
         const log = createSampleLog(key());
         for (let step = 0; step < 60; step += 1) {
           expect(await log.append(store, nextCommit(log, random))).toBe('appended');
