@@ -6,6 +6,9 @@ import { chromium } from './vitest.shared.ts';
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Generous, for a busy machine: nothing here is timed, only awaited.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
