@@ -4,7 +4,6 @@
  *
  * - `shared`: `node:http` writing one prepared frame to every response: the least there is.
  * - `ours`: the handler with its authorization and filters, the feed and the memory store.
- * - `hono`: Hono's `streamSSE`, as many would write it.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -80,7 +79,7 @@ async function ours(): Promise<Variant> {
   const { port } = await serve({ handler, port: 0 });
   return {
     port,
-    path: '/runs/run_1/events?after=1',
+    path: '/runs/run_1/events',
     async emit() {
       await writer.append(stepCompleted({ content }));
     },
@@ -94,17 +93,7 @@ if (variant === undefined) throw new Error('name a variant: shared or ours');
 const report = (more: Partial<Report> = {}): void => {
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
-  if (process.env['MEM'])
-    console.log(
-      JSON.stringify({
-        rss: rss >> 10,
-        heapUsed: heapUsed >> 10,
-        heapTotal: heapTotal >> 10,
-        external: external >> 10,
-        arrayBuffers: arrayBuffers >> 10,
-      }),
-    );
+  const { rss } = process.memoryUsage();
   process.send?.({ cpu_us: user + system, rss, ...more } satisfies Report);
 };
 

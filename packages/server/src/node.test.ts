@@ -228,8 +228,7 @@ test('a reader that is too slow costs a bounded buffer and still gets everything
   const streams = createEventStreams({ onError: String });
   const buffered: number[] = [];
   const handle = toNodeHandler({
-    fetch: (request) =>
-      streams.respond(request, (signal) => feed.run(key, 'run_1', { until: 'end', signal })),
+    fetch: (request) => streams.respond(request, feed.run(key, 'run_1', { until: 'end' })),
   });
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing);

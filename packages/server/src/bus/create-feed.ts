@@ -3,9 +3,11 @@ import type { Bus } from './bus.ts';
 import type { Feed } from './feed.ts';
 import { createDrafts } from './feed/drafts.ts';
 import { systemEvery, type Every } from './feed/every.ts';
-import { createInboxes } from './feed/inboxes.ts';
-import { streamRun } from './feed/run-stream.ts';
-import { streamSession } from './feed/session-stream.ts';
+import { Follower } from './feed/follower.ts';
+import { createFrameStream } from './feed/frame-stream.ts';
+import { createInboxes, inboxPlace } from './feed/inboxes.ts';
+import { createRunView, runPlace } from './feed/run-view.ts';
+import { createSessionView, sessionPlace } from './feed/session-view.ts';
 import { createTails, idOf } from './feed/tails.ts';
 
 const POLL_MS = 1000;
@@ -31,6 +33,8 @@ export function createFeed(options: FeedOptions): Feed {
   const drafts = createDrafts();
   const tails = createTails(store, onError, watch);
   const inboxes = createInboxes(store, onError, watch);
+  const runs = createRunView(store, tails, drafts);
+  const sessions = createSessionView(store, tails, drafts);
   /** Who waits for any change of a session. */
   const waiting = new Map<string, Set<() => void>>();
   let watchers = 0;
@@ -102,9 +106,17 @@ export function createFeed(options: FeedOptions): Feed {
       tails.find(key)?.delta(delta);
     },
     run: (key, rootRunId, runOptions) =>
-      streamRun(store, tails, drafts, key, rootRunId, runOptions),
-    session: (key, sessionOptions) => streamSession(store, tails, drafts, key, sessionOptions),
-    inbox: (filter, signal) => inboxes.stream(filter, signal),
+      createFrameStream(
+        (reader) => new Follower(runs, runPlace(key, rootRunId, runOptions), reader),
+        runOptions.signal,
+      ),
+    session: (key, { after, signal } = {}) =>
+      createFrameStream(
+        (reader) => new Follower(sessions, sessionPlace(key, after), reader),
+        signal,
+      ),
+    inbox: (filter, signal) =>
+      createFrameStream((reader) => new Follower(inboxes.view, inboxPlace(filter), reader), signal),
     changed(key, timeoutMs, signal) {
       if (signal.aborted || closed) return Promise.resolve();
       const id = idOf(key);

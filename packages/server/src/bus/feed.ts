@@ -21,7 +21,33 @@ export interface RunStreamOptions {
   readonly until: 'end' | 'rest';
   /** Only events of this nested run. */
   readonly only_run_id?: string;
-  readonly signal: AbortSignal;
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal;
+}
+
+/** Takes the frames of a stream as they come. Both are called as a method. */
+export interface FrameReader {
+  /** `false`: that was taken, but it is enough for now; nothing comes until `resume`. */
+  take(frame: Frame): boolean;
+  /** Nothing comes any more. With what broke, if something did. */
+  end(error?: unknown): void;
+}
+
+/** A stream that is being followed. */
+export interface Following {
+  /** Asks for more. What was missed meanwhile is read from the log, or is a new snapshot. */
+  resume(): void;
+  /** Nothing comes any more, `end` neither. */
+  stop(): void;
+}
+
+/**
+ * A stream of frames. Iterated, it is pulled and costs a few promises for each frame; followed, it
+ * costs a call. Both begin anew with each use, and nothing happens before.
+ */
+export interface FrameStream extends AsyncIterable<Frame> {
+  /** Begins. The reader is called later, never before this returns. */
+  follow(reader: FrameReader): Following;
 }
 
 /** Who an inbox is for. */
@@ -41,11 +67,11 @@ export interface Announcer {
 
 /** Streams for readers: each event once, in order, from the log and then live. */
 export interface Feed extends Announcer {
-  run(key: SessionKey, rootRunId: string, options: RunStreamOptions): AsyncIterable<Frame>;
+  run(key: SessionKey, rootRunId: string, options: RunStreamOptions): FrameStream;
   /** All runs of a session; `after` is the id of a frame of this stream. */
-  session(key: SessionKey, options: { after?: string; signal: AbortSignal }): AsyncIterable<Frame>;
+  session(key: SessionKey, options?: { after?: string; signal?: AbortSignal }): FrameStream;
   /** A `snapshot` frame, then what changes. */
-  inbox(filter: InboxFilter, signal: AbortSignal): AsyncIterable<Frame>;
+  inbox(filter: InboxFilter, signal?: AbortSignal): FrameStream;
   /** Resolves at the next hint about the session, at the latest after `timeoutMs`. */
   changed(key: SessionKey, timeoutMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;

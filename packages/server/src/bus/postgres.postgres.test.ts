@@ -97,7 +97,7 @@ test('tells its own server at once and once, and others by NOTIFY', async () => 
 test('sends together what comes fast, each session once', async () => {
   const [here, there] = await twoServers();
   here.bus.publish(session('first'));
-  await there.hears(1);
+  await Promise.all([there.hears(1), here.clock.awaited(20)]);
   for (let index = 0; index < 10; index += 1) {
     here.bus.publish(session('ses_a'));
     here.bus.publish(session('ses_b'));

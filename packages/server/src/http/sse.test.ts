@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { expect, test } from 'vitest';
-import type { Frame } from '../bus/feed.ts';
+import type { Frame, FrameReader, FrameStream } from '../bus/feed.ts';
 import { createEventStreams, encodeFrame, takeEvents, type EventStreams } from './sse.ts';
 
 const DECODER = new TextDecoder();
@@ -38,38 +38,57 @@ function setUp(): {
   return { streams, beat, timers: () => beats.size, errors };
 }
 
-/** Frames that come when the test pushes them; the stream ends with its signal. */
-function createSource(): {
-  open: (signal: AbortSignal) => AsyncIterable<Frame>;
+/** Frames that come when the test pushes them, one at a time, to readers that have not enough. */
+function createSource(): FrameStream & {
   push: (data: string) => void;
-  opened: () => number;
+  end: (error?: unknown) => void;
+  /** How often it was followed, and by how many it is now. */
+  readonly opened: number;
+  readonly readers: number;
 } {
   const frames: Frame[] = [];
-  const sleepers = new Set<() => void>();
+  const readers = new Map<FrameReader, { at: number; full: boolean }>();
   let opened = 0;
-  const wake = (): void => {
-    for (const resolve of sleepers) resolve();
-    sleepers.clear();
-  };
-  return {
-    async *open(signal) {
-      opened += 1;
-      signal.addEventListener('abort', wake);
-      for (let at = 0; !signal.aborted;) {
-        const frame = frames[at];
-        if (frame === undefined) {
-          await new Promise<void>((resolve) => sleepers.add(resolve));
-        } else {
-          at += 1;
-          yield frame;
-        }
+
+  function deliver(): void {
+    for (const [reader, place] of readers) {
+      for (let frame = frames[place.at]; frame !== undefined && !place.full;) {
+        place.at += 1;
+        place.full = !reader.take(frame);
+        frame = frames[place.at];
       }
+    }
+  }
+
+  return {
+    follow(reader) {
+      const place = { at: 0, full: false };
+      opened += 1;
+      readers.set(reader, place);
+      return {
+        resume() {
+          place.full = false;
+          queueMicrotask(deliver);
+        },
+        stop: () => void readers.delete(reader),
+      };
+    },
+    [Symbol.asyncIterator]() {
+      throw new Error('it is followed, not iterated');
     },
     push(data) {
       frames.push({ id: null, type: 'e', data });
-      wake();
+      deliver();
     },
-    opened: () => opened,
+    end(error) {
+      for (const reader of readers.keys()) reader.end(error);
+    },
+    get opened() {
+      return opened;
+    },
+    get readers() {
+      return readers.size;
+    },
   };
 }
 
@@ -111,14 +130,15 @@ test('whatever is in a frame, a reader sees one event and no forged field (RELIA
 test('opens nothing before somebody reads', async () => {
   const { streams } = setUp();
   const source = createSource();
-  const response = streams.respond(REQUEST, source.open);
+  const response = streams.respond(REQUEST, source);
   expect(response.headers.get('content-type')).toBe('text/event-stream');
-  expect(source.opened()).toBe(0);
+  expect(source.opened).toBe(0);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const first = text(reader);
+  await turn();
   source.push('1');
   expect(await first).toBe('event: e\ndata: 1\n\n');
-  expect(source.opened()).toBe(1);
+  expect(source.opened).toBe(1);
   await reader.cancel();
 });
 
@@ -126,7 +146,7 @@ test('one timer beats for all streams, and stops with the last', async () => {
   const { streams, beat, timers } = setUp();
   const source = createSource();
   const readers = Array.from({ length: 3 }, () =>
-    (streams.respond(REQUEST, source.open).body as ReadableStream<Uint8Array>).getReader(),
+    (streams.respond(REQUEST, source).body as ReadableStream<Uint8Array>).getReader(),
   );
   const firsts = readers.map((reader) => text(reader));
   await turn();
@@ -140,71 +160,77 @@ test('one timer beats for all streams, and stops with the last', async () => {
 
 test('a web reader gets frames as it asks for them, and none is kept for it', async () => {
   const { streams } = setUp();
-  let pulled = 0;
-  const response = streams.respond(REQUEST, async function* () {
-    for (;;) {
-      pulled += 1;
-      yield await Promise.resolve({ id: null, type: 'e', data: String(pulled) });
-    }
+  const taken: string[] = [];
+  const source = createSource();
+  const response = streams.respond(REQUEST, {
+    ...source,
+    follow: (reader) =>
+      source.follow({
+        take(frame) {
+          taken.push(frame.data);
+          return reader.take(frame);
+        },
+        end: (error) => reader.end(error),
+      }),
   });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  expect(await text(reader)).toContain('data: 1');
-  expect(await text(reader)).toContain('data: 2');
+  const first = text(reader);
   await turn();
-  expect(pulled).toBeLessThanOrEqual(4);
+  for (let count = 1; count <= 10; count += 1) source.push(String(count));
+  expect(await first).toContain('data: 1');
+  // One for who has asked, and one that waits.
+  expect(taken).toEqual(['1', '2']);
+  for (let count = 2; count <= 10; count += 1) {
+    expect(await text(reader)).toContain(`data: ${count}\n`);
+  }
   await reader.cancel();
 });
 
 test('lets its frames go when the reader cancels and when the request is aborted', async () => {
-  const { streams } = setUp();
-  const hangUp = new AbortController();
   for (const leave of ['cancel', 'abort'] as const) {
+    const { streams, timers } = setUp();
+    const hangUp = new AbortController();
     const request = new Request('http://x/', { signal: hangUp.signal });
-    let gone: (() => void) | undefined;
-    const left = new Promise<void>((resolve) => {
-      gone = resolve;
-    });
     const source = createSource();
-    const response = streams.respond(request, async function* (signal) {
-      try {
-        yield* source.open(signal);
-      } finally {
-        gone?.();
-      }
-    });
+    const response = streams.respond(request, source);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const first = text(reader);
+    await turn();
     source.push('1');
     await first;
+    expect(source.readers).toBe(1);
     if (leave === 'cancel') await reader.cancel();
     else hangUp.abort();
-    await left;
+    expect(source.readers).toBe(0);
+    expect(timers()).toBe(0);
   }
 });
 
 test('tells readers to come back when it closes, also those who come later', async () => {
   const { streams } = setUp();
   const source = createSource();
-  const reader = (
-    streams.respond(REQUEST, source.open).body as ReadableStream<Uint8Array>
-  ).getReader();
+  const reader = (streams.respond(REQUEST, source).body as ReadableStream<Uint8Array>).getReader();
   const first = text(reader);
+  await turn();
   source.push('1');
   await first;
   const last = text(reader);
+  await turn();
   streams.close();
   expect(await last).toBe('retry: 1000\n\n');
   expect(await text(reader)).toBe(undefined);
-  expect(await streams.respond(REQUEST, source.open).text()).toBe('retry: 1000\n\n');
+  expect(await streams.respond(REQUEST, source).text()).toBe('retry: 1000\n\n');
 });
 
 test('a stream that breaks says so with an error event that has no id (REQ-000-52)', async () => {
   const { streams, errors } = setUp();
-  const response = streams.respond(REQUEST, async function* () {
-    yield await Promise.resolve({ id: '1', type: 'e', data: '1' });
-    throw new Error('the "disk" is gone at /srv/secret');
-  });
-  const events = parsed(await response.text());
+  const source = createSource();
+  const whole = streams.respond(REQUEST, source).text();
+  await turn();
+  source.push('1');
+  await turn();
+  source.end(new Error('the "disk" is gone at /srv/secret'));
+  const events = parsed(await whole);
   expect(events.map(({ event }) => event)).toEqual(['e', 'error']);
   expect(JSON.parse(events[1]?.data ?? '')).toMatchObject({
     type: 'error',
@@ -217,16 +243,13 @@ test('a stream that breaks says so with an error event that has no id (REQ-000-5
 test('waits for a sink that is full, skips its heartbeats, and drops it when it stays full', async () => {
   const { streams, beat } = setUp();
   const source = createSource();
-  const start = takeEvents(streams.respond(REQUEST, source.open));
+  const start = takeEvents(streams.respond(REQUEST, source));
   const written: string[] = [];
   let full = false;
   let drain: (() => void) | undefined;
   let close: (() => void) | undefined;
   let destroyed = false;
-  let ended: (() => void) | undefined;
-  const end = new Promise<void>((resolve) => {
-    ended = resolve;
-  });
+  let ended = 0;
   start?.({
     write(bytes) {
       written.push(DECODER.decode(bytes));
@@ -236,7 +259,7 @@ test('waits for a sink that is full, skips its heartbeats, and drops it when it 
       if (event === 'drain') drain = listener;
       else close = listener;
     },
-    end: () => ended?.(),
+    end: () => (ended += 1),
     destroy() {
       destroyed = true;
       close?.();
@@ -244,9 +267,7 @@ test('waits for a sink that is full, skips its heartbeats, and drops it when it 
   });
   full = true;
   source.push('1');
-  await turn();
   source.push('2');
-  await turn();
   beat();
   expect(written).toEqual(['event: e\ndata: 1\n\n']);
   full = false;
@@ -256,11 +277,11 @@ test('waits for a sink that is full, skips its heartbeats, and drops it when it 
   expect(written.slice(1)).toEqual(['event: e\ndata: 2\n\n', ':\n\n']);
   full = true;
   source.push('3');
-  await turn();
   for (let count = 0; count < 2; count += 1) beat();
   expect(destroyed).toBe(false);
   beat();
   expect(destroyed).toBe(true);
-  await end;
   expect(written).toHaveLength(4);
+  expect(source.readers).toBe(0);
+  expect(ended).toBe(1);
 });

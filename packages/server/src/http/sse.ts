@@ -1,5 +1,5 @@
 import { systemEvery, type Every } from '../bus/feed/every.ts';
-import type { Frame } from '../bus/feed.ts';
+import type { Following, Frame, FrameReader, FrameStream } from '../bus/feed.ts';
 
 /** Where the bytes of a stream go. Node's `ServerResponse` is one. */
 export interface EventSink {
@@ -22,8 +22,8 @@ export interface EventStreamOptions {
 
 /** All event streams of a server. */
 export interface EventStreams {
-  /** Opens the frames when somebody begins to read, and lets them go when the reader is gone. */
-  respond(request: Request, open: (signal: AbortSignal) => AsyncIterable<Frame>): Response;
+  /** Follows the frames when somebody begins to read, until either is gone. */
+  respond(request: Request, frames: FrameStream): Response;
   /** Ends all streams, telling their readers to come back later. */
   close(): void;
 }
@@ -73,67 +73,101 @@ export function takeEvents(response: Response): StartEvents | undefined {
   return start;
 }
 
-interface Live {
+/** A stream that is being written. A class, as a feed's followers are: there may be thousands. */
+class Live implements FrameReader {
   readonly sink: EventSink;
-  readonly stop: AbortController;
-  /** Resolves when its sink takes more; absent while it does. */
-  blocked?: Promise<void> | undefined;
-  /** Resolves `blocked`; set from the first time that it was needed. */
-  resume?: (() => void) | undefined;
-  /** Heartbeats since it was blocked. */
-  stalls: number;
+  private readonly streams: Streams;
+  private following: Following | undefined;
+  /** Whether enough is unsent; `undefined` until it was the first time. */
+  private full: boolean | undefined;
+  /** Heartbeats since it was full. */
+  private stalls = 0;
+
+  constructor(sink: EventSink, streams: Streams, frames: FrameStream) {
+    this.sink = sink;
+    this.streams = streams;
+    this.following = frames.follow(this);
+    sink.on('close', () => this.stop());
+  }
+
+  take(frame: Frame): boolean {
+    return this.write(encodeFrame(frame));
+  }
+
+  end(error?: unknown): void {
+    if (error !== undefined) {
+      this.sink.write(encodeFrame(brokenFrame(this.streams.onError(error))));
+    }
+    this.stop();
+  }
+
+  /** Says that it is still there, unless nobody has taken anything for long. */
+  beat(): void {
+    if (this.full !== true) this.write(HEARTBEAT);
+    else if (this.stalls < MAX_STALLS) this.stalls += 1;
+    else this.sink.destroy();
+  }
+
+  stop(): void {
+    if (this.following === undefined) return;
+    this.following.stop();
+    this.following = undefined;
+    this.streams.leave(this);
+    this.sink.end();
+  }
+
+  private write(bytes: Uint8Array): boolean {
+    if (this.sink.write(bytes)) return true;
+    if (this.full === undefined) this.sink.on('drain', () => this.resume());
+    this.full = true;
+    return false;
+  }
+
+  private resume(): void {
+    this.full = false;
+    this.stalls = 0;
+    this.following?.resume();
+  }
+}
+
+/** What a stream needs of all of them. */
+interface Streams {
+  readonly onError: (error: unknown) => string;
+  leave(live: Live): void;
 }
 
 export function createEventStreams(options: EventStreamOptions): EventStreams {
   const { onError, every = systemEvery } = options;
-  const streams = new Set<Live>();
+  const open = new Set<Live>();
   let stopHeartbeats: (() => void) | undefined;
   let closed = false;
 
-  /** One timer for all streams. */
-  function beat(): void {
-    for (const live of streams) {
-      if (live.blocked === undefined) send(live, HEARTBEAT);
-      else if (live.stalls < MAX_STALLS) live.stalls += 1;
-      else live.sink.destroy();
-    }
-  }
+  const streams: Streams = {
+    onError,
+    leave(live) {
+      open.delete(live);
+      if (open.size > 0) return;
+      stopHeartbeats?.();
+      stopHeartbeats = undefined;
+    },
+  };
 
-  async function pump(live: Live, frames: AsyncIterable<Frame>): Promise<void> {
-    streams.add(live);
-    stopHeartbeats ??= every(HEARTBEAT_MS, beat);
-    try {
-      for await (const frame of frames) {
-        // Filled by the frame before, or by a heartbeat while this one was awaited.
-        while (live.blocked !== undefined) await live.blocked;
-        if (live.stop.signal.aborted) break;
-        send(live, encodeFrame(frame));
-      }
-    } catch (error) {
-      live.sink.write(encodeFrame(brokenFrame(onError(error))));
-    } finally {
-      streams.delete(live);
-      if (streams.size === 0) {
-        stopHeartbeats?.();
-        stopHeartbeats = undefined;
-      }
-      live.sink.end();
-    }
-  }
-
-  function start(sink: EventSink, open: (signal: AbortSignal) => AsyncIterable<Frame>): void {
+  function start(sink: EventSink, frames: FrameStream): void {
     if (closed) {
       sink.write(RETRY);
       sink.end();
       return;
     }
-    const live = createLive(sink);
-    void pump(live, open(live.stop.signal));
+    open.add(new Live(sink, streams, frames));
+    // One timer for all streams.
+    stopHeartbeats ??= every(HEARTBEAT_MS, () => {
+      for (const live of open) live.beat();
+    });
   }
 
   return {
-    respond({ signal }, open) {
-      const begin = (sink: EventSink): void => start(sink, open);
+    respond({ signal }, frames) {
+      const begin = (sink: EventSink): void => start(sink, frames);
       const response = new Response(bodyOf(begin, signal), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       });
@@ -142,34 +176,12 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
     },
     close() {
       closed = true;
-      for (const { sink, stop } of streams) {
-        sink.write(RETRY);
-        stop.abort();
+      for (const live of open) {
+        live.sink.write(RETRY);
+        live.stop();
       }
     },
   };
-}
-
-/** Apart, so that what a stream keeps for all its time holds nothing of the request it came from. */
-function createLive(sink: EventSink): Live {
-  const live: Live = { sink, stop: new AbortController(), stalls: 0 };
-  sink.on('close', () => {
-    live.stop.abort();
-    live.resume?.();
-  });
-  return live;
-}
-
-function send(live: Live, bytes: Uint8Array): void {
-  if (live.sink.write(bytes)) return;
-  if (live.resume === undefined) live.sink.on('drain', () => live.resume?.());
-  live.blocked = new Promise((resolve) => {
-    live.resume = () => {
-      live.blocked = undefined;
-      live.stalls = 0;
-      resolve();
-    };
-  });
 }
 
 /** What a reader is told when its stream broke: it has no id, so that resuming misses nothing. */

@@ -4,12 +4,15 @@ import type { IncomingMessage } from 'node:http';
 export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const { method = 'GET' } = incoming;
   // Read from the raw ones: `incoming.headers` would make an object that lives as long as a stream.
-  const headers = new Headers();
+  const headers: [string, string][] = [];
+  let host = 'localhost';
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
     const name = incoming.rawHeaders[index] ?? '';
-    if (!name.startsWith(':')) headers.append(name, incoming.rawHeaders[index + 1] ?? '');
+    const value = incoming.rawHeaders[index + 1] ?? '';
+    if (!name.startsWith(':')) headers.push([name, value]);
+    if (name.toLowerCase() === 'host') host = value;
   }
-  const url = urlOf(incoming, headers.get('host') ?? 'localhost');
+  const url = urlOf(incoming, host);
   if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return null;
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
   const body = bodyOf(incoming);

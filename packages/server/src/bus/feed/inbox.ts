@@ -1,8 +1,9 @@
 import type { EventType, InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { InteractionRecord, SessionKey } from '../../store/store.ts';
 import type { Frame, InboxFilter } from '../feed.ts';
+import type { LiveReader } from './follower.ts';
 import { snapshotFrame } from './frames.ts';
-import { createRing, LOST } from './ring.ts';
+import { createRecent, type Recent } from './recent.ts';
 
 /** What waits, as an inbox knows it. */
 interface Waiting {
@@ -46,15 +47,24 @@ export interface Inbox {
   ): Unseen[];
   /** Forgets an interaction whose log is gone; a new snapshot says so. */
   drop(unseen: Unseen): void;
-  /** A snapshot, then what changes; again a snapshot for a reader that was too slow. */
-  stream(signal: AbortSignal): AsyncGenerator<Frame, void, undefined>;
+  /** The newest frames. */
+  readonly recent: Recent<Frame>;
+  snapshot(): Frame;
+  join(reader: LiveReader<Frame>): void;
+  leave(reader: LiveReader<Frame>): void;
   close(): void;
 }
 
 export function createInbox(filter: InboxFilter): Inbox {
   const waiting = new Map<string, Waiting>();
-  const ring = createRing<Frame>();
+  const readers = new Set<LiveReader<Frame>>();
+  const recent = createRecent<Frame>();
   let known = false;
+
+  function show(frame: Frame): void {
+    recent.push(frame, frame.data.length);
+    for (const reader of readers) reader.take(frame);
+  }
 
   const isFor = (userId: string | null, sessionId: string): boolean =>
     (filter.user_id === undefined || filter.user_id === userId) &&
@@ -82,7 +92,7 @@ export function createInbox(filter: InboxFilter): Inbox {
         if (event.type === 'interaction_resolved') waiting.delete(id);
         else waiting.set(id, { ...found, request: changed(found.request, event), seq: event.seq });
       }
-      ring.push(frame, frame.data.length);
+      show(frame);
     },
     compare(records, sessionId, touched) {
       const unseen: Unseen[] = [];
@@ -108,27 +118,19 @@ export function createInbox(filter: InboxFilter): Inbox {
       return unseen;
     },
     drop({ interaction_id: id }) {
-      if (!waiting.delete(id)) return;
-      const frame = snapshotOf(waiting);
-      ring.push(frame, frame.data.length);
+      if (waiting.delete(id)) show(snapshotOf(waiting));
     },
-    async *stream(signal) {
-      const place = ring.end();
-      const leave = (): void => ring.leave(place);
-      signal.addEventListener('abort', leave);
-      try {
-        yield snapshotOf(waiting);
-        while (!signal.aborted && !ring.closed) {
-          for (let frame = ring.next(place); frame !== undefined; frame = ring.next(place)) {
-            yield frame === LOST ? snapshotOf(waiting) : frame;
-          }
-          await ring.wait(place);
-        }
-      } finally {
-        signal.removeEventListener('abort', leave);
-      }
+    recent,
+    snapshot: () => snapshotOf(waiting),
+    join(reader) {
+      readers.add(reader);
     },
-    close: () => ring.close(),
+    leave(reader) {
+      readers.delete(reader);
+    },
+    close() {
+      for (const reader of readers) reader.finish();
+    },
   };
 }
 

@@ -241,9 +241,13 @@ test('gives a reader that was too slow a new snapshot', async () => {
     await writer.append(toolPaused({}, { run_id: 'run_1' }));
     await writer.append(toolResumed({}, { run_id: 'run_1' }));
   }
-  const [frame] = await take(frames, 1);
-  expect(frame?.type).toBe('snapshot');
-  expect(snapshotIds(frame)).toEqual(['int_1']);
+  const late: Frame[] = [];
+  do late.push(...(await take(frames, 1)));
+  while (late.at(-1)?.type !== 'snapshot');
+  expect(late.length).toBeLessThan(100);
+  expect(snapshotIds(late.at(-1))).toEqual(['int_1']);
+  await writer.append(...settlement(waiting, confirmResponse()));
+  expect((await take(frames, 1))[0]?.type).toBe('interaction_resolved');
 });
 
 test('a reader always knows what waits, whoever writes and whichever hints are lost', async () => {

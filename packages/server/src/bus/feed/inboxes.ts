@@ -2,6 +2,7 @@ import type { RunEvent } from '@hitl/protocol';
 import type { InteractionRecord, SessionKey, SessionStore } from '../../store/store.ts';
 import type { Frame, InboxFilter } from '../feed.ts';
 import { coalesce } from './coalesce.ts';
+import type { Place, View } from './follower.ts';
 import { inboxFrame } from './frames.ts';
 import {
   audienceOf,
@@ -22,8 +23,8 @@ const PAGES_PER_POLL = 5;
 
 /** All inboxes of this instance that somebody looks at. */
 export interface Inboxes {
-  /** Opens with a list from the store, so that nothing older is missing; shared by an audience. */
-  stream(filter: InboxFilter, signal: AbortSignal): AsyncGenerator<Frame, void, undefined>;
+  /** A snapshot, then what changes; again a snapshot for a reader that fell far behind. */
+  readonly view: View<InboxPlace, Frame>;
   /** Events of this instance. */
   appended(key: SessionKey, events: readonly RunEvent[]): void;
   /** Another instance changed a session, or may have. */
@@ -33,7 +34,20 @@ export interface Inboxes {
   close(): void;
 }
 
+/** Where a reader is in an inbox. */
+export interface InboxPlace extends Place {
+  readonly filter: InboxFilter;
+  open: Open | undefined;
+  /** In the inbox's frames; `null`: before its first snapshot. */
+  position: number | null;
+}
+
+export function inboxPlace(filter: InboxFilter): InboxPlace {
+  return { filter, open: undefined, position: null, behind: true, done: false };
+}
+
 interface Open {
+  readonly unwatch: () => void;
   readonly inbox: Inbox;
   readonly refresh: () => Promise<void>;
   readers: number;
@@ -151,6 +165,7 @@ export function createInboxes(
     const inbox = createInbox(filter);
     const entry: Open = {
       inbox,
+      unwatch: watch(),
       readers: 0,
       rest: 0,
       refresh: coalesce(async () => {
@@ -162,19 +177,44 @@ export function createInboxes(
   }
 
   return {
-    async *stream(filter, signal) {
-      if (closed) return;
-      const entry = enter(filter);
-      entry.readers += 1;
-      const unwatch = watch();
-      try {
-        await entry.refresh();
-        yield* entry.inbox.stream(signal);
-      } finally {
-        unwatch();
+    view: {
+      async enter(place) {
+        if (place.open !== undefined || closed) return;
+        place.open = enter(place.filter);
+        place.open.readers += 1;
+        // A list that begins now, so that nothing older than the reader is missing.
+        await place.open.refresh();
+      },
+      page(place) {
+        place.behind = false;
+        place.done = place.open === undefined || closed;
+        if (place.open === undefined || closed) return Promise.resolve([]);
+        const { inbox } = place.open;
+        const missed = place.position === null ? null : inbox.recent.since(place.position);
+        if (missed !== null) return Promise.resolve(missed);
+        // The snapshot moves the place by one, as every frame does.
+        place.position = inbox.recent.end - 1;
+        return Promise.resolve([inbox.snapshot()]);
+      },
+      isCurrent: ({ open: entry, position }) => entry?.inbox.recent.end === position,
+      accept(place, frame) {
+        place.position = (place.position ?? 0) + 1;
+        return frame;
+      },
+      join({ open: entry }, reader) {
+        entry?.inbox.join(reader);
+        return [];
+      },
+      leave({ open: entry }, reader) {
+        entry?.inbox.leave(reader);
+      },
+      exit({ open: entry, filter }) {
+        if (entry === undefined) return;
         entry.readers -= 1;
-        if (entry.readers === 0) open.delete(audienceOf(filter));
-      }
+        if (entry.readers > 0) return;
+        open.delete(audienceOf(filter));
+        entry.unwatch();
+      },
     },
     appended(key, events) {
       const concerned = concernedBy(key);

@@ -43,7 +43,7 @@ export function interactionEndpoints(
       if (!read.ok) return read;
       const filter = inboxOf(caller, read.value);
       if (!filter.ok) return filter;
-      return success(streams.respond(request, (signal) => engine.feed.inbox(filter.value, signal)));
+      return success(streams.respond(request, engine.feed.inbox(filter.value)));
     },
     async create_interaction({ request, caller }) {
       const body = await readBody(request, CreateInteractionInputSchema, edge);
@@ -86,11 +86,8 @@ export function interactionEndpoints(
         return success(json(200, { status: run.status, run } satisfies RespondResult));
       }
       // Settled is settled: whoever hangs up now misses the view, not the resume.
-      return success(
-        streams.respond(request, (signal) =>
-          engine.feed.run(session, run.root_run_id, { after, until: 'rest', signal }),
-        ),
-      );
+      const frames = engine.feed.run(session, run.root_run_id, { after, until: 'rest' });
+      return success(streams.respond(request, frames));
     },
     async respond_batch({ request, caller }) {
       const key = readIdempotencyKey(request.headers);

@@ -27,11 +27,8 @@ export function runEndpoints(
         return success(json(201, run, { location }));
       }
       // The run goes on whether or not anybody reads: the stream only looks at it.
-      return success(
-        streams.respond(request, (signal) =>
-          engine.feed.run(session, run.root_run_id, { until: 'rest', signal }),
-        ),
-      );
+      const frames = engine.feed.run(session, run.root_run_id, { until: 'rest' });
+      return success(streams.respond(request, frames));
     },
     async list_runs({ caller, query }) {
       const read = readQuery(RunListSchema, query);
@@ -53,15 +50,12 @@ export function runEndpoints(
       const seen = readLastEventId(request.headers, (id) =>
         /^\d{1,15}$/.test(id) && Number(id) <= run.last_seq ? Number(id) : null,
       );
-      const { id, root_run_id: root } = run;
-      const shown = {
+      const frames = engine.feed.run(key, run.root_run_id, {
         after: seen ?? read.value.after ?? 0,
-        until: 'end' as const,
-        ...(id !== root && { only_run_id: id }),
-      };
-      return success(
-        streams.respond(request, (signal) => engine.feed.run(key, root, { ...shown, signal })),
-      );
+        until: 'end',
+        ...(run.id !== run.root_run_id && { only_run_id: run.id }),
+      });
+      return success(streams.respond(request, frames));
     },
     async run_audit({ caller, params }) {
       const trail = await engine.audit(caller, params['run_id'] ?? '');

@@ -47,11 +47,8 @@ export function sessionEndpoints(
         parseSessionPosition(id) === null ? null : id,
       );
       const after = seen ?? wanted;
-      return success(
-        streams.respond(request, (signal) =>
-          engine.feed.session(found.value.key, { signal, ...(after !== null && { after }) }),
-        ),
-      );
+      const frames = engine.feed.session(found.value.key, after === null ? {} : { after });
+      return success(streams.respond(request, frames));
     },
   };
 }

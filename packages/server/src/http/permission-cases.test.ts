@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
+import { createCaseServers, permissionCases } from './permission-cases.fixture.ts';
+
+/** Rules that the API refuses: their cases are about what such a rule does once it is there. */
+const REFUSED: readonly string[] = [
+  'basic-037', // a bare tool name
+  'shell-114', // an allow with operators and `*`
+  'dos-020', // more than 4,096 characters
+  'semantics-016', // an empty pattern
+  'semantics-045', // a bare tool name
+  'semantics-098', // `*` inside a label of a host
+];
+
+/** Calls that no request can carry, by what is wrong with them. */
+const UNSPEAKABLE: Readonly<Record<string, string>> = {
+  'unicode-008': 'half a character is refused in a body',
+  'semantics-028': 'the arguments are null',
+  'semantics-029': 'the arguments are a text',
+};
+
+/** Rules that cannot stand together: one text has one effect, the one that was saved last. */
+const UNITED: readonly string[] = ['semantics-003'];
+
+const cases = permissionCases.filter(
+  ({ id }) => !REFUSED.includes(id) && !Object.hasOwn(UNSPEAKABLE, id) && !UNITED.includes(id),
+);
+const named = (ids: readonly string[]) => permissionCases.filter(({ id }) => ids.includes(id));
+
+const servers = createCaseServers(async () => createMemoryPermissionStore());
+afterAll(() => servers.close());
+
+describe('POST /permissions/{user_id}/check decides', () => {
+  test.each(cases)('$id $expected: $why', async (one) => {
+    expect(await servers.judge(one)).toEqual({ refused: [], decision: one.expected });
+  });
+});
+
+describe('POST /permissions/{user_id}/allow refuses with 400 what matches nothing', () => {
+  test.each(named(REFUSED))('$id: $why', async (one) => {
+    const refused = one.rules.map(({ rule }) => ({ rule, status: 400 }));
+    expect(await servers.judge(one)).toEqual({ refused, decision: one.expected });
+  });
+});
+
+describe('POST /permissions/{user_id}/check refuses with 400 what is no call', () => {
+  test.each(named(Object.keys(UNSPEAKABLE)))('$id: $why', async (one) => {
+    expect(await servers.judge(one)).toEqual({ refused: [], status: 400 });
+  });
+});
+
+test('a text that is saved twice has the effect that was saved last', async () => {
+  for (const one of named(UNITED)) {
+    for (const rules of [one.rules, one.rules.toReversed()]) {
+      const last = rules.at(-1)?.effect === 'deny' ? 'denied' : 'ask';
+      expect(await servers.judge({ ...one, rules })).toEqual({ refused: [], decision: last });
+    }
+  }
+});
+
+test('every case but ten reaches a verdict with all of its rules', () => {
+  const others = REFUSED.length + Object.keys(UNSPEAKABLE).length + UNITED.length;
+  expect(others).toBe(10);
+  expect(cases.length + others).toBe(permissionCases.length);
+  expect(cases.length).toBe(291);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { PermissionStore } from '../store/permission-store.ts';
+import { createCaseServers, permissionCases } from './permission-cases.fixture.ts';
+
+/** One case in five, and all whose rules expire: times are what stores write most differently. */
+const sample = permissionCases.filter(
+  ({ rules }, index) => index % 5 === 0 || rules.some(({ expires_at: at }) => at !== undefined),
+);
+
+/** Rules that a store has kept decide as the cases say. `open` returns a store without rules. */
+export function describePermissionVerdicts(
+  name: string,
+  open: () => Promise<PermissionStore>,
+): void {
+  test(`${name} gives the verdicts of ${sample.length} cases`, { timeout: 30_000 }, async () => {
+    const servers = createCaseServers(open);
+    const verdicts: Record<string, unknown> = {};
+    for (const one of sample) {
+      const { refused, status, decision } = await servers.judge(one);
+      // What the API refuses never reaches a store.
+      if (refused.length === 0 && status === undefined) verdicts[one.id] = decision;
+    }
+    await servers.close();
+    const reached = sample.filter(({ id }) => Object.hasOwn(verdicts, id));
+    expect(reached.length).toBeGreaterThan(sample.length - 5);
+    expect(verdicts).toEqual(Object.fromEntries(reached.map(({ id, expected }) => [id, expected])));
+  });
+}
