@@ -74,9 +74,9 @@ export async function survive(chaos: Chaos): Promise<void> {
   for (let index = 1; index < chaos.instances; index += 1) instances.push(await launch());
   const any = () => instances[Math.floor(Math.random() * instances.length)]?.url ?? '';
 
-  let over = false;
+  const over = new AbortController();
   const killing = (async () => {
-    while (!over) {
+    while (!over.signal.aborted) {
       await pause(chaos.killEveryMs);
       const index = Math.floor(Math.random() * instances.length);
       instances[index]?.kill('SIGKILL');
@@ -103,7 +103,7 @@ export async function survive(chaos: Chaos): Promise<void> {
     });
     if (waiting.length === 0) await pause(200);
   }
-  over = true;
+  over.abort();
   await killing;
 
   const runs = await persistently(() => allRuns(any()));
