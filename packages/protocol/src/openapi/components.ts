@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject } from '../formats.ts';
-import { EVENT_DATA, UnknownEventSchema } from '../run/event.ts';
+import { RecordedResponseSchema } from '../interaction/response.ts';
+import { EVENT_DATA, RecordedDecisionSchema, UnknownEventSchema } from '../run/event.ts';
 import { SCHEMAS } from './schemas.ts';
 
 /** One JSON Schema. */
@@ -14,7 +15,7 @@ export function reference(name: string): JsonSchema {
 }
 
 /** The name of an event's schema: `RunStartedEvent` of `run_started`. */
-export function eventName(type: string): string {
+function eventName(type: string): string {
   const words = type.split('_').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
   return `${words.join('')}Event`;
 }
@@ -28,6 +29,8 @@ export function components(): Record<string, JsonSchema> {
   const types = Object.entries(EVENT_DATA);
   for (const [type, data] of types) registry.add(data, { id: `${eventName(type)}Data` });
   registry.add(UnknownEventSchema, { id: 'UnknownEvent' });
+  registry.add(RecordedResponseSchema, { id: 'RecordedResponse' });
+  registry.add(RecordedDecisionSchema, { id: 'RecordedDecision' });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',

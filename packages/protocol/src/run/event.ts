@@ -34,6 +34,7 @@ export interface RecordedDecision {
 
 /** What each event says. Data may hold more members than these; they survive. */
 export interface EventData {
+  /** A run begins, a nested one because a call asked an agent. */
   run_started: {
     agent_id: string;
     user_id: string | null;
@@ -43,9 +44,13 @@ export interface EventData {
     /** A call or a question of somebody else's loop: it has no runner. */
     external?: boolean;
   };
+  /** Somebody drives the run from now on; who drove it before must stop. */
   run_claimed: { owner: string; attempt: number };
+  /** A message is whole: the input, what the model said, or the result of a call. */
   step_completed: { step: Step };
+  /** A person is asked; once for each request, after it is stored. */
   interaction_request: { interaction_request: InteractionRequest };
+  /** The same question in short, for who only shows that leave is needed. */
   tool_auth_required: {
     tool_call_id: string;
     interaction_id: string;
@@ -56,8 +61,11 @@ export interface EventData {
     risk_level?: RiskLevel;
     expires_at_hint: string | null;
   };
+  /** The run waits for these requests; nothing of the batch runs before all are settled. */
   execution_suspended: { interaction_request_id: string; interaction_request_ids: string[] };
+  /** All of them are settled; the run goes on. */
   execution_resumed: { interaction_request_id: string; interaction_request_ids: string[] };
+  /** A person answered, and this answer won. */
   interaction_response: {
     interaction_id: string;
     tool_call_id: string;
@@ -69,12 +77,14 @@ export interface EventData {
     /** The `Idempotency-Key` of the answer. */
     idempotency_key?: string;
   };
+  /** A request is settled, in whatever way: every tab takes its card away. */
   interaction_resolved: {
     interaction_id: string;
     tool_call_id: string;
     outcome: InteractionOutcome;
     resolved_by?: string;
   };
+  /** What a settlement leaves to wait for, also when that is nothing. */
   permission_updated: {
     message_id: string;
     tool_call_id: string;
@@ -84,19 +94,23 @@ export interface EventData {
     pending_count: number;
     pending_interaction_ids: string[];
   };
+  /** The rules of an answer are stored. */
   rules_saved: { interaction_id: string; rules: SavedRule[] };
+  /** A call may not run. */
   tool_auth_denied: {
     tool_call_id: string;
     interaction_id?: string;
     tool_name: string;
     reason: string;
   };
+  /** The clock of a request stands still; it can still be answered. */
   tool_paused: {
     tool_call_id: string;
     interaction_id: string;
     reviewer_id?: string;
     note?: string;
   };
+  /** The clock of a request runs again. */
   tool_resumed: {
     tool_call_id: string;
     interaction_id: string;
@@ -105,7 +119,9 @@ export interface EventData {
     /** The remaining time, counted from now. */
     expires_at?: string;
   };
+  /** The first event of the commit that judges the calls of one message, also when none needs a person. */
   batch_judged: { message_id: string; verdicts: (Verdict & { tool_call_id: string })[] };
+  /** A call is about to run: whoever appends this runs it, nobody else. */
   tool_started: {
     tool_call_id: string;
     tool_name: string;
@@ -116,19 +132,26 @@ export interface EventData {
     /** The same for every attempt of this call. */
     idempotency_key: string;
   };
+  /** The one terminal result of a call: also of one that was denied, unknown or cancelled. */
   tool_completed: { result: ToolResult };
+  /** A call was started, and who started it is gone. */
   tool_outcome_unknown: {
     tool_call_id: string;
     tool_name: string;
     attempt: number;
     interaction_id?: string;
   };
+  /** Nothing new starts, and the clocks of what waits stand still. */
   run_paused: { by?: string; reason?: string };
+  /** The run may go on, and clocks run that nobody stopped one by one. */
   run_resumed: { by?: string; reason?: string };
+  /** The run has ended well. */
   run_completed: { response: string; metrics: Record<string, unknown> };
-  /** Codes: `max_steps`, `model_error`, `denied`, `timeout`, `agent_missing` … */
+  /** The run could not end well. Codes: `max_steps`, `model_error`, `denied`, `timeout`, `agent_missing` … */
   run_failed: { error: string; code?: string };
+  /** A person, or a new message, ended the run. */
   run_aborted: { reason?: string; by?: string };
+  /** Something went wrong that does not end the run. */
   error: { error: string; code?: string };
 }
 
@@ -193,7 +216,7 @@ const nonNegative = z.int().min(0);
 const ids = z.array(IdSchema);
 const outcome = z.enum(['answered', 'expired', 'cancelled', 'superseded']);
 
-const decisionSchema = z.looseObject({
+export const RecordedDecisionSchema: z.ZodType<RecordedDecision> = z.looseObject({
   tool_call_id: IdSchema,
   action: ApprovalActionSchema,
   modified_args: z.exactOptional(JsonObjectSchema),
@@ -240,7 +263,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     interaction_id: IdSchema,
     tool_call_id: IdSchema,
     response: RecordedResponseSchema,
-    decision: decisionSchema.exactOptional(),
+    decision: z.exactOptional(RecordedDecisionSchema),
     caller: text.exactOptional(),
     idempotency_key: text.exactOptional(),
   }),

@@ -1,0 +1,279 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ENDPOINTS, EVENT_DATA, PROBLEMS, openapi } from '@hitl/protocol';
+import { root } from './run.ts';
+import { readComments } from './tsdoc.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly summary: string;
+  readonly parameters?: readonly { name: string; in: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+  readonly responses: Readonly<
+    Record<string, { description: string; content?: Readonly<Record<string, { schema: Schema }>> }>
+  >;
+}
+
+const file = join(root, 'docs/protocol.md');
+const comments = await readComments(join(root, 'packages/protocol/src'));
+const document = openapi('') as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
+const { schemas } = document.components;
+
+/** Where the comments of a schema's members are, when not in an interface of its own name. */
+const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
+  InteractionRequest: ['RequestBase', 'PartBase'],
+  InteractionPart: ['PartBase'],
+  Question: ['Question', 'PartBase'],
+  InteractionResponse: ['InteractionResponse', 'PartResponse'],
+  RecordedResponse: ['InteractionResponse', 'PartResponse'],
+  UnknownEvent: ['EventOf'],
+};
+const OWN_FIELDS: Readonly<Record<string, string>> = {
+  input: 'InputFields',
+  select: 'SelectFields',
+  confirm: 'ConfirmFields',
+  combined: 'CombinedFields',
+};
+
+function comment(interfaces: readonly string[], member: string): string {
+  for (const name of interfaces) {
+    const text = comments.get(name)?.get(member);
+    if (text !== undefined) return text;
+  }
+  return '';
+}
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+const anchor = (name: string): string => `[${name}](#${name.toLowerCase()})`;
+const nameIn = (schema: Schema): string => String(schema['$ref']).split('/').at(-1) ?? '';
+
+/** A union that has no section of its own is told by what it consists of. */
+function named(schema: Schema): Schema {
+  const name = nameIn(schema);
+  return isEvent(name) ? (schemas[name] ?? schema) : schema;
+}
+
+function typeOf(schema: Schema): string {
+  if ('$ref' in schema) return anchor(nameIn(schema));
+  if ('const' in schema) return `\`${JSON.stringify(schema['const'])}\``;
+  if (Array.isArray(schema['enum'])) {
+    return schema['enum'].map((word) => `\`${String(word)}\``).join(' or ');
+  }
+  const options = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(options)) return (options as Schema[]).map(typeOf).join(' or ');
+  const { type } = schema;
+  if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one })).join(' or ');
+  switch (type) {
+    case 'string':
+      return schema['format'] === 'date-time' ? 'time' : 'text';
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return 'integer';
+    case 'number':
+      return 'number';
+    case 'null':
+      return 'null';
+    case 'array': {
+      const item = schema['items'] as Schema;
+      return 'properties' in item ? 'list of objects' : `list of ${typeOf(item)}`;
+    }
+    case 'object':
+      return 'object';
+    default:
+      return 'anything';
+  }
+}
+
+interface Column {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isNeeded: boolean;
+}
+
+function membersOf(schema: Schema): readonly Column[] {
+  const needed = (schema['required'] ?? []) as readonly string[];
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(
+    ([name, member]) => ({ name, schema: member, isNeeded: needed.includes(name) }),
+  );
+}
+
+function table(columns: readonly Column[], interfaces: readonly string[]): string {
+  if (columns.length === 0) return '';
+  const rows = columns.map(({ name, schema, isNeeded }) => {
+    const fallback =
+      'default' in schema ? `Default: \`${JSON.stringify(schema['default'])}\`.` : '';
+    const own = typeof schema['description'] === 'string' ? schema['description'] : '';
+    // What the comment says already is not said again.
+    const said = comment(interfaces, name);
+    const parts = [said, said.includes('Default') ? '' : fallback, said === '' ? own : ''];
+    const meaning = parts.filter((part) => part !== '').join(' ');
+    const item = (schema['items'] ?? schema) as Schema;
+    const inner =
+      'properties' in item
+        ? `{ ${membersOf(item)
+            .map((one) => `\`${one.name}${one.isNeeded ? '' : '?'}\``)
+            .join(', ')} }`
+        : '';
+    const text = [meaning, inner].filter((part) => part !== '').join(' ');
+    return `| \`${name}${isNeeded ? '' : '?'}\` | ${cell(typeOf(schema))} | ${cell(text)} |`;
+  });
+  return ['| member | type | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** A union of objects: what all have, then what each has besides. */
+function union(options: readonly Schema[], interfaces: readonly string[]): string {
+  const all = options.map(membersOf);
+  const [first = [], ...rest] = all;
+  const isCommon = ({ name }: Column): boolean =>
+    name !== 'type' && rest.every((members) => members.some((member) => member.name === name));
+  // The kinds of parts and questions have the members that the kinds of requests have.
+  if (!interfaces.includes('RequestBase')) {
+    const own =
+      'The members of its `type` are those of an [InteractionRequest](#interactionrequest).';
+    return `${table(first.filter(isCommon), interfaces)}\n\n${own}`;
+  }
+  const parts = options.map((option, at) => {
+    const type = (option['properties'] as Record<string, Schema>)['type']?.['const'];
+    const own = (all[at] ?? []).filter((member) => member.name !== 'type' && !isCommon(member));
+    const fields = OWN_FIELDS[String(type)] ?? '';
+    return `With \`type: "${String(type)}"\`:\n\n${table(own, [fields])}`;
+  });
+  return [table(first.filter(isCommon), interfaces), ...parts].join('\n\n');
+}
+
+function section(name: string): string {
+  const schema = schemas[name] ?? {};
+  const interfaces = DESCRIBED[name] ?? [name];
+  const intro = comment([name], '');
+  const options = schema['oneOf'];
+  const body = Array.isArray(options)
+    ? union(options as Schema[], interfaces)
+    : table(membersOf(schema), interfaces);
+  return [`### ${name}`, intro, body, example(name)].filter((part) => part !== '').join('\n\n');
+}
+
+/** The first valid fixture of what a reader has to see whole. */
+function example(name: string): string {
+  if (!['InteractionRequest', 'InteractionResponse', 'Run', 'Problem'].includes(name)) return '';
+  const kebab = name.replaceAll(/(?<!^)(?=[A-Z])/g, '-').toLowerCase();
+  const text = readFileSync(join(root, `packages/protocol/fixtures/valid/${kebab}.json`), 'utf8');
+  const { cases } = JSON.parse(text) as { cases: { value: unknown }[] };
+  return `\`\`\`json\n${JSON.stringify(cases[0]?.value, null, 2)}\n\`\`\``;
+}
+
+const isEvent = (name: string): boolean =>
+  /Event(Data)?$/.test(name) || ['StreamEvent', 'InboxFrame', 'GateOutcome'].includes(name);
+
+function objects(): string {
+  const names = Object.keys(schemas).filter((name) => !isEvent(name) && name !== 'StepDelta');
+  return names.map((name) => section(name)).join('\n\n');
+}
+
+function events(): string {
+  const pascal = (type: string): string =>
+    type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const types = Object.keys(EVENT_DATA).map((type) => {
+    const data = schemas[`${pascal(type)}EventData`] ?? {};
+    const columns = table(membersOf(data), [type]);
+    return [`### \`${type}\``, comment([type], ''), columns]
+      .filter((part) => part !== '')
+      .join('\n\n');
+  });
+  const { data } = (schemas['StepDelta']?.['properties'] ?? {}) as Record<string, Schema>;
+  return [
+    table(membersOf(schemas['UnknownEvent'] ?? {}), ['EventOf']),
+    ...types,
+    `### \`step_delta\`\n\n${comment(['StepDelta'], '')}\n\n${table(membersOf(data ?? {}), ['data'])}`,
+  ].join('\n\n');
+}
+
+function endpoints(): string {
+  const rows = Object.values(ENDPOINTS).map(({ method, path }) => {
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    if (operation === undefined) throw new Error(`${method} ${path} is not described`);
+    const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+    const body = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) =>
+      typeOf(schema),
+    );
+    const answers = Object.entries(operation.responses)
+      .filter(([status]) => status < '300')
+      .map(([status, { content = {}, description }]) => {
+        const forms = Object.entries(content).map(([media, { schema }]) =>
+          media === 'text/event-stream' ? 'events' : typeOf(named(schema)),
+        );
+        return `${status} ${forms.length === 0 ? description : forms.join(' or ')}`;
+      });
+    const call = `\`${method} ${path}\`${query.map(({ name }) => ` \`${name}?\``).join('')}`;
+    return `| ${call} | ${cell(operation.summary)} | ${body.join('')} | ${cell(answers.join('; '))} |`;
+  });
+  return ['| call | does | body | answers |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function problems(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
+  );
+  return ['| code | status | title |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** Layout is the formatter's: its text is what the repository keeps. */
+async function formatted(text: string): Promise<string> {
+  const oxfmt = spawn(join(root, 'node_modules/.bin/oxfmt'), ['--stdin-filepath=protocol.md'], {
+    cwd: root,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const chunks: Buffer[] = [];
+  oxfmt.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  oxfmt.stdin.end(text);
+  const exitCode = await new Promise((resolve) => oxfmt.once('close', resolve));
+  if (exitCode !== 0) throw new Error(`oxfmt ended with ${String(exitCode)}`);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const reference = `# The wire
+
+Made from the schemas of \`@hitl/protocol\` by \`pnpm docs:protocol\`; do not edit it by hand. The same as a machine reads it: \`GET /openapi.json\`. Examples of everything, right and wrong, are in \`packages/protocol/fixtures\`.
+
+Members are \`snake_case\`. Times are RFC 3339, in UTC with milliseconds. Ids are opaque: 1 to 256 characters. A \`?\` marks what may be left out. Objects may have more members than these; keep them. Events may have more types than these; pass them over.
+
+## Endpoints
+
+Below the base path of the server. A body is JSON; a state-changing call needs \`content-type: application/json\`.
+
+${endpoints()}
+
+## Problems
+
+Errors are \`application/problem+json\`, see [Problem](#problem). Test the \`code\`; texts may change.
+
+${problems()}
+
+## Events
+
+A stream of server-sent events has \`id: <seq>\`, \`event: <type>\` and \`data:\` the event on one line. Every event is one object:
+
+${events()}
+
+## Objects
+
+${objects()}
+`;
+
+const now = await formatted(reference);
+const before = await readFile(file, 'utf8').catch(() => '');
+if (now !== before) {
+  if (process.argv.includes('--check')) {
+    console.error('docs/protocol.md is out of date: run `pnpm docs:protocol` and commit it.');
+    process.exitCode = 1;
+  } else {
+    await writeFile(file, now);
+    console.log('written: docs/protocol.md');
+  }
+}
