@@ -29,7 +29,11 @@ export function HitlTestProvider({
   const [drafts] = useState(() => createDrafts());
   const [client] = useState((): HitlClient | undefined => {
     if (given !== undefined || server === undefined) return given;
-    return createHitlClient({ fetch: (request) => server.fetch(request), lingerMs: 0 });
+    return createHitlClient({
+      fetch: (request) => server.fetch(request),
+      baseUrl: 'http://localhost',
+      lingerMs: 0,
+    });
   });
   return <HitlProvider client={client} drafts={drafts} armingDelayMs={0} {...props} />;
 }

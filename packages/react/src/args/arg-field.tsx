@@ -5,6 +5,7 @@ import { visiblePieces, VisibleText } from '../internal/visible-text.tsx';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { EditorContext } from './editor-context.ts';
+import { textOf } from './long.ts';
 import {
   initialOf,
   kindOf,
@@ -180,7 +181,7 @@ function NumberControl({
   const isBroken = broken.has(path);
   // What was typed stands while it means the value, or nothing; a reset brings the value back.
   const stands = typed !== null && (isBroken || parseNumber(typed, schema) === value);
-  const text = stands ? typed : String(value ?? '');
+  const text = stands ? typed : textOf(value ?? '');
   return (
     <>
       <input
@@ -223,7 +224,7 @@ function EnumControl({
       value={index}
       onChange={(event) => onChange(options[Number(event.target.value)])}
     >
-      {index === -1 && <option value={-1}>{String(value ?? '')}</option>}
+      {index === -1 && <option value={-1}>{textOf(value ?? '')}</option>}
       {options.map((option, place) => (
         <option key={JSON.stringify(option)} value={place}>
           {typeof option === 'string' ? option : JSON.stringify(option)}
@@ -278,7 +279,12 @@ function ArrayControl({
   onChange: (value: unknown) => void;
 }): ReactElement {
   const messages = useMessages(args);
-  const { disabled } = use(EditorContext);
+  const { disabled, setBroken } = use(EditorContext);
+  const remove = (index: number): void => {
+    // The items behind it move up, away from what was typed into them.
+    setBroken(path, false);
+    onChange(value.toSpliced(index, 1));
+  };
   return (
     <div data-hitl-part="arg-items">
       {value.map((item, index) => (
@@ -290,7 +296,7 @@ function ArrayControl({
           value={item}
           proposed={proposed[index]}
           onChange={(next) => onChange(value.with(index, next))}
-          onRemove={() => onChange(value.toSpliced(index, 1))}
+          onRemove={() => remove(index)}
         />
       ))}
       <button
@@ -320,7 +326,12 @@ export function ArgFields({
   onChange: (value: Record<string, unknown>) => void;
 }): ReactElement {
   const messages = useMessages(args);
-  const { disabled } = use(EditorContext);
+  const { disabled, setBroken } = use(EditorContext);
+  const pathOf = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  const remove = (name: string): void => {
+    setBroken(pathOf(name), false);
+    onChange(without(value, name));
+  };
   const members = membersOf(schema, value);
   const absent = members.filter(({ present }) => !present);
   return (
@@ -331,12 +342,12 @@ export function ArgFields({
           <ArgField
             key={name}
             name={name}
-            path={path === '' ? name : `${path}.${name}`}
+            path={pathOf(name)}
             schema={own}
             value={value[name]}
             proposed={Object.hasOwn(proposed, name) ? proposed[name] : undefined}
             onChange={(next) => onChange({ ...value, [name]: next })}
-            onRemove={required ? undefined : () => onChange(without(value, name))}
+            onRemove={required ? undefined : () => remove(name)}
           />
         ))}
       {absent.length > 0 && (

@@ -1,10 +1,10 @@
 'use client';
 import { sameJson } from '@hitl/protocol/fold';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { issuesOf } from '../internal/issues.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { args } from '../messages/en/args.ts';
+import { args as words } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ArgFields } from './arg-field.tsx';
 import { EditorContext } from './editor-context.ts';
@@ -30,6 +30,8 @@ export interface ArgsEditorProps extends Omit<PartProps<'div'>, 'value'> {
 
 const PREFIX = 'modified_args.';
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /**
  * A form of a call's arguments that keeps their types: 5 stays a number. Each change is marked, can
  * be reset, and is shown as a diff; what a form cannot say can be edited as JSON.
@@ -43,31 +45,34 @@ export function ArgsEditor({
   onValueChange,
   ...props
 }: ArgsEditorProps): ReactElement {
-  const messages = useMessages(args);
-  const [broken, setBrokenPaths] = useState<ReadonlySet<string>>(new Set());
+  const messages = useMessages(words);
+  // A ref beside the state: a field says that it is whole again and what it holds in one go.
+  const brokenNow = useRef(NOTHING);
+  const [broken, showBroken] = useState(NOTHING);
   const [json, setJson] = useState<string | null>(null);
   const changed = !sameJson(value, proposed);
 
+  const change = (next: Args): void => onValueChange(next, { valid: brokenNow.current.size === 0 });
   const setBroken = (path: string, isBroken: boolean): void => {
-    if (broken.has(path) === isBroken) return;
-    const next = new Set(broken);
-    if (isBroken) next.add(path);
-    else next.delete(path);
-    setBrokenPaths(next);
-    onValueChange(value, { valid: next.size === 0 });
+    const others = [...brokenNow.current].filter(
+      (each) => each !== path && !each.startsWith(`${path}.`),
+    );
+    const next = new Set(isBroken ? [...others, path] : others);
+    if (next.size === brokenNow.current.size && next.has(path) === brokenNow.current.has(path)) {
+      return;
+    }
+    brokenNow.current = next;
+    showBroken(next);
+    change(value);
   };
-  const change = (next: Args, stillBroken = broken): void =>
-    onValueChange(next, { valid: stillBroken.size === 0 });
-  const reset = (): void => {
-    setBrokenPaths(new Set());
-    setJson(json === null ? null : textOf(proposed));
-    onValueChange(proposed, { valid: true });
+  const begin = (next: Args, text: string | null): void => {
+    brokenNow.current = new Set();
+    showBroken(brokenNow.current);
+    setJson(text);
+    change(next);
   };
-  const switchMode = (): void => {
-    setBrokenPaths(new Set());
-    setJson(json === null ? textOf(value) : null);
-    onValueChange(value, { valid: true });
-  };
+  const reset = (): void => begin(proposed, json === null ? null : textOf(proposed));
+  const switchMode = (): void => begin(value, json === null ? textOf(value) : null);
 
   return renderPart('div', 'args-editor', {
     ...props,
@@ -79,7 +84,7 @@ export function ArgsEditor({
             .filter(({ path }) => path.startsWith(PREFIX))
             .map(({ path, message }) => ({ path: path.slice(PREFIX.length), message })),
           broken,
-          setBroken: (path, isBroken) => setBroken(path, isBroken),
+          setBroken,
         }}
       >
         {json === null ? (
@@ -88,7 +93,7 @@ export function ArgsEditor({
             schema={schemaOf(schema)}
             value={value}
             proposed={proposed}
-            onChange={(next) => change(next)}
+            onChange={change}
           />
         ) : (
           <JsonEditor
@@ -125,7 +130,7 @@ function JsonEditor({
   disabled: boolean;
   onTextChange: (text: string, parsed: Args | undefined) => void;
 }): ReactElement {
-  const messages = useMessages(args);
+  const messages = useMessages(words);
   const parsed = parseObject(text);
   return (
     <>
@@ -159,7 +164,7 @@ function parseObject(text: string): Args | undefined {
 
 /** What was changed, argument by argument, against what was proposed. */
 function Changes({ before, after }: { before: Args; after: Args }): ReactNode {
-  const messages = useMessages(args);
+  const messages = useMessages(words);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !sameJson(before[name] ?? null, after[name] ?? null),
   );

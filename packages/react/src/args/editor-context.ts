@@ -8,7 +8,8 @@ export interface Editor {
   readonly issues: readonly Issue[];
   /** The paths in which something stands that is no value yet. */
   readonly broken: ReadonlySet<string>;
-  setBroken(path: string, broken: boolean): void;
+  /** Whole again is everything below the path, too. */
+  readonly setBroken: (path: string, broken: boolean) => void;
 }
 
 export const EditorContext: React.Context<Editor> = createContext<Editor>({

@@ -46,12 +46,12 @@ const requests: InteractionRequest[] = [
   }),
 ];
 
-const onRespond: OnRespond = fn();
+const respond: OnRespond = fn();
 
 const meta = {
   title: 'Panels/Batch',
   component: Batch.Panel,
-  args: { requests, onRespond },
+  args: { requests, onRespond: respond },
 } satisfies Meta<typeof Batch.Panel>;
 export default meta;
 

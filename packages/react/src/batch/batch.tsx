@@ -1,11 +1,12 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { createContext, use, type ReactElement, type ReactNode } from 'react';
+import { createContext, use, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { areLong } from '../args/long.ts';
 import { useBatch, type UsedBatch } from '../hooks/use-batch.ts';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 import { useArming } from '../internal/arming.ts';
+import type { BatchItem } from '../internal/batch-source.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { CompactContext } from '../internal/compact.ts';
@@ -54,6 +55,13 @@ export function Root({ requests, onRespond, renderers, ...props }: RootProps): R
   const messages = useMessages(panels);
   const { armingDelayMs, drafts } = useSettings();
   const batch = useBatch(requests, onRespond);
+  const isEdited = ({ request: { id } }: BatchItem): boolean => drafts.get(id, 'editing') === true;
+  // Read as one text, so that this renders again when a row begins or ends to be edited.
+  const edited = useSyncExternalStore(
+    drafts.subscribe,
+    () => JSON.stringify(batch.items.filter(isEdited).map(({ request }) => request.id)),
+    () => '[]',
+  );
   const waiting = batch.items.filter(({ status }) => WAITING.has(status)).map((one) => one.request);
   // What cannot be judged at a glance, or is being worked on, is not allowed by the dozen.
   const eligible = (request: InteractionRequest): boolean =>
@@ -61,7 +69,7 @@ export function Root({ requests, onRespond, renderers, ...props }: RootProps): R
     request.allowed_actions.includes('approve') &&
     request.risk_level !== 'high' &&
     !areLong(request.tool_args) &&
-    drafts.get(request.id, 'editing') !== true;
+    !edited.includes(JSON.stringify(request.id));
   const allowable = waiting.filter(eligible);
   const authorizations = waiting.filter(({ purpose }) => purpose === 'authorization');
   const armed = useArming(batch.items.map(({ request }) => request.id).join(' '), armingDelayMs);

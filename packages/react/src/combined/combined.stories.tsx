@@ -11,7 +11,7 @@ import { expect, fn, userEvent } from 'storybook/test';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { Combined } from './index.ts';
 
-const onRespond: OnRespond = fn();
+const respond: OnRespond = fn();
 
 const meta = {
   title: 'Cards/Combined',
@@ -34,7 +34,7 @@ const meta = {
         }),
       ],
     }),
-    onRespond,
+    onRespond: respond,
   },
 } satisfies Meta<typeof Combined.Card>;
 export default meta;

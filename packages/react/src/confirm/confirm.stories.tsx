@@ -4,12 +4,12 @@ import { expect, fn, userEvent, waitFor } from 'storybook/test';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { Confirm } from './index.ts';
 
-const onRespond: OnRespond = fn();
+const respond: OnRespond = fn();
 
 const meta = {
   title: 'Cards/Confirm',
   component: Confirm.Card,
-  args: { request: authorizationRequest(), onRespond },
+  args: { request: authorizationRequest(), onRespond: respond },
 } satisfies Meta<typeof Confirm.Card>;
 export default meta;
 

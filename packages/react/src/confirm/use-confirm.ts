@@ -10,28 +10,28 @@ export interface ConfirmDraft {
   readonly card: Card<ConfirmRequest>;
   /** Whether the arguments are being edited. */
   readonly editing: boolean;
-  setEditing(editing: boolean): void;
+  readonly setEditing: (editing: boolean) => void;
   /** The arguments as they would run. */
   readonly args: Record<string, unknown>;
   /** `valid`: nothing is typed that is no value. */
-  setArgs(args: Record<string, unknown>, valid: boolean): void;
+  readonly setArgs: (args: Record<string, unknown>, valid: boolean) => void;
   /** Whether `args` differ from what was proposed. */
   readonly edited: boolean;
   /** Goes to the agent with the answer. */
   readonly note: string;
-  setNote(note: string): void;
+  readonly setNote: (note: string) => void;
   /** How long leave lasts. */
   readonly scope: RememberScope;
   /** The rule that is remembered, unless `scope` is `once`. */
   readonly pattern: string | undefined;
-  setScope(scope: RememberScope, pattern: string | undefined): void;
+  readonly setScope: (scope: RememberScope, pattern: string | undefined) => void;
   /** Long arguments are shown whole before they can be allowed. */
   readonly clipped: boolean;
-  reveal(): void;
+  readonly reveal: () => void;
   /** Whether the call can be allowed now. */
   readonly allowable: boolean;
   /** What pressing allow or deny says. */
-  answer(confirmed: boolean): Answer;
+  readonly answer: (confirmed: boolean) => Answer;
 }
 
 const ONCE: { scope: RememberScope; pattern?: string | undefined } = { scope: 'once' };

@@ -28,8 +28,8 @@ interface GrantsContextValue extends GrantsSource {
   readonly revoked: readonly PermissionRule[];
   readonly busy: ReadonlySet<string>;
   readonly failure: unknown;
-  revoke(rule: PermissionRule): Promise<void>;
-  restore(rule: PermissionRule): Promise<void>;
+  readonly revoke: (rule: PermissionRule) => Promise<void>;
+  readonly restore: (rule: PermissionRule) => Promise<void>;
 }
 
 const GrantsContext = createContext<GrantsContextValue | null>(null);
@@ -243,14 +243,14 @@ export function Panel({
   userId,
   ...props
 }: PartProps<'section'> & { userId: string }): ReactElement {
-  const { rules, loaded, error, revoke, save } = usePermissions(userId);
+  const permissions = usePermissions(userId);
   return (
     <Root
-      rules={rules}
-      loaded={loaded}
-      error={error}
-      onRevoke={({ pattern }) => revoke(pattern)}
-      onRestore={save}
+      rules={permissions.rules}
+      loaded={permissions.loaded}
+      error={permissions.error}
+      onRevoke={({ pattern }) => permissions.revoke(pattern)}
+      onRestore={(effect, rule) => permissions.save(effect, rule)}
       {...props}
     >
       <Status />

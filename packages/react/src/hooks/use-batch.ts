@@ -1,10 +1,11 @@
 'use client';
 import { createBatch } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { createBatchTo, type BatchSource, type BatchState } from '../internal/batch-source.ts';
+import { useLayoutEffect, useState } from 'react';
+import { createHostBatch, type BatchSource, type BatchState } from '../internal/batch-source.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { useSettings } from '../internal/settings.ts';
+import { useStore } from './use-store.ts';
 
 export type UsedBatch = BatchState & Pick<BatchSource, 'item' | 'allowAll' | 'denyAll'>;
 
@@ -18,29 +19,24 @@ export function useBatch(
   onRespond?: OnRespond,
 ): UsedBatch {
   const { client } = useSettings();
-  const latest = useRef(onRespond);
-  const handedIn = onRespond !== undefined;
-  const messageId = requests[0]?.message_id;
-  // Memoized for its identity: the settled requests of a message stay as long as it does.
-  const batch = useMemo((): BatchSource => {
-    const created = handedIn
-      ? createBatchTo((response) => latest.current?.(response))
-      : client !== undefined && createBatch(client);
-    if (created === false) {
-      throw new Error(
-        'Nobody takes the answers of this batch. Give it an onRespond, or place it inside <HitlProvider client={createHitlClient()}>.',
-      );
-    }
-    created.update(requests);
-    return created;
-  }, [handedIn, client, messageId]);
-  useLayoutEffect(() => {
-    latest.current = onRespond;
-  });
-  useLayoutEffect(() => {
-    batch.update(requests);
-  }, [batch, requests]);
-  const state = useSyncExternalStore(batch.subscribe, batch.getSnapshot, batch.getSnapshot);
-  const { item, allowAll, denyAll } = batch;
-  return { ...state, item, allowAll, denyAll };
+  const byHost = onRespond !== undefined;
+  const key = requests[0]?.message_id;
+
+  const begin = (): { source: BatchSource; key: unknown; taker: unknown } => {
+    const taker = byHost ? 'host' : client;
+    if (byHost) return { source: createHostBatch(requests), key, taker };
+    if (client !== undefined) return { source: createBatch(client, requests), key, taker };
+    throw new Error(
+      'Nobody takes the answers of this batch. Give it an onRespond, or place it inside <HitlProvider client={createHitlClient()}>.',
+    );
+  };
+  const [batch, setBatch] = useState(begin);
+  // Another message is another batch. Once nothing of it waits, it stays as it was.
+  const other = requests.length > 0 && batch.key !== key;
+  if (other || batch.taker !== (byHost ? 'host' : client)) setBatch(begin);
+
+  const { source } = batch;
+  useLayoutEffect(() => source.sendTo?.(onRespond), [source, onRespond]);
+  useLayoutEffect(() => source.update(requests), [source, requests]);
+  return { ...source, ...useStore(source) };
 }

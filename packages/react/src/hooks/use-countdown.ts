@@ -19,10 +19,7 @@ export interface Countdown {
 }
 
 /** What is left of a request's time, by the server's clock, each second. `null`: it never expires. */
-export function useCountdown(
-  expiresAt: string | undefined,
-  createdAt?: string | undefined,
-): Countdown | null {
+export function useCountdown(expiresAt: string | undefined, createdAt?: string): Countdown | null {
   const { now } = useSettings();
   const deadline = parse(expiresAt);
   const seconds = useSyncExternalStore(

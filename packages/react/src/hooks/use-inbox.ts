@@ -18,6 +18,5 @@ export function useInbox(filter: InboxFilter = {}): FollowedInbox {
   const store = sharedStore(client, `inbox ${JSON.stringify([user_id, session_id])}`, () =>
     createInboxStore(client, { user_id, session_id }),
   );
-  const snapshot = useStore(store);
-  return { ...snapshot, reconnect: store.reconnect };
+  return { ...store, ...useStore(store) };
 }

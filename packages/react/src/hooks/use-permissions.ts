@@ -17,7 +17,5 @@ export function usePermissions(userId: string): Permissions {
   const store = sharedStore(client, `permissions ${userId}`, () =>
     createPermissionsStore(client, userId),
   );
-  const snapshot = useStore(store);
-  const { refresh, revoke, save } = store;
-  return { ...snapshot, refresh, revoke, save };
+  return { ...store, ...useStore(store) };
 }

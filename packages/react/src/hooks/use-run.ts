@@ -15,10 +15,9 @@ export type FollowedRun = RunSnapshot &
 export function useRun(runId: string): FollowedRun {
   const client = useHitlClient();
   const store = sharedStore(client, `run ${runId}`, () => createRunStore(client, runId));
-  const snapshot = useStore(store);
   return {
-    ...snapshot,
-    reconnect: store.reconnect,
+    ...store,
+    ...useStore(store),
     signal: (action, reason) =>
       client.control({
         run_id: runId,

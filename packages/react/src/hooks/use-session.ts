@@ -4,8 +4,7 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
-export type Session = SessionSnapshot &
-  Pick<SessionStore, 'send' | 'retry' | 'discard' | 'reconnect'>;
+export type Session = SessionSnapshot & Omit<SessionStore, 'subscribe' | 'getSnapshot'>;
 
 /**
  * A session as it happens: its transcript, what the agent is writing, what waits for a person; and
@@ -16,7 +15,5 @@ export function useSession(sessionId: string): Session {
   const store = sharedStore(client, `session ${sessionId}`, () =>
     createSessionStore(client, sessionId),
   );
-  const snapshot = useStore(store);
-  const { send, retry, discard, reconnect } = store;
-  return { ...snapshot, send, retry, discard, reconnect };
+  return { ...store, ...useStore(store) };
 }

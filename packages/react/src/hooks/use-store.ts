@@ -1,8 +1,13 @@
 'use client';
-import type { Store } from '@hitl/client';
 import { useSyncExternalStore } from 'react';
 
-/** The snapshot of a store of the client; renders again when it changes. */
-export function useStore<S>(store: Store<S>): S {
+/** A value that changes: any store of the client. */
+export interface Readable<S> {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getSnapshot: () => S;
+}
+
+/** The snapshot of a store; renders again when it changes. */
+export function useStore<S>(store: Readable<S>): S {
   return useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
 }

@@ -11,6 +11,5 @@ export type UsedSubmission = SubmissionState & Pick<CardSubmission, 'submit' | '
  */
 export function useSubmission(request: InteractionRequest, onRespond?: OnRespond): UsedSubmission {
   const { submission, state } = useCardSubmission(request, onRespond);
-  const { submit, retry, check } = submission;
-  return { ...state, submit, retry, ...(check !== undefined && { check }) };
+  return { ...submission, ...state };
 }

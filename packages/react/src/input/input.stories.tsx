@@ -4,7 +4,7 @@ import { expect, fn, userEvent } from 'storybook/test';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { Input } from './index.ts';
 
-const onRespond: OnRespond = fn();
+const respond: OnRespond = fn();
 
 const meta = {
   title: 'Cards/Input',
@@ -14,7 +14,7 @@ const meta = {
       description: 'It becomes the name of the folder.',
       placeholder: 'my-project',
     }),
-    onRespond,
+    onRespond: respond,
   },
 } satisfies Meta<typeof Input.Card>;
 export default meta;

@@ -10,16 +10,19 @@ import { expect, fn, userEvent } from 'storybook/test';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { Interaction } from './index.ts';
 
-const onRespond: OnRespond = fn();
+const respond: OnRespond = fn();
 
 const meta = {
   title: 'Cards/Interaction',
   component: Interaction.Auto,
-  args: { request: authorizationRequest(), onRespond },
+  args: { request: authorizationRequest(), onRespond: respond },
 } satisfies Meta<typeof Interaction.Auto>;
 export default meta;
 
 type Story = StoryObj<typeof meta>;
+
+/** As it comes from the wire of somebody else. */
+const foreign = (payload: object): InteractionRequest => payload as InteractionRequest;
 
 export const Authorization: Story = {};
 export const Text: Story = { args: { request: inputRequest() } };
@@ -29,12 +32,12 @@ export const Several: Story = { args: { request: combinedRequest() } };
 /** A type from a newer server: its data in full, and no way to allow it. */
 export const Unknown: Story = {
   args: {
-    request: {
+    request: foreign({
       ...authorizationRequest({ id: 'int_new' }),
       type: 'signature',
       title: 'Sign the contract',
       document: { pages: 3, sha256: '9f86d081884c7d65' },
-    } as unknown as InteractionRequest,
+    }),
   },
   play: async ({ args, canvas }) => {
     await expect(canvas.queryByRole('button', { name: 'Allow' })).toBeNull();
@@ -46,10 +49,7 @@ export const Unknown: Story = {
 /** A request that lacks what its card reads. */
 export const Invalid: Story = {
   args: {
-    request: {
-      ...selectRequest({ id: 'int_bad' }),
-      options: 'none',
-    } as unknown as InteractionRequest,
+    request: foreign({ ...selectRequest({ id: 'int_bad' }), options: 'none' }),
   },
 };
 

@@ -36,7 +36,7 @@ export function Auto({ renderers = [], ...props }: AutoProps): ReactElement {
   const fallback = <Fallback {...props} />;
   if (!isShowable(request)) return fallback;
   return (
-    <RendererBoundary identity={request.id} fallback={fallback}>
+    <RendererBoundary key={request.id} fallback={fallback}>
       <Chosen {...props} request={request} renderers={[...renderers, ...provided]} />
     </RendererBoundary>
   );
@@ -48,7 +48,7 @@ function Chosen({
   request,
   ...props
 }: AutoProps & { renderers: Renderers }): ReactElement {
-  const own = renderers.find(({ matches }) => matches(request));
+  const own = renderers.find((renderer) => renderer.matches(request));
   if (own !== undefined) return <own.component request={request} {...props} />;
   switch (request.type) {
     case 'input':

@@ -2,27 +2,20 @@
 import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
-  /** Another one is another try. */
-  readonly identity: string;
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Shows `fallback` where a renderer throws, until it is given another request. */
-export class RendererBoundary extends Component<BoundaryProps, { readonly failed: string | null }> {
-  override state: { readonly failed: string | null } = { failed: null };
+/** Shows `fallback` where a renderer throws. Give it the request's id as its key: another request is
+ * another try. */
+export class RendererBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+  override state: { readonly failed: boolean } = { failed: false };
 
-  static getDerivedStateFromError(): { readonly failed: string } {
-    return { failed: '' };
-  }
-
-  override componentDidUpdate(previous: BoundaryProps): void {
-    if (previous.identity !== this.props.identity && this.state.failed !== null) {
-      this.setState({ failed: null });
-    }
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
   }
 
   override render(): ReactNode {
-    return this.state.failed === null ? this.props.children : this.props.fallback;
+    return this.state.failed ? this.props.fallback : this.props.children;
   }
 }

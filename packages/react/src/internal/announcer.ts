@@ -27,7 +27,6 @@ export function announce(
   // An empty region has to be in the page before it is filled, else nothing is said.
   if (region?.isConnected !== true) {
     region = document.createElement('div');
-    region.setAttribute('role', 'status');
     region.setAttribute('aria-live', 'polite');
     region.dataset['hitlPart'] = 'announcer';
     region.style.cssText = hidden;

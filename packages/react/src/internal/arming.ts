@@ -16,9 +16,9 @@ function eventTime(): number {
  * The returned function is `true` for events at least `delayMs` after `identity` changed last.
  */
 export function useArming(identity: string, delayMs: number): (event: Timed) => boolean {
-  const shownAt = useRef(Number.POSITIVE_INFINITY);
+  const shown = useRef({ identity: '', at: Number.POSITIVE_INFINITY });
   useLayoutEffect(() => {
-    shownAt.current = eventTime();
-  }, [identity]);
-  return (event) => delayMs <= 0 || event.timeStamp - shownAt.current >= delayMs;
+    if (shown.current.identity !== identity) shown.current = { identity, at: eventTime() };
+  });
+  return (event) => delayMs <= 0 || event.timeStamp - shown.current.at >= delayMs;
 }

@@ -1,6 +1,11 @@
 import { approvalOf, denialOf, type Settlement, type SubmissionStatus } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { createSubmissionTo, type CardSubmission, type OnRespond } from './card/submission.ts';
+import {
+  createHostSubmission,
+  type CardSubmission,
+  type HostSubmission,
+  type OnRespond,
+} from './card/submission.ts';
 
 /** One request of a batch and where its answer stands. */
 export interface BatchItem {
@@ -9,7 +14,7 @@ export interface BatchItem {
   readonly settlement?: Settlement;
 }
 
-/** What a batch panel needs to know: the client's `BatchSnapshot`, or that of a local one. */
+/** What a batch panel needs to know: the client's `BatchSnapshot`, or that of a host's. */
 export interface BatchState {
   readonly items: readonly BatchItem[];
   readonly settled: number;
@@ -18,12 +23,17 @@ export interface BatchState {
 
 /** The requests of one message, decided one by one or together. */
 export interface BatchSource {
-  getSnapshot(): BatchState;
-  subscribe(listener: () => void): () => void;
-  update(requests: readonly InteractionRequest[]): void;
-  item(requestId: string): CardSubmission | undefined;
-  allowAll(details: undefined, only: (request: InteractionRequest) => boolean): Promise<unknown>;
-  denyAll(note?: string): Promise<unknown>;
+  readonly getSnapshot: () => BatchState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly update: (requests: readonly InteractionRequest[]) => void;
+  readonly item: (requestId: string) => CardSubmission | undefined;
+  readonly allowAll: (
+    details?: undefined,
+    only?: (request: InteractionRequest) => boolean,
+  ) => Promise<unknown>;
+  readonly denyAll: (note?: string) => Promise<unknown>;
+  /** Where answers go, if that is a function of the host. */
+  readonly sendTo?: (send: OnRespond | undefined) => void;
 }
 
 const ANSWERABLE: ReadonlySet<SubmissionStatus> = new Set(['pending', 'paused', 'failed']);
@@ -40,56 +50,58 @@ function placeOf({ request }: BatchItem): number {
 }
 
 /** A batch whose answers go to a function of the host, each by itself. */
-export function createBatchTo(send: OnRespond): BatchSource {
-  const submissions = new Map<string, CardSubmission>();
-  const requests = new Map<string, InteractionRequest>();
+export function createHostBatch(first: readonly InteractionRequest[]): BatchSource {
+  const rows = new Map<string, { request: InteractionRequest; submission: HostSubmission }>();
   const listeners = new Set<() => void>();
+  let send: OnRespond | undefined;
   let snapshot: BatchState | undefined;
+
   const changed = (): void => {
     snapshot = undefined;
     for (const listener of listeners) listener();
   };
-  const itemOf = (request: InteractionRequest): BatchItem => ({
-    request,
-    ...(submissions.get(request.id)?.getSnapshot() ?? { status: 'pending' }),
-  });
   const build = (): BatchState => {
-    const items = [...requests.values()].map(itemOf).toSorted((a, b) => placeOf(a) - placeOf(b));
+    const items = [...rows.values()]
+      .map(({ request, submission }): BatchItem => ({ ...submission.getSnapshot(), request }))
+      .toSorted((left, right) => placeOf(left) - placeOf(right));
     return {
       items,
       settled: items.filter(({ status }) => OVER.has(status)).length,
       submitting: items.some(({ status }) => status === 'submitting'),
     };
   };
+  const update = (requests: readonly InteractionRequest[]): void => {
+    const fresh = requests.filter((request) => rows.get(request.id)?.request !== request);
+    for (const request of fresh) {
+      const known = rows.get(request.id);
+      const submission =
+        known?.submission ?? createHostSubmission(request, (response) => send?.(response));
+      if (known === undefined) submission.subscribe(changed);
+      rows.set(request.id, { request, submission });
+    }
+    if (fresh.length > 0) changed();
+  };
   async function answerAll(
     choose: (request: InteractionRequest) => InteractionResponse | undefined,
   ): Promise<void> {
     const answers = build().items.flatMap(({ request, status }) => {
       const response = ANSWERABLE.has(status) ? choose(request) : undefined;
-      const submission = submissions.get(request.id);
+      const submission = rows.get(request.id)?.submission;
       return response === undefined || submission === undefined ? [] : [{ submission, response }];
     });
     await Promise.all(answers.map(({ submission, response }) => submission.submit(response)));
   }
+
+  update(first);
   return {
     getSnapshot: () => (snapshot ??= build()),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    update(next) {
-      for (const request of next) {
-        if (requests.get(request.id) === request) continue;
-        requests.set(request.id, request);
-        if (submissions.has(request.id)) continue;
-        const submission = createSubmissionTo(request, send);
-        submission.subscribe(changed);
-        submissions.set(request.id, submission);
-      }
-      changed();
-    },
-    item: (id) => submissions.get(id),
-    allowAll: (_, only) =>
+    update,
+    item: (id) => rows.get(id)?.submission,
+    allowAll: (_, only = () => true) =>
       answerAll((request) =>
         request.purpose === 'authorization' && only(request) ? approvalOf(request) : undefined,
       ),
@@ -97,5 +109,8 @@ export function createBatchTo(send: OnRespond): BatchSource {
       answerAll((request) =>
         request.allowed_actions.includes('deny') ? denialOf(request, note) : undefined,
       ),
+    sendTo(next) {
+      send = next;
+    },
   };
 }

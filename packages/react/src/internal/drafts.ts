@@ -3,11 +3,11 @@
  * secrets are never put here. Settling a request forgets its drafts.
  */
 export interface Drafts {
-  get(requestId: string, field: string): unknown;
-  set(requestId: string, field: string, value: unknown): void;
+  readonly get: (requestId: string, field: string) => unknown;
+  readonly set: (requestId: string, field: string, value: unknown) => void;
   /** Forgets everything of one request. */
-  clear(requestId: string): void;
-  subscribe(listener: () => void): () => void;
+  readonly clear: (requestId: string) => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Drafts of this page; the oldest request's are dropped beyond `maxRequests`. */

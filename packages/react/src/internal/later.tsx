@@ -17,18 +17,15 @@ export function later<P extends object>(
   let loading: Promise<void> | undefined;
   const listeners = new Set<() => void>();
 
-  function start(): Promise<void> {
-    loading ??= load().then(
-      (component) => {
-        found = component;
-        for (const listener of listeners) listener();
-      },
-      () => {
-        loading = undefined;
-      },
-    );
-    return loading;
+  async function fetched(): Promise<void> {
+    try {
+      found = await load();
+      for (const listener of listeners) listener();
+    } catch {
+      loading = undefined;
+    }
   }
+  const start = (): Promise<void> => (loading ??= fetched());
   function subscribe(listener: () => void): () => void {
     listeners.add(listener);
     void start();

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 export interface MenuItem {
   readonly label: string;
   readonly danger?: boolean;
-  onSelect(event: { readonly timeStamp: number }): void;
+  readonly onSelect: (event: { readonly timeStamp: number }) => void;
 }
 
 /**

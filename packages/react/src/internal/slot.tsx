@@ -1,4 +1,4 @@
-import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 
 type Props = Readonly<Record<string, unknown>>;
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -38,8 +38,7 @@ function mergedProp(name: string, ours: unknown, theirs: unknown): unknown {
  * other, the child's first, so that it can prevent ours; class names and styles add up; refs are both
  * set; anything else is the child's where it has it.
  */
-export function Slot({ children, ...ours }: { children?: ReactNode }): ReactElement {
-  const child = Children.only(children);
+export function Slot({ children: child, ...ours }: { children?: ReactNode }): ReactElement {
   if (!isValidElement<Props>(child)) throw new Error('asChild needs one element as its child.');
   const props: Record<string, unknown> = { ...ours };
   for (const [name, theirs] of Object.entries(child.props)) {

@@ -4,9 +4,9 @@ import { useSettings } from '../internal/settings.ts';
 /** Writes durations and times in the provider's language. */
 export interface Format {
   /** The one or two largest units: `4 min`, `45 sec`, `2 hr`. */
-  duration(seconds: number): string;
+  readonly duration: (seconds: number) => string;
   /** The time of day, with the date where it is another day than `now`. */
-  time(timestamp: string): string;
+  readonly time: (timestamp: string) => string;
 }
 
 const UNITS = [

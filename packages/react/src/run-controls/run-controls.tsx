@@ -18,7 +18,7 @@ interface RunControlsValue {
   readonly status: Status;
   readonly busy: ControlAction | null;
   readonly error: unknown;
-  control(action: ControlAction): void;
+  readonly control: (action: ControlAction) => void;
 }
 
 const RunContext = createContext<RunControlsValue | null>(null);

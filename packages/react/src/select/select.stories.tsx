@@ -4,12 +4,12 @@ import { expect, fn, userEvent } from 'storybook/test';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { Select } from './index.ts';
 
-const onRespond: OnRespond = fn();
+const respond: OnRespond = fn();
 
 const meta = {
   title: 'Cards/Select',
   component: Select.Card,
-  args: { request: selectRequest(), onRespond },
+  args: { request: selectRequest(), onRespond: respond },
 } satisfies Meta<typeof Select.Card>;
 export default meta;
 

@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useLayoutEffect, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
@@ -13,8 +13,6 @@ export interface AfterProps {
   state: CardState;
   elsewhere: boolean;
   root: RefObject<HTMLElement | null>;
-  /** What was pressed to answer, until the answer's fate is known. */
-  pressed: RefObject<Element | null>;
 }
 
 /** What follows from a card's state outside of what it shows: where the focus is, what is kept, what is said. */
@@ -39,18 +37,23 @@ function useDraftCleaning({ requestId, state }: AfterProps): void {
  * leaves with the answer, would drop the focus to the page. It waits on the card and goes back to the
  * button when sending fails. Focus that is elsewhere is left alone.
  */
-function useFocusKeeping({ state, root, pressed }: AfterProps): void {
+function useFocusKeeping({ state, root }: AfterProps): void {
+  const pressed = useRef<Element>(null);
   useLayoutEffect(() => {
-    const target = pressed.current;
     const element = root.current;
-    if (!(target instanceof HTMLElement) || element === null) return;
-    if (state !== 'submitting') pressed.current = null;
-    const { activeElement, body } = element.ownerDocument;
-    if (activeElement !== null && activeElement !== body && !element.contains(activeElement))
+    if (element === null) return;
+    const { activeElement } = element.ownerDocument;
+    if (state === 'submitting') {
+      if (activeElement === null || !element.contains(activeElement)) return;
+      pressed.current = activeElement;
+      element.focus({ preventScroll: true });
       return;
-    const back = isOpen(state) && state !== 'submitting' && target.isConnected;
-    (back ? target : element).focus({ preventScroll: true });
-  }, [state, root, pressed]);
+    }
+    const target = pressed.current;
+    pressed.current = null;
+    if (activeElement !== element || !(target instanceof HTMLElement)) return;
+    if (isOpen(state) && target.isConnected) target.focus({ preventScroll: true });
+  }, [state, root]);
 }
 
 /** Says politely that a request waits, and that it does no longer through no doing of this page. */
@@ -61,10 +64,10 @@ function useNews({ requestId, subject, state, elsewhere }: AfterProps): void {
     elsewhere || state === 'expired' || state === 'cancelled' || state === 'superseded'
       ? messages.requestEnded(subject, state)
       : undefined;
-  const { requestsArrived } = messages;
   useEffect(() => {
-    if (arrived !== undefined) announce(requestId, arrived, requestsArrived);
-  }, [requestId, arrived, requestsArrived]);
+    if (arrived !== undefined)
+      announce(requestId, arrived, (texts) => messages.requestsArrived(texts));
+  }, [requestId, arrived, messages]);
   useEffect(() => {
     if (ended !== undefined) announce(`${requestId} ended`, ended);
   }, [requestId, ended]);

@@ -25,9 +25,9 @@ export interface Card<R extends InteractionRequest = InteractionRequest> {
   readonly titleId: string;
   readonly descriptionId: string;
   /** Sends an answer, unless one is on its way, or `event` was in flight when the card appeared. */
-  respond(answer: Answer, event?: { readonly timeStamp: number }): void;
+  readonly respond: (answer: Answer, event?: { readonly timeStamp: number }) => void;
   /** Sends the failed answer again. */
-  retry(): void;
+  readonly retry: () => void;
   /** Asks whether an answer of unknown fate arrived; `undefined` where nobody can say. */
   readonly check: (() => void) | undefined;
 }

@@ -1,7 +1,7 @@
 'use client';
 import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { useId, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useCallback, useId, useRef, useState, type ReactElement } from 'react';
 import { useOverdue } from '../../hooks/use-overdue.ts';
 import { card as words } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -47,6 +47,7 @@ export function CardRoot<R extends InteractionRequest>({
   onRespond,
   settlement: told,
   armingDelayMs,
+  ref: theirs,
   ...props
 }: RootProps<R>): ReactElement {
   const settings = useSettings();
@@ -65,13 +66,7 @@ export function CardRoot<R extends InteractionRequest>({
   const armed = useArming(`${id} ${args_digest}`, armingDelayMs ?? settings.armingDelayMs);
 
   const root = useRef<HTMLElement>(null);
-  const pressed = useRef<Element>(null);
-  // Memoized for its identity: a new ref would be detached and attached at each rendering.
-  const ref = useMemo(() => mergedRef(root, props.ref), [props.ref]);
-  const remember = (): void => {
-    const active = root.current?.ownerDocument.activeElement ?? null;
-    pressed.current = root.current?.contains(active) === true ? active : null;
-  };
+  const ref = useCallback((node: HTMLDivElement | null) => mergedRef(root, theirs)(node), [theirs]);
   const titleId = useId();
   const subject = visibleString(
     request.purpose === 'authorization'
@@ -94,13 +89,9 @@ export function CardRoot<R extends InteractionRequest>({
       if (!answerable || (event !== undefined && !armed(event))) return;
       const response = { request_id: id, type, ...answer };
       setAnswered(response);
-      remember();
       void submission.submit(response);
     },
-    retry() {
-      remember();
-      void submission.retry();
-    },
+    retry: () => void submission.retry(),
     check: submission.check && (() => void submission.check?.()),
   };
 
@@ -120,14 +111,7 @@ export function CardRoot<R extends InteractionRequest>({
         ...props,
         ref,
       })}
-      <After
-        requestId={id}
-        subject={subject}
-        state={state}
-        elsewhere={elsewhere}
-        root={root}
-        pressed={pressed}
-      />
+      <After requestId={id} subject={subject} state={state} elsewhere={elsewhere} root={root} />
     </CardContext>
   );
 }

@@ -83,7 +83,7 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
   const by = settlement?.resolved_by;
   const at = settlement?.resolved_at;
   const rule = outcome === 'approved' ? remembered(response, messages) : undefined;
-  const details = [
+  const facts = [
     said !== undefined && said !== '' ? said : undefined,
     response?.note,
     rule,
@@ -110,7 +110,7 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
             <VisibleText text={request.title} mode="prose" />
           )}
         </span>
-        {details.map((detail) => (
+        {facts.map((detail) => (
           <span key={detail} data-hitl-part="receipt-detail">
             <VisibleText text={detail} mode="prose" />
           </span>

@@ -20,23 +20,31 @@ export interface SubmissionState {
 
 /** One answer on its way: the client's `Submission`, or one to a function of the host. */
 export interface CardSubmission {
-  getSnapshot(): SubmissionState;
-  subscribe(listener: () => void): () => void;
+  readonly getSnapshot: () => SubmissionState;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Sends an answer. Does nothing while another one is on its way or once it is over. */
-  submit(response: InteractionResponse): Promise<unknown>;
+  readonly submit: (response: InteractionResponse) => Promise<unknown>;
   /** Sends the last answer again. */
-  retry(): Promise<unknown>;
+  readonly retry: () => Promise<unknown>;
   /** Asks whether an answer of unknown fate arrived. */
-  check?(): Promise<unknown>;
+  readonly check?: () => Promise<unknown>;
+}
+
+/** Answers that go to a function of the host. */
+export interface HostSubmission extends CardSubmission {
+  readonly requestId: string;
+  /** The function may be another one at each rendering. */
+  readonly sendTo: (send: OnRespond | undefined) => void;
 }
 
 const PENDING: SubmissionState = { status: 'pending', retryable: false };
 
 /** Sends answers to a function of the host. */
-export function createSubmissionTo(
+export function createHostSubmission(
   request: InteractionRequest,
-  send: (response: InteractionResponse) => void | Promise<void>,
-): CardSubmission {
+  first?: OnRespond,
+): HostSubmission {
+  let send = first;
   let state = PENDING;
   let last: InteractionResponse | undefined;
   const listeners = new Set<() => void>();
@@ -51,7 +59,7 @@ export function createSubmissionTo(
     const asked = action === undefined ? {} : { action };
     change({ status: 'submitting', ...asked, retryable: false });
     try {
-      await send(response);
+      await send?.(response);
       // Who hands in the request says whether its clock stands still.
       const waits = action === 'pause' || action === 'resume';
       change(waits ? PENDING : { status: 'confirmed', ...asked, retryable: false });
@@ -60,6 +68,10 @@ export function createSubmissionTo(
     }
   }
   return {
+    requestId: request.id,
+    sendTo(next) {
+      send = next;
+    },
     getSnapshot: () => state,
     subscribe(listener) {
       listeners.add(listener);

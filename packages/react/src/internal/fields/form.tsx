@@ -5,7 +5,6 @@ import { checkResponse } from '@hitl/protocol/fold';
 import {
   createContext,
   use,
-  useRef,
   useState,
   type KeyboardEvent,
   type ReactElement,
@@ -30,7 +29,7 @@ interface FormState {
   readonly answers: Answers;
   readonly issues: readonly Issue[];
   readonly disabled: boolean;
-  change(place: string, part: InteractionPart, answer: FieldAnswer): void;
+  readonly change: (place: string, part: InteractionPart, answer: FieldAnswer) => void;
 }
 
 const FormContext = createContext<FormState | null>(null);
@@ -52,7 +51,6 @@ export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): Reac
   const [drafted, setDrafted] = useDraft<Answers>(request.id, 'answers', NOTHING);
   const [secrets, setSecrets] = useState<Answers>(NOTHING);
   const [tried, setTried] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
 
   const answers = { ...drafted, ...secrets };
   const response = responseOf(request, answers);
@@ -73,11 +71,10 @@ export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): Reac
         noValidate: true,
         autoComplete: 'off',
         ...props,
-        ref: form,
         onKeyDown: composed(onKeyDown, (event) => {
           if (event.key !== 'Enter') return;
           if (isComposing(event)) event.preventDefault();
-          else if (event.metaKey || event.ctrlKey) form.current?.requestSubmit();
+          else if (event.metaKey || event.ctrlKey) event.currentTarget.requestSubmit();
         }),
         onSubmit: composed(onSubmit, (event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault();
@@ -88,8 +85,8 @@ export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): Reac
             return;
           }
           const wrong = unfit[0]?.path ?? '';
-          const fields = form.current?.querySelectorAll<HTMLElement>('[data-place]') ?? [];
-          const field = [...fields].findLast(({ dataset }) =>
+          const places = event.currentTarget.querySelectorAll<HTMLElement>('[data-place]');
+          const field = [...places].findLast(({ dataset }) =>
             wrong.startsWith(dataset['place'] ?? ''),
           );
           field?.querySelector<HTMLElement>('input, textarea, button')?.focus();
@@ -107,7 +104,7 @@ export interface Field<P extends InteractionPart> {
   readonly disabled: boolean;
   /** What is wrong with the answer, in the person's language. */
   readonly problem: string | undefined;
-  change(answer: FieldAnswer): void;
+  readonly change: (answer: FieldAnswer) => void;
 }
 
 /** What a field at `place` needs. */

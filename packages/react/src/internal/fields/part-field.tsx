@@ -61,7 +61,12 @@ function LabelledPart({ part, place }: { part: InteractionPart; place: string })
     >
       <div data-hitl-part="part-label" id={id}>
         <VisibleText text={part.title} mode="prose" />
-        {!part.required && <span data-hitl-part="part-optional"> {messages.optional}</span>}
+        {!part.required && (
+          <>
+            {' '}
+            <span data-hitl-part="part-optional">{messages.optional}</span>
+          </>
+        )}
       </div>
       {part.description !== undefined && (
         <div data-hitl-part="part-description" id={describedBy}>

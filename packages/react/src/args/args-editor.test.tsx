@@ -1,0 +1,137 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { renderCard } from '../internal/testing.tsx';
+import { ArgsEditor, type Args, type ArgsEditorProps } from './index.ts';
+
+function Controlled({
+  proposed,
+  onArgs,
+  ...props
+}: Partial<ArgsEditorProps> & {
+  proposed: Args;
+  onArgs: (value: Args, details: { valid: boolean }) => void;
+}) {
+  const [value, setValue] = useState(proposed);
+  return (
+    <ArgsEditor
+      {...props}
+      value={value}
+      proposed={proposed}
+      onValueChange={(next, details) => {
+        setValue(next);
+        onArgs(next, details);
+      }}
+    />
+  );
+}
+
+function edit(proposed: Args, props: Partial<ArgsEditorProps> = {}) {
+  const change = vi.fn<(value: Args, details: { valid: boolean }) => void>();
+  renderCard(<Controlled proposed={proposed} onArgs={change} {...props} />);
+  return { last: () => change.mock.lastCall };
+}
+
+async function retype(field: HTMLElement, text: string): Promise<void> {
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+}
+
+test('BAR-B keeps 5 a number', async () => {
+  const { last } = edit({ n: 5 });
+  await retype(screen.getByRole('textbox', { name: 'n' }), '6');
+  expect(last()).toEqual([{ n: 6 }, { valid: true }]);
+});
+
+test('keeps what is no number from being sent, and says so', async () => {
+  const { last } = edit({ n: 5, s: 'x' });
+  const field = screen.getByRole('textbox', { name: 'n' });
+  await retype(field, '5 apples');
+  expect(last()?.[1]).toEqual({ valid: false });
+  expect(field).toHaveValue('5 apples');
+  expect(field).toBeInvalid();
+  await retype(field, '7');
+  expect(last()).toEqual([{ n: 7, s: 'x' }, { valid: true }]);
+});
+
+test('edits switches, choices, lists and nested objects with their types', async () => {
+  const proposed = { on: false, level: 2, tags: ['a'], at: { city: 'Paris' } };
+  const schema = {
+    properties: {
+      on: { type: 'boolean' },
+      level: { enum: [1, 2, 3] },
+      tags: { type: 'array', items: { type: 'string' } },
+      at: { type: 'object', properties: { city: { type: 'string' } } },
+    },
+  };
+  const { last } = edit(proposed, { schema });
+  await userEvent.click(screen.getByRole('switch', { name: 'on' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'level' }), '3');
+  const tags = within(screen.getByRole('group', { name: 'tags' }));
+  await userEvent.click(tags.getByRole('button', { name: 'Add an item' }));
+  await userEvent.type(tags.getByRole('textbox', { name: '2' }), 'b');
+  const at = within(screen.getByRole('group', { name: 'at' }));
+  await retype(at.getByRole('textbox', { name: 'city' }), 'London');
+  expect(last()?.[0]).toEqual({ on: true, level: 3, tags: ['a', 'b'], at: { city: 'London' } });
+});
+
+test('marks what was changed, shows the difference and goes back', async () => {
+  const { last } = edit({ command: 'ls', path: '/tmp' });
+  await retype(screen.getByRole('textbox', { name: 'command' }), 'ls -la');
+  expect(screen.getAllByText('changed')).toHaveLength(1);
+  const changes = within(screen.getByRole('region', { name: 'Changes' }));
+  expect(changes.getByText('removed')).toBeInTheDocument();
+  expect(changes.getByText('ls -la')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(last()).toEqual([{ command: 'ls', path: '/tmp' }, { valid: true }]);
+  expect(screen.queryByText('changed')).toBeNull();
+});
+
+test('adds an optional member and takes it out again; a required one stays', async () => {
+  const schema = {
+    properties: { a: { type: 'string' }, n: { type: 'integer', minimum: 1 } },
+    required: ['a'],
+  };
+  const { last } = edit({ a: 'x' }, { schema });
+  await userEvent.click(screen.getByRole('button', { name: 'Add n' }));
+  expect(last()?.[0]).toEqual({ a: 'x', n: 1 });
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(last()?.[0]).toEqual({ a: 'x' });
+  expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+});
+
+test('edits what a form cannot say as JSON, and sends only an object', async () => {
+  const { last } = edit({ any: null });
+  await userEvent.click(screen.getByRole('button', { name: 'Edit as JSON' }));
+  const field = screen.getByRole('textbox', { name: 'Edit as JSON' });
+  await userEvent.clear(field);
+  await userEvent.paste('[1]');
+  expect(last()?.[1]).toEqual({ valid: false });
+  expect(screen.getByText('Arguments are a JSON object: { … }.')).toBeVisible();
+  await userEvent.clear(field);
+  await userEvent.paste('{"any": [1, null]}');
+  expect(last()).toEqual([{ any: [1, null] }, { valid: true }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit as a form' }));
+  expect(screen.getByRole('group', { name: 'any' })).toBeVisible();
+});
+
+test('shows below a field what the field itself hides', () => {
+  edit({ command: 'ls\u200B' });
+  expect(screen.getByText('\\u{200b}')).toBeVisible();
+});
+
+test('shows at its field what the server finds wrong', () => {
+  const error = { errors: [{ path: 'modified_args.n', message: 'must be at most 3' }] };
+  edit({ n: 5 }, { error });
+  expect(screen.getByText('must be at most 3')).toBeVisible();
+});
+
+test('forgets what was typed wrong into a list when an item leaves it', async () => {
+  const { last } = edit({ list: [1, 2] });
+  await retype(screen.getByRole('textbox', { name: '1' }), 'x');
+  expect(last()?.[1]).toEqual({ valid: false });
+  await userEvent.click(screen.getAllByRole('button', { name: 'Remove' })[1] as HTMLElement);
+  expect(last()).toEqual([{ list: [2] }, { valid: true }]);
+  expect(screen.getByRole('textbox', { name: '1' })).toHaveValue('2');
+});

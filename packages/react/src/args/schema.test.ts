@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { initialOf, kindOf, membersOf, parseNumber, without } from './schema.ts';
+
+test.each([
+  [{ type: 'string' }, 'x', 'title', 'line'],
+  [{ type: 'string' }, 'a\nb', 'title', 'text'],
+  [{ type: 'string' }, 'x', 'content', 'text'],
+  [{ type: 'integer' }, 5, 'n', 'number'],
+  [{ type: 'boolean' }, true, 'b', 'boolean'],
+  [{ enum: ['a', 1] }, 1, 'e', 'enum'],
+  [{ type: 'array' }, [], 'l', 'array'],
+  [{ type: 'object' }, {}, 'o', 'object'],
+  [{ properties: {} }, {}, 'o', 'object'],
+  [{ type: ['string', 'null'] }, 'x', 's', 'line'],
+  [{ type: ['string', 'number'] }, 'x', 's', 'line'],
+  [{ type: 'string' }, 5, 's', 'json'],
+  [{ type: 'object' }, [], 'o', 'json'],
+  [{ oneOf: [{ type: 'string' }] }, 5, 'x', 'number'],
+  [{}, null, 'x', 'json'],
+])('edits %o with the value %o as %s does', (schema, value, name, kind) => {
+  expect(kindOf(schema, value, name)).toBe(kind);
+});
+
+test.each([
+  ['5', {}, 5],
+  ['-0.5', {}, -0.5],
+  ['1e3', {}, 1000],
+  [' 7 ', {}, 7],
+  ['', {}, undefined],
+  ['5 apples', {}, undefined],
+  ['0x10', {}, undefined],
+  ['NaN', {}, undefined],
+  ['1e400', {}, undefined],
+  ['12345678901234567890', {}, undefined],
+  ['1.5', { type: 'integer' }, undefined],
+])('reads %o under %o as %o', (text, schema, number) => {
+  expect(parseNumber(text, schema)).toBe(number);
+});
+
+test('lists the members of the schema in its order, then what else is there', () => {
+  const schema = { properties: { b: { type: 'string' }, a: {} }, required: ['a'] };
+  expect(membersOf(schema, { extra: 1, b: 'x' })).toEqual([
+    { name: 'b', schema: { type: 'string' }, required: false, present: true },
+    { name: 'a', schema: {}, required: true, present: false },
+    { name: 'extra', schema: {}, required: false, present: true },
+  ]);
+});
+
+test('takes a member named like a method of objects for what it is', () => {
+  expect(membersOf({}, JSON.parse('{"constructor":1,"__proto__":2}'))).toMatchObject([
+    { name: 'constructor', schema: {}, present: true },
+    { name: '__proto__', schema: {}, present: true },
+  ]);
+});
+
+test.each([
+  [{ default: 3 }, 3],
+  [{ enum: ['a'] }, 'a'],
+  [{ type: 'integer', minimum: 2 }, 2],
+  [{ type: 'boolean' }, false],
+  [{ type: 'array' }, []],
+  [{ type: 'object', required: ['n'], properties: { n: { type: 'number' }, x: {} } }, { n: 0 }],
+  [{ type: 'string' }, ''],
+])('begins %o as %o', (schema, value) => {
+  expect(initialOf(schema)).toEqual(value);
+});
+
+test('takes a member out and leaves the order alone', () => {
+  expect(Object.keys(without({ a: 1, b: 2, c: 3 }, 'b'))).toEqual(['a', 'c']);
+});

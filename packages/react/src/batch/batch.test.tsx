@@ -1,0 +1,137 @@
+import { createFakeClient } from '@hitl/client/testing';
+import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
+import type { InteractionRequest } from '@hitl/protocol';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderCard, renderWithClient } from '../internal/testing.tsx';
+import { Batch } from './index.ts';
+
+const call = (index: number, overrides: Partial<InteractionRequest> = {}): InteractionRequest =>
+  authorizationRequest({
+    id: `int_${index}`,
+    tool_call_id: `call_${index}`,
+    risk_level: 'low',
+    tool_args: { command: `step ${index}` },
+    batch: { index, size: 3 },
+    ...(overrides as object),
+  });
+
+const rows = () => screen.getAllByRole('listitem');
+const row = (index: number) => within(rows()[index] as HTMLElement);
+const progress = () => screen.getByRole('status').textContent;
+
+test('REQ-DC-11 shows the calls in their order, however they arrived', () => {
+  renderCard(<Batch.Panel requests={[call(2), call(0), call(1)]} onRespond={() => {}} />);
+  expect(rows().map((each) => each.textContent?.match(/step \d/)?.[0])).toEqual([
+    'step 0',
+    'step 1',
+    'step 2',
+  ]);
+});
+
+test('decides each call by itself, and keeps decided ones in their places', async () => {
+  const respond = vi.fn();
+  renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
+  expect(progress()).toBe('0 of 3 decided');
+  await userEvent.click(row(2).getByRole('button', { name: 'Deny' }));
+  await userEvent.click(row(0).getByRole('button', { name: 'Allow' }));
+  expect(progress()).toBe('2 of 3 decided');
+  expect(rows()).toHaveLength(3);
+  expect(row(0).getByText('Allowed')).toBeVisible();
+  expect(row(2).getByText('Denied')).toBeVisible();
+  expect(respond.mock.calls.map(([answer]) => [answer.request_id, answer.action])).toEqual([
+    ['int_2', 'deny'],
+    ['int_0', 'approve'],
+  ]);
+});
+
+test('BAR-B allows what waited when it was pressed, and nothing that arrives later', async () => {
+  const client = createFakeClient();
+  const release = client.hold('respond_batch');
+  const { rerender } = renderWithClient(client, <Batch.Panel requests={[call(0), call(1)]} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  rerender(<Batch.Panel requests={[call(0), call(1), call(2)]} />);
+  release();
+  await waitFor(() => expect(progress()).toBe('2 of 3 decided'));
+  expect(row(2).getByRole('button', { name: 'Allow' })).toBeEnabled();
+  expect(client.responses.map(({ request_id }) => request_id)).toEqual(['int_0', 'int_1']);
+});
+
+test('leaves out of "allow all" what is of high risk, too long for a glance, a question or being edited', async () => {
+  const respond = vi.fn();
+  const requests = [
+    call(0),
+    call(1),
+    call(2),
+    call(3, { risk_level: 'high' }),
+    call(4, { tool_args: { command: 'x'.repeat(5000) } }),
+    { ...inputRequest(), id: 'int_5', message_id: 'msg_1', batch: { index: 5, size: 6 } },
+  ];
+  renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
+  await userEvent.click(row(2).getByRole('button', { name: 'Edit' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  expect(respond.mock.calls.map(([answer]) => answer.request_id)).toEqual(['int_0', 'int_1']);
+});
+
+test('denies everything that waits', async () => {
+  const respond = vi.fn();
+  renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
+  await userEvent.click(row(1).getByRole('button', { name: 'Allow' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Deny all (2)' }));
+  expect(progress()).toBe('3 of 3 decided');
+  expect(respond.mock.calls.map(([answer]) => answer.action)).toEqual(['approve', 'deny', 'deny']);
+  expect(screen.getByRole('group', { name: 'Calls waiting for you' })).toHaveAttribute(
+    'data-state',
+    'settled',
+  );
+});
+
+test('keeps the row and its answers when one of them fails', async () => {
+  const respond = vi.fn(async ({ request_id }: { request_id: string }) => {
+    if (request_id === 'int_1') throw new Error('down');
+  });
+  renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  expect(await row(1).findByRole('alert')).toHaveTextContent('down');
+  expect(progress()).toBe('1 of 3 decided');
+  expect(row(1).getByRole('button', { name: 'Allow' })).toBeEnabled();
+});
+
+test('edits one call without touching the others', async () => {
+  const respond = vi.fn();
+  renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
+  await userEvent.click(row(1).getByRole('button', { name: 'Edit' }));
+  const command = row(1).getByRole('textbox', { name: 'command' });
+  await userEvent.type(command, ' --dry-run');
+  await userEvent.click(row(1).getByRole('button', { name: 'Allow edited' }));
+  expect(respond.mock.calls.map(([answer]) => [answer.request_id, answer.modified_args])).toEqual([
+    ['int_1', { command: 'step 1 --dry-run' }],
+  ]);
+});
+
+test('is reviewed without a pointer, and allows nothing of high risk by a letter', async () => {
+  const respond = vi.fn();
+  const requests = Array.from({ length: 20 }, (_, index) =>
+    call(index, index === 7 ? { risk_level: 'high' } : {}),
+  );
+  renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
+  row(0).getByRole('group', { name: 'Allow bash?' }).focus();
+  for (let index = 0; index < 20; index += 1) {
+    await userEvent.keyboard(index % 2 === 0 ? 'd' : 'a');
+    await userEvent.keyboard('{ArrowDown}');
+  }
+  expect(respond).toHaveBeenCalledTimes(19);
+  expect(progress()).toBe('19 of 20 decided');
+  expect(row(7).getByRole('button', { name: 'Allow' })).toBeEnabled();
+});
+
+test('takes no letter for an answer that is typed into a field', async () => {
+  const respond = vi.fn();
+  renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
+  await userEvent.click(row(0).getByRole('button', { name: 'More actions' }));
+  await userEvent.click(row(0).getByRole('button', { name: 'Add a reason…' }));
+  await userEvent.keyboard('dad{ArrowDown}');
+  expect(row(0).getByRole('textbox')).toHaveValue('dad');
+  expect(respond).not.toHaveBeenCalled();
+});

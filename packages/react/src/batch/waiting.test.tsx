@@ -1,0 +1,50 @@
+import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderCard } from '../internal/testing.tsx';
+import { Waiting } from './waiting.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const single = inputRequest({ id: 'q', message_id: 'm0' });
+const pair = [0, 1].map((index) =>
+  authorizationRequest({ id: `p${index}`, message_id: 'm1', batch: { index, size: 2 } }),
+);
+
+test('shows a single request as its card, and several of one message as a panel', () => {
+  renderCard(<Waiting requests={[single, ...pair]} onRespond={() => {}} />);
+  expect(screen.getByRole('textbox')).toBeVisible();
+  expect(screen.getByText('0 of 2 decided')).toBeVisible();
+});
+
+test('stays a panel when only one of its calls still waits', () => {
+  const { rerender } = renderCard(<Waiting requests={pair} onRespond={() => {}} />);
+  rerender(<Waiting requests={pair.slice(1)} onRespond={() => {}} />);
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('lets what has ended stay for a moment, and then leave', () => {
+  vi.useFakeTimers();
+  const { rerender } = renderCard(
+    <Waiting requests={[single, ...pair]} onRespond={() => {}} lingerMs={1000} />,
+  );
+  rerender(<Waiting requests={pair} onRespond={() => {}} lingerMs={1000} />);
+  act(() => void vi.advanceTimersByTime(999));
+  expect(screen.getByRole('textbox')).toBeVisible();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.getByText('0 of 2 decided')).toBeVisible();
+});
+
+test('keeps a request that comes back', () => {
+  vi.useFakeTimers();
+  const { rerender } = renderCard(
+    <Waiting requests={[single]} onRespond={() => {}} lingerMs={1000} />,
+  );
+  rerender(<Waiting requests={[]} onRespond={() => {}} lingerMs={1000} />);
+  rerender(<Waiting requests={[single]} onRespond={() => {}} lingerMs={1000} />);
+  act(() => void vi.advanceTimersByTime(5000));
+  expect(screen.getByRole('textbox')).toBeVisible();
+});

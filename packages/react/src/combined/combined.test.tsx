@@ -1,0 +1,64 @@
+import { combinedPart, combinedRequest, confirmPart, inputPart } from '@hitl/protocol/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderCard } from '../internal/testing.tsx';
+import { Combined } from './index.ts';
+
+const nested = combinedRequest({
+  interactions: [
+    inputPart({ id: 'one', title: 'One' }),
+    combinedPart({
+      id: 'two',
+      title: 'Two',
+      interactions: [
+        confirmPart({ id: 'three', title: 'Three', confirm_text: 'Aye', cancel_text: 'Nay' }),
+        inputPart({ id: 'four', title: 'Four', required: false }),
+      ],
+    }),
+  ],
+});
+
+test('answers all parts, to any depth, with one press', async () => {
+  const respond = vi.fn();
+  renderCard(<Combined.Card request={nested} onRespond={respond} />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'One' }), '1');
+  await userEvent.click(screen.getByRole('radio', { name: 'Nay' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(respond.mock.calls).toEqual([
+    [
+      {
+        request_id: 'int_1',
+        type: 'combined',
+        responses: [
+          { request_id: 'one', type: 'input', text: '1' },
+          {
+            request_id: 'two',
+            type: 'combined',
+            responses: [
+              { request_id: 'three', type: 'confirm', confirmed: false },
+              { request_id: 'four', type: 'input', text: '' },
+            ],
+          },
+        ],
+      },
+    ],
+  ]);
+});
+
+test('says at each part what it lacks, and asks for no answer that was not given', async () => {
+  const respond = vi.fn();
+  renderCard(<Combined.Card request={nested} onRespond={respond} />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'One' }), '1');
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(respond).not.toHaveBeenCalled();
+  expect(screen.getByRole('radiogroup', { name: 'Three' })).toBeInvalid();
+  expect(screen.getByRole('textbox', { name: 'One' })).toBeValid();
+  expect(screen.getByRole('radio', { name: 'Aye' })).toHaveFocus();
+});
+
+test('names nested parts as groups', () => {
+  renderCard(<Combined.Card request={nested} onRespond={() => {}} />);
+  expect(screen.getByRole('group', { name: 'Two' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Four (optional)' })).not.toBeRequired();
+});

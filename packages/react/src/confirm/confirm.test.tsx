@@ -1,0 +1,228 @@
+import { createFakeClient } from '@hitl/client/testing';
+import { authorizationRequest, confirmRequest, testTime } from '@hitl/protocol/testing';
+import type { InteractionResponse } from '@hitl/protocol';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderCard, renderWithClient } from '../internal/testing.tsx';
+import { Confirm } from './index.ts';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const card = () => screen.getByRole('group', { name: 'Allow bash?' });
+
+test('sends one answer however fast it is clicked', async () => {
+  const client = createFakeClient();
+  const request = confirmRequest();
+  renderWithClient(
+    client,
+    <Confirm.Root request={request}>
+      <Confirm.Answer confirmed>Allow</Confirm.Answer>
+    </Confirm.Root>,
+  );
+  await userEvent.dblClick(button('Allow'));
+  expect(client.responses).toEqual([{ type: 'confirm', request_id: request.id, confirmed: true }]);
+});
+
+test('answers an authorization with the digest that was shown, and remembers nothing by itself', async () => {
+  const respond = vi.fn();
+  const request = authorizationRequest();
+  renderCard(<Confirm.Card request={request} onRespond={respond} />);
+  await userEvent.click(button('Allow'));
+  expect(respond.mock.calls).toEqual([
+    [
+      {
+        request_id: request.id,
+        type: 'confirm',
+        action: 'approve',
+        confirmed: true,
+        args_digest: request.args_digest,
+        remember: { scope: 'once' },
+      },
+    ],
+  ]);
+  expect(card()).toHaveAttribute('data-state', 'settled');
+  expect(card()).toHaveAttribute('data-outcome', 'approved');
+});
+
+test('REQ-000-64 keeps the card and what was chosen when sending fails, and sends the same again', async () => {
+  const respond = vi
+    .fn<(response: InteractionResponse) => Promise<void>>()
+    .mockRejectedValueOnce(new Error('the gateway is down'))
+    .mockResolvedValueOnce();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await userEvent.click(screen.getByRole('radio', { name: 'This session' }));
+  await userEvent.click(button('Allow'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('the gateway is down');
+  expect(card()).toHaveAttribute('data-state', 'failed');
+  expect(screen.getByRole('radio', { name: 'This session' })).toBeChecked();
+  await userEvent.click(button('Try again'));
+  expect(respond.mock.calls[1]).toEqual(respond.mock.calls[0]);
+  expect(card()).toHaveAttribute('data-state', 'settled');
+});
+
+test('REQ-DC-12 disables every answer while one is on its way', async () => {
+  renderCard(
+    <Confirm.Card request={authorizationRequest()} onRespond={() => new Promise(() => {})} />,
+  );
+  await userEvent.click(button('Deny'));
+  expect(card()).toHaveAttribute('aria-busy', 'true');
+  expect(button('Sending…')).toBeDisabled();
+  expect(button('Allow')).toBeDisabled();
+  expect(button('Edit')).toBeDisabled();
+  expect(button('More actions')).toBeDisabled();
+});
+
+test('saves the rule that was shown, and no other', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  expect(screen.queryByText('bash(npm run:*)')).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  expect(screen.getByText('bash(npm run lint)')).toBeVisible();
+  await userEvent.click(button('Allow'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({
+    remember: { scope: 'always', patterns: ['bash(npm run lint)'] },
+  });
+});
+
+test('offers to remember nothing where nothing may be kept', () => {
+  const request = authorizationRequest({ metadata: { rememberable: false } });
+  renderCard(<Confirm.Card request={request} onRespond={() => {}} />);
+  expect(screen.queryByRole('radio')).toBeNull();
+});
+
+test('denies with a reason, which never allows anything by itself', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await userEvent.click(button('More actions'));
+  await userEvent.click(button('Add a reason…'));
+  await userEvent.type(screen.getByRole('textbox'), 'Not on Fridays{Enter}');
+  expect(respond).not.toHaveBeenCalled();
+  await userEvent.click(button('Deny'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({
+    action: 'deny',
+    confirmed: false,
+    note: 'Not on Fridays',
+    remember: { scope: 'once' },
+  });
+});
+
+test('pauses and resumes without settling', async () => {
+  const client = createFakeClient();
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+  await userEvent.click(button('More actions'));
+  await userEvent.click(button('Pause the clock'));
+  await waitFor(() => expect(card()).toHaveAttribute('data-state', 'paused'));
+  expect(screen.getByText('Paused')).toBeVisible();
+  await userEvent.click(button('More actions'));
+  await userEvent.click(button('Resume the clock'));
+  await waitFor(() => expect(card()).toHaveAttribute('data-state', 'pending'));
+  expect(client.responses.map(({ action }) => action)).toEqual(['pause', 'resume']);
+});
+
+test('closes its menu on Escape and decides nothing', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await userEvent.click(button('More actions'));
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('button', { name: 'Stop the run' })).toBeNull();
+  expect(button('More actions')).toHaveFocus();
+  await userEvent.keyboard('{Escape}{Escape}');
+  expect(respond).not.toHaveBeenCalled();
+  expect(card()).toHaveAttribute('data-state', 'pending');
+});
+
+test('asks the server when it is not known whether an answer arrived, and does not send it twice', async () => {
+  const client = createFakeClient({ pending: [authorizationRequest()] });
+  client.fail('respond', 'network');
+  client.fail('get_interaction', 'network');
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+  await userEvent.click(button('Allow'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'It is not known whether your answer arrived.',
+  );
+  expect(card()).toHaveAttribute('data-state', 'unknown');
+  await userEvent.click(button('Check now'));
+  await waitFor(() => expect(card()).toHaveAttribute('data-state', 'settled'));
+  expect(client.responses).toHaveLength(1);
+});
+
+test('says who answered when somebody else was first', async () => {
+  const client = createFakeClient();
+  client.fail('respond', 'already_resolved', {
+    interaction: {
+      status: 'answered',
+      resolved_by: 'grace',
+      resolved_at: testTime(20),
+      response: { request_id: 'int_1', type: 'confirm', action: 'deny' },
+    },
+  });
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+  await userEvent.click(button('Allow'));
+  expect(await screen.findByText('Denied')).toBeVisible();
+  expect(screen.getByText('by grace')).toBeVisible();
+  expect(card()).toHaveAttribute('data-elsewhere', 'true');
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('REQ-000-59 cannot be answered after its time, and names nobody', () => {
+  renderCard(
+    <Confirm.Card
+      request={authorizationRequest({ expires_at: testTime(10) })}
+      onRespond={vi.fn()}
+    />,
+  );
+  expect(card()).toHaveAttribute('data-state', 'expired');
+  expect(screen.getByText('Expired')).toBeVisible();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('runs the caller’s handler first, which can prevent the answer', async () => {
+  const respond = vi.fn();
+  renderCard(
+    <Confirm.Root request={confirmRequest()} onRespond={respond}>
+      <Confirm.Answer confirmed onClick={(event) => event.preventDefault()}>
+        Prevented
+      </Confirm.Answer>
+      <Confirm.Answer confirmed asChild>
+        <button type="button" onClick={(event) => event.preventDefault()}>
+          Prevented too
+        </button>
+      </Confirm.Answer>
+    </Confirm.Root>,
+  );
+  await userEvent.click(button('Prevented'));
+  await userEvent.click(button('Prevented too'));
+  expect(respond).not.toHaveBeenCalled();
+});
+
+test('keeps what was typed over unmounting, and forgets it once it is settled', async () => {
+  const request = authorizationRequest({ id: 'int_drafts' });
+  function Page({ shown }: { shown: boolean }) {
+    return shown ? <Confirm.Card request={request} onRespond={() => {}} /> : null;
+  }
+  const { rerender } = renderCard(<Page shown />);
+  await userEvent.click(button('More actions'));
+  await userEvent.click(button('Add a reason…'));
+  await userEvent.type(screen.getByRole('textbox'), 'Later');
+  rerender(<Page shown={false} />);
+  rerender(<Page shown />);
+  expect(screen.getByRole('textbox')).toHaveValue('Later');
+  await userEvent.click(button('Deny'));
+  rerender(<Page shown={false} />);
+  rerender(<Page shown />);
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('asks for nobody’s answer where there is nobody to take it', () => {
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => renderCard(<Confirm.Card request={authorizationRequest()} />)).toThrow(
+    /Give its Root an onRespond, or place it inside <HitlProvider/,
+  );
+  silenced.mockRestore();
+});
+
+test('says where a part belongs that stands outside of a card', () => {
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => renderCard(<Confirm.Answer confirmed />)).toThrow(/Place it inside/);
+  silenced.mockRestore();
+});

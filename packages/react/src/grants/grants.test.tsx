@@ -1,0 +1,52 @@
+import { createFakeClient } from '@hitl/client/testing';
+import { permissionRule, testTime } from '@hitl/protocol/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { renderWithClient } from '../internal/testing.tsx';
+import { Grants } from './index.ts';
+
+const rule = permissionRule({
+  id: 'r1',
+  pattern: 'bash(npm run test:*)',
+  last_used_at: testTime(20),
+  expires_at: testTime(86_400),
+});
+
+test('lists each rule as it was written, with origin, last use and end', async () => {
+  renderWithClient(createFakeClient({ rules: [rule] }), <Grants.Panel userId="ada" />);
+  expect(await screen.findByText('bash(npm run test:*)')).toBeVisible();
+  expect(screen.getByText(/everywhere · saved .* · used .* · until /)).toBeVisible();
+});
+
+test('revokes a rule, and undoes it', async () => {
+  const client = createFakeClient({ rules: [rule] });
+  renderWithClient(client, <Grants.Panel userId="ada" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke bash(npm run test:*)' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Revoke bash(npm run test:*)' })).toBeEnabled();
+  const changes = client.calls.filter(({ name }) => name === 'revoke' || name === 'allow');
+  expect(changes.map(({ name, body }) => [name, body])).toEqual([
+    ['revoke', { resource: 'bash(npm run test:*)' }],
+    ['allow', { resource: 'bash(npm run test:*)', expires_at: testTime(86_400) }],
+  ]);
+});
+
+test('keeps a rule in sight that could not be revoked', async () => {
+  const client = createFakeClient({ rules: [rule] });
+  client.fail('revoke', 'internal');
+  renderWithClient(client, <Grants.Panel userId="ada" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke bash(npm run test:*)' }));
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(screen.getByText('bash(npm run test:*)')).toBeVisible();
+});
+
+test('says that there is nothing, and that it could not look', async () => {
+  const { unmount } = renderWithClient(createFakeClient(), <Grants.Panel userId="ada" />);
+  expect(await screen.findByText(/No rules are saved/)).toBeVisible();
+  unmount();
+  const client = createFakeClient();
+  client.fail('list_rules', 'internal');
+  renderWithClient(client, <Grants.Panel userId="bob" />);
+  expect(await screen.findByText('This could not be loaded.')).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import { createFakeClient } from '@hitl/client/testing';
+import {
+  authorizationRequest,
+  inputRequest,
+  interactionRequest,
+  interactionResolved,
+  sessionLog,
+} from '@hitl/protocol/testing';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderWithClient } from '../internal/testing.tsx';
+import { Inbox } from './index.ts';
+
+test('lists what waits, and hands over what is chosen', async () => {
+  const select = vi.fn();
+  const client = createFakeClient({
+    pending: [authorizationRequest({ id: 'a' }), inputRequest({ id: 'b' })],
+  });
+  renderWithClient(client, <Inbox.Panel onRequestSelect={select} />);
+  await userEvent.click(await screen.findByRole('button', { name: /project called/ }));
+  expect(select.mock.lastCall?.[0]).toMatchObject({ id: 'b' });
+  expect(screen.getByRole('button', { name: /bash npm run lint/ })).toBeVisible();
+});
+
+test('follows what comes and goes', async () => {
+  const client = createFakeClient();
+  renderWithClient(client, <Inbox.Panel />);
+  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
+  const asked = sessionLog([interactionRequest(inputRequest())]);
+  act(() => client.emit(...asked));
+  expect(await screen.findByRole('button', { name: /project called/ })).toBeVisible();
+  act(() =>
+    client.emit(
+      ...sessionLog([interactionResolved({ interaction_id: 'int_1' })], { after: asked }),
+    ),
+  );
+  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
+});
+
+test('says that what it shows may be old while it is offline', async () => {
+  const client = createFakeClient({ pending: [inputRequest()] });
+  renderWithClient(client, <Inbox.Panel />);
+  await screen.findByRole('button', { name: /project called/ });
+  act(() => client.setConnection({ status: 'offline' }));
+  expect(screen.getByRole('status')).toHaveTextContent('Offline. What you see may be out of date.');
+  expect(screen.getByRole('group', { name: 'Waiting for you' })).toHaveAttribute('data-offline');
+});

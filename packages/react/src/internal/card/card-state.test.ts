@@ -1,0 +1,78 @@
+import type { Settlement, SubmissionStatus } from '@hitl/client';
+import type { ApprovalAction } from '@hitl/protocol';
+import { authorizationRequest, confirmRequest } from '@hitl/protocol/testing';
+import { expect, test } from 'vitest';
+import { cardState, isOpen, outcomeOf, type CardOutcome, type CardState } from './card-state.ts';
+
+const sent = (status: SubmissionStatus) => ({ status, retryable: false });
+
+const plain: Record<SubmissionStatus, [onTime: CardState, overdue: CardState, paused: CardState]> =
+  {
+    pending: ['pending', 'expired', 'paused'],
+    paused: ['paused', 'paused', 'paused'],
+    failed: ['failed', 'expired', 'failed'],
+    submitting: ['submitting', 'submitting', 'submitting'],
+    unknown: ['unknown', 'unknown', 'unknown'],
+    confirmed: ['settled', 'settled', 'settled'],
+    answered_elsewhere: ['settled', 'settled', 'settled'],
+    expired: ['expired', 'expired', 'expired'],
+    superseded: ['superseded', 'superseded', 'superseded'],
+    cancelled: ['cancelled', 'cancelled', 'cancelled'],
+  };
+
+test.each(Object.entries(plain))('shows an answer that is %s', (status, expected) => {
+  const submission = sent(status as SubmissionStatus);
+  expect([
+    cardState({}, submission, undefined, false),
+    cardState({}, submission, undefined, true),
+    cardState({ paused: true }, submission, undefined, true),
+  ]).toEqual(expected);
+});
+
+const settlements: Record<Settlement['outcome'], CardState> = {
+  answered: 'settled',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  superseded: 'superseded',
+};
+
+test.each(Object.entries(settlements))('believes a host that it was %s', (outcome, expected) => {
+  const told = { outcome: outcome as Settlement['outcome'] };
+  expect(cardState({}, sent('pending'), told, false)).toBe(expected);
+});
+
+const outcomes: Record<ApprovalAction, [authorization: CardOutcome, question: CardOutcome]> = {
+  approve: ['approved', 'approved'],
+  modify_args: ['edited', 'edited'],
+  deny: ['denied', 'declined'],
+  abort_run: ['stopped', 'stopped'],
+  answer: ['answered', 'answered'],
+  pause: ['answered', 'answered'],
+  resume: ['answered', 'answered'],
+};
+
+test.each(Object.entries(outcomes))('names the outcome of %s', (name, expected) => {
+  const action = name as ApprovalAction;
+  const submission = { ...sent('confirmed'), action };
+  expect([
+    outcomeOf(authorizationRequest(), 'settled', submission, undefined),
+    outcomeOf(confirmRequest(), 'settled', submission, undefined),
+  ]).toEqual(expected);
+});
+
+test('names the outcome of the answer that stands, not of the one that was sent', () => {
+  const settlement: Settlement = {
+    outcome: 'answered',
+    response: { request_id: 'int_1', type: 'confirm', confirmed: false },
+  };
+  const submission = { ...sent('answered_elsewhere'), action: 'approve' as const };
+  expect(outcomeOf(authorizationRequest(), 'settled', submission, settlement)).toBe('denied');
+});
+
+test('has an outcome once it is over, and not before', () => {
+  const states: CardState[] = ['pending', 'paused', 'submitting', 'failed', 'unknown'];
+  for (const state of states) {
+    expect(isOpen(state)).toBe(true);
+    expect(outcomeOf(authorizationRequest(), state, sent('pending'), undefined)).toBeUndefined();
+  }
+});

@@ -1,0 +1,48 @@
+import { cleanup, render, type RenderResult } from '@testing-library/react';
+import type { HitlClient } from '@hitl/client';
+import type { ReactElement } from 'react';
+import { HitlTestProvider, type HitlTestProviderProps } from '../testing.tsx';
+import { TEST_TIME } from '@hitl/protocol/testing';
+import { afterEach, beforeAll } from 'vitest';
+import { preload } from './later.tsx';
+
+beforeAll(preload);
+afterEach(cleanup);
+
+/** Half a minute after the builders' requests were made. */
+export const now = (): number => TEST_TIME + 30_000;
+
+/** Renders below a provider without a client: cards answer to their `onRespond`. */
+export function renderCard(ui: ReactElement, props: HitlTestProviderProps = {}): RenderResult {
+  return render(ui, {
+    wrapper: ({ children }) => (
+      <HitlTestProvider now={now} locale="en" {...props}>
+        {children}
+      </HitlTestProvider>
+    ),
+  });
+}
+
+/** Renders below a provider with this client. */
+export function renderWithClient(
+  client: HitlClient,
+  ui: ReactElement,
+  props: HitlTestProviderProps = {},
+): RenderResult {
+  return renderCard(ui, { client, now: () => client.clock.now(), ...props });
+}
+
+/** A promise and the hands that settle it. */
+export function deferred<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: Error) => void;
+} {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,141 @@
+import {
+  authorizationRequest,
+  combinedRequest,
+  inputRequest,
+  permissionRule,
+  selectRequest,
+  testTime,
+} from '@hitl/protocol/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { Batch, Grants, Inbox, Interaction, RunControls } from '../index.ts';
+import { renderCard } from '../internal/testing.tsx';
+import { en } from './en/index.ts';
+import { pseudo } from './pseudo.ts';
+import { zhCN } from './zh-CN.ts';
+
+/** Requests whose own texts are all digits, so that every letter in the page is the kit's. */
+const silent = { title: '1', description: '2', agent_path: ['3'], reason: '4', tool_name: '5' };
+const authorization = authorizationRequest({
+  ...silent,
+  tool_args: { 6: '7' },
+  metadata: { suggested_patterns: ['8', '9'] },
+});
+
+const screens: Record<string, () => ReactElement> = {
+  authorization: () => <Interaction.Auto request={authorization} onRespond={() => {}} />,
+  failed: () => (
+    <Interaction.Auto request={authorization} onRespond={() => Promise.reject(new Error('0'))} />
+  ),
+  expired: () => (
+    <Interaction.Auto
+      request={{ ...authorization, expires_at: testTime(1) }}
+      onRespond={() => {}}
+    />
+  ),
+  input: () => (
+    <Interaction.Auto
+      request={inputRequest({ ...silent, placeholder: '9', max_length: 5 })}
+      onRespond={() => {}}
+    />
+  ),
+  select: () => (
+    <Interaction.Auto
+      request={selectRequest({
+        ...silent,
+        multiple: true,
+        allow_other: true,
+        options: [{ value: '1', label: '1' }],
+      })}
+      onRespond={() => {}}
+    />
+  ),
+  combined: () => (
+    <Interaction.Auto
+      request={combinedRequest({
+        ...silent,
+        interactions: [{ id: '1', type: 'confirm', title: '1', required: false }],
+      })}
+      onRespond={() => {}}
+    />
+  ),
+  batch: () => (
+    <Batch.Panel
+      requests={[0, 1, 2].map((index) => ({
+        ...authorization,
+        id: String(index),
+        risk_level: index === 2 ? ('high' as const) : ('low' as const),
+        batch: { index, size: 3 },
+      }))}
+      onRespond={() => {}}
+    />
+  ),
+  grants: () => (
+    <Grants.Root rules={[permissionRule({ pattern: '1' })]} onRevoke={() => {}}>
+      <Grants.Status />
+      <Grants.List />
+    </Grants.Root>
+  ),
+  inbox: () => (
+    <Inbox.Root interactions={[authorization]} connection={{ status: 'offline' }}>
+      <Inbox.Status />
+      <Inbox.Count />
+      <Inbox.List />
+    </Inbox.Root>
+  ),
+  controls: () => <RunControls.Bar run={{ id: '1', status: 'running' }} onControl={() => {}} />,
+};
+
+/** What a person or a screen reader gets to read. */
+function texts(root: HTMLElement): string[] {
+  const labels = [...root.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap(
+    (element) =>
+      ['aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name) ?? ''),
+  );
+  return [root.textContent, ...labels];
+}
+
+test.each(Object.entries(screens))('shows no string of its own in %s', async (name, show) => {
+  const { container } = renderCard(show(), { messages: pseudo, locale: 'ja' });
+  if (name === 'failed') {
+    await userEvent.click(screen.getAllByRole('button').at(-1) as HTMLElement);
+    await screen.findByRole('alert');
+  }
+  // What the pseudo catalogue says stands in brackets; what `Intl` writes has no Latin letters here.
+  const rest = texts(container).map((text) =>
+    text.replaceAll(/\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]/g, ''),
+  );
+  expect(rest.join(' ')).not.toMatch(/[A-Za-z]{2}/);
+});
+
+function keysOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, each]) => [key, ...keysOf(each)])
+    : [];
+}
+
+test.each([
+  ['pseudo', pseudo],
+  ['zh-CN', zhCN],
+])('%s has every string that English has', (_, catalogue) => {
+  expect(keysOf(catalogue)).toEqual(expect.arrayContaining(keysOf(en)));
+});
+
+test('replaces single strings and leaves the others', () => {
+  renderCard(<Interaction.Auto request={authorizationRequest()} onRespond={() => {}} />, {
+    messages: { allow: 'Go ahead' },
+  });
+  expect(screen.getByRole('button', { name: 'Go ahead' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Deny' })).toBeVisible();
+});
+
+test('REQ-DC-18 speaks Chinese', () => {
+  renderCard(<Interaction.Auto request={authorizationRequest()} onRespond={() => {}} />, {
+    messages: zhCN,
+    locale: 'zh-CN',
+  });
+  expect(screen.getByRole('button', { name: '允许' })).toBeVisible();
+  expect(screen.getByText('剩余 5分钟')).toBeVisible();
+});

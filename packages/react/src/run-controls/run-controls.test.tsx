@@ -1,0 +1,53 @@
+import { createFakeClient } from '@hitl/client/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderCard, renderWithClient } from '../internal/testing.tsx';
+import { RunControls } from './index.ts';
+
+test('pauses what runs and resumes what is paused, through the client', async () => {
+  const client = createFakeClient();
+  client.reply('control_run', {});
+  const { rerender } = renderWithClient(
+    client,
+    <RunControls.Bar run={{ id: 'run_1', status: 'running' }} />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  rerender(<RunControls.Bar run={{ id: 'run_1', status: 'paused' }} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
+  expect(client.calls.map(({ body }) => body)).toMatchObject([
+    { action: 'pause_run' },
+    { action: 'resume_run' },
+  ]);
+});
+
+test('stops only after a second press, which moving on takes back', async () => {
+  const control = vi.fn();
+  renderCard(<RunControls.Bar run={{ id: 'run_1', status: 'suspended' }} onControl={control} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Stop the run' }));
+  await userEvent.tab();
+  await userEvent.click(screen.getByRole('button', { name: 'Stop the run' }));
+  expect(control).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Press again to stop' }));
+  expect(control).toHaveBeenCalledExactlyOnceWith('abort_run');
+});
+
+test.each(['completed', 'failed', 'aborted'] as const)(
+  'offers nothing once a run has %s',
+  (status) => {
+    renderCard(<RunControls.Bar run={{ id: 'run_1', status }} onControl={() => {}} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  },
+);
+
+test('says why a signal was not taken', async () => {
+  renderCard(
+    <RunControls.Bar
+      run={{ id: 'run_1', status: 'running' }}
+      onControl={() => Promise.reject(new Error('too late'))}
+    />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('too late');
+  expect(screen.getByRole('button', { name: 'Pause' })).toBeEnabled();
+});

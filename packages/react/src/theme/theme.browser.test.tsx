@@ -1,0 +1,113 @@
+import './theme.css';
+import { authorizationRequest, selectRequest } from '@hitl/protocol/testing';
+import type { ReactElement } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { Batch, Confirm, Select } from '../index.ts';
+import { renderCard } from '../internal/testing.tsx';
+
+interface MediaSession {
+  send(
+    method: 'Emulation.setEmulatedMedia',
+    params: { features: { name: string; value: string }[] },
+  ): Promise<unknown>;
+}
+
+async function emulate(name: string, value: string): Promise<void> {
+  const session = cdp() as MediaSession;
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+}
+
+afterEach(async () => {
+  await (cdp() as MediaSession).send('Emulation.setEmulatedMedia', { features: [] });
+});
+
+const card = (): ReactElement => (
+  <Confirm.Card request={authorizationRequest({ risk_level: 'medium' })} onRespond={() => {}} />
+);
+
+const style = (name: string, role: 'button' | 'group' = 'button'): CSSStyleDeclaration =>
+  getComputedStyle(page.getByRole(role, { name, exact: true }).element());
+
+test('follows the preference of the person, and the data-theme of the page before it', async () => {
+  await emulate('prefers-color-scheme', 'light');
+  renderCard(<div data-theme="dark">{card()}</div>);
+  const dark = style('Allow bash?', 'group').backgroundColor;
+  await emulate('prefers-color-scheme', 'dark');
+  expect(style('Allow bash?', 'group').backgroundColor).toBe(dark);
+});
+
+test('is light or dark by the preference alone', async () => {
+  renderCard(card());
+  await emulate('prefers-color-scheme', 'light');
+  const light = style('Allow bash?', 'group').backgroundColor;
+  await emulate('prefers-color-scheme', 'dark');
+  expect(style('Allow bash?', 'group').backgroundColor).not.toBe(light);
+});
+
+test('keeps buttons and the chosen option apart in forced colours', async () => {
+  await emulate('forced-colors', 'active');
+  renderCard(
+    <>
+      {card()}
+      <Select.Card request={selectRequest({ id: 'int_2' })} onRespond={() => {}} />
+    </>,
+  );
+  expect(style('Allow').borderTopStyle).toBe('solid');
+  expect(style('Allow').borderTopColor).not.toBe('rgba(0, 0, 0, 0)');
+  await page.getByRole('radio', { name: 'Staging' }).click();
+  const chosen = page.getByRole('radio', { name: 'Staging' }).element().closest('label');
+  expect(getComputedStyle(chosen as Element).outlineStyle).toBe('solid');
+});
+
+test('moves nothing for who wants no motion', async () => {
+  await emulate('prefers-reduced-motion', 'reduce');
+  renderCard(card());
+  expect(style('Allow').transitionDuration.split(', ')).toEqual(['0s', '0s']);
+});
+
+test('shows where the keyboard is', async () => {
+  renderCard(card());
+  await userEvent.keyboard('{Tab}{Tab}');
+  const { activeElement } = document;
+  expect(getComputedStyle(activeElement as Element).outlineWidth).toBe('2px');
+});
+
+test('gives way to any rule of the page that is in no layer', () => {
+  renderCard(
+    <>
+      <style>{'button { background-color: rgb(1, 2, 3) }'}</style>
+      {card()}
+    </>,
+  );
+  expect(style('Allow').backgroundColor).toBe('rgb(1, 2, 3)');
+});
+
+test.each([320, 390, 1280])('fits a page %i px wide without scrolling sideways', async (width) => {
+  await page.viewport(width, 800);
+  renderCard(
+    <Batch.Panel
+      requests={[
+        authorizationRequest({ id: 'a', tool_args: { command: 'x'.repeat(400) } }),
+        authorizationRequest({ id: 'b', agent_path: ['one_long_name', 'another_long_name'] }),
+      ]}
+      onRespond={() => {}}
+    />,
+  );
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('offers nothing to press that is smaller than 24 pixels', async () => {
+  renderCard(
+    <>
+      {card()}
+      <Select.Card request={selectRequest({ id: 'int_2' })} onRespond={() => {}} />
+    </>,
+  );
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  for (const target of document.querySelectorAll('button, label:has(input), select')) {
+    const { width, height } = target.getBoundingClientRect();
+    expect.soft([width >= 24, height >= 24], target.outerHTML).toEqual([true, true]);
+  }
+});
