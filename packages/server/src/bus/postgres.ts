@@ -49,9 +49,13 @@ export function createPostgresBus({
   const local = createLocalBus();
   const origin = crypto.randomUUID();
   const outgoing = new Set<string>();
+  /** Connections that we hold: each is given back once, however often it fails. */
+  const held = new Set<PostgresListener>();
   let resting = false;
   let listeners = 0;
   let connection: Promise<PostgresListener | undefined> | undefined;
+  /** Counts the attempts to connect: what an earlier one learns late is no news. */
+  let attempts = 0;
   let stopReconnecting: (() => void) | undefined;
   let closed = false;
 
@@ -62,28 +66,44 @@ export function createPostgresBus({
     if (message !== undefined && message.origin !== origin) local.publish(message.change);
   }
 
-  async function listen(): Promise<PostgresListener | undefined> {
+  function connect(): void {
+    if (connection !== undefined) return;
+    attempts += 1;
+    connection = listen(attempts);
+  }
+
+  async function listen(attempt: number): Promise<PostgresListener | undefined> {
     let client: PostgresListener | undefined;
     try {
       client = await pool.connect();
       const listening = client;
+      held.add(listening);
       listening.on('notification', ({ payload }) => hear(payload));
-      listening.on('error', (error) => lose(listening, error));
+      listening.on('error', (error) => fail(attempt, error, listening));
       await listening.query({ text: `listen ${quoted}` });
       onListening?.();
       return listening;
     } catch (error) {
-      if (client !== undefined) drop(client, asError(error));
-      connection = undefined;
-      onError?.(error);
+      fail(attempt, error, client);
       return undefined;
     }
   }
 
-  function lose(client: PostgresListener, error: Error): void {
-    connection = undefined;
-    drop(client, error);
+  function fail(attempt: number, error: unknown, client: PostgresListener | undefined): void {
+    if (attempt === attempts) connection = undefined;
+    // A connection that is lost while it is asked to listen fails twice.
+    if (client !== undefined && !drop(client, asError(error))) return;
     onError?.(error);
+  }
+
+  function drop(client: PostgresListener, error?: Error): boolean {
+    if (!held.delete(client)) return false;
+    client.removeAllListeners('notification');
+    client.removeAllListeners('error');
+    // What is being closed may fail once more, and nobody else would hear it.
+    if (error !== undefined) client.on('error', () => undefined);
+    client.release(error);
+    return true;
   }
 
   async function leave(): Promise<void> {
@@ -102,10 +122,8 @@ export function createPostgresBus({
   }
 
   function join(): void {
-    connection ??= listen();
-    stopReconnecting = every(RECONNECT_EVERY_MS, () => {
-      connection ??= listen();
-    });
+    connect();
+    stopReconnecting = every(RECONNECT_EVERY_MS, connect);
   }
 
   async function send(payloads: readonly string[]): Promise<void> {
@@ -199,14 +217,6 @@ function readMessage(payload: string): Message | undefined {
   return kind === 'rules' && typeof tenant_id === 'string' && typeof user_id === 'string'
     ? { origin, change: { kind, tenant_id, user_id } }
     : undefined;
-}
-
-function drop(client: PostgresListener, error?: Error): void {
-  client.removeAllListeners('notification');
-  // A connection that is being closed may fail once more; nobody else would hear it.
-  client.removeAllListeners('error');
-  client.on('error', () => undefined);
-  client.release(error);
 }
 
 function asError(error: unknown): Error {
