@@ -206,7 +206,7 @@ export interface UnknownEvent {
 /** What a stream delivers. */
 export type StreamEvent = RunEvent | StepDelta;
 
-/** An event before the log gives it its place: `stamp` adds seq, session, root and time. */
+/** An event before the log gives it its place: seq, session, root run and time. */
 export type EventDraft = {
   [T in EventType]: { type: T; run_id: string; step_id?: string; data: EventData[T] };
 }[EventType];
