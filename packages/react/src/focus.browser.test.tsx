@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Batch, Confirm, HitlProvider, Interaction, preload } from './index.ts';
-import { deferred, now, renderCard, renderWithClient } from './internal/testing.tsx';
+import { deferred, now, renderCard, renderWithClient } from './internal/testing.fixture.tsx';
 
 const allow = page.getByRole('button', { name: 'Allow', exact: true });
 

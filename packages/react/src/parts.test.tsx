@@ -1,8 +1,8 @@
 import { authorizationRequest, inputRequest, permissionRule } from '@hitl/protocol/testing';
 import type { ReactNode } from 'react';
 import { Batch, Confirm, Grants, Inbox, Input, RunControls } from './index.ts';
-import { describePart } from './internal/describe-part.tsx';
-import { now } from './internal/testing.tsx';
+import { describePart } from './internal/describe-part.fixture.tsx';
+import { now } from './internal/testing.fixture.tsx';
 import { HitlTestProvider } from './testing.tsx';
 
 const inConfirm = (part: ReactNode) => (

@@ -10,7 +10,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Batch, HitlProvider, Interaction } from './index.ts';
-import { now } from './internal/testing.tsx';
+import { now } from './internal/testing.fixture.tsx';
 
 const failed = vi.spyOn(console, 'error');
 afterEach(() => {

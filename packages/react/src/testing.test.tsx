@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { useSession, Waiting } from './index.ts';
-import './internal/testing.tsx';
+import './internal/testing.fixture.tsx';
 import { createFaults, HitlTestProvider, type Fault } from './testing.tsx';
 
 function start() {

@@ -16,7 +16,7 @@ import {
   type Schema,
 } from './schema.ts';
 
-export interface ArgFieldProps {
+interface ArgFieldProps {
   name: string;
   /** Where it lies in the arguments, dotted as in issues: `options.0.name`. */
   path: string;
@@ -30,7 +30,7 @@ export interface ArgFieldProps {
 }
 
 /** One argument with its control, whether it was changed, and the way back. */
-export function ArgField(props: ArgFieldProps): ReactElement {
+function ArgField(props: ArgFieldProps): ReactElement {
   const { name, path, schema, value, proposed, onChange, onRemove } = props;
   const messages = useMessages(args);
   const { disabled, issues } = use(EditorContext);

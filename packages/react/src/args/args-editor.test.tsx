@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { renderCard } from '../internal/testing.tsx';
+import { renderCard } from '../internal/testing.fixture.tsx';
 import { ArgsEditor, type Args, type ArgsEditorProps } from './index.ts';
 
 function Controlled({

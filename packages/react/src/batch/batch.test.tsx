@@ -4,7 +4,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderCard, renderWithClient } from '../internal/testing.tsx';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Batch } from './index.ts';
 
 const call = (index: number, overrides: Partial<InteractionRequest> = {}): InteractionRequest =>

@@ -1,7 +1,7 @@
 import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderCard } from '../internal/testing.tsx';
+import { renderCard } from '../internal/testing.fixture.tsx';
 import { Waiting } from './waiting.tsx';
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { combinedPart, combinedRequest, confirmPart, inputPart } from '@hitl/pro
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderCard } from '../internal/testing.tsx';
+import { renderCard } from '../internal/testing.fixture.tsx';
 import { Combined } from './index.ts';
 
 const nested = combinedRequest({

@@ -4,7 +4,7 @@ import { isOpen } from '../internal/card/card-state.ts';
 import { Actions, Header, Title } from '../internal/card/core-parts.tsx';
 import { Description, Facts, Problem, Reason, Who } from '../internal/card/details.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
-import { Answer, Args } from './confirm.tsx';
+import { Answer, Args } from './core.tsx';
 import { Edit, Menu, Note, Scope } from './more.tsx';
 import { useConfirm } from './use-confirm.ts';
 

@@ -4,7 +4,7 @@ import type { InteractionResponse } from '@hitl/protocol';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderCard, renderWithClient } from '../internal/testing.tsx';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Confirm } from './index.ts';
 
 const button = (name: string) => screen.getByRole('button', { name });

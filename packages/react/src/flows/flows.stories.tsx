@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
-import { Script } from './flow-chat.tsx';
-import type { Flow } from './flow-server.ts';
+import { Script } from './flow-chat.fixture.tsx';
+import type { Flow } from './flow-server.fixture.ts';
 
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 

@@ -3,7 +3,7 @@ import { permissionRule, testTime } from '@hitl/protocol/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { renderWithClient } from '../internal/testing.tsx';
+import { renderWithClient } from '../internal/testing.fixture.tsx';
 import { Grants } from './index.ts';
 
 const rule = permissionRule({

@@ -9,7 +9,7 @@ import {
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderWithClient } from '../internal/testing.tsx';
+import { renderWithClient } from '../internal/testing.fixture.tsx';
 import { Inbox } from './index.ts';
 
 test('lists what waits, and hands over what is chosen', async () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Combined } from '../combined/index.ts';
 import { createDrafts } from '../internal/drafts.ts';
-import { renderCard, renderWithClient } from '../internal/testing.tsx';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Input } from './index.ts';
 
 const send = () => screen.getByRole('button', { name: 'Send' });

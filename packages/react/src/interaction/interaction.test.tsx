@@ -9,7 +9,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { renderCard } from '../internal/testing.tsx';
+import { renderCard } from '../internal/testing.fixture.tsx';
 import { Interaction } from './index.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useArming } from './arming.ts';
-import './testing.tsx';
+import './testing.fixture.tsx';
 
 const at = (offset: number) => ({ timeStamp: new Event('now').timeStamp + offset });
 

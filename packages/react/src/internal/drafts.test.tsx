@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createDrafts } from './drafts.ts';
 import { SettingsContext, defaultSettings } from './settings.ts';
 import { useDraft } from './use-draft.ts';
-import './testing.tsx';
+import './testing.fixture.tsx';
 
 function within(drafts = createDrafts()) {
   return {

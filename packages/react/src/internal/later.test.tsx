@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { later, preload } from './later.tsx';
-import { deferred } from './testing.tsx';
+import { deferred } from './testing.fixture.tsx';
 
 const Whole = ({ name }: { name: string }) => <p>whole {name}</p>;
 const Small = ({ name }: { name: string }) => <p>small {name}</p>;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { mergedRef, Slot } from './slot.tsx';
-import './testing.tsx';
+import './testing.fixture.tsx';
 
 test('adds up classes and styles, and lets the child have the last word on the rest', () => {
   render(

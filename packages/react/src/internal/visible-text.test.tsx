@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import './testing.tsx';
+import './testing.fixture.tsx';
 import { VisibleText, visiblePieces, visibleString } from './visible-text.tsx';
 
 const shown = (text: string, mode?: 'code' | 'prose'): string => {

@@ -11,7 +11,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { Batch, Grants, Inbox, Interaction, RunControls } from '../index.ts';
-import { renderCard } from '../internal/testing.tsx';
+import { renderCard } from '../internal/testing.fixture.tsx';
 import { en } from './en/index.ts';
 import { pseudo } from './pseudo.ts';
 import { zhCN } from './zh-CN.ts';

@@ -2,7 +2,7 @@ import { createFakeClient } from '@hitl/client/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderCard, renderWithClient } from '../internal/testing.tsx';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { RunControls } from './index.ts';
 
 test('pauses what runs and resumes what is paused, through the client', async () => {

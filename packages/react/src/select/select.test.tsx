@@ -2,7 +2,7 @@ import { selectRequest } from '@hitl/protocol/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderCard } from '../internal/testing.tsx';
+import { renderCard } from '../internal/testing.fixture.tsx';
 import { Select } from './index.ts';
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { Batch, Confirm, Select } from '../index.ts';
-import { renderCard } from '../internal/testing.tsx';
+import { renderCard } from '../internal/testing.fixture.tsx';
 
 interface MediaSession {
   send(

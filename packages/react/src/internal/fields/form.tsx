@@ -37,7 +37,7 @@ const FormContext = createContext<FormState | null>(null);
 const NOTHING: Answers = {};
 
 /** Enter ends the choice of a character; it does not send. Safari says so by the key code alone. */
-export function isComposing({ nativeEvent }: KeyboardEvent): boolean {
+function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
 }
 

@@ -4,10 +4,10 @@ import { Grants } from '../grants/index.ts';
 import { useSession } from '../hooks/use-session.ts';
 import { HitlProvider } from '../provider.tsx';
 import { RunControls } from '../run-controls/index.ts';
-import { createFlow, type Flow, type Turn } from './flow-server.ts';
+import { createFlow, type Flow, type Turn } from './flow-server.fixture.ts';
 
 /** A chat as small as it can be, on the server of a flow. */
-export function FlowChat({ flow, now }: { flow: Flow; now?: () => number }): ReactElement {
+function FlowChat({ flow, now }: { flow: Flow; now?: () => number }): ReactElement {
   return (
     <HitlProvider client={flow.client} now={now ?? (() => flow.client.clock.now())}>
       <Conversation />
