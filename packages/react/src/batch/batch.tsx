@@ -3,6 +3,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 import { areLong } from '../args/long.ts';
 import { useBatch, type UsedBatch } from '../hooks/use-batch.ts';
+import type { Choice } from '../confirm/use-confirm.ts';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 import { useArming } from '../internal/arming.ts';
@@ -55,7 +56,8 @@ export function Root({ requests, onRespond, renderers, ...props }: RootProps): R
   const messages = useMessages(panels);
   const { armingDelayMs, drafts } = useSettings();
   const batch = useBatch(requests, onRespond);
-  const isEdited = ({ request: { id } }: BatchItem): boolean => drafts.get(id, 'editing') === true;
+  const isEdited = ({ request: { id } }: BatchItem): boolean =>
+    (drafts.get(id, 'choice') as Choice | undefined)?.editing === true;
   // Read as one text, so that this renders again when a row begins or ends to be edited.
   const edited = useSyncExternalStore(
     drafts.subscribe,

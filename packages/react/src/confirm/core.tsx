@@ -24,23 +24,30 @@ function Preview(): ReactElement {
  */
 export function Args(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(words);
-  const { card, editing, clipped, reveal } = useConfirm('Args');
+  const { card, choice, choose, clipped } = useConfirm('Args');
   const { request } = card;
+  const { editing } = choice;
   if (request.purpose !== 'authorization') return null;
   return renderPart('div', 'what', {
-    'data-editing': editing || undefined,
-    children: editing ? (
-      <Editor key={request.id} />
-    ) : (
-      <>
-        <Preview />
-        {clipped && (
-          <button type="button" data-hitl-part="reveal" data-variant="quiet" onClick={reveal}>
-            {messages.showAll(JSON.stringify(request.tool_args).length)}
-          </button>
-        )}
-      </>
-    ),
+    'data-editing': editing,
+    children:
+      editing === true ? (
+        <Editor key={request.id} />
+      ) : (
+        <>
+          <Preview />
+          {clipped && (
+            <button
+              type="button"
+              data-hitl-part="reveal"
+              data-variant="quiet"
+              onClick={() => choose({ revealed: true })}
+            >
+              {messages.showAll(JSON.stringify(request.tool_args).length)}
+            </button>
+          )}
+        </>
+      ),
     ...props,
   });
 }
@@ -56,13 +63,13 @@ export interface AnswerProps extends PartProps<'button'> {
  */
 export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps): ReactElement {
   const messages = useMessages(words);
-  const { card, allowable, edited, answer } = useConfirm('Answer');
+  const { card, choice, allowable, answer } = useConfirm('Answer');
   const { request, state, response, respond } = card;
   const possible = confirmed ? allowable : card.answerable;
   const busy = state === 'submitting' && response?.confirmed === confirmed;
   const [yes, no] =
     request.purpose === 'authorization'
-      ? [edited ? messages.allowEdited : messages.allow, messages.deny]
+      ? [choice.modified_args ? messages.allowEdited : messages.allow, messages.deny]
       : [messages.yes, messages.no];
   const own = confirmed ? request.confirm_text : request.cancel_text;
   const risky = request.risk_level === 'high';

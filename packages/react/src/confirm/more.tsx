@@ -4,7 +4,6 @@ import { Menu as CardMenu } from '../internal/card/card-menu.tsx';
 import { Icon } from '../internal/icons.tsx';
 import type { MenuItem } from '../internal/menu.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { useDraft } from '../internal/use-draft.ts';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useScoping } from './scope.tsx';
@@ -15,7 +14,8 @@ export { Scope } from './scope.tsx';
 /** Switches between seeing the arguments and editing them. Renders nothing where that is not allowed. */
 export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
   const messages = useMessages(details);
-  const { card, editing, setEditing, setArgs } = useConfirm('Edit');
+  const { card, choice, choose } = useConfirm('Edit');
+  const { editing = false } = choice;
   const { request, answerable } = card;
   if (!request.allowed_actions.includes('modify_args')) return null;
   return renderPart('button', 'edit', {
@@ -31,24 +31,22 @@ export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
     ),
     ...props,
     onClick: composed(onClick, () => {
-      if (editing) setArgs(request.tool_args, true);
-      setEditing(!editing);
+      choose({
+        editing: !editing,
+        args: request.tool_args,
+        modified_args: undefined,
+        invalid: false,
+      });
     }),
   });
-}
-
-/** Whether a text for the agent is being written. */
-function useNoting(requestId: string): [boolean, (noting: boolean) => void] {
-  return useDraft(requestId, 'noting', false);
 }
 
 /** A text for the agent that goes with the answer. Renders nothing until the menu asks for it. */
 export function Note({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(details);
   const id = useId();
-  const { card, note, setNote } = useConfirm('Note');
-  const [noting] = useNoting(card.request.id);
-  if (!noting) return null;
+  const { card, choice, choose } = useConfirm('Note');
+  if (choice.noting !== true) return null;
   return (
     <div data-hitl-part="note">
       <label data-hitl-part="note-label" htmlFor={id}>
@@ -61,10 +59,10 @@ export function Note({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
         // The person has just asked for it.
         autoFocus: true,
         readOnly: !card.answerable,
-        value: note,
+        value: choice.note ?? '',
         placeholder: messages.notePlaceholder,
         ...props,
-        onChange: composed(onChange, (event) => setNote(event.target.value)),
+        onChange: composed(onChange, (event) => choose({ note: event.target.value })),
       })}
     </div>
   );
@@ -73,8 +71,8 @@ export function Note({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
 /** What else can be done: remember, add a reason, stop the clock, stop the run. */
 export function Menu(): ReactElement {
   const messages = useMessages(details);
-  const { card, setNote } = useConfirm('Menu');
-  const [noting, setNoting] = useNoting(card.request.id);
+  const { card, choice, choose } = useConfirm('Menu');
+  const { noting = false } = choice;
   const scoping = useScoping();
   const items: MenuItem[] = [];
   if (card.request.purpose === 'authorization') {
@@ -83,10 +81,7 @@ export function Menu(): ReactElement {
     }
     items.push({
       label: noting ? messages.removeNote : messages.addNote,
-      onSelect() {
-        setNote('');
-        setNoting(!noting);
-      },
+      onSelect: () => choose({ noting: !noting, note: '' }),
     });
   }
   return <CardMenu items={items} />;

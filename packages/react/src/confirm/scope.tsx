@@ -3,7 +3,6 @@ import type { ConfirmRequest, RememberScope } from '@hitl/protocol';
 import { use, useId, type ReactNode } from 'react';
 import { CompactContext } from '../internal/compact.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { useDraft } from '../internal/use-draft.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -23,11 +22,14 @@ function patternsOf({ purpose, metadata }: ConfirmRequest): readonly string[] {
 
 /** Whether the choice of what is remembered is shown: among several calls only when asked for. */
 export function useScoping(): { possible: boolean; shown: boolean; show: () => void } {
-  const { card } = useConfirm('Scope');
+  const { card, choice, choose } = useConfirm('Scope');
   const compact = use(CompactContext);
-  const [shown, setShown] = useDraft(card.request.id, 'scoping', !compact);
   const possible = patternsOf(card.request).length > 0;
-  return { possible, shown: possible && shown, show: () => setShown(true) };
+  return {
+    possible,
+    shown: possible && (choice.scoping ?? !compact),
+    show: () => choose({ scoping: true }),
+  };
 }
 
 /**
@@ -38,10 +40,13 @@ export function Scope(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(details);
   const id = useId();
   const { shown } = useScoping();
-  const { card, scope, setScope, pattern, edited } = useConfirm('Scope');
+  const { card, choice, choose } = useConfirm('Scope');
   const patterns = patternsOf(card.request);
+  const { scope, patterns: [pattern] = patterns } = choice.remember ?? { scope: 'once' as const };
+  const remember = (next: RememberScope, rule: string | undefined): void =>
+    choose({ remember: { scope: next, ...(rule !== undefined && { patterns: [rule] }) } });
   if (!shown) return null;
-  if (edited) {
+  if (choice.modified_args !== undefined) {
     return renderPart('div', 'scope', { children: messages.editedOnce, ...props });
   }
   return renderPart('div', 'scope', {
@@ -55,7 +60,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
                 name={`${id}-scope`}
                 checked={scope === each}
                 disabled={!card.answerable}
-                onChange={() => setScope(each, pattern ?? patterns[0])}
+                onChange={() => remember(each, each === 'once' ? undefined : pattern)}
               />
               <span>{messages.scopes[each]}</span>
             </label>
@@ -71,7 +76,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
                   name={`${id}-rule`}
                   checked={pattern === each}
                   disabled={!card.answerable}
-                  onChange={() => setScope(scope, each)}
+                  onChange={() => remember(scope, each)}
                 />
                 <code>
                   <VisibleText text={each} />

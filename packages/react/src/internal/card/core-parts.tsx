@@ -29,21 +29,9 @@ export function Title(props: PartProps<'h3'>): ReactElement {
 
 /** What went wrong, in the words of the error, for as long as nothing better is loaded. */
 export function PlainProblem(): ReactNode {
-  const { state, error, retryable, retry } = useCard('Problem');
+  const { state, error } = useCard('Problem');
   const messages = useMessages(words);
   if (state !== 'failed') return null;
-  return (
-    <div data-hitl-part="problem" data-state={state} role="alert">
-      <span data-hitl-part="problem-text">
-        {error instanceof Error
-          ? messages.answerFailedWith(visibleString(error.message))
-          : messages.answerFailed}
-      </span>
-      {retryable && (
-        <button type="button" data-hitl-part="retry" data-variant="quiet" onClick={retry}>
-          {messages.retry}
-        </button>
-      )}
-    </div>
-  );
+  const text = error instanceof Error ? visibleString(error.message) : '';
+  return <div role="alert">{messages.answerFailedWith(text)}</div>;
 }

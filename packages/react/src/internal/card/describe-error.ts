@@ -8,7 +8,7 @@ import { visibleString } from '../visible-text.tsx';
  */
 export function describeError(
   error: unknown,
-  messages: CommonMessages & Pick<CardMessages, 'answerFailed' | 'answerFailedWith'>,
+  messages: CommonMessages & Pick<CardMessages, 'answerFailedWith'>,
 ): string {
   const known = new Map(Object.entries<string>(messages.errors));
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';

@@ -11,10 +11,6 @@ export interface CardMessages {
   yes: string;
   no: string;
   sending: string;
-  retry: string;
-  check: string;
-  answerUnknown: string;
-  answerFailed: string;
   answerFailedWith(message: string): string;
   blankLines(count: number): string;
   blankSpaces(count: number): string;
@@ -31,10 +27,6 @@ export const card: CardMessages = {
   yes: 'Yes',
   no: 'No',
   sending: 'Sending…',
-  retry: 'Try again',
-  check: 'Check now',
-  answerUnknown: 'It is not known whether your answer arrived.',
-  answerFailed: 'Your answer could not be sent.',
   answerFailedWith: (message) => `Your answer was not recorded: ${message}`,
   blankLines: (lines) => count(lines, 'blank line', 'blank lines'),
   blankSpaces: (spaces) => count(spaces, 'space', 'spaces'),

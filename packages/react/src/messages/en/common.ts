@@ -9,6 +9,10 @@ export interface CommonMessages {
   abortRun: string;
   /** By the code of the error. */
   errors: Readonly<Record<string, string>>;
+  retry: string;
+  check: string;
+  answerUnknown: string;
+  answerFailed: string;
 }
 
 /** What cards and panels both say. In English. */
@@ -27,4 +31,8 @@ export const common: CommonMessages = {
     rate_limited: 'Too many requests. Wait a moment and try again.',
     internal: 'The server failed. Your answer was not recorded.',
   },
+  retry: 'Try again',
+  check: 'Check now',
+  answerUnknown: 'It is not known whether your answer arrived.',
+  answerFailed: 'Your answer could not be sent.',
 };
