@@ -10,7 +10,7 @@ import type { EngineContext } from './context.ts';
 import type { GateOutcome } from './engine.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
 import { judgeCall } from './ladder.ts';
-import { isSensitive } from './secrecy.ts';
+import { isSensitive, NO_VAULT } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
 import { viewOf } from './views.ts';
 
@@ -34,7 +34,7 @@ export async function createExternal(
     });
   }
   if (question.value !== null && isSensitive(question.value) && !context.secrecy.available) {
-    return failure('invalid_request', 'Sensitive questions cannot be asked here: no vault.', {
+    return failure('invalid_request', `${NO_VAULT}.`, {
       errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
     });
   }

@@ -1,3 +1,4 @@
+import { QuestionSchema } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
 import { createAskHumanTool } from '../tools/ask-human.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -107,16 +108,66 @@ describe('a sensitive answer', () => {
   });
 });
 
-test('without a vault a sensitive question ends as an error result, and nobody is asked', async () => {
-  const ledger = newLedger();
-  const script = scripted(
-    TURNS(() => ''),
-    [createAskHumanTool()],
-  );
-  const { engine } = world([script.agent], ledger);
-  const { events } = await start(engine, ALICE);
-  expect(events.find((event) => event.type === 'tool_completed')?.data).toMatchObject({
-    result: { is_success: false, content: expect.stringContaining('no vault') },
+describe('without a vault', () => {
+  test('without a vault a sensitive question ends as an error result, and nobody is asked', async () => {
+    const ledger = newLedger();
+    const script = scripted(
+      TURNS(() => ''),
+      [createAskHumanTool()],
+    );
+    const { engine } = world([script.agent], ledger);
+    const { events } = await start(engine, ALICE);
+    expect(events.find((event) => event.type === 'tool_completed')?.data).toMatchObject({
+      result: { is_success: false, content: expect.stringContaining('no vault') },
+    });
+    expect(await pendingOf(engine, ALICE)).toEqual([]);
   });
-  expect(await pendingOf(engine, ALICE)).toEqual([]);
+
+  test('a tool that asks for a secret in the middle ends with an error, and nobody is asked', async () => {
+    const ledger = newLedger();
+    const login = ledgerTool(ledger, 'login', { requires_consent: false }, (_, context) =>
+      context
+        .ask(
+          'password',
+          QuestionSchema.parse({ type: 'input', title: 'Password?', sensitive: true }),
+        )
+        .then(({ text }) => `logged in with ${text}`),
+    );
+    const script = scripted(
+      [{ calls: [{ id: 'c', name: 'login', args: {} }] }, { text: 'done' }],
+      [login],
+    );
+    const { engine } = world([script.agent], ledger);
+    const { events } = await start(engine, ALICE);
+    expect(events.find((event) => event.type === 'tool_completed')?.data).toMatchObject({
+      result: { is_success: false, content: expect.stringContaining('no vault') },
+    });
+    expect(events.at(-1)?.type).toBe('run_completed');
+  });
+
+  test('somebody else’s loop may not ask for a secret', async () => {
+    const { engine } = world([], newLedger());
+    const question = { type: 'input' as const, title: 'Password?', sensitive: true };
+    const call = { session_id: 's', tool_call_id: 'c', ...question };
+    expect(await engine.createInteraction(ALICE, call)).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid_request', errors: [{ path: 'sensitive' }] },
+    });
+  });
+
+  test('an answer to what a server with one asked is refused rather than written in clear', async () => {
+    const { request, store, script, ledger } = await secretWorld();
+    const { engine } = world([script.agent], ledger, { store, vault: null });
+    const answer = { request_id: request.id, type: 'input' as const };
+    expect(await engine.respond(ALICE, request.id, { ...answer, text: CANARY })).toMatchObject({
+      ok: false,
+      problem: { code: 'invalid_response', errors: [{ path: 'text' }] },
+    });
+    expect(await pendingOf(engine, ALICE)).toMatchObject([{ id: request.id }]);
+    const key = { tenant_id: 'default', session_id: request.session_id };
+    expect(sinks(await store.read(key, 0))).not.toMatch(/canary-4711|geheim/);
+    expect(await engine.respond(ALICE, request.id, { ...answer, action: 'deny' })).toMatchObject({
+      ok: true,
+    });
+  });
 });

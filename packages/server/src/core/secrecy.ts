@@ -37,6 +37,10 @@ export interface OpenSecrets {
   readonly any: boolean;
 }
 
+/** Why a sensitive question ends as an error result. */
+export const NO_VAULT = 'Sensitive questions cannot be asked here: this server has no vault';
+
+/** The secrecy of a vault; `null`: there is none. */
 export function createSecrecy(vault: Vault | null): Secrecy {
   return {
     available: vault !== null,

@@ -6,7 +6,7 @@ import { judgeCall, type DefaultPolicy, type LadderVerdict } from '../core/ladde
 import { authorizationRequest, questionRequest, type AskedCall } from '../core/request.ts';
 import { errorResult } from '../core/results.ts';
 import type { RuleBook } from '../core/rule-book.ts';
-import { isSensitive } from '../core/secrecy.ts';
+import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Tool } from './tool.ts';
 import { validateArgs } from './validate-args.ts';
@@ -129,11 +129,10 @@ export function createJudge(options: JudgeOptions): Judge {
     }
     if (question === undefined) return { tool_call_id: id, verdict };
     if (isSensitive(question) && !options.has_vault) {
-      const message = 'Sensitive questions cannot be asked here: this server has no vault';
       return {
         tool_call_id: id,
-        verdict: { decision: 'denied', step: 'invalid_call', reason: message },
-        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, message),
+        verdict: { decision: 'denied', step: 'invalid_call', reason: NO_VAULT },
+        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, NO_VAULT),
       };
     }
     return {

@@ -14,7 +14,7 @@ import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { questionRequest, recoveryRequest } from '../core/request.ts';
 import { errorResult } from '../core/results.ts';
-import type { OpenSecrets, Secrecy } from '../core/secrecy.ts';
+import { isSensitive, NO_VAULT, type OpenSecrets, type Secrecy } from '../core/secrecy.ts';
 import { LEASE_MS, type SessionLog, type Transacted } from '../core/session-log.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import { executeTool } from './execute-tool.ts';
@@ -293,6 +293,11 @@ export function createPerform(options: PerformOptions): Perform {
     );
     // Cut off by our own shutdown: nobody knows what it did, so the next owner finds it started.
     if (driven.cutOff()) return null;
+    if (outcome.kind === 'question' && isSensitive(outcome.question) && !secrecy.available) {
+      const at = formatTime(options.now());
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at }, NO_VAULT);
+      return persist(key, { type: 'complete_tool', ...ids, result });
+    }
     const command: Command =
       outcome.kind === 'result'
         ? { type: 'complete_tool', ...ids, result: secrets.redact(outcome.result) }

@@ -67,7 +67,7 @@ export function describeSecretStore(name: string, open: () => Promise<OpenedSecr
       await Promise.all(
         secrets.map((one, index) => (index % 2 === 0 ? store : other).put(key(), one)),
       );
-      const byId = ({ id }: StoredSecret, { id: other }: StoredSecret) => (id < other ? -1 : 1);
+      const byId = (left: StoredSecret, right: StoredSecret) => (left.id < right.id ? -1 : 1);
       expect((await store.list(key())).toSorted(byId)).toEqual(secrets.toSorted(byId));
     });
 
