@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { createHitl, type Hitl } from '../create-hitl.ts';
+import { createHitl, type Hitl, type HitlOptions } from '../create-hitl.ts';
 import { buildConfig } from './build.ts';
 import { loadConfig } from './load.ts';
 
@@ -45,7 +45,10 @@ async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-async function start(database: string): Promise<Hitl> {
+async function build(
+  database: string,
+  secrets: { readonly HITL_SECRET_KEY?: string } = {},
+): Promise<HitlOptions> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-postgres-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'c.yaml'), yaml);
@@ -53,10 +56,14 @@ async function start(database: string): Promise<Hitl> {
   const { options } = await buildConfig(config, {
     workspace: folder,
     folder,
-    env: {},
+    env: secrets,
     store: { store_type: 'postgres', url: database },
   });
-  return createHitl(options);
+  return options;
+}
+
+async function start(database: string): Promise<Hitl> {
+  return createHitl(await build(database));
 }
 
 async function post(hitl: Hitl, path: string, body: unknown) {
@@ -94,4 +101,19 @@ test('two servers on one PostgreSQL: one asks, the other takes the answer', asyn
   const rules = await answering.fetch(new Request('http://localhost/permissions/u1'));
   expect(await rules.json()).toEqual({ allow: ['bash(echo done)'], deny: [] });
   await answering.close();
+});
+
+test('servers on one PostgreSQL share the vault of HITL_SECRET_KEY; without one there is none', async () => {
+  const database = await emptyDatabase();
+  const options = await Promise.all([
+    build(database, { HITL_SECRET_KEY: 'ab'.repeat(32) }),
+    build(database, { HITL_SECRET_KEY: 'ab'.repeat(32) }),
+    build(database),
+  ]);
+  const [one, two, none] = options.map(({ vault }) => vault);
+  const key = { tenant_id: 'default', session_id: 's' };
+  const id = await one?.put(key, 'hunter2');
+  expect(await two?.list(key)).toEqual([{ id, value: 'hunter2' }]);
+  expect(none).toBeNull();
+  await Promise.all(options.map((each) => createHitl(each).close()));
 });

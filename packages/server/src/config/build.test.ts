@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHitl, type HitlOptions } from '../create-hitl.ts';
 import { buildConfig, type BuildOptions } from './build.ts';
@@ -171,6 +171,33 @@ test('what is built makes a server that knows its agents and their tools', async
     ['low', []],
     ['top', ['bash', 'file_read', 'low']],
   ]);
+});
+
+test('sensitive answers outlive the process in the file of the sessions, sealed, with a key', async () => {
+  const yaml = documents(model, agent('a'));
+  const path = join(await mkdtemp(join(tmpdir(), 'hitl-secrets-')), 'runs.db');
+  onTestFinished(() => rm(dirname(path), { recursive: true }));
+  const file: StoreTarget = { store_type: 'sqlite', path };
+  const key = { tenant_id: 'default', session_id: 's' };
+  const sealed = { HITL_SECRET_KEY: 'AB'.repeat(32) };
+  const one = await build(yaml, { store: file, env: sealed });
+  const id = await one.options.vault?.put(key, 'hunter2');
+  const two = await build(yaml, { store: file, env: sealed });
+  expect(await two.options.vault?.list(key)).toEqual([{ id, value: 'hunter2' }]);
+  const without = await build(yaml, { store: file });
+  expect(await without.options.vault?.list(key)).toEqual([]);
+  await without.options.vault?.put(key, 'forgotten');
+  const three = await build(yaml, { store: file });
+  expect(await three.options.vault?.list(key)).toEqual([]);
+});
+
+test('a key is of no use in memory: the vault is the process', async () => {
+  const { options } = await build(documents(model, agent('a')), {
+    env: { HITL_SECRET_KEY: 'ab'.repeat(32) },
+  });
+  const key = { tenant_id: 'default', session_id: 's' };
+  const id = await options.vault?.put(key, 'hunter2');
+  expect(await options.vault?.list(key)).toEqual([{ id, value: 'hunter2' }]);
 });
 
 test.each<[StoreTarget, RegExp]>([

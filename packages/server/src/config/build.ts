@@ -14,6 +14,7 @@ import { ConfigError } from './error.ts';
 import { createInstance } from './instance.ts';
 import { openStores } from './open-stores.ts';
 import { realpathOf } from './realpath.ts';
+import { readSecretKey } from './secret-key.ts';
 import { problemAt, type Placed } from './placed.ts';
 import type { AgentComponent } from './schema.ts';
 import type { StoreTarget } from './store-url.ts';
@@ -22,7 +23,7 @@ import type { StoreTarget } from './store-url.ts';
 export interface BuildOptions {
   /** The folder that the tools work in, an absolute path. */
   readonly workspace: string;
-  /** Where the keys of models are taken from. */
+  /** Where the keys of models and `HITL_SECRET_KEY` are taken from. */
   readonly env: Environment;
   /** For every store without a URL, and for the runs where there is no session store. */
   readonly store?: StoreTarget | undefined;
@@ -42,7 +43,7 @@ export interface BuiltConfig {
 /**
  * Builds what a configuration describes, in the order of dependence: stores, models, tools, agents.
  *
- * @throws HitlError `invalid_config` for what only shows now (a missing key, a malformed rule),
+ * @throws HitlError `invalid_config` for what only shows now (a missing or malformed key or rule),
  * `store_unavailable` and the codes of the stores.
  */
 export async function buildConfig(config: Config, options: BuildOptions): Promise<BuiltConfig> {
@@ -60,7 +61,12 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
     defineAgent(placed, { tools, place, env, rule_context }),
   );
   const { store, folder = process.cwd(), onError = () => undefined } = options;
-  const stores = await openStores(config, { store, folder, onError });
+  const stores = await openStores(config, {
+    store,
+    folder,
+    secret_key: readSecretKey(env),
+    onError,
+  });
   return {
     options: {
       agents,

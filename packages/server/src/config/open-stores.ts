@@ -4,6 +4,7 @@ import type { Bus } from '../bus/bus.ts';
 import { DEFAULT_TENANT } from '../core/caller.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
+import { createMemoryVault, createSealedVault, type Vault } from '../vault/vault.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import { labelOf, problemAt, type Placed } from './placed.ts';
@@ -17,6 +18,8 @@ export interface StoreDefaults {
   readonly store: StoreTarget | undefined;
   /** Where the default file lies. */
   readonly folder: string;
+  /** What sensitive answers are sealed with: 64 hex digits. */
+  readonly secret_key: string | undefined;
   /** Told about connections that break while nobody uses them. */
   readonly onError: (error: unknown) => void;
 }
@@ -53,11 +56,8 @@ export interface OpenedStores {
   readonly permission_store: PermissionStore | null;
   /** To be closed before the stores. */
   readonly bus: Bus;
-  /**
-   * `null` where servers share the database: they could not read what one of them keeps in memory, so
-   * sensitive questions are refused.
-   */
-  readonly vault?: null;
+  /** Where sensitive answers are. `null`: nowhere, so sensitive questions are refused. */
+  readonly vault: Vault | null;
 }
 
 /**
@@ -100,12 +100,26 @@ export async function openStores(config: Config, defaults: StoreDefaults): Promi
       session_store: closing(session_store, closed),
       permission_store: permission_store === null ? null : closing(permission_store, closed),
       bus: connection.bus(),
-      ...(targetOf(sessions, defaults).store_type === 'postgres' && { vault: null }),
+      vault: vaultOf(targetOf(sessions, defaults), connection, defaults.secret_key),
     };
   } catch (error) {
     await disconnect();
     throw error;
   }
+}
+
+/**
+ * Sealed beside the sessions where there is a key. Without one only this process can keep a secret;
+ * where servers share the database the others could not read it, so there is no vault.
+ */
+function vaultOf(
+  target: StoreTarget,
+  connection: StoreConnection,
+  key: string | undefined,
+): Vault | null {
+  const secrets = key === undefined ? null : connection.secrets();
+  if (key !== undefined && secrets !== null) return createSealedVault(secrets, key);
+  return target.store_type === 'postgres' ? null : createMemoryVault();
 }
 
 function closing<T extends SessionStore | PermissionStore>(

@@ -6,16 +6,27 @@ import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { connectPostgres } from '../store/postgres-connect.ts';
-import { createPostgresPermissionStore, createPostgresStore } from '../store/postgres.ts';
+import {
+  createPostgresPermissionStore,
+  createPostgresSecretStore,
+  createPostgresStore,
+} from '../store/postgres.ts';
 import { openSqlite } from '../store/sqlite-database.ts';
-import { createSqlitePermissionStore, createSqliteStore } from '../store/sqlite.ts';
+import {
+  createSqlitePermissionStore,
+  createSqliteSecretStore,
+  createSqliteStore,
+} from '../store/sqlite.ts';
 import type { SessionStore } from '../store/store.ts';
+import type { SecretStore } from '../vault/vault.ts';
 import type { StoreTarget } from './store-url.ts';
 
 /** One database: what is kept in it shares its connection, which outlives all of that. */
 export interface StoreConnection {
   sessions(): SessionStore;
   permissions(): PermissionStore;
+  /** `null` where nothing outlives the process, so that nothing needs a seal. */
+  secrets(): SecretStore | null;
   bus(): Bus;
   close(): Promise<void>;
 }
@@ -34,6 +45,7 @@ export async function connect(
       return {
         sessions: () => createMemoryStore(),
         permissions: () => createMemoryPermissionStore(),
+        secrets: () => null,
         bus: () => createLocalBus(),
         close: () => Promise.resolve(),
       };
@@ -42,6 +54,7 @@ export async function connect(
       return {
         sessions: () => createSqliteStore({ database }),
         permissions: () => createSqlitePermissionStore({ database }),
+        secrets: () => createSqliteSecretStore({ database }),
         bus: () => createSqliteBus({ database, onError }),
         close: async () => void database.close(),
       };
@@ -51,6 +64,7 @@ export async function connect(
       return {
         sessions: () => createPostgresStore({ pool }),
         permissions: () => createPostgresPermissionStore({ pool }),
+        secrets: () => createPostgresSecretStore({ pool }),
         bus: () => createPostgresBus({ pool, onError }),
         close: () => pool.end(),
       };
