@@ -2,6 +2,7 @@ import type { InteractionRequest, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { onTestFinished } from 'vitest';
+import type { EngineOptions } from '../core/create-engine.ts';
 import type { Engine } from '../core/engine.ts';
 import { ledgerTool, newLedger, scripted, world, type Ledger } from '../core/engine.fixture.ts';
 import { serve } from '../node.ts';
@@ -59,15 +60,29 @@ const CALLS = [
   { id: 'call_2', name: 'work', args: { n: 2 } },
 ];
 
+/** How a server differs from the plain one. */
+export interface ServedOptions extends Partial<HandlerOptions> {
+  /** How many calls the agent proposes at once. */
+  readonly calls?: number;
+  readonly wrap?: (engine: Engine) => Engine;
+  /** Stores and buses that it shares with others. */
+  readonly on?: Partial<EngineOptions>;
+  /** Where its tool writes, together with other servers' ones. */
+  readonly ledger?: Ledger;
+}
+
 /** Starts a server and closes it after the test. */
-export async function served(
-  options: Partial<HandlerOptions> & { calls?: number; wrap?: (engine: Engine) => Engine } = {},
-): Promise<Served> {
-  const { calls = 1, wrap = (engine: Engine) => engine, ...handlerOptions } = options;
-  const ledger = newLedger();
+export async function served(options: ServedOptions = {}): Promise<Served> {
+  const {
+    calls = 1,
+    wrap = (engine: Engine) => engine,
+    on = {},
+    ledger = newLedger(),
+    ...handlerOptions
+  } = options;
   const work = ledgerTool(ledger, 'work', { requires_consent: true });
   const { agent } = scripted([{ calls: CALLS.slice(0, calls) }, { text: 'All done.' }], [work]);
-  const { engine: real } = world([agent], ledger);
+  const { engine: real } = world([agent], ledger, on);
   const engine = wrap(real);
   const errors: { error: unknown; id: string }[] = [];
   const handler = createHandler({
