@@ -147,6 +147,7 @@ describe('sameJson', () => {
   it('sees own members only', () => {
     expect(sameJson(JSON.parse('{"toString":1}'), {})).toBe(false);
     expect(sameJson({ a: 1 }, JSON.parse('{"__proto__":1}'))).toBe(false);
+    expect(sameJson(JSON.parse('{"__proto__":{}}'), { a: 1 })).toBe(false);
   });
 
   it('agrees with the canonical form', () => {

@@ -15,6 +15,10 @@ describe('checkQuestion', () => {
     ['free text alone', selectPart({ options: [], allow_other: true })],
     ['nothing to choose, not required', selectPart({ options: [], required: false })],
     ['all of them', selectPart({ multiple: true, min_selected: 2 })],
+    [
+      'more than there are, or none at all',
+      selectPart({ required: false, multiple: true, min_selected: 3 }),
+    ],
     ['two and a text', selectPart({ multiple: true, min_selected: 3, allow_other: true })],
     ['nested parts', combinedPart({ interactions: [confirmPart(), combinedPart({ id: 'x' })] })],
   ])('accepts %s, and an answer fits it', (_, part) => {

@@ -117,6 +117,17 @@ describe('evolveMessages', () => {
     expect(ids(messages)).toEqual(['msg_2', 'run_1:a', 'run_1:b', 'msg_3', 'run_1:c', 'run_1:d']);
   });
 
+  it('does not put a result before its own message, though an older one had equal ids', () => {
+    const messages = folded(
+      runStarted(),
+      ask('msg_2', ['b']),
+      result('b'),
+      ask('msg_3', ['a', 'b']),
+      result('a'),
+    );
+    expect(ids(messages)).toEqual(['msg_2', 'run_1:b', 'msg_3', 'run_1:a']);
+  });
+
   it('keeps a result without a call at the end', () => {
     expect(ids(folded(runStarted(), ask('msg_2', ['a']), result('x')))).toEqual([
       'msg_2',

@@ -319,6 +319,13 @@ describe('a call', () => {
     });
     const late = settlement(first, undefined, { outcome: 'expired', waiting: [second] });
     expect(callIn(folded(...both, ...late, ...other)).status).toBe('refused');
+    const declined = settlement(
+      first,
+      inputResponse({ request_id: 'int_2', action: 'deny', note: 'no' }),
+      { waiting: [second] },
+    );
+    const tooLate = settlement(second, undefined, { outcome: 'expired' });
+    expect(callIn(folded(...both, ...declined, ...tooLate)).refusal?.kind).toBe('declined');
   });
 
   it.each([
@@ -571,6 +578,17 @@ describe('nested runs', () => {
     });
   });
 
+  it('are answered on their own, though the call of the same id above them waits, too', () => {
+    const above = authorizationRequest({ id: 'int_2', message_id: 'msg_2' });
+    const state = folded(
+      ...nesting,
+      ...suspension(above, inside),
+      ...settlement(inside, confirmResponse(), { waiting: [above] }),
+    );
+    expect(callIn(state, 'call_1', 'run_2').status).toBe('ready');
+    expect(callIn(state, 'call_1', 'run_1').status).toBe('waiting');
+  });
+
   it('lead back to the root', () => {
     const tree = treeIn(folded(...nesting));
     expect(chainOf(tree, 'run_2').map(({ id }) => id)).toEqual(['run_2', 'run_1']);
@@ -586,6 +604,8 @@ describe('nested runs', () => {
     const done = folded(...deeper, toolCompleted());
     expect(Object.keys(treeIn(done).runs)).toEqual(['run_1']);
     expect(callIn(done).status).toBe('done');
+    const inner = folded(...deeper, toolCompleted({}, place));
+    expect(Object.keys(treeIn(inner).runs)).toEqual(['run_1', 'run_2']);
     const other = folded(...deeper, toolCompleted({ tool_call_id: 'call_2' }));
     expect(Object.keys(treeIn(other).runs)).toEqual(['run_1', 'run_2', 'run_3']);
   });

@@ -35,7 +35,7 @@ export function combinedResponse(
 }
 
 /**
- * An answer that fits the request: the first options, as many as it wants; yes; a text of fit
+ * An answer that fits the request: the first options, as many as it needs; yes; a text of fit
  * length; every part of a combined one.
  */
 export function responseTo(
@@ -55,7 +55,7 @@ export function partResponseTo(part: InteractionPart): PartResponse {
       return { request_id: id, type, text: sample.padEnd(length, '0').slice(0, length) };
     }
     case 'select': {
-      const wanted = Math.max(part.min_selected ?? 0, part.required ? 1 : 0);
+      const wanted = part.required ? Math.max(part.min_selected ?? 0, 1) : 0;
       const values = part.options.slice(0, wanted).map(({ value }) => value);
       const other = wanted > values.length && part.allow_other && { other: 'Something else' };
       return { request_id: id, type, selected_values: values, ...other };
