@@ -1,5 +1,4 @@
 import type { EventOf, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
-import { readFrame } from '@hitl/protocol/guard';
 import { ClientError } from './errors.ts';
 import { parseFrame } from './parse-frame.ts';
 import { report, safely } from './safely.ts';
@@ -60,7 +59,7 @@ export function createEventSink(
   }
 
   return {
-    onFrame({ data }) {
+    onFrame({ data }, { readFrame }) {
       const value = parseFrame(data);
       const frame = readFrame(value);
       if (frame.kind === 'delta') {

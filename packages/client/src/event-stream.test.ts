@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { createHitlClient, type EventHandlers } from './client.ts';
 import type { Connection, ConnectionStatus, StreamHandle } from './connection.ts';
 import type { ClientError } from './errors.ts';
+// Loaded before the tests, as it is by any stream before theirs.
+import './event-stream.ts';
 import { createFakeClock, type FakeClock } from './testing/fake-clock.ts';
 import { createWire, frameOf, longLog, type Wire } from './testing/wire.ts';
 

@@ -1,13 +1,15 @@
+import { isSnapshot, readFrame } from '@hitl/protocol/guard';
 import { BASE_MS, clampRetry, retryDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { StreamHandle } from './connection.ts';
 import { ClientError, toClientError } from './errors.ts';
 import { createFrameParser } from './frame-parser.ts';
-import type { FrameSink } from './transport.ts';
+import type { FrameReader, FrameSink } from './transport.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** The server sends a comment every 15 s; three missed ones are a dead connection. */
 const WATCHDOG_MS = 45_000;
+const READER: FrameReader = { isSnapshot, readFrame };
 const RETRIED_4XX = new Set([408, 425, 429]);
 
 /** How to follow one stream. */
@@ -60,7 +62,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
         onFrame(frame) {
           if (closed || broken !== undefined) return;
           heardFrames = true;
-          if (sink.onFrame(frame)) {
+          if (sink.onFrame(frame, READER)) {
             attempt = 0;
             if (frame.id !== undefined) sink.position.lastEventId = frame.id;
           } else {

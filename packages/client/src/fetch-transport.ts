@@ -2,7 +2,7 @@ import { ENDPOINTS, endpointPath, type Problem } from '@hitl/protocol/endpoints'
 import { parseRetryAfter } from './backoff.ts';
 import { createServerClock, type Clock } from './clock.ts';
 import { ClientError, toClientError } from './errors.ts';
-import { openEventStream } from './event-stream.ts';
+import { openLater } from './open-later.ts';
 import type { Call, Transport } from './transport.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -67,7 +67,7 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
       }
     },
     open(call, sink) {
-      return openEventStream(
+      return openLater(
         {
           ...options,
           connect: (lastEventId, signal) =>

@@ -1,5 +1,4 @@
 import type { EventOf, InteractionRequest } from '@hitl/protocol';
-import { isSnapshot, readFrame } from '@hitl/protocol/guard';
 import { ClientError } from './errors.ts';
 import { parseFrame } from './parse-frame.ts';
 import { safely } from './safely.ts';
@@ -33,7 +32,7 @@ export function createInboxSink(
   }
 
   return {
-    onFrame({ event: name, data }) {
+    onFrame({ event: name, data }, { isSnapshot, readFrame }) {
       const value = parseFrame(data);
       if (name === 'snapshot') {
         if (!isSnapshot(value)) complain('');

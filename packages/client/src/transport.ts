@@ -25,11 +25,14 @@ export interface Call {
   readonly options?: CallOptions | undefined;
 }
 
+/** The check of what a stream delivers. It comes with the code that reads streams. */
+export type FrameReader = Pick<typeof import('@hitl/protocol/guard'), 'isSnapshot' | 'readFrame'>;
+
 /** Who reads a stream. */
 export interface FrameSink {
   readonly position: StreamPosition;
   /** `false`: frames before this one are missing; connect again behind the last one taken. */
-  onFrame(frame: Frame): boolean;
+  onFrame(frame: Frame, reader: FrameReader): boolean;
   /** All frames of one chunk were passed on; there was at least one. */
   onBatch(): void;
   onConnection(connection: Connection): void;

@@ -1,5 +1,6 @@
 import type { InteractionRequest, StreamEvent } from '@hitl/protocol';
 import type { EndpointName } from '@hitl/protocol/endpoints';
+import { isSnapshot, readFrame } from '@hitl/protocol/guard';
 import type { Clock } from '../clock.ts';
 import type { Connection } from '../connection.ts';
 import { ClientError } from '../errors.ts';
@@ -50,7 +51,8 @@ export function createFakeTransport(clock: Clock): FakeTransport {
     for (const event of events) {
       if (!isShownBy(call, event)) continue;
       const id = 'seq' in event ? { id: String(event.seq) } : {};
-      if (!sink.onFrame({ ...id, event: event.type, data: JSON.stringify(event) })) {
+      const frame = { ...id, event: event.type, data: JSON.stringify(event) };
+      if (!sink.onFrame(frame, { isSnapshot, readFrame })) {
         throw new TypeError(
           `The log of ${event.root_run_id} lacks events before this one: ${JSON.stringify(event)}`,
         );
@@ -102,7 +104,8 @@ export function createFakeTransport(clock: Clock): FakeTransport {
       sink.onConnection({ status: 'open' });
       if (call.name === 'interaction_events') {
         const interactions = pending.filter((request) => isAskedFor(call, request));
-        sink.onFrame({ event: 'snapshot', data: JSON.stringify({ interactions }) });
+        const frame = { event: 'snapshot', data: JSON.stringify({ interactions }) };
+        sink.onFrame(frame, { isSnapshot, readFrame });
         sink.onBatch();
       } else {
         show(stream, log);
