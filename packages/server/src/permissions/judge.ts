@@ -1,4 +1,4 @@
-import { isObject, subjectOf, type ToolCall } from './call.ts';
+import { isObject, subjectOf, type Subject, type ToolCall } from './call.ts';
 import { commandSubject, guardSubject, isBlank, permitSubject } from './command/judge.ts';
 import type { FileGuard, Finding, GuardRules } from './command/guard.ts';
 import type { PermitRules } from './command/permit.ts';
@@ -21,9 +21,17 @@ export interface Surroundings {
 
 /** Judges a call by the rules of its tool: deny, then ask, then allow, else ask. */
 export function judge(tool: ToolRules, call: ToolCall, around: Surroundings): Decision {
+  return judgeSubject(tool, subjectOf(call, tool.descriptor), around);
+}
+
+/** Judges what a descriptor picked out of a call. */
+export function judgeSubject(
+  tool: ToolRules,
+  { value, extra }: Subject,
+  around: Surroundings,
+): Decision {
   const denied = tool.deny.whole[0];
   if (denied !== undefined) return decided('denied', 'rule.deny', denied, true);
-  const { value, extra } = subjectOf(call, tool.descriptor);
   const judged = judgeKind(tool, value, around);
   const finding = value === undefined && tool.kind !== 'json' ? unfit(tool) : judged.guard();
   if (finding?.outcome === 'denied') return decided('denied', 'rule.deny', finding.rule, true);

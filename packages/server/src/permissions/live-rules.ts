@@ -47,6 +47,8 @@ export interface LiveRules {
   /** The next instant at which a rule dies; `undefined` if none does. */
   nextExpiry(): number | undefined;
   readonly around: Surroundings;
+  /** Rises whenever a rule comes to life or dies, by time or by hand. */
+  readonly epoch: number;
 }
 
 /** How many tools without rules of their own are remembered. */
@@ -70,6 +72,7 @@ export function createLiveRules(context: RuleContext): LiveRules {
   let dying = createExpiryHeap('earliest');
   let dead = createExpiryHeap('latest');
   let present = Number.NEGATIVE_INFINITY;
+  let epoch = 0;
 
   function descriptorOf(toolName: string): ToolDescriptor {
     const { tools } = context;
@@ -94,6 +97,7 @@ export function createLiveRules(context: RuleContext): LiveRules {
   }
 
   function bringToLife(rule: Rule): string | undefined {
+    epoch += 1;
     if (!rule.tool.includes('*')) {
       let entry = own.get(rule.tool);
       if (entry === undefined) {
@@ -112,6 +116,7 @@ export function createLiveRules(context: RuleContext): LiveRules {
   }
 
   function layToRest(rule: Rule): void {
+    epoch += 1;
     const globbed = globs.get(rule.id);
     if (globbed !== undefined) {
       globs.delete(rule.id);
@@ -196,6 +201,9 @@ export function createLiveRules(context: RuleContext): LiveRules {
         dying.pop();
       }
       return undefined;
+    },
+    get epoch() {
+      return epoch;
     },
     around: {
       paths,

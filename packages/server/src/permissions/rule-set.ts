@@ -1,10 +1,11 @@
-import type { ToolCall } from './call.ts';
+import { subjectOf, type ToolCall } from './call.ts';
 import type { Decision } from './decision.ts';
 import { traceCall, type Explanation, type HeldBack } from './explain.ts';
 import { parseInstant } from './instant.ts';
-import { decided, judge, permitRules } from './judge.ts';
+import { decided, judge, judgeSubject, permitRules } from './judge.ts';
 import { lintRule, type LintFinding } from './lint.ts';
 import { createLiveRules, type RuleContext, type RuleName } from './live-rules.ts';
+import { createMemo } from './memo.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { denialsFor, offersFor, type Offer } from './suggest.ts';
 import { isAscii } from './unicode.ts';
@@ -60,6 +61,7 @@ const MAX_EXPIRED = 1000;
 /** Indexes rules for the calls of a context. */
 export function createRuleSet(rules: readonly RuleInput[], context: RuleContext): RuleSet {
   const live = createLiveRules(context);
+  const memo = createMemo(context.realpath !== undefined);
   let version = 0;
 
   function decideAt(call: ToolCall, now: number): Decision {
@@ -68,7 +70,16 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     if (!isAscii(call.tool_name) && tool.deny.whole.length === 0) {
       return decided('ask', 'non-ascii-command', undefined, true);
     }
-    return judge(tool, call, live.around);
+    const subject = subjectOf(call, tool.descriptor);
+    const { value } = subject;
+    if (typeof value !== 'string' || subject.extra !== undefined || !memo.takes(tool, value)) {
+      return judgeSubject(tool, subject, live.around);
+    }
+    const known = memo.recall(tool, value, live.epoch);
+    if (known !== undefined) return known;
+    const decision = judgeSubject(tool, subject, live.around);
+    memo.keep(tool, value, decision);
+    return decision;
   }
 
   /** Decides as if more rules stood. */

@@ -17,6 +17,11 @@ const LINE_BREAKS = /[\r\v\f\x85\u2028\u2029]/g;
 
 const BLANKS = /[^\P{Zs} ]|\u2800/gu;
 
+/** Whether every reader sees `text` the same way: printable ASCII, tabs and newlines. */
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text);
+}
+
 /** Whether `text` has a character that a person would not see, or see as something else. */
 export function hasHiddenText(text: string): boolean {
   if (PLAIN.test(text)) return false;

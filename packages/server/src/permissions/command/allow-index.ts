@@ -1,8 +1,9 @@
 import type { Rule } from '../rule.ts';
+import { trimBlanks } from '../unicode.ts';
 import { STATIC, VARIABLE } from './line.ts';
 import { matchWords, type Words } from './match-words.ts';
 import { compileCommand, type CommandPattern } from './pattern.ts';
-import { childOf, createWordTrie, type Slot } from './word-trie.ts';
+import { childOf, createWordTrie, visitFamilies, type Slot } from './word-trie.ts';
 
 /** An allow rule that fits the words of a command. */
 export interface Candidate {
@@ -18,7 +19,7 @@ export interface AllowIndex {
   /** Says why a rule cannot be used, in which case it is not taken in. */
   add(rule: Rule): string | undefined;
   remove(rule: Rule): void;
-  /** The rule that equals the whole text of a command. */
+  /** The rule that equals the whole text of a command, blanks at its ends aside. */
   exact(text: string): Rule | undefined;
   /** The rules that fit the words, the ones that spell out least first. */
   candidates(words: Words): Candidate[];
@@ -68,7 +69,7 @@ export function createAllowIndex(): AllowIndex {
       }
       size -= 1;
     },
-    exact: (text) => texts.get(text)?.[0],
+    exact: (text) => (texts.size === 0 ? undefined : texts.get(trimBlanks(text))?.[0]),
     candidates(words) {
       const found: Candidate[] = [];
       let node = trie.root;
@@ -84,6 +85,12 @@ export function createAllowIndex(): AllowIndex {
         }
         const word = words.words[at] ?? '';
         const known = words.knowledge?.[at] ?? STATIC;
+        if (known <= VARIABLE) {
+          const begun = known === STATIC ? word : (words.leads?.[at] ?? '');
+          visitFamilies(node, begun, ({ rule, pattern }) => {
+            found.push({ rule, pattern, spelled: at });
+          });
+        }
         if (node.next !== undefined && known <= VARIABLE) {
           const leaves: Leaf[] = [];
           node.next.candidates(known === STATIC ? word : (words.leads?.[at] ?? ''), leaves);
@@ -120,9 +127,8 @@ function placesOf(pattern: CommandPattern): Place[] {
   }
   if (!pattern.rest) return [{ words: literals, slot: 'end' }];
   if (!pattern.family) return [{ words: literals, slot: 'rest' }];
-  const last = literals.at(-1) ?? '';
   return [
     { words: literals, slot: 'rest' },
-    { words: literals.slice(0, -1), slot: { next: [`${last}:`, ''] } },
+    { words: literals, slot: 'family' },
   ];
 }

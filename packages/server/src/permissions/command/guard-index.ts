@@ -1,10 +1,11 @@
 import { matchGlob, type Glob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
-import { foldCase } from '../unicode.ts';
-import { matchWords } from './match-words.ts';
+import { foldCase, trimBlanks } from '../unicode.ts';
+import { STATIC } from './line.ts';
+import { matchWords, type Words } from './match-words.ts';
 import { compileCommand, isLoneStar, type CommandPattern, type LinePattern } from './pattern.ts';
 import { programNames, plainName, requiredFlags, type Shape } from './shape.ts';
-import { childOf, createWordTrie, type Slot, type WordNode } from './word-trie.ts';
+import { childOf, createWordTrie, visitFamilies, type Slot, type WordNode } from './word-trie.ts';
 
 /** The deny rules, or the ask rules, of a tool for commands: the ones that are read broadly. */
 export interface GuardIndex {
@@ -12,10 +13,15 @@ export interface GuardIndex {
   /** Says why a rule cannot be used, in which case it is not taken in. */
   add(rule: Rule): string | undefined;
   remove(rule: Rule): void;
-  /** The rule that equals the whole text of a command. */
+  /** The rule that equals the whole text of a command, blanks at its ends aside. */
   exact(text: string): Rule | undefined;
-  /** Whether a rule may begin with one of these program names, so that a closer look is due. */
-  knows(programs: readonly string[]): boolean;
+  /** Whether a rule may begin with a program of this name. */
+  knows(program: string): boolean;
+  /**
+   * Whether a closer look at a command is due. `false` is sure: as far as its first words go there
+   * is no rule in any reading.
+   */
+  concerns(command: Words, programs: readonly string[]): boolean;
   /** A rule that matches some reading of a command. */
   match(shape: Shape): Rule | undefined;
   /** A rule that would match some value of the command's dynamic words. */
@@ -79,7 +85,12 @@ export function createGuardIndex(): GuardIndex {
       const next = nextHit(node, shape, operands[at] ?? '');
       if (next !== undefined) return next;
       const word = operands[at];
-      const child = word === undefined ? undefined : childOf(node, word);
+      if (word === undefined) return undefined;
+      const families: Leaf[] = [];
+      visitFamilies(node, word, (leaf) => families.push(leaf));
+      const family = hit(families, shape);
+      if (family !== undefined) return family;
+      const child = childOf(node, word);
       if (child === undefined) return undefined;
       node = child;
     }
@@ -147,10 +158,26 @@ export function createGuardIndex(): GuardIndex {
       }
       size -= 1;
     },
-    exact: (text) => texts.get(text)?.[0],
-    knows: (programs) =>
-      trie.root.next !== undefined ||
-      programs.some((program) => childOf(trie.root, program) !== undefined),
+    exact: (text) => (texts.size === 0 ? undefined : texts.get(trimBlanks(text))?.[0]),
+    knows: (program) => trie.root.next !== undefined || childOf(trie.root, program) !== undefined,
+    concerns({ words, knowledge }, programs) {
+      if (trie.root.next !== undefined) return true;
+      for (const program of programs) {
+        let node = childOf(trie.root, program);
+        for (let at = 1; node !== undefined; at += 1) {
+          if (node.rests !== undefined || node.ends !== undefined || node.next !== undefined) {
+            return true;
+          }
+          const word = words[at];
+          if (word === undefined) break;
+          // From an option or a dynamic word on there is more than one reading.
+          if (word.startsWith('-') || (knowledge?.[at] ?? STATIC) !== STATIC) return true;
+          if (word.includes(':')) return true;
+          node = childOf(node, word);
+        }
+      }
+      return false;
+    },
     match(shape) {
       for (const program of shape.programs) {
         const found = nextHit(trie.root, shape, program);
@@ -193,7 +220,7 @@ export function createGuardIndex(): GuardIndex {
 
 /** Any rule that hangs below a node. */
 function anyRule(node: WordNode<Leaf>): Rule | undefined {
-  const here = node.ends?.[0] ?? node.rests?.[0] ?? node.next?.first();
+  const here = node.ends?.[0] ?? node.rests?.[0] ?? node.families?.[0] ?? node.next?.first();
   if (here !== undefined) return here.rule;
   for (const child of node.children?.values() ?? []) {
     const below = anyRule(child);
@@ -204,7 +231,7 @@ function anyRule(node: WordNode<Leaf>): Rule | undefined {
 
 function hasFlags(guard: GuardPattern, shape: Shape): boolean {
   return (
-    guard.flags.every((flag) => shape.flags.has(flag)) &&
+    (guard.flags.length === 0 || guard.flags.every((flag) => shape.flags().has(flag))) &&
     guard.pattern.assignments.every((assignment) => shape.assignments.includes(assignment))
   );
 }
@@ -258,7 +285,7 @@ function placesOf(guard: GuardPattern): { words: readonly string[]; slot: Slot }
     if (!operands.family || words.length === 1) return [{ words, slot: 'rest' }];
     return [
       { words, slot: 'rest' },
-      { words: words.slice(0, -1), slot: { next: [`${words.at(-1) ?? ''}:`, ''] } },
+      { words, slot: 'family' },
     ];
   }
   // Hang it where both readings, word by word and operands alone, are sure to come by.

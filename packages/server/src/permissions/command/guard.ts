@@ -1,6 +1,6 @@
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
-import { isAscii, trimBlanks } from '../unicode.ts';
+import { isAscii } from '../unicode.ts';
 import {
   blankNormalised,
   lineStandsIn,
@@ -69,6 +69,9 @@ function weight(finding: Finding): number {
 
 /** Where a line stands that is held against the rules. */
 interface Pass {
+  readonly rules: GuardRules;
+  /** Whether there are rules about commands, not only about files. */
+  readonly patterns: boolean;
   readonly trace: GuardTrace | undefined;
   /** Whether the folder may have changed before. */
   readonly moved: boolean;
@@ -87,13 +90,17 @@ export function guardLine(
   rules: GuardRules,
   trace?: GuardTrace,
 ): Finding | undefined {
-  const budget = { left: ROUNDS * (line.text.length + 100) };
-  return guardPart(line, rules, { trace, moved: false, depth: 0, budget });
+  return guardPart(line, startPass(line.text.length, rules, trace));
 }
 
-function guardPart(line: CommandLine, rules: GuardRules, pass: Pass): Finding | undefined {
-  const { trace, depth } = pass;
+function startPass(length: number, rules: GuardRules, trace: GuardTrace | undefined): Pass {
   const patterns = rules.deny.size + rules.ask.size > 0;
+  const budget = { left: ROUNDS * (length + 100) };
+  return { rules, patterns, trace, moved: false, depth: 0, budget };
+}
+
+function guardPart(line: CommandLine, around: Pass): Finding | undefined {
+  const { rules, patterns, trace, depth } = around;
   let worst = patterns ? guardText(line, rules) : undefined;
   if (line.problem !== undefined) {
     if (patterns) worst = stricter(worst, scanText(line.text, rules) ?? doubt(line.problem));
@@ -103,11 +110,11 @@ function guardPart(line: CommandLine, rules: GuardRules, pass: Pass): Finding | 
     const found = scanText(line.text, rules);
     if (found !== undefined) worst = stricter(worst, doubt('arithmetic-subscript', found.rule));
   }
-  const moved = pass.moved || line.commands.some(changesFolder);
-  const guard = createGuard(rules, { ...pass, moved });
+  const moves = !around.moved && line.commands.some(changesFolder);
+  const pass = moves ? { ...around, moved: true } : around;
   for (const command of line.commands) {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
-    worst = stricter(worst, guard(command));
+    worst = stricter(worst, guard(command, pass));
   }
   if (rules.deny.lines.length + rules.ask.lines.length > 0) {
     worst = stricter(worst, guardSequence(line, rules));
@@ -122,8 +129,7 @@ export function guardCommand(
   trace?: GuardTrace,
 ): Finding | undefined {
   const length = command.words.reduce((sum, word) => sum + word.length + 1, 0);
-  const budget = { left: ROUNDS * (length + 100) };
-  return createGuard(rules, { trace, moved: false, depth: 0, budget })(command);
+  return guard(command, startPass(length, rules, trace));
 }
 
 /** Whether later relative paths mean something else. */
@@ -155,154 +161,158 @@ function asked(rule: Rule): Finding {
 }
 
 function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
-  const text = trimBlanks(line.text);
-  const deny = rules.deny.exact(text);
+  const deny = rules.deny.exact(line.text);
   if (deny !== undefined) return denied(deny);
-  const ask = rules.ask.exact(text);
+  const ask = rules.ask.exact(line.text);
   return ask === undefined ? undefined : asked(ask);
 }
 
-function createGuard(
-  rules: GuardRules,
+function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
+  let worst: Finding | undefined;
+  for (const redirect of command.redirects) worst = stricter(worst, guardRedirect(redirect, pass));
+  for (const { name, value, knowledge } of command.assignments) {
+    if (!SCRIPT_VARIABLES.has(name)) continue;
+    worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name, pass));
+  }
+  if (command.words.length > 0) worst = stricter(worst, guardWords(command, pass, false));
+  pass.trace?.(command, worst);
+  return worst;
+}
+
+function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
+  const { rules, patterns, moved } = pass;
+  const files = redirect.mode === 'write' ? rules.writes : rules.reads;
+  const { target } = redirect;
+  if (isNetwork(target)) return patterns ? doubt('redirect') : undefined;
+  if (!files.active || isFreeTarget(target)) return undefined;
+  if (redirect.knowledge !== STATIC) return doubt('redirect');
+  const finding = files.judge(target);
+  if (finding !== undefined) return finding;
+  return moved && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
+}
+
+function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Finding | undefined {
+  const { rules, patterns, budget } = pass;
+  budget.left -= command.words.length;
+  if (budget.left < 0) return doubt('limit');
+  const first = command.words[0] ?? '';
+  const names = programNames(first);
+  if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
+  let worst: Finding | undefined;
+  if (patterns) {
+    if (rules.deny.concerns(command, names) || rules.ask.concerns(command, names)) {
+      worst = guardShape(shapeOf(command.words, command.knowledge, names, written(command)), rules);
+      if (worst?.outcome === 'denied') return worst;
+    }
+    if (!isAscii(first)) worst = stricter(worst, doubt('non-ascii-command'));
+  }
+  const program = plainName(names);
+  const unwrapped = unwrap(command, program);
+  for (const inner of unwrapped?.inners ?? []) {
+    worst = stricter(worst, guardInner(inner, command, program, pass));
+  }
+  if (patterns && !supposing && unwrapped === undefined && command.words.length > 1) {
+    if (!takesWordsAsText(program) && !isWrapper(program)) {
+      worst = stricter(worst, guardUnknown(command, pass));
+    }
+  }
+  if (patterns && (program === 'hash' || program === 'enable')) {
+    if (command.words.some((word) => /^-[A-Za-z]*[pf]/.test(word))) {
+      worst = stricter(worst, doubt('shadowed-command'));
+    }
+  }
+  return worst;
+}
+
+function guardShape(shape: Shape, rules: GuardRules): Finding | undefined {
+  const deny = rules.deny.match(shape);
+  if (deny !== undefined) return denied(deny);
+  const ask = rules.ask.match(shape);
+  if (ask !== undefined) return asked(ask);
+  const might = rules.deny.mightMatch(shape) ?? rules.ask.mightMatch(shape);
+  return might === undefined ? undefined : doubt('dynamic-word', might);
+}
+
+function guardInner(
+  inner: Inner,
+  command: SimpleCommand,
+  program: string,
   pass: Pass,
-): (command: SimpleCommand) => Finding | undefined {
-  const { trace, moved, depth, budget } = pass;
-  const patterns = rules.deny.size + rules.ask.size > 0;
-  /** Whether what is looked at only might be a command. */
-  let supposing = false;
-
-  function guard(command: SimpleCommand): Finding | undefined {
-    let worst: Finding | undefined;
-    for (const redirect of command.redirects) worst = stricter(worst, guardRedirect(redirect));
-    for (const { name, value, knowledge } of command.assignments) {
-      if (!SCRIPT_VARIABLES.has(name)) continue;
-      worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name));
+): Finding | undefined {
+  if (pass.depth + command.via.length >= MAX_NESTING) return doubt('limit');
+  switch (inner.type) {
+    case 'command':
+      return guard(inner.command, pass);
+    case 'script':
+      return guardScript(inner.text, inner.static, command, program, pass);
+    case 'stdin': {
+      const { input } = command;
+      if (typeof input === 'object')
+        return guardScript(input.text, input.static, command, program, pass);
+      return pass.patterns ? doubt('stdin-script') : undefined;
     }
-    if (command.words.length > 0) worst = stricter(worst, guardWords(command));
-    trace?.(command, worst);
-    return worst;
+    case 'source':
+      return pass.patterns ? guardSource(inner.at, command, program, pass) : undefined;
   }
+}
 
-  function guardRedirect(redirect: Redirect): Finding | undefined {
-    const files = redirect.mode === 'write' ? rules.writes : rules.reads;
-    const { target } = redirect;
-    if (isNetwork(target)) return patterns ? doubt('redirect') : undefined;
-    if (!files.active || isFreeTarget(target)) return undefined;
-    if (redirect.knowledge !== STATIC) return doubt('redirect');
-    const finding = files.judge(target);
-    if (finding !== undefined) return finding;
-    return moved && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
-  }
+/** `. file` and `sh file` run what calling the file would run. */
+function guardSource(
+  at: number,
+  command: SimpleCommand,
+  program: string,
+  pass: Pass,
+): Finding | undefined {
+  if (knowledgeOf(command, at) !== STATIC) return doubt('dynamic-script');
+  if (/^\/(?:dev|proc)\//.test(command.words[at] ?? '')) return doubt('stdin-script');
+  return guard(innerCommand(command, at, command.words.length, program), pass);
+}
 
-  function guardWords(command: SimpleCommand): Finding | undefined {
-    budget.left -= command.words.length;
-    if (budget.left < 0) return doubt('limit');
-    const first = command.words[0] ?? '';
-    const names = programNames(first);
-    if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
-    let worst: Finding | undefined;
-    if (patterns) {
-      if (rules.deny.knows(names) || rules.ask.knows(names)) {
-        worst = guardShape(shapeOf(command.words, command.knowledge, names, written(command)));
-        if (worst?.outcome === 'denied') return worst;
-      }
-      if (!isAscii(first)) worst = stricter(worst, doubt('non-ascii-command'));
-    }
-    const program = plainName(names);
-    const unwrapped = unwrap(command, program);
-    for (const inner of unwrapped?.inners ?? []) {
-      worst = stricter(worst, guardInner(inner, command, program));
-    }
-    if (patterns && !supposing && unwrapped === undefined && command.words.length > 1) {
-      if (!takesWordsAsText(program) && !isWrapper(program)) {
-        worst = stricter(worst, guardUnknown(command));
-      }
-    }
-    if (patterns && (program === 'hash' || program === 'enable')) {
-      if (command.words.some((word) => /^-[A-Za-z]*[pf]/.test(word))) {
-        worst = stricter(worst, doubt('shadowed-command'));
-      }
-    }
-    return worst;
-  }
+function guardScript(
+  text: string,
+  isStatic: boolean,
+  command: SimpleCommand,
+  program: string,
+  pass: Pass,
+): Finding | undefined {
+  const depth = pass.depth + 1;
+  const outer = { span: command.span, via: [...command.via, program], depth };
+  pass.budget.left -= text.length;
+  if (pass.budget.left < 0) return doubt('limit');
+  const found = guardPart(parseCommandLine(text, outer), { ...pass, depth });
+  // A script with holes is read as far as it goes, which can only show what to deny.
+  if (isStatic) return found;
+  return pass.patterns ? stricter(doubt('dynamic-script'), found) : found;
+}
 
-  function guardShape(shape: Shape): Finding | undefined {
-    const deny = rules.deny.match(shape);
-    if (deny !== undefined) return denied(deny);
-    const ask = rules.ask.match(shape);
-    if (ask !== undefined) return asked(ask);
-    const might = rules.deny.mightMatch(shape) ?? rules.ask.mightMatch(shape);
-    return might === undefined ? undefined : doubt('dynamic-word', might);
-  }
-
-  function guardInner(inner: Inner, command: SimpleCommand, program: string): Finding | undefined {
-    if (depth + command.via.length >= MAX_NESTING) return doubt('limit');
-    switch (inner.type) {
-      case 'command':
-        return guard(inner.command);
-      case 'script':
-        return guardScript(inner.text, inner.static, command, program);
-      case 'stdin': {
-        const { input } = command;
-        if (typeof input === 'object')
-          return guardScript(input.text, input.static, command, program);
-        return patterns ? doubt('stdin-script') : undefined;
-      }
-      case 'source':
-        return patterns ? guardSource(inner.at, command, program) : undefined;
+/** Whether the words behind an unknown program would be denied as a command of their own. */
+function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
+  const { rules } = pass;
+  let starts = 0;
+  for (let at = 1; at < command.words.length; at += 1) {
+    const word = command.words[at] ?? '';
+    if (/\s/.test(word)) {
+      const inText = scanText(word, rules);
+      if (inText !== undefined) return doubt('possible-wrapper', inText.rule);
+    }
+    if (word.startsWith('-')) continue;
+    if (!programNames(word).some((name) => isStart(name, rules))) continue;
+    starts += 1;
+    if (starts > MAX_STARTS) return doubt('possible-wrapper');
+    // All later words are tried from here, so what is found inside need not try them again.
+    const suffix = innerCommand(command, at, command.words.length, word);
+    const found = guardWords(suffix, pass, true);
+    // That a word names a shell is no reason to ask; that it would run unknown text is.
+    if (found !== undefined && found.code !== 'stdin-script') {
+      return doubt('possible-wrapper', found.rule);
     }
   }
+  return undefined;
+}
 
-  /** `. file` and `sh file` run what calling the file would run. */
-  function guardSource(at: number, command: SimpleCommand, program: string): Finding | undefined {
-    if (knowledgeOf(command, at) !== STATIC) return doubt('dynamic-script');
-    if (/^\/(?:dev|proc)\//.test(command.words[at] ?? '')) return doubt('stdin-script');
-    return guard(innerCommand(command, at, command.words.length, program));
-  }
-
-  function guardScript(
-    text: string,
-    isStatic: boolean,
-    command: SimpleCommand,
-    program: string,
-  ): Finding | undefined {
-    const outer = { span: command.span, via: [...command.via, program], depth: depth + 1 };
-    budget.left -= text.length;
-    if (budget.left < 0) return doubt('limit');
-    const found = guardPart(parseCommandLine(text, outer), rules, { ...pass, depth: depth + 1 });
-    // A script with holes is read as far as it goes, which can only show what to deny.
-    if (isStatic) return found;
-    return patterns ? stricter(doubt('dynamic-script'), found) : found;
-  }
-
-  /** Whether the words behind an unknown program would be denied as a command of their own. */
-  function guardUnknown(command: SimpleCommand): Finding | undefined {
-    let starts = 0;
-    for (let at = 1; at < command.words.length; at += 1) {
-      const word = command.words[at] ?? '';
-      if (/\s/.test(word)) {
-        const inText = scanText(word, rules);
-        if (inText !== undefined) return doubt('possible-wrapper', inText.rule);
-      }
-      if (word.startsWith('-')) continue;
-      const names = programNames(word);
-      const wraps = isWrapper(plainName(names));
-      if (!wraps && !rules.deny.knows(names) && !rules.ask.knows(names)) continue;
-      starts += 1;
-      if (starts > MAX_STARTS) return doubt('possible-wrapper');
-      // All later words are tried from here, so what is found inside need not try them again.
-      supposing = true;
-      const found = guardWords(innerCommand(command, at, command.words.length, word));
-      supposing = false;
-      // That a word names a shell is no reason to ask; that it would run unknown text is.
-      if (found !== undefined && found.code !== 'stdin-script') {
-        return doubt('possible-wrapper', found.rule);
-      }
-    }
-    return undefined;
-  }
-
-  return guard;
+/** Whether a word may begin a command that there are rules about, or that wraps one. */
+function isStart(name: string, rules: GuardRules): boolean {
+  return isWrapper(name) || rules.deny.knows(name) || rules.ask.knows(name);
 }
 
 function written(command: SimpleCommand): string[] {
@@ -328,7 +338,7 @@ export function scanText(text: string, rules: GuardRules): Finding | undefined {
   const words = text.split(/[\s;&|()<>{}`$'"\\]+/).filter((word) => word !== '');
   for (let at = 0; at < words.length; at += 1) {
     const names = programNames(words[at] ?? '');
-    if (!rules.deny.knows(names) && !rules.ask.knows(names)) continue;
+    if (!names.some((name) => rules.deny.knows(name) || rules.ask.knows(name))) continue;
     const shape = shapeOf(words.slice(at, at + SCAN_WINDOW), undefined, names, []);
     const deny = rules.deny.match(shape);
     if (deny !== undefined) return denied(deny);

@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '../call.ts';
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
-import { hasHiddenText, isAscii, plainReading, trimBlanks } from '../unicode.ts';
+import { hasHiddenText, isPlain, plainReading } from '../unicode.ts';
 import type { AllowIndex } from './allow-index.ts';
 import {
   guardCommand,
@@ -27,6 +27,7 @@ export type CommandSubject =
   | {
       readonly type: 'text';
       readonly text: string;
+      readonly plain: boolean;
       readonly hidden: boolean;
       /** Taken apart when first asked for. `undefined` for a shell that cannot be parsed. */
       readonly line: () => CommandLine | undefined;
@@ -52,10 +53,12 @@ export function commandSubject(
   }
   let line: CommandLine | undefined;
   const parsed = isParsed(descriptor);
+  const plain = isPlain(value);
   return {
     type: 'text',
     text: value,
-    hidden: !isAscii(value) || /[\0-\x08\x0b-\x1f\x7f]/.test(value) ? hasHiddenText(value) : false,
+    plain,
+    hidden: !plain && hasHiddenText(value),
     line() {
       if (parsed) line ??= readCommand(value);
       return line;
@@ -65,9 +68,7 @@ export function commandSubject(
 
 /** Whether there is nothing to run. */
 export function isBlank(subject: CommandSubject): boolean {
-  return subject.type === 'text'
-    ? trimBlanks(subject.text) === ''
-    : subject.command.words[0] === '';
+  return subject.type === 'text' ? !/[^ \t\n]/.test(subject.text) : subject.command.words[0] === '';
 }
 
 /** Holds a command against deny and ask rules. */
@@ -84,14 +85,14 @@ export function guardSubject(
   const line = subject.line();
   let worst: Finding | undefined;
   if (line === undefined) {
-    const text = trimBlanks(subject.text);
+    const { text } = subject;
     const deny = rules.deny.exact(text);
     if (deny !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: deny };
     const ask = rules.ask.exact(text);
     if (ask !== undefined) worst = { outcome: 'ask', code: 'rule.ask', rule: ask };
     if (patterns) worst = stricter(worst, scanText(text, rules) ?? UNPARSABLE);
   } else worst = guardLine(line, rules, trace);
-  const reading = plainReading(subject.text);
+  const reading = subject.plain ? subject.text : plainReading(subject.text);
   if (reading !== subject.text && patterns) {
     if (worst?.outcome !== 'denied')
       worst = stricter(worst, guardLine(readCommand(reading), rules));
@@ -111,7 +112,7 @@ export function permitSubject(
 ): Permit {
   if (subject.hidden) return refused('hidden-characters', subject);
   if (subject.type === 'argv') return permitCommand(subject.command, rules, trace);
-  const exact: Rule | undefined = rules.allow.exact(trimBlanks(subject.text));
+  const exact: Rule | undefined = rules.allow.exact(subject.text);
   if (exact !== undefined && trace === undefined) {
     return { allowed: true, code: 'rule.allow', rule: exact, span: [0, subject.text.length] };
   }

@@ -40,11 +40,15 @@ export type PermitTrace = (subject: SimpleCommand | Redirect, permit: Permit) =>
 
 /** Holds a command line against allow rules: each part of it has to be covered, as it is written. */
 export function permitLine(line: CommandLine, rules: PermitRules, trace?: PermitTrace): Permit {
-  const budget = { left: ROUNDS * (line.text.length + 100) };
-  return permitPart(line, rules, { moved: false, alone: false, depth: 0, budget, trace });
+  return permitPart(line, startPass(line.text.length, rules, trace));
 }
 
-function permitPart(line: CommandLine, rules: PermitRules, around: Surroundings): Permit {
+function startPass(length: number, rules: PermitRules, trace: PermitTrace | undefined): Pass {
+  const budget = { left: ROUNDS * (length + 100) };
+  return { rules, trace, moved: false, alone: true, depth: 0, budget };
+}
+
+function permitPart(line: CommandLine, around: Pass): Permit {
   const { trace } = around;
   const whole: Span = [0, line.text.length];
   if (line.problem !== undefined) return held(line.problem, undefined, whole);
@@ -52,13 +56,12 @@ function permitPart(line: CommandLine, rules: PermitRules, around: Surroundings)
   let covered: Rule | undefined;
   for (const { code, span } of line.holds) first ??= held(code, undefined, span);
   if (first !== undefined && trace === undefined) return first;
-  const permit = createPermit(rules, {
-    ...around,
-    moved: around.moved || line.commands.some(changesFolder),
-    alone: line.commands.length === 1,
-  });
+  const moved = around.moved || line.commands.some(changesFolder);
+  const alone = line.commands.length === 1;
+  const pass =
+    moved === around.moved && alone === around.alone ? around : { ...around, moved, alone };
   for (const command of line.commands) {
-    const found = permit(command);
+    const found = permit(command, pass);
     if (found.allowed) covered ??= found.rule;
     else {
       first ??= found;
@@ -78,15 +81,16 @@ export function permitCommand(
   trace?: PermitTrace,
 ): Permit {
   const length = command.words.reduce((sum, word) => sum + word.length + 1, 0);
-  const budget = { left: ROUNDS * (length + 100) };
-  return createPermit(rules, { moved: false, alone: true, depth: 0, budget, trace })(command);
+  return permit(command, startPass(length, rules, trace));
 }
 
 function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
   return { allowed: false, code, rule, span };
 }
 
-interface Surroundings {
+/** Where a line stands that is held against the rules. */
+interface Pass {
+  readonly rules: PermitRules;
   /** Whether the folder may have changed, so that relative redirects lead elsewhere. */
   readonly moved: boolean;
   /** Whether nothing else is in the line. */
@@ -122,178 +126,172 @@ const SUBSCRIPTS = new Set([
   'wait',
 ]);
 
-function createPermit(
-  rules: PermitRules,
-  around: Surroundings,
-): (command: SimpleCommand) => Permit {
-  const { moved, alone, depth, budget, trace } = around;
+function permit(command: SimpleCommand, pass: Pass): Permit {
+  const found = judge(command, pass);
+  if (command.words.length > 0 || command.assignments.length > 0) pass.trace?.(command, found);
+  return found;
+}
 
-  function permit(command: SimpleCommand): Permit {
-    const found = judge(command);
-    if (command.words.length > 0 || command.assignments.length > 0) trace?.(command, found);
-    return found;
+function judge(command: SimpleCommand, pass: Pass): Permit {
+  let first: Permit | undefined;
+  let file: Rule | undefined;
+  for (const redirect of command.redirects) {
+    const found = permitRedirect(redirect, pass);
+    pass.trace?.(redirect, found);
+    if (!found.allowed) first ??= found;
+    else file ??= found.rule;
   }
+  if (first !== undefined && pass.trace === undefined) return first;
+  const words = permitWords(command, pass);
+  return first ?? (words.allowed && words.rule === undefined ? { ...words, rule: file } : words);
+}
 
-  function judge(command: SimpleCommand): Permit {
-    let first: Permit | undefined;
-    let file: Rule | undefined;
-    for (const redirect of command.redirects) {
-      const found = permitRedirect(redirect);
-      trace?.(redirect, found);
-      if (!found.allowed) first ??= found;
-      else file ??= found.rule;
-    }
-    if (first !== undefined && trace === undefined) return first;
-    const words = permitWords(command);
-    return first ?? (words.allowed && words.rule === undefined ? { ...words, rule: file } : words);
+function permitRedirect({ target, knowledge, mode, span }: Redirect, pass: Pass): Permit {
+  const refused = held('redirect', undefined, span);
+  const free: Permit = { allowed: true, code: 'rule.allow', rule: undefined, span };
+  if (isNetwork(target)) return refused;
+  if (mode === 'read') return knowledge === UNSAFE ? refused : free;
+  if (knowledge !== STATIC) return refused;
+  if (isFreeTarget(target)) return free;
+  if (pass.moved && !/^[/~]/.test(target)) return refused;
+  const rule = pass.rules.writes(target);
+  return rule === undefined ? refused : { ...free, rule };
+}
+
+function permitWords(command: SimpleCommand, pass: Pass): Permit {
+  const { words, span } = command;
+  pass.budget.left -= words.length;
+  if (pass.budget.left < 0) return held('limit', undefined, span);
+  const foreign = command.assignments.filter(
+    ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
+  );
+  const assignments = foreign.map(({ name, value }) => `${name}=${value}`);
+  const known = foreign.every(({ knowledge }) => knowledge === STATIC);
+  if (words.length === 0) {
+    if (foreign.length > 0) return held('env-prefix', undefined, span);
+    return { allowed: true, code: 'rule.allow', rule: undefined, span };
   }
-
-  function permitRedirect({ target, knowledge, mode, span }: Redirect): Permit {
-    const refused = held('redirect', undefined, span);
-    const free: Permit = { allowed: true, code: 'rule.allow', rule: undefined, span };
-    if (isNetwork(target)) return refused;
-    if (mode === 'read') return knowledge === UNSAFE ? refused : free;
-    if (knowledge !== STATIC) return refused;
-    if (isFreeTarget(target)) return free;
-    if (moved && !/^[/~]/.test(target)) return refused;
-    const rule = rules.writes(target);
-    return rule === undefined ? refused : { ...free, rule };
+  if (knowledgeOf(command, 0) !== STATIC) return held('dynamic-command', undefined, span);
+  if (!isAscii(words[0] ?? '')) return held('non-ascii-command', undefined, span);
+  let kept: Permit | undefined;
+  const candidates = pass.rules.allow.candidates(command);
+  for (let index = candidates.length - 1; index >= 0; index -= 1) {
+    const candidate = candidates[index];
+    if (candidate === undefined) continue;
+    const { rule } = candidate;
+    const code =
+      known && sameAssignments(candidate, command, assignments)
+        ? keepsBack(command, candidate, 0, pass)
+        : 'env-prefix';
+    if (code === undefined) return { allowed: true, code: 'rule.allow', rule, span };
+    kept ??= held(code, rule, span);
   }
+  const inner = foreign.length === 0 ? permitTransparent(command, pass) : undefined;
+  if (inner?.allowed === true) return inner;
+  if (kept !== undefined) return kept;
+  if (inner !== undefined) return held(inner.code, inner.rule, span);
+  const program = basename(words[0] ?? '');
+  return held(unmatchedCode(command, program, foreign.length > 0), undefined, span);
+}
 
-  function permitWords(command: SimpleCommand): Permit {
-    const { words, span } = command;
-    budget.left -= words.length;
-    if (budget.left < 0) return held('limit', undefined, span);
-    const foreign = command.assignments.filter(
-      ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
-    );
-    const assignments = foreign.map(({ name, value }) => `${name}=${value}`);
-    const known = foreign.every(({ knowledge }) => knowledge === STATIC);
-    if (words.length === 0) {
-      if (foreign.length > 0) return held('env-prefix', undefined, span);
-      return { allowed: true, code: 'rule.allow', rule: undefined, span };
+/** A wrapper that changes nothing stands for what it wraps. */
+function permitTransparent(command: SimpleCommand, pass: Pass): Permit | undefined {
+  const unwrapped = unwrap(command, command.words[0] ?? '');
+  if (unwrapped?.transparent !== true) return undefined;
+  const [inner] = unwrapped.inners;
+  return inner === undefined ? undefined : permitInner(inner, command, pass);
+}
+
+function permitInner(inner: Inner, command: SimpleCommand, pass: Pass): Permit {
+  const { span } = command;
+  if (pass.depth + command.via.length >= MAX_NESTING) return held('limit', undefined, span);
+  switch (inner.type) {
+    case 'command':
+      return foreignAssignment(command, inner.at)
+        ? held('env-prefix', undefined, span)
+        : permit(inner.command, pass);
+    case 'script': {
+      if (!inner.static) return held('dynamic-script', undefined, span);
+      if (inner.text.trim() === '') return held('unparsable', undefined, span);
+      const depth = pass.depth + 1;
+      const outer = {
+        span,
+        via: [...command.via, command.words[0] ?? ''],
+        depth,
+      };
+      pass.budget.left -= inner.text.length;
+      if (pass.budget.left < 0) return held('limit', undefined, span);
+      const line = parseCommandLine(inner.text, outer);
+      const found = permitPart(line, { ...pass, depth });
+      return { ...found, span };
     }
-    if (knowledgeOf(command, 0) !== STATIC) return held('dynamic-command', undefined, span);
-    if (!isAscii(words[0] ?? '')) return held('non-ascii-command', undefined, span);
-    let kept: Permit | undefined;
-    const candidates = rules.allow.candidates(command);
-    for (let index = candidates.length - 1; index >= 0; index -= 1) {
-      const candidate = candidates[index];
-      if (candidate === undefined) continue;
-      const { rule } = candidate;
-      const code =
-        known && sameAssignments(candidate, command, assignments)
-          ? keepsBack(command, candidate, 0)
-          : 'env-prefix';
-      if (code === undefined) return { allowed: true, code: 'rule.allow', rule, span };
-      kept ??= held(code, rule, span);
-    }
-    const inner = foreign.length === 0 ? permitTransparent(command) : undefined;
-    if (inner?.allowed === true) return inner;
-    if (kept !== undefined) return kept;
-    if (inner !== undefined) return held(inner.code, inner.rule, span);
-    const program = basename(words[0] ?? '');
-    return held(unmatchedCode(command, program, foreign.length > 0), undefined, span);
+    case 'stdin':
+      return held('stdin-script', undefined, span);
+    case 'source':
+      return held('dynamic-script', undefined, span);
   }
+}
 
-  /** A wrapper that changes nothing stands for what it wraps. */
-  function permitTransparent(command: SimpleCommand): Permit | undefined {
-    const unwrapped = unwrap(command, command.words[0] ?? '');
-    if (unwrapped?.transparent !== true) return undefined;
-    const [inner] = unwrapped.inners;
-    return inner === undefined ? undefined : permitInner(inner, command);
+/**
+ * What keeps a command back although a rule matches it, seen from word `offset` on, where a
+ * wrapped command begins.
+ */
+function keepsBack(
+  command: SimpleCommand,
+  candidate: Candidate,
+  offset: number,
+  pass: Pass,
+): ReasonCode | undefined {
+  const dynamic = command.knowledge?.some((known) => known > VARIABLE);
+  if (dynamic === true) return 'dynamic-word';
+  const from = offset === 0 ? command : tail(command, offset);
+  const program = basename(from.words[0] ?? '');
+  if (program === 'eval' || program === 'trap') return 'dynamic-script';
+  if (SHADOWING.has(program) && !pass.alone) return 'shadowed-command';
+  if (SUBSCRIPTS.has(program)) {
+    const code = subscriptCode(from, program);
+    if (code !== undefined) return code;
+    if (!pass.alone && setsForeignVariable(from, program, candidate)) return 'env-prefix';
   }
-
-  function permitInner(inner: Inner, command: SimpleCommand): Permit {
-    const { span } = command;
-    if (depth + command.via.length >= MAX_NESTING) return held('limit', undefined, span);
-    switch (inner.type) {
-      case 'command':
-        return foreignAssignment(command, inner.at)
-          ? held('env-prefix', undefined, span)
-          : permit(inner.command);
-      case 'script': {
-        if (!inner.static) return held('dynamic-script', undefined, span);
-        if (inner.text.trim() === '') return held('unparsable', undefined, span);
-        const outer = {
-          span,
-          via: [...command.via, command.words[0] ?? ''],
-          depth: depth + 1,
-        };
-        budget.left -= inner.text.length;
-        if (budget.left < 0) return held('limit', undefined, span);
-        const line = parseCommandLine(inner.text, outer);
-        const found = permitPart(line, rules, { ...around, depth: depth + 1 });
-        return { ...found, span };
-      }
-      case 'stdin':
-        return held('stdin-script', undefined, span);
-      case 'source':
-        return held('dynamic-script', undefined, span);
-    }
-  }
-
-  /**
-   * What keeps a command back although a rule matches it, seen from word `offset` on, where a
-   * wrapped command begins.
-   */
-  function keepsBack(
-    command: SimpleCommand,
-    candidate: Candidate,
-    offset: number,
-  ): ReasonCode | undefined {
-    const dynamic = command.knowledge?.some((known) => known > VARIABLE);
-    if (dynamic === true) return 'dynamic-word';
-    const from = offset === 0 ? command : tail(command, offset);
-    const program = basename(from.words[0] ?? '');
-    if (program === 'eval' || program === 'trap') return 'dynamic-script';
-    if (SHADOWING.has(program) && !alone) return 'shadowed-command';
-    if (SUBSCRIPTS.has(program)) {
-      const code = subscriptCode(from, program);
-      if (code !== undefined) return code;
-      if (!alone && setsForeignVariable(from, program, candidate)) return 'env-prefix';
-    }
-    for (const at of dangerousWords(from, program)) {
-      if (!spells(candidate, from.words[at] ?? '', knowledgeOf(from, at) === STATIC)) {
-        return 'dangerous-option';
-      }
-    }
-    const unwrapped = unwrap(from, program);
-    for (const inner of unwrapped?.inners ?? []) {
-      const code = innerCode(inner, from, candidate, command, offset);
-      if (code !== undefined) return code;
-    }
-    return undefined;
-  }
-
-  function innerCode(
-    inner: Inner,
-    from: SimpleCommand,
-    candidate: Candidate,
-    command: SimpleCommand,
-    offset: number,
-  ): ReasonCode | undefined {
-    switch (inner.type) {
-      case 'command': {
-        const at = offset + inner.at;
-        if (candidate.spelled > at) return keepsBack(command, candidate, at);
-        return permitInner(inner, from).allowed ? undefined : 'opaque-wrapper';
-      }
-      case 'script':
-        if (candidate.spelled >= offset + inner.to) return undefined;
-        if (!inner.static) return 'dynamic-script';
-        return permitInner(inner, from).allowed ? undefined : 'opaque-wrapper';
-      case 'stdin':
-        return 'stdin-script';
-      case 'source': {
-        const file = from.words[inner.at] ?? '';
-        if (knowledgeOf(from, inner.at) !== STATIC) return 'dynamic-script';
-        return /^\/(?:dev|proc)\//.test(file) ? 'stdin-script' : undefined;
-      }
+  for (const at of dangerousWords(from, program)) {
+    if (!spells(candidate, from.words[at] ?? '', knowledgeOf(from, at) === STATIC)) {
+      return 'dangerous-option';
     }
   }
+  const unwrapped = unwrap(from, program);
+  for (const inner of unwrapped?.inners ?? []) {
+    const code = innerCode(inner, from, candidate, command, offset, pass);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+}
 
-  return permit;
+function innerCode(
+  inner: Inner,
+  from: SimpleCommand,
+  candidate: Candidate,
+  command: SimpleCommand,
+  offset: number,
+  pass: Pass,
+): ReasonCode | undefined {
+  switch (inner.type) {
+    case 'command': {
+      const at = offset + inner.at;
+      if (candidate.spelled > at) return keepsBack(command, candidate, at, pass);
+      return permitInner(inner, from, pass).allowed ? undefined : 'opaque-wrapper';
+    }
+    case 'script':
+      if (candidate.spelled >= offset + inner.to) return undefined;
+      if (!inner.static) return 'dynamic-script';
+      return permitInner(inner, from, pass).allowed ? undefined : 'opaque-wrapper';
+    case 'stdin':
+      return 'stdin-script';
+    case 'source': {
+      const file = from.words[inner.at] ?? '';
+      if (knowledgeOf(from, inner.at) !== STATIC) return 'dynamic-script';
+      return /^\/(?:dev|proc)\//.test(file) ? 'stdin-script' : undefined;
+    }
+  }
 }
 
 function tail(command: SimpleCommand, from: number): SimpleCommand {

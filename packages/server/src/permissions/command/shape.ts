@@ -15,15 +15,20 @@ export interface Shape {
   readonly certain: readonly number[];
   /** Whether the table says which options take values, so that only the last reading is real. */
   readonly valuesKnown: boolean;
-  readonly flags: ReadonlySet<string>;
+  /** Options in one spelling, clusters taken apart. */
+  readonly flags: () => ReadonlySet<string>;
   /** Whether any word behind the program is dynamic. */
   readonly dynamic: boolean;
   /** `NAME=value` before the command, as written. */
   readonly assignments: readonly string[];
 }
 
+/** A name that has one spelling only. */
+const PLAIN_NAME = /^[a-z0-9_-]*$/;
+
 /** The names that a program goes by. */
 export function programNames(word: string): string[] {
+  if (PLAIN_NAME.test(word)) return [word];
   const written = foldCase(word);
   const names = [written];
   const base = basename(written.replaceAll('\\', '/'));
@@ -52,7 +57,7 @@ export function shapeOf(
   const withoutValues: string[] = [];
   let certainAll: number | undefined;
   let certainWithout: number | undefined;
-  const flags = new Set<string>();
+  let options = 0;
   let dynamic = false;
   let open = true;
   let value = false;
@@ -63,8 +68,8 @@ export function shapeOf(
     if (open && word === '--') {
       open = false;
       value = false;
-    } else if (open && word.startsWith('-') && word.length > 1) {
-      for (const flag of flagNames(word, program)) flags.add(flag);
+    } else if (open && word.charCodeAt(0) === DASH && word.length > 1) {
+      options += 1;
       value = valueOptions === undefined ? !word.includes('=') : valueOptions.has(word);
     } else {
       if (!known) certainAll ??= all.length;
@@ -79,6 +84,7 @@ export function shapeOf(
       }
     }
   }
+  let flags: ReadonlySet<string> | undefined;
   const same = all.length === withoutValues.length;
   return {
     words,
@@ -89,10 +95,26 @@ export function shapeOf(
       ? [certainAll ?? all.length]
       : [certainAll ?? all.length, certainWithout ?? withoutValues.length],
     valuesKnown: valueOptions !== undefined,
-    flags,
+    flags: options === 0 ? () => NO_FLAGS : () => (flags ??= flagsOf(words, program)),
     dynamic,
     assignments,
   };
+}
+
+/** The code of `-`. */
+const DASH = 45;
+
+const NO_FLAGS: ReadonlySet<string> = new Set();
+
+function flagsOf(words: readonly string[], program: string): ReadonlySet<string> {
+  const flags = new Set<string>();
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '--') break;
+    if (!word.startsWith('-') || word.length === 1) continue;
+    for (const flag of flagNames(word, program)) flags.add(flag);
+  }
+  return flags;
 }
 
 /** The names of the options in one word, spelled in one way. */

@@ -46,12 +46,13 @@ export function basename(word: string): string {
 
 /** Programs that `unwrap` knows. */
 export function isWrapper(program: string): boolean {
-  return (
-    TRANSPARENT.has(program) || OPAQUE.has(program) || SHELLS.has(program) || SPECIAL.has(program)
-  );
+  return WRAPPERS.has(program);
 }
 
-const SPECIAL: ReadonlySet<string> = new Set([
+const WRAPPERS: ReadonlySet<string> = new Set([
+  ...TRANSPARENT.keys(),
+  ...OPAQUE.keys(),
+  ...SHELLS,
   'eval',
   'trap',
   'find',
@@ -67,6 +68,7 @@ const SPECIAL: ReadonlySet<string> = new Set([
  * no command behind it gives no inners.
  */
 export function unwrap(command: SimpleCommand, program: string): Unwrapped | undefined {
+  if (!WRAPPERS.has(program)) return undefined;
   if (SHELLS.has(program)) return unwrapShell(command, program);
   const transparent = TRANSPARENT.get(program);
   if (transparent !== undefined) return unwrapTransparent(command, program, transparent);

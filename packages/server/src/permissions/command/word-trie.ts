@@ -8,6 +8,8 @@ export type Slot =
   | 'end'
   /** Any words may follow. */
   | 'rest'
+  /** The last word goes on after a `:`, and any words may follow. */
+  | 'family'
   /** The next word begins or ends like this glob; the value has to be matched in full. */
   | { readonly next: Glob };
 
@@ -16,6 +18,7 @@ export interface WordNode<Value> {
   children: Map<string, WordNode<Value>> | undefined;
   ends: Value[] | undefined;
   rests: Value[] | undefined;
+  families: Value[] | undefined;
   next: AffixTable<Value> | undefined;
 }
 
@@ -28,13 +31,36 @@ export interface WordTrie<Value> {
 }
 
 function createNode<Value>(): WordNode<Value> {
-  return { children: undefined, ends: undefined, rests: undefined, next: undefined };
+  return {
+    children: undefined,
+    ends: undefined,
+    rests: undefined,
+    families: undefined,
+    next: undefined,
+  };
 }
 
 /** The node behind `word`, if some pattern goes on with it. */
 export function childOf<Value>(node: WordNode<Value>, word: string): WordNode<Value> | undefined {
   work.steps += 1;
   return node.children?.get(word);
+}
+
+/** How many colons the last word of a family may have, so that few beginnings are looked up. */
+export const MAX_FAMILY_COLONS = 16;
+
+/** Calls `visit` with the values of families that `word` belongs to: `test` for `test:unit`. */
+export function visitFamilies<Value>(
+  node: WordNode<Value>,
+  word: string,
+  visit: (value: Value) => void,
+): void {
+  let colon = node.children === undefined ? -1 : word.indexOf(':');
+  for (let count = 0; colon >= 0 && count <= MAX_FAMILY_COLONS; count += 1) {
+    const families = childOf(node, word.slice(0, colon))?.families;
+    if (families !== undefined) for (const value of families) visit(value);
+    colon = word.indexOf(':', colon + 1);
+  }
 }
 
 /** Makes an empty trie. */
@@ -66,6 +92,9 @@ export function createWordTrie<Value>(): WordTrie<Value> {
       } else if (slot === 'rest') {
         if (node.rests === undefined) node.rests = [value];
         else node.rests.push(value);
+      } else if (slot === 'family') {
+        if (node.families === undefined) node.families = [value];
+        else node.families.push(value);
       } else {
         node.next ??= createAffixTable();
         node.next.add(slot.next, value);
@@ -81,6 +110,7 @@ export function createWordTrie<Value>(): WordTrie<Value> {
       const node = path.at(-1) ?? root;
       if (slot === 'end') node.ends = drop(node.ends, is);
       else if (slot === 'rest') node.rests = drop(node.rests, is);
+      else if (slot === 'family') node.families = drop(node.families, is);
       else {
         node.next?.remove(slot.next, is);
         if (node.next?.size === 0) node.next = undefined;
@@ -101,6 +131,7 @@ function isEmpty<Value>(node: WordNode<Value>): boolean {
     node.children === undefined &&
     node.ends === undefined &&
     node.rests === undefined &&
+    node.families === undefined &&
     node.next === undefined
   );
 }

@@ -44,7 +44,7 @@ interface GlobChild {
 export function createPathIndex(broad: boolean, context: PathContext): PathIndex {
   const root = createNode(false);
   const fold = foldName(broad, context);
-  /** What each rule came to when it was added: the links in it may lead elsewhere by now. */
+  /** What rules with links in them came to when they were added: by now they may lead elsewhere. */
   const placed = new Map<string, readonly PathPattern[]>();
   let size = 0;
   let round = 0;
@@ -87,14 +87,14 @@ export function createPathIndex(broad: boolean, context: PathContext): PathIndex
     add(rule) {
       const patterns = patternsOf(rule);
       if (typeof patterns === 'string') return patterns;
-      placed.set(rule.id, patterns);
+      if (broad && context.realpath !== undefined) placed.set(rule.id, patterns);
       for (const pattern of patterns) place(root, pattern, rule);
       size += 1;
       return undefined;
     },
     remove(rule) {
-      const patterns = placed.get(rule.id);
-      if (patterns === undefined) return;
+      const patterns = placed.get(rule.id) ?? compilePath(rule.pattern, rule.effect, context);
+      if (typeof patterns === 'string') return;
       placed.delete(rule.id);
       for (const pattern of patterns) take(root, pattern, 0, rule.id);
       size -= 1;

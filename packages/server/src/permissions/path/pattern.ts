@@ -1,6 +1,6 @@
 import { ANY_CHARACTER, type Glob } from '../glob.ts';
 import type { RuleEffect } from '../rule.ts';
-import { foldCase } from '../unicode.ts';
+import { foldCase, isAscii } from '../unicode.ts';
 import { segmentsOf, type PathContext } from './subject.ts';
 
 /** One step of a path pattern; `**` is any number of names. */
@@ -61,7 +61,7 @@ function foldPiece(broad: boolean, context: PathContext): (piece: string) => str
 }
 
 function composed(name: string): string {
-  return name.normalize('NFC');
+  return isAscii(name) ? name : name.normalize('NFC');
 }
 
 /** Windows opens `a.`, `a ` and `a::$DATA` as `a`. */
@@ -99,6 +99,7 @@ function stepsOf(
   context: PathContext,
 ): PathPattern | string {
   const names: Step[] = [...base];
+  const fold = foldPiece(broad, context);
   for (const name of rest.split('/')) {
     if (name === '' || name === '.') continue;
     if (name === '..') {
@@ -108,7 +109,7 @@ function stepsOf(
       names.pop();
       continue;
     }
-    const step = stepOf(name, foldPiece(broad, context));
+    const step = stepOf(name, fold);
     // Several `**` in a row are one.
     if (step !== ANY_DEPTH || names.at(-1) !== ANY_DEPTH) names.push(step);
   }
@@ -117,9 +118,9 @@ function stepsOf(
   if (deep) names.pop();
   const wild = names.findIndex((step) => typeof step !== 'string');
   const literals = names.slice(0, wild < 0 ? names.length : wild).filter(isLiteral);
-  const fold = foldName(broad, context);
+  const foldWhole = foldName(broad, context);
   return {
-    steps: names.map((step) => (typeof step === 'string' ? fold(step) : step)),
+    steps: names.map((step) => (typeof step === 'string' ? foldWhole(step) : step)),
     inside: !broad && (deep || rest.endsWith('/')),
     literals,
   };
@@ -131,6 +132,7 @@ function isLiteral(step: Step): step is string {
 
 function stepOf(name: string, fold: (piece: string) => string): Step {
   if (name === '**') return ANY_DEPTH;
+  if (!/[*?\\]/.test(name)) return name;
   const parts = [''];
   for (let at = 0; at < name.length; at += 1) {
     const character = name[at] ?? '';
@@ -148,6 +150,7 @@ function stepOf(name: string, fold: (piece: string) => string): Step {
 
 /** `{a,b}` written out; braces without a comma are letters. `undefined` when there are too many. */
 function expandBraces(text: string): string[] | undefined {
+  if (!text.includes('{')) return [text];
   let texts = [''];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] ?? '';
