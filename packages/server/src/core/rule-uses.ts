@@ -1,4 +1,5 @@
 import type { PermissionStore, RuleOwner } from '../store/permission-store.ts';
+import { unref } from '../unref.ts';
 
 /** Last uses are written down together. */
 const TOUCH_MS = 1000;
@@ -37,8 +38,7 @@ export function createUses(store: PermissionStore | null, onError: (error: unkno
       used.set(id, { ...noted, at });
       if (timer !== undefined) return;
       timer = setTimeout(() => void flush(), TOUCH_MS);
-      // A process must not stay alive for this.
-      if (typeof timer === 'object') timer.unref();
+      unref(timer);
     },
   };
 }
