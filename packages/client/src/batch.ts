@@ -138,8 +138,9 @@ export function createBatch(
   };
 }
 
-function can(request: InteractionRequest, action: 'approve' | 'deny'): boolean {
-  return request.allowed_actions.includes(action);
+/** A request that could not be read whole may lack what it allows. */
+function can(request: Partial<InteractionRequest>, action: 'approve' | 'deny'): boolean {
+  return request.allowed_actions?.includes(action) === true;
 }
 
 function placeOf({ request }: SubmissionSnapshot): number {

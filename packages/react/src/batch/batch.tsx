@@ -11,6 +11,7 @@ import type { BatchItem } from '../internal/batch-source.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { CompactContext } from '../internal/compact.ts';
+import { isShowable } from '../internal/is-showable.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { panels } from '../messages/en/panels.ts';
@@ -64,7 +65,10 @@ export function Root({ requests, onRespond, renderers, ...props }: RootProps): R
     () => JSON.stringify(batch.items.filter(isEdited).map(({ request }) => request.id)),
     () => '[]',
   );
-  const waiting = batch.items.filter(({ status }) => WAITING.has(status)).map((one) => one.request);
+  // What cannot be read is a row that can be refused, and is counted in nothing else.
+  const waiting = batch.items
+    .filter(({ request, status }) => WAITING.has(status) && isShowable(request))
+    .map(({ request }) => request);
   // What cannot be judged at a glance, or is being worked on, is not allowed by the dozen.
   const eligible = (request: InteractionRequest): boolean =>
     request.purpose === 'authorization' &&

@@ -1,3 +1,4 @@
+import type { InteractionRequest } from '@hitl/protocol';
 import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -47,4 +48,19 @@ test('keeps a request that comes back', () => {
   rerender(<Waiting requests={[single]} onRespond={() => {}} lingerMs={1000} />);
   act(() => void vi.advanceTimersByTime(5000));
   expect(screen.getByRole('textbox')).toBeVisible();
+});
+
+test('shows what cannot be read beside the rest, and lets nobody allow it', async () => {
+  const broken = { id: 'broken', type: 'confirm' } as InteractionRequest;
+  const torn = {
+    ...pair[1],
+    tool_args: null,
+    allowed_actions: null,
+  } as object as InteractionRequest;
+  renderCard(
+    <Waiting requests={[broken, pair[0] as InteractionRequest, torn]} onRespond={() => {}} />,
+  );
+  expect(screen.getAllByRole('region', { name: 'Data of the request' })).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Allow' })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: /Allow all/ })).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { InteractionRequest } from '@hitl/protocol';
 import { createFakeClient } from '@hitl/client/testing';
 import {
   authorizationRequest,
@@ -9,7 +10,7 @@ import {
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { renderWithClient } from '../internal/testing.fixture.tsx';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Inbox } from './index.ts';
 
 test('lists what waits, and hands over what is chosen', async () => {
@@ -45,4 +46,13 @@ test('says that what it shows may be old while it is offline', async () => {
   act(() => client.setConnection({ status: 'offline' }));
   expect(screen.getByRole('status')).toHaveTextContent('Offline. What you see may be out of date.');
   expect(screen.getByRole('group', { name: 'Waiting for you' })).toHaveAttribute('data-offline');
+});
+
+test('lists a request that it cannot read', () => {
+  renderCard(
+    <Inbox.Root interactions={[{ id: 'broken' } as InteractionRequest]}>
+      <Inbox.List />
+    </Inbox.Root>,
+  );
+  expect(screen.getByRole('button', { name: /cannot be shown here/ })).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { createContext, use, type ReactElement, type ReactNode } from 'react';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { Icon } from '../internal/icons.tsx';
+import { isShowable } from '../internal/is-showable.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useFormat } from '../messages/use-format.ts';
@@ -133,6 +134,10 @@ export function Item({
 /** What is asked: the tool and what it would do, or the question. */
 export function Subject(props: PartProps<'span'>): ReactElement {
   const request = useItem('Subject');
+  const messages = useMessages(words);
+  if (!isShowable(request)) {
+    return renderPart('span', 'inbox-subject', { children: messages.unreadable, ...props });
+  }
   const { tool_name, tool_args, purpose, metadata } = request;
   const preview = metadata['args_preview'] ?? tool_args['command'] ?? tool_args['path'];
   return renderPart('span', 'inbox-subject', {
@@ -157,7 +162,7 @@ export function Subject(props: PartProps<'span'>): ReactElement {
 
 /** Who asks, how risky it is and how long there is. */
 export function Facts(props: PartProps<'span'>): ReactElement {
-  const { agent_path, risk_level, expires_at, created_at, paused } = useItem('Facts');
+  const { agent_path = [], risk_level, expires_at, created_at, paused } = useItem('Facts');
   const messages = useMessages(words);
   const { duration } = useFormat();
   const left = useCountdown(expires_at, created_at);

@@ -6,10 +6,10 @@ import { Confirm } from '../confirm/index.ts';
 import { Input } from '../input/index.ts';
 import { Select } from '../select/index.ts';
 import type { RootProps } from '../internal/card/card-root.tsx';
+import { isShowable } from '../internal/is-showable.ts';
 import { later } from '../internal/later.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { RendererBoundary } from './renderer-boundary.tsx';
-import { isShowable } from './is-showable.ts';
 import type { Renderers } from './renderers.ts';
 
 /**

@@ -20,6 +20,7 @@ export interface PanelMessages {
   undo: string;
   inbox: string;
   inboxEmpty: string;
+  unreadable: string;
   pendingCount(count: number): string;
   loading: string;
   offline: string;
@@ -55,6 +56,7 @@ export const panels: PanelMessages = {
   undo: 'Undo',
   inbox: 'Waiting for you',
   inboxEmpty: 'Nothing is waiting for you.',
+  unreadable: 'A request that cannot be shown here',
   pendingCount: (n) => `${n} waiting`,
   loading: 'Loading…',
   offline: 'Offline. What you see may be out of date.',
