@@ -18,6 +18,8 @@ export interface LadderInput {
   readonly default_policy: DefaultPolicy;
   /** The store's clock. */
   readonly now: string;
+  /** Nothing is kept of it: rules do not count as used. */
+  readonly trial?: boolean;
 }
 
 /** A verdict, with what the policy adds for the person who is asked. */
@@ -73,7 +75,7 @@ async function climb(input: LadderInput): Promise<LadderVerdict> {
 /** A call without a user matches no stored rule. */
 function findRule(input: LadderInput): Promise<RuleFinding> {
   const { tool_name, arguments: args } = input.context;
-  return input.rules.find(input.scope, { tool_name, tool_args: args }, input.now);
+  return input.rules.find(input.scope, { tool_name, tool_args: args }, input.now, input.trial);
 }
 
 function ownPolicy({ agent, tool, context }: LadderInput): Verdict | undefined {

@@ -126,7 +126,7 @@ export async function check(
   const tool = agent?.tools.get(input.tool_name) ?? context.tools.get(input.tool_name);
   const judge = agent ?? [...context.agents.values()][0];
   if (tool === undefined || judge === undefined) {
-    const found = await context.rules.find(scope, call, now);
+    const found = await context.rules.find(scope, call, now, true);
     const decision =
       found.kind === 'deny' ? 'denied' : found.kind === 'allow' ? 'allowed' : 'needs_auth';
     return success({
@@ -145,6 +145,7 @@ export async function check(
     has_permission_store: context.permissions !== null,
     default_policy: context.default_policy,
     now,
+    trial: true,
     context: {
       session_id: '',
       run_id: '',

@@ -139,3 +139,17 @@ test('the last use of a rule is written down afterwards, without changing its ve
   expect((await store.rules(OWNER))[0]?.last_used_at).toBe('2026-11-21T12:00:00.000Z');
   expect(await store.version(OWNER)).toBe(version);
 });
+
+test('a finding that was kept counts as a use, and a trial does not', async () => {
+  const { allow, find, pass, rules, store } = book();
+  await allow('bash(npm test)');
+  const lastUse = async (): Promise<string | undefined> => {
+    await rules.close();
+    return (await store.rules(OWNER))[0]?.last_used_at;
+  };
+  await rules.find(SCOPE, bash('npm test'), '2026-11-21T12:00:00.000Z', true);
+  expect(await lastUse()).toBeUndefined();
+  pass(500);
+  expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
+  expect(await lastUse()).toBe('2026-11-21T12:00:00.500Z');
+});

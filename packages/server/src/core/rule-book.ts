@@ -60,7 +60,8 @@ export interface CallDescription {
 
 /** The stored rules of users, kept ready to decide. */
 export interface RuleBook {
-  find(scope: RuleScopeOf, call: JudgedCall, now: string): Promise<RuleFinding>;
+  /** A `trial` leaves no trace: rules that it finds do not count as used. */
+  find(scope: RuleScopeOf, call: JudgedCall, now: string, trial?: boolean): Promise<RuleFinding>;
   describe(scope: RuleScopeOf, call: JudgedCall, now: string): Promise<CallDescription>;
   explain(
     scope: RuleScopeOf,
@@ -113,10 +114,16 @@ interface Entry {
   readonly sets: Map<string, RuleSet>;
 }
 
+/** A finding, and the rule that it came from. */
+interface KeptFinding {
+  readonly found: RuleFinding;
+  readonly rule_id: string | undefined;
+}
+
 export function createRuleBook(options: RuleBookOptions): RuleBook {
   const { store, cache = {}, now: clock = Date.now, onError = () => undefined } = options;
   const entries = new LRUCache<string, Entry>({ max: MAX_USERS });
-  const findings = new LRUCache<string, RuleFinding>({
+  const findings = new LRUCache<string, KeptFinding>({
     max: cache.max ?? 1000,
     ttl: cache.ttl_ms ?? 300_000,
     perf: { now: clock },
@@ -165,7 +172,7 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
   }
 
   /** Until a rule dies, at the latest. */
-  function remember(key: string, finding: RuleFinding, entry: Entry, now: string): void {
+  function remember(key: string, finding: KeptFinding, entry: Entry, now: string): void {
     const present = Date.parse(now);
     const deaths = entry.rules
       .map(({ expires_at: expiry }) => parseTime(expiry ?? '') ?? Infinity)
@@ -192,18 +199,18 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
   }
 
   return {
-    async find(scope, call, now) {
+    async find(scope, call, now, trial = false) {
       const { user_id: userId } = scope;
       const entry = userId === null ? null : await entryOf(scope.tenant_id, userId);
       const key = entry === null ? null : await keyOf(scope, call, entry);
       const known = key === null ? undefined : findings.get(key);
-      if (known !== undefined) return { ...known, from_cache: true };
-      const decision = (await setOf(scope)).decide(call, { now });
-      const found = findingOf(decision);
-      if (userId !== null && decision.rule_id !== undefined) {
-        uses.note({ tenant_id: scope.tenant_id, user_id: userId }, decision.rule_id, now);
+      const finding = known ?? kept((await setOf(scope)).decide(call, { now }));
+      const { found, rule_id: ruleId } = finding;
+      if (userId !== null && ruleId !== undefined && !trial) {
+        uses.note({ tenant_id: scope.tenant_id, user_id: userId }, ruleId, now);
       }
-      if (key !== null && entry !== null) remember(key, found, entry, now);
+      if (known !== undefined) return { ...found, from_cache: true };
+      if (key !== null && entry !== null) remember(key, finding, entry, now);
       return found;
     },
     async describe(scope, call, now) {
@@ -246,6 +253,10 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
     },
     close: () => uses.flush(),
   };
+}
+
+function kept(decision: Decision): KeptFinding {
+  return { found: findingOf(decision), rule_id: decision.rule_id };
 }
 
 function findingOf(decision: Decision): RuleFinding {
