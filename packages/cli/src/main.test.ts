@@ -1,20 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { main } from './main.ts';
+import { runMain } from './main.fixture.ts';
 import { folderWith, hitl } from './serve-process.fixture.ts';
-
-/** Runs a command line in this process. */
-async function run(argv: readonly string[], env: Record<string, string> = {}) {
-  const written = { stdout: '', stderr: '' };
-  const to = (name: keyof typeof written) => ({
-    write: (text: string) => {
-      written[name] += text;
-    },
-  });
-  const nothing = () => undefined;
-  const io = { stdout: to('stdout'), stderr: to('stderr'), env, on: nothing, off: nothing };
-  return { code: await main(argv, io), ...written };
-}
 
 const model = 'type: model\nname: m\nprovider: scripted\nturns: []\n';
 const files = {
@@ -29,6 +16,7 @@ const files = {
   'bad-tokens': 'good alice\nsecret\n',
 };
 
+const rules = (...args: string[]) => ['permissions', ...args, '--dir', '@good'];
 const serve = (...flags: string[]) => ['serve', '--config', '@good', ...flags];
 
 /** `@name` in an argument is that name in the folder of the files. */
@@ -88,22 +76,31 @@ test.each<[string[], RegExp]>([
     /^hitl: jwt\/a\.yaml:2: server: auth: jwt is not in this version\./,
   ],
   [['serve', '--config', '@token'], /^hitl: HITL_TOKENS: it is not set\./],
+  [rules('allow', 'bash'), /cannot be saved: bash alone allows nothing; write bash\(\*\)/],
+  [rules('deny', 'bash()'), /cannot be saved: The pattern is empty/],
+  [rules('allow', 'bash(ls)', '--expires', 'soon'), /Expected a time such as 8h/],
+  [rules('check', 'deploy', 'now'), /^hitl: The arguments of deploy are expected as a JSON object/],
+  [rules('list', '--format', 'yaml'), /Allowed choices are text, json/],
+  [rules('list', '--server', 'http://h'), /^hitl: Expected either --server or --dir\./],
+  [['permissions', 'list', '--server', 'ftp://h'], /^hitl: --server: expected a URL such as/],
+  [['permissions', 'list', '--dir', '@none'], /^hitl: --dir: none is not a folder\./],
+  [['permissions', 'forget'], /unknown command 'forget'/],
   [[], /^Usage: hitl/],
 ])('%j is refused with exit code 2 and the reason', async (argv, message) => {
   const folder = await folderWith(files);
   const args = argv.map((arg) => (arg.startsWith('@') ? join(folder, arg.slice(1)) : arg));
-  const { code, stdout, stderr } = await run(args);
+  const { code, stdout, stderr } = await runMain(args);
   expect(stderr.replaceAll(`${folder}/`, '')).toMatch(message);
   expect(stderr).not.toContain('secret');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
 test('prints its help with examples, and its version', async () => {
-  const help = await run(['--help']);
+  const help = await runMain(['--help']);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toContain('hitl serve --config');
-  expect(await run(['serve', '--help'])).toMatchObject({ code: 0, stderr: '' });
-  const { code, stdout, stderr } = await run(['--version']);
+  expect(await runMain(['serve', '--help'])).toMatchObject({ code: 0, stderr: '' });
+  const { code, stdout, stderr } = await runMain(['--version']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

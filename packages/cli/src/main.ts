@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { Command, CommanderError } from 'commander';
+import { addPermissions } from './commands/permissions.ts';
 import { addServe } from './commands/serve.ts';
 import type { CliIo } from './io.ts';
 
@@ -18,6 +19,7 @@ Examples:
   hitl serve --config ./hitl --store memory:       nothing is kept
   hitl serve --config ./hitl --workspace ./shop    the tools work in ./shop
   HITL_TOKENS='s3cret alice' hitl serve --config ./hitl --host 0.0.0.0 --auth token
+  hitl permissions check bash 'npm test && rm -rf /'   what the rules of this folder say to that
 `;
 
 function version(): string {
@@ -40,6 +42,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
     })
     .exitOverride();
   addServe(program, io);
+  addPermissions(program, io);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return EXIT.done;

@@ -9,6 +9,7 @@ export type { Config } from './config.ts';
 export type { Placed } from './placed.ts';
 export { ConfigError, type ConfigProblem } from './error.ts';
 export type { Environment, KeyPath } from './document.ts';
+export { realpathOf } from './realpath.ts';
 export { parseStoreUrl, type StoreTarget } from './store-url.ts';
 export type {
   AgentComponent,

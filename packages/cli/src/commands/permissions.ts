@@ -1,0 +1,78 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { RuleEffect } from '@hitl/protocol';
+import { formatTime, parseTime } from '@hitl/protocol/fold';
+import { parseDuration } from '../duration.ts';
+import type { CliIo } from '../io.ts';
+import type { CheckFlags, RuleFlags } from '../permissions/actions.ts';
+import type { TargetFlags } from '../permissions/target.ts';
+
+const EXAMPLES = `
+The rules are those of a server (--server; HITL_TOKEN is sent as its token), or those of a directory
+(--dir, in its .delta/permissions.db).
+
+Examples:
+  hitl permissions allow 'bash(npm run test:*)' --expires 8h
+  hitl permissions deny 'file_read(**/.env*)' --server http://127.0.0.1:8787 --user alice
+  hitl permissions check bash 'npm run test:unit && rm -rf build'
+  hitl permissions check deploy '{"env": "production"}' --server http://127.0.0.1:8787
+  hitl permissions revoke 'bash(npm run test:*)'
+`;
+
+const SAVES: readonly (readonly [RuleEffect, string])[] = [
+  ['allow', 'let calls that a rule covers run unasked'],
+  ['deny', 'stop calls that a rule covers'],
+  ['ask', 'ask a person about calls that a rule covers, whatever is allowed'],
+];
+
+/** The work is loaded when it is needed, so that help and other commands come at once. */
+const actions = () => import('../permissions/actions.ts');
+
+/** Adds `hitl permissions`: the rules of a user, and what they come to for a call. */
+export function addPermissions(program: Command, io: CliIo): void {
+  const permissions = program
+    .command('permissions')
+    .description('see, save and try the rules about tools')
+    .addHelpText('after', EXAMPLES);
+  const add = (signature: string, description: string): Command =>
+    addTargetFlags(permissions.command(signature).description(description));
+
+  add('list', 'list the rules of a user').action(async (flags: TargetFlags) =>
+    (await actions()).list(flags, io),
+  );
+  for (const [effect, description] of SAVES) {
+    add(`${effect} <rule>`, description)
+      .option('--expires <time>', 'when the rule ends: 8h (from now) or an RFC 3339 time', expiry)
+      .option('--session <id>', 'the rule holds in this session only')
+      .action(async (rule: string, flags: RuleFlags) =>
+        (await actions()).save(effect, rule, flags, io),
+      );
+  }
+  add('revoke <rule>', 'remove a rule, whatever it does').action(
+    async (rule: string, flags: TargetFlags) => (await actions()).revoke(rule, flags, io),
+  );
+  add('check <tool> <args>', 'tell what would become of a call, and why; nothing is run')
+    .option('--agent <id>', 'the agent that calls (default: one that has the tool)')
+    .action(async (tool: string, args: string, flags: CheckFlags) =>
+      (await actions()).check(tool, args, flags, io),
+    );
+}
+
+function addTargetFlags(command: Command): Command {
+  return command
+    .option('--server <url>', 'the rules of a server that runs')
+    .option('--dir <dir>', 'the rules of a directory (default: the current one)')
+    .option('--user <id>', 'whose rules', 'local')
+    .addOption(
+      new Option('--format <format>', 'text for people, json as the server sends it')
+        .choices(['text', 'json'])
+        .default('text'),
+    );
+}
+
+function expiry(text: string): string {
+  const duration = parseDuration(text);
+  if (duration !== null) return formatTime(Date.now() + duration);
+  const time = parseTime(text);
+  if (time !== null) return formatTime(time);
+  throw new InvalidArgumentError('Expected a time such as 8h or 2027-01-31T00:00:00Z.');
+}

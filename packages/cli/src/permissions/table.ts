@@ -1,0 +1,24 @@
+import { escapeHidden } from '@hitl/server/permissions';
+
+/**
+ * Rows in columns as wide as their widest cell, but for the last; two blanks between. What cannot be
+ * seen, or would steer a terminal, is spelled out.
+ */
+export function table(rows: readonly (readonly string[])[]): string {
+  const shown = rows.map((row) => row.map((cell) => plain(cell)));
+  const widths: number[] = [];
+  for (const row of shown) {
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  }
+  return shown
+    .map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('');
+}
+
+/** A text as one line of a terminal: everything in it can be seen, and nothing moves the cursor. */
+export function plain(text: string): string {
+  return escapeHidden(text)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\t', String.raw`\t`);
+}
