@@ -68,7 +68,7 @@ module.exports = {
       'Components know hooks, the client and the protocol.',
       '^packages/react/src/',
       '^packages/(react|client|protocol)/src/',
-      npm('react', 'react-dom', '@types/react', '@types/react-dom', '@radix-ui/react-slot', 'diff'),
+      npm('react', 'react-dom', '@types/react', '@types/react-dom', 'diff'),
     ),
     {
       name: 'browser-code-has-no-schemas',
