@@ -13,8 +13,8 @@ import { sendResponse, streamEvents } from './node/response.ts';
 /** Anything that answers requests as the web does. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
-  /** Ends what would go on for ever, before the server waits for the rest. */
-  close?(): void;
+  /** Ends what would go on for ever. Called when the server closes, which waits for it. */
+  close?(graceMs?: number): void | Promise<void>;
 }
 
 /** A listener for `node:http`, Express and others of their kind. */
@@ -81,7 +81,7 @@ export interface ServedHandler {
   /** As one opens it, such as `http://127.0.0.1:8787`. */
   readonly url: string;
   readonly port: number;
-  /** Takes no new connection, ends event streams, and gives other answers `graceMs` (10,000). */
+  /** Takes no new connection, closes the handler, and gives what is being answered `graceMs` (10,000). */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -109,14 +109,17 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
     async close(graceMs = 10_000) {
       const closed = once(server, 'close');
       server.close();
-      handler.close?.();
+      const handled = handler.close?.(graceMs);
       for (const socket of unused) socket.destroy();
       // A connection becomes idle when its answer ends, while others are still being answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const limit = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
-      clearInterval(sweep);
-      clearTimeout(limit);
+      try {
+        await Promise.all([closed, handled]);
+      } finally {
+        clearInterval(sweep);
+        clearTimeout(limit);
+      }
     },
   };
 }
