@@ -119,6 +119,23 @@ test('answers below its base path only', async () => {
   expect((await call('GET', '/healthz')).status).toBe(404);
 });
 
+test('tells its host what waits, by ids, and runs on whatever the host does', async () => {
+  const told: unknown[] = [];
+  const errors: unknown[] = [];
+  const { hitl, call } = start({
+    onPending(notice) {
+      told.push(notice);
+      throw new Error('the host is confused');
+    },
+    onError: (error) => errors.push(error),
+  });
+  const { id, run_id, session_id, tool_call_id, purpose } = await ask(call);
+  await hitl.close(0);
+  const notice = { interaction_id: id, run_id, session_id, tool_call_id, purpose };
+  expect(told).toEqual([notice, notice]);
+  expect(errors).toMatchObject([{ code: 'pending_not_told' }]);
+});
+
 test('opens the gate for loops that are not ours', async () => {
   const { hitl, call } = start();
   const asked = await hitl.gate.request({

@@ -2,6 +2,7 @@ import { buildAgents, type AgentDefinition } from './agents.ts';
 import type { Bus } from './bus/bus.ts';
 import { createFeed } from './bus/create-feed.ts';
 import { createLocalBus } from './bus/local.ts';
+import { createPendingNotices, type OnPending } from './bus/pending-notices.ts';
 import { createEngine, type EngineOptions } from './core/create-engine.ts';
 import type { Engine } from './core/engine.ts';
 import { createGate, type Gate } from './core/gate.ts';
@@ -51,6 +52,11 @@ export interface HitlOptions extends Pick<
    * asks for them again. `null`: sensitive questions end as error results.
    */
   readonly vault?: Vault | null;
+  /**
+   * Told when something waits that this instance has asked; `postPending(url)` posts it. It delays no
+   * run and fails none. Default: nobody.
+   */
+  readonly onPending?: OnPending;
   /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
   readonly rule_context?: Omit<RuleContext, 'tools'>;
   /**
@@ -90,6 +96,7 @@ export function createHitl(options: HitlOptions): Hitl {
     bus = createLocalBus(),
     vault = createMemoryVault(),
     rule_context = NO_FILES,
+    onPending,
     onError,
   } = options;
   const agents = buildAgents(options.agents, {
@@ -99,13 +106,23 @@ export function createHitl(options: HitlOptions): Hitl {
   });
   const report = onError === undefined ? {} : { onError: (error: unknown) => onError(error) };
   const feed = createFeed({ store, bus, ...report });
+  const notices =
+    onPending === undefined
+      ? undefined
+      : createPendingNotices({ onPending, onError: (error) => onError?.(error) });
   const engine = createEngine({
     ...options,
     ...report,
     store,
     permissions,
     bus,
-    feed,
+    feed: {
+      ...feed,
+      appended(key, commit, events) {
+        feed.appended(key, commit, events);
+        notices?.appended(events);
+      },
+    },
     agents,
     vault,
     rule_context,
@@ -131,6 +148,7 @@ export function createHitl(options: HitlOptions): Hitl {
   async function shutDown(graceMs?: number): Promise<void> {
     handler.close();
     await engine.close(graceMs);
+    await notices?.close(graceMs ?? 10_000);
     // What is being answered still needs the stores. It is brief: streams and long polls have ended.
     await Promise.allSettled(answering);
     await feed.close();

@@ -73,6 +73,8 @@ export type {
 } from './store/store.ts';
 export type { Bus, Change } from './bus/bus.ts';
 export { createLocalBus } from './bus/local.ts';
+export type { OnPending, PendingNotice } from './bus/pending-notices.ts';
+export { postPending, type PostPendingOptions } from './bus/post-pending.ts';
 export {
   createMemoryVault,
   createSealedVault,

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { AgentDefinition, AgentToolEntry } from '../agents.ts';
+import { postPending } from '../bus/post-pending.ts';
 import type { ApprovalPolicy } from '../core/agent.ts';
 import type { Tool } from '../runner/tool.ts';
 import { descriptorsOf } from '../core/rule-book.ts';
@@ -80,6 +81,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       max_body_bytes: server.max_body_bytes,
       base_path: server.base_path,
       allowed_origins: server.allowed_origins,
+      ...(server.on_pending_url !== null && { onPending: postPending(server.on_pending_url) }),
       onError,
       ...createInstance(),
     },

@@ -443,18 +443,23 @@ describe('a configuration that is wrong', () => {
     ],
     [
       'settings of the server that are not there yet',
-      'type: server\nauth: jwt\nretention_days: 30\non_pending_url: https://x.example/hook',
+      'type: server\nauth: jwt\nretention_days: 30',
       'c.yaml:2: server: auth: jwt is not in this version. Expected none or token.',
       'c.yaml:3: server: retention_days: a limit is not in this version. Expected null: sessions are kept.',
-      'c.yaml:4: server: on_pending_url: a callback is not in this version. Expected null.',
     ],
     [
       'settings of the server that are unfit',
-      'type: server\nallowed_origins: [https://x.example/a, "*"]\nbase_path: api/\nmax_body_bytes: 1.5',
+      'type: server\nallowed_origins: [https://x.example/a, "*"]\nbase_path: api/\nmax_body_bytes: 1.5\non_pending_url: ftp://x.example/hook',
       'c.yaml:2: server: allowed_origins.0: expected an origin such as https://app.example.com: scheme, host and port only.',
       'c.yaml:2: server: allowed_origins.1: expected an origin such as https://app.example.com: scheme, host and port only.',
       'c.yaml:3: server: base_path: expected "" or a path such as /hitl.',
       'c.yaml:4: server: max_body_bytes: expected a whole number, got 1.5.',
+      'c.yaml:5: server: on_pending_url: expected an http:// or https:// URL.',
+    ],
+    [
+      'a callback with a password in it',
+      'type: server\non_pending_url: https://ann:hunter2@x.example/hook',
+      'c.yaml:2: server: on_pending_url: expected a URL without user and password.',
     ],
     [
       'a policy with unfit entries',

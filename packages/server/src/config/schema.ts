@@ -20,6 +20,7 @@ export interface ServerComponent {
   /** Longer results of tools are cut. */
   max_result_bytes: number;
   retention_days: number | null;
+  /** Where ids are posted to when something waits. */
   on_pending_url: string | null;
 }
 
@@ -192,6 +193,12 @@ const httpUrl = z.url({
   error: 'expected an http:// or https:// URL.',
 });
 
+function holdsNoPassword(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
+  return username === '' && password === '';
+}
+
 /** Keys of the server and their defaults. */
 export const ServerSchema: z.ZodType<ServerComponent> = section({
   type: z.literal('server'),
@@ -216,8 +223,8 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
     .refine((days) => days === null, `a limit ${LATER}. Expected null: sessions are kept.`)
     .default(null),
   on_pending_url: httpUrl
+    .refine(holdsNoPassword, 'expected a URL without user and password.')
     .nullable()
-    .refine((url) => url === null, `a callback ${LATER}. Expected null.`)
     .default(null),
 });
 

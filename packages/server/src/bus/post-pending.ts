@@ -1,0 +1,42 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { OnPending } from './pending-notices.ts';
+
+/** How notices are posted. */
+export interface PostPendingOptions {
+  /** Default: the global one. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** How long one attempt may take. Default 10,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * An `onPending` that posts each notice as JSON to a URL. Any answer but 2xx is a failure, redirects
+ * too: they are not followed, so that only whoever sets the URL decides who is called.
+ *
+ * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or holds a password
+ */
+export function postPending(url: string, options: PostPendingOptions = {}): OnPending {
+  const { fetch = globalThis.fetch, timeoutMs = 10_000 } = options;
+  const target = URL.canParse(url) ? new URL(url) : null;
+  if (target === null || !/^https?:$/.test(target.protocol)) {
+    throw new HitlError('invalid_option', 'Notices are posted to an http: or https: URL only.');
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw new HitlError(
+      'invalid_option',
+      'The URL for notices must not hold a user or a password.',
+    );
+  }
+  return async (notice, signal) => {
+    const request = new Request(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(notice),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const response = await fetch(request);
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`it was answered with ${response.status}`);
+  };
+}
