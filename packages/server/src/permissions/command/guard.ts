@@ -356,17 +356,13 @@ function guardSequence(line: CommandLine, rules: GuardRules): Finding | undefine
     const from = commands[index]?.span[1] ?? 0;
     return operatorIn(line.text.slice(from, Math.max(from, command.span[0])));
   });
-  const matches = (guard: GuardLine): boolean =>
+  const matches = (sequence: GuardLine): boolean =>
     commands.some((_, start) =>
-      guard.commands.every((pattern, index) => {
-        const wanted = guard.pattern.operators[index];
-        if (
-          index + 1 < guard.commands.length &&
-          operatorIn(wanted ?? '') !== between[start + index]
-        ) {
-          return false;
-        }
-        return readings[start + index]?.some((shape) => matchGuard(pattern, shape)) === true;
+      sequence.commands.every((pattern, index) => {
+        const operator = sequence.pattern.operators[index];
+        const joined = operator === undefined || operatorIn(operator) === between[start + index];
+        const shapes = joined ? readings[start + index] : undefined;
+        return shapes?.some((shape) => matchGuard(pattern, shape)) === true;
       }),
     );
   const deny = rules.deny.lines.find(matches);
