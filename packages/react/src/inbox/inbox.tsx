@@ -2,6 +2,7 @@
 import type { Connection, InboxFilter } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use, type ReactElement, type ReactNode } from 'react';
+import { Waiting, type WaitingProps } from '../batch/waiting.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { Icon } from '../internal/icons.tsx';
@@ -161,11 +162,13 @@ export function Subject(props: PartProps<'span'>): ReactElement {
 }
 
 /** Who asks, how risky it is and how long there is. */
-export function Facts(props: PartProps<'span'>): ReactElement {
-  const { agent_path = [], risk_level, expires_at, created_at, paused } = useItem('Facts');
+export function Facts(props: PartProps<'span'>): ReactNode {
+  const request = useItem('Facts');
+  const { agent_path, risk_level, expires_at, created_at, paused } = request;
   const messages = useMessages(words);
   const { duration } = useFormat();
   const left = useCountdown(expires_at, created_at);
+  if (!isShowable(request)) return null;
   const agent = agent_path.at(-1);
   return renderPart('span', 'inbox-facts', {
     children: (
@@ -212,4 +215,15 @@ export function Panel({ filter, onRequestSelect, ...props }: PanelProps): ReactE
       <List />
     </Root>
   );
+}
+
+export type CardsProps = Omit<WaitingProps, 'requests' | 'onRespond'> & {
+  /** Whose requests; left out, all that the caller may see. */
+  filter?: InboxFilter | undefined;
+};
+
+/** What waits, read from the provider's client, as cards and panels to answer at once. */
+export function Cards({ filter, ...props }: CardsProps): ReactElement {
+  const { interactions } = useInbox(filter);
+  return <Waiting requests={interactions} {...props} />;
 }

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { createFakeClient } from '@hitl/client/testing';
+import {
+  authorizationRequest,
+  inputRequest,
+  run,
+  runStarted,
+  sessionLog,
+  suspension,
+} from '@hitl/protocol/testing';
+import { createHitl } from '@hitl/server';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
+import { Question } from './alone.examples.tsx';
+import { Chat } from './chat.examples.tsx';
+import { Requests } from './drop-in.examples.tsx';
+import { MyCard } from './headless.examples.tsx';
+import { DesignedCard } from './parts.examples.tsx';
+
+test.each(['drop-in', 'chat', 'alone', 'parts', 'headless'])(
+  'the README shows %s as it runs here',
+  async (name) => {
+    const folder = import.meta.dirname;
+    const readme = await readFile(`${folder}/../../README.md`, 'utf8');
+    expect(readme).toContain(await readFile(`${folder}/${name}.examples.tsx`, 'utf8'));
+  },
+);
+
+test('three lines show what waits on the server of the page', async () => {
+  const hitl = createHitl({ agents: [] });
+  onTestFinished(() => hitl.close(0));
+  const base = 'http://localhost';
+  const asked = await hitl.fetch(
+    new Request(`${base}/interactions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        session_id: 's1',
+        tool_call_id: 'c1',
+        type: 'input',
+        title: 'Which port?',
+      }),
+    }),
+  );
+  expect(asked.status).toBe(201);
+  // The page's origin is where the example looks; in this page there is no network.
+  const RealRequest = Request;
+  vi.stubGlobal(
+    'Request',
+    class extends RealRequest {
+      constructor(input: string, init?: RequestInit) {
+        super(new URL(input, base), init);
+      }
+    },
+  );
+  vi.stubGlobal('fetch', hitl.fetch);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { unmount } = render(<Requests />);
+  expect(await screen.findByRole('textbox', { name: 'Which port?' })).toBeVisible();
+  unmount();
+});
+
+test('a chat sends messages and shows what waits', async () => {
+  const client = createFakeClient();
+  client.reply('create_run', run());
+  client.emit(...sessionLog([runStarted(), ...suspension(inputRequest())]));
+  renderWithClient(client, <Chat sessionId="ses_1" />);
+  expect(await screen.findByRole('textbox', { name: /project called/ })).toBeVisible();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+  const sent = client.calls.find(({ name }) => name === 'create_run');
+  expect(sent?.body).toEqual({ agent_id: 'clerk', input: 'Hello', session_id: 'ses_1' });
+});
+
+test('a card alone sends its answer wherever the host wants it', async () => {
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    bodies.push(JSON.parse(body));
+    return Response.json({});
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  renderCard(<Question request={inputRequest()} />);
+  await userEvent.type(screen.getByRole('textbox'), 'apollo{Enter}');
+  expect(bodies).toEqual([{ request_id: 'int_1', type: 'input', text: 'apollo' }]);
+});
+
+test('buttons of a design system answer', async () => {
+  const client = createFakeClient();
+  renderWithClient(client, <DesignedCard request={authorizationRequest()} />);
+  const yes = screen.getByRole('button', { name: 'Go ahead' });
+  expect(yes).toHaveClass('my-button', 'main');
+  await userEvent.click(yes);
+  expect(client.responses).toMatchObject([{ action: 'approve' }]);
+});
+
+test('hooks alone make a card', async () => {
+  const client = createFakeClient();
+  renderWithClient(client, <MyCard request={authorizationRequest()} />);
+  await userEvent.click(screen.getByRole('button', { name: 'No' }));
+  expect(client.responses).toMatchObject([{ action: 'deny', confirmed: false }]);
+  expect(screen.getByRole('button', { name: 'Yes' })).toBeDisabled();
+});
