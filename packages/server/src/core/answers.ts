@@ -17,6 +17,7 @@ import {
   treeOf,
   type ControlState,
 } from '@hitl/protocol/fold';
+import type { Tool } from '../runner/tool.ts';
 import { validateArgs } from '../runner/validate-args.ts';
 import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
@@ -114,7 +115,8 @@ async function prepare(
   const scope = { ...key, user_id: run?.user_id ?? null };
   const edited = response.action === 'modify_args' ? response.modified_args : undefined;
   if (edited !== undefined) {
-    const unfit = await unfitEdit(context, scope, request, edited, loaded.now);
+    const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
+    const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
     if (unfit !== undefined) return { ...nothing, ...policy, problem: unfit };
   }
   const saved = await rulesOf(request, response, agent, scope, context.rules, loaded.now);
@@ -133,12 +135,12 @@ async function prepare(
 /** Edited arguments must fit the tool, and no deny rule may stand against them. */
 async function unfitEdit(
   context: EngineContext,
+  tool: Tool | undefined,
   scope: Parameters<EngineContext['rules']['find']>[0],
   request: InteractionRequest,
   edited: Readonly<Record<string, unknown>>,
   now: string,
 ): Promise<Problem | undefined> {
-  const tool = context.tools.get(request.tool_name);
   const issues = tool === undefined ? [] : validateArgs(tool.parameters, edited);
   if (issues.length > 0) {
     return failure(
@@ -219,7 +221,8 @@ async function repeated(
   switch (compareAnswer(first, response, caller.user_id ?? undefined, options)) {
     case 'same': {
       const { state } = await context.log.load(key);
-      return standing(context, key, interactionId, state);
+      // The first time may have died between the answer and its rules.
+      return settled(context, key, record, state);
     }
     case 'key_conflict':
       return failure(

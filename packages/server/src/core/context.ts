@@ -29,6 +29,8 @@ export interface EngineContext {
   /** Every tool of every agent, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
   readonly default_policy: DefaultPolicy;
+  /** How many requests may wait in one session. */
+  readonly max_pending: number;
   /** This instance. */
   readonly owner: string;
   /** Stores what winning answers want remembered, and closes it in the log. */

@@ -44,6 +44,7 @@ function held<S extends object>(
 }
 
 const QUESTION: Question = {
+  id: 'q',
   type: 'input',
   title: 'Which one?',
   multiline: false,

@@ -130,6 +130,7 @@ export function createEngine(options: EngineOptions): Engine {
     agents,
     tools,
     default_policy,
+    max_pending,
     owner,
     saveRules: save,
   };

@@ -2,6 +2,7 @@ import type { CreateInteractionInput, Question } from '@hitl/protocol';
 import { QuestionSchema } from '@hitl/protocol';
 import { canonicalJson, sha256, treeOf, type RunTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
+import { countWaiting, unaskable, unjudgeable } from '../runner/judge.ts';
 import type { Tool } from '../runner/tool.ts';
 import { mayActAs, sees, type Caller } from './caller.ts';
 import type { Agent } from './agent.ts';
@@ -53,7 +54,8 @@ export async function createExternal(
   if (standing !== null) return success(standing);
   const outcome = await context.log.transact(key, async ({ state, now }) => {
     if (treeOf(state, runId) !== undefined) return null;
-    return judge(context, key, input, question.value, agent, userId, runId, now);
+    const waiting = countWaiting(state);
+    return judge(context, key, input, question.value, agent, userId, runId, now, waiting);
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   const stands = await whatStands(context, key, runId);
@@ -118,6 +120,7 @@ async function judge(
   userId: string | null,
   runId: string,
   now: string,
+  waiting: number,
 ): Promise<Command> {
   const start = {
     type: 'start_external',
@@ -127,7 +130,11 @@ async function judge(
     tool_call_id: input.tool_call_id,
   } as const;
   const asked = askedCall(key, input, agent, userId, runId, now);
+  const refusal = (reason: string) =>
+    unaskable(agent ?? FOREIGN_POLICY, reason, waiting, context.max_pending);
   if (question !== null) {
+    const refused = refusal('A question');
+    if (refused !== undefined) return { ...start, verdict: refused };
     return {
       ...start,
       verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
@@ -156,6 +163,14 @@ async function judge(
     },
   });
   if (verdict.decision !== 'needs_auth') return { ...start, verdict };
+  const refused = refusal(verdict.reason);
+  if (refused !== undefined) return { ...start, verdict: refused };
+  let facts: Readonly<Record<string, unknown>>;
+  try {
+    facts = tool.describeCall?.(asked.args) ?? {};
+  } catch (error) {
+    return { ...start, verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
+  }
   const description = await context.rules.describe(scope, call, now);
   const risk = input.risk_level ?? verdict.risk_level;
   return {
@@ -171,7 +186,7 @@ async function judge(
       ...(risk !== undefined && { risk_level: risk }),
       timeout_ms: agent === undefined ? null : agent.consent_timeout_ms,
       rememberable: description.rememberable && tool.rememberable !== false,
-      facts: { ...tool.describeCall?.(asked.args), ...input.metadata },
+      facts: { ...facts, ...input.metadata },
       ...(agent !== undefined && { tool_schema: tool.parameters }),
     }),
   };

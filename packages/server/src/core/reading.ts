@@ -140,6 +140,8 @@ export async function deleteSession(
   const key = found.value;
   for (;;) {
     const { commit, state, now } = await context.log.load(key);
+    // Somebody else deleted it meanwhile.
+    if (commit === 0) return gone(sessionId);
     const busy = Object.values(state.trees).find(
       (tree) => tree.runs[tree.root_run_id]?.ended === undefined,
     );
@@ -167,10 +169,11 @@ async function findSession(
 ): Promise<Result<SessionKey>> {
   const key = { tenant_id: caller.tenant_id, session_id: sessionId };
   const session = await context.store.findSession(key);
-  if (session === null || !sees(caller, session.user_id)) {
-    return failure('session_not_found', `There is no session ${sessionId}.`);
-  }
-  return success(key);
+  return session === null || !sees(caller, session.user_id) ? gone(sessionId) : success(key);
+}
+
+function gone(sessionId: string) {
+  return failure('session_not_found', `There is no session ${sessionId}.`);
 }
 
 export async function listInteractions(

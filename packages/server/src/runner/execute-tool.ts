@@ -113,10 +113,20 @@ function resultOf(execution: Execution, started: number, output: ToolOutput): To
   return {
     ...frameOf(execution, started),
     content,
-    output: content === text ? (full.output ?? text) : content,
+    output: content === text ? (asJson(full.output) ?? text) : content,
     error: success ? null : (full.error ?? content),
     is_success: success,
   };
+}
+
+/** The value as the log keeps it; `undefined` for what JSON cannot hold. */
+function asJson(value: unknown): unknown {
+  try {
+    const json = JSON.stringify(value);
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function failure(

@@ -1,5 +1,11 @@
 import type { Question, Verdict } from '@hitl/protocol';
-import type { CallState, RunState, RunTree } from '@hitl/protocol/fold';
+import {
+  rootOf,
+  type CallState,
+  type ControlState,
+  type RunState,
+  type RunTree,
+} from '@hitl/protocol/fold';
 import type { Agent } from '../core/agent.ts';
 import type { Judgement } from '../core/commands.ts';
 import { judgeCall, type DefaultPolicy, type LadderVerdict } from '../core/ladder.ts';
@@ -40,13 +46,51 @@ export interface Judge {
   batch(judged: JudgedRun): Promise<readonly Judgement[]>;
   /** The verdict that is taken again right before a call would run. */
   again(judged: JudgedRun, call: CallState, tool: Tool): Promise<LadderVerdict>;
-  /** What to ask when that verdict wants a person after all. */
+  /** What to ask when that verdict wants a person after all; or why nobody can be asked. */
   ask(
     judged: JudgedRun,
     call: CallState,
     tool: Tool,
     verdict: LadderVerdict,
-  ): Promise<Pick<Judgement, 'request' | 'auth'>>;
+  ): Promise<Asked | { readonly refused: string }>;
+}
+
+/** A request with what is told besides. */
+type Asked = Required<Pick<Judgement, 'request' | 'auth'>> & { readonly refused?: never };
+
+/** Why a call is denied that would need a person where nobody can be asked. */
+export function nobodyToAsk(reason: string): string {
+  return `Nobody can be asked, and it would need a person: ${reason}`;
+}
+
+/** Why a call is denied of which its tool, or a rule, tells badly. */
+export function unjudgeable(error: unknown): string {
+  return `The call could not be judged: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** How many requests of a session wait. */
+export function countWaiting(state: ControlState): number {
+  return Object.values(state.trees)
+    .filter((tree) => rootOf(tree).ended === undefined)
+    .reduce((count, tree) => count + tree.pending.length, 0);
+}
+
+/** The denial of a call that would need a person where none may be asked. */
+export function unaskable(
+  agent: Pick<Agent, 'enable_hitl'>,
+  reason: string,
+  waiting: number,
+  maxPending: number,
+): Verdict | undefined {
+  if (!agent.enable_hitl) {
+    return { decision: 'denied', step: 'hitl_off', reason: nobodyToAsk(reason) };
+  }
+  if (waiting < maxPending) return undefined;
+  return {
+    decision: 'denied',
+    step: 'max_pending',
+    reason: `Too many requests of this session are waiting (${maxPending})`,
+  };
 }
 
 export function createJudge(options: JudgeOptions): Judge {
@@ -71,7 +115,12 @@ export function createJudge(options: JudgeOptions): Judge {
     });
   }
 
-  async function ask(judged: JudgedRun, call: CallState, tool: Tool, verdict: LadderVerdict) {
+  async function ask(
+    judged: JudgedRun,
+    call: CallState,
+    tool: Tool,
+    verdict: LadderVerdict,
+  ): Promise<Asked> {
     const { key, run, agent, now } = judged;
     const described = { tool_name: call.tool_name, tool_args: call.args };
     const description = await options.rules.describe(
@@ -122,7 +171,8 @@ export function createJudge(options: JudgeOptions): Judge {
     if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
     const gated = question !== undefined || verdict.decision === 'needs_auth';
     if (!gated) return { tool_call_id: id, verdict };
-    const refused = unaskable(judged, verdict, asked);
+    const waiting = judged.waiting + asked;
+    const refused = unaskable(agent, verdict.reason, waiting, options.max_pending);
     if (refused !== undefined) return { tool_call_id: id, verdict: refused };
     if (verdict.decision === 'needs_auth') {
       return { tool_call_id: id, verdict, ...(await ask(judged, call, tool, verdict)) };
@@ -151,36 +201,24 @@ export function createJudge(options: JudgeOptions): Judge {
     try {
       return await judge(judged, call, asked);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const reason = `The call could not be judged: ${message}`;
       return {
         tool_call_id: call.tool_call_id,
-        verdict: { decision: 'denied', step: 'error', reason },
+        verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) },
       };
     }
-  }
-
-  function unaskable(judged: JudgedRun, verdict: Verdict, asked: number): Verdict | undefined {
-    if (!judged.agent.enable_hitl) {
-      return {
-        decision: 'denied',
-        step: 'hitl_off',
-        reason: `Nobody can be asked, and it would need a person: ${verdict.reason}`,
-      };
-    }
-    if (judged.waiting + asked >= options.max_pending) {
-      return {
-        decision: 'denied',
-        step: 'max_pending',
-        reason: `Too many requests of this session are waiting (${options.max_pending})`,
-      };
-    }
-    return undefined;
   }
 
   return {
     again: ladder,
-    ask,
+    async ask(...asked) {
+      const [{ agent }, , , { reason }] = asked;
+      if (!agent.enable_hitl) return { refused: nobodyToAsk(reason) };
+      try {
+        return await ask(...asked);
+      } catch (error) {
+        return { refused: unjudgeable(error) };
+      }
+    },
     async batch(judged) {
       const judgements: Judgement[] = [];
       for (const call of judged.run.batch?.calls ?? []) {
@@ -216,8 +254,8 @@ function unfitness(tool: Tool, call: CallState): string | undefined {
   return `Invalid arguments for ${call.tool_name}: ${listed.join('; ')}`;
 }
 
-/** The question, or why there is none. */
-function questionOf(tool: Tool, call: CallState): Question | string | undefined {
+/** What a tool that is a question asks about a call, or why it cannot. */
+export function questionOf(tool: Tool, call: CallState): Question | string | undefined {
   try {
     return tool.question?.(call.args);
   } catch (error) {

@@ -2,9 +2,7 @@ import type { StepDelta, ToolCall } from '@hitl/protocol';
 import {
   argsDigest,
   formatTime,
-  rootOf,
   type CallState,
-  type ControlState,
   type RunState,
   type RunTree,
 } from '@hitl/protocol/fold';
@@ -13,12 +11,19 @@ import type { Agent } from '../core/agent.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { questionRequest, recoveryRequest } from '../core/request.ts';
-import { errorResult } from '../core/results.ts';
+import { deniedResult, errorResult } from '../core/results.ts';
 import { isSensitive, NO_VAULT, type OpenSecrets, type Secrecy } from '../core/secrecy.ts';
 import { LEASE_MS, type SessionLog, type Transacted } from '../core/session-log.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import { executeTool } from './execute-tool.ts';
-import { askedCall, type Judge, type JudgedRun } from './judge.ts';
+import {
+  askedCall,
+  countWaiting,
+  nobodyToAsk,
+  questionOf,
+  type Judge,
+  type JudgedRun,
+} from './judge.ts';
 import type { ModelChunk, ModelRequest } from './model.ts';
 import { toToolCall } from './propose.ts';
 import type { Tool } from './tool.ts';
@@ -135,23 +140,25 @@ export function createPerform(options: PerformOptions): Perform {
     const transcript = await options.transcripts.load(key);
     const secrets = await secrecy.open(key);
     const own = messagesOf(transcript, run.id);
+    const used = new Set(
+      own.flatMap(({ run_id, tool_calls }) =>
+        run_id === run.id ? (tool_calls ?? []).map(({ id }) => id) : [],
+      ),
+    );
     const messageId = crypto.randomUUID();
     const started = options.now();
     let turn: Turn;
+    let calls: readonly ToolCall[];
     try {
       const chunks = agent.model.generate(modelRequest(driven, judged, transcript, secrets));
       turn = await driven.whileBusy(readTurn(chunks, writer(judged, messageId, secrets)));
+      calls = proposed(turn.calls, used);
     } catch (error) {
       if (driven.signal.aborted) return null;
       const message = error instanceof Error ? error.message : String(error);
       return fail(secrets.redact(`The model failed: ${message}`), 'model_error');
     }
     if (driven.signal.aborted) return null;
-    const used = new Set(
-      own.flatMap(({ run_id, tool_calls }) =>
-        run_id === run.id ? (tool_calls ?? []).map(({ id }) => id) : [],
-      ),
-    );
     return persist(key, {
       type: 'complete_step',
       run_id: run.id,
@@ -161,7 +168,7 @@ export function createPerform(options: PerformOptions): Perform {
         id: messageId,
         role: 'assistant' as const,
         content: turn.text,
-        ...(turn.calls.length > 0 && { tool_calls: proposed(turn.calls, used) }),
+        ...(calls.length > 0 && { tool_calls: [...calls] }),
         duration_ms: options.now() - started,
       }),
     });
@@ -225,22 +232,24 @@ export function createPerform(options: PerformOptions): Perform {
     // somebody was asked about another call than this one.
     const unasked = call.approved !== true && call.verdict === 'allowed';
     if ((verdict.decision === 'needs_auth' && unasked) || (await isAnotherCall(call))) {
-      if (!agent.enable_hitl) {
-        const reason = `Nobody can be asked, and it would need a person: ${verdict.reason}`;
-        return log.transact(key, { type: 'refuse_call', ...ids, reason });
-      }
-      const { request, auth } = await judge.ask(judged, call, tool, verdict);
-      if (request === undefined) return null;
-      return log.transact(key, {
-        type: 'gate_call',
-        ...ids,
-        request,
-        ...(auth !== undefined && { auth }),
-      });
+      const asked = await judge.ask(judged, call, tool, verdict);
+      return log.transact(
+        key,
+        asked.refused === undefined
+          ? { type: 'gate_call', ...ids, request: asked.request, auth: asked.auth }
+          : { type: 'refuse_call', ...ids, reason: asked.refused },
+      );
     }
     if (tool.question !== undefined && (await isUnanswered(key, call))) {
-      const request = await questionRequest(askedCall(judged, call), tool.question(call.args));
-      return log.transact(key, { type: 'gate_call', ...ids, request });
+      const question = questionOf(tool, call);
+      if (typeof question === 'object') {
+        const request = await questionRequest(askedCall(judged, call), question);
+        return log.transact(key, { type: 'gate_call', ...ids, request });
+      }
+      // A person edited the arguments into something that cannot be asked.
+      const frame = { ...ids, tool_name: call.tool_name, at: judged.now };
+      const result = errorResult(frame, question ?? `${tool.name} has no question`);
+      return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
     if (tool.agent !== undefined) return startNested(judged, call, tool.agent);
     return runTool(driven, judged, call, tool);
@@ -258,7 +267,7 @@ export function createPerform(options: PerformOptions): Perform {
     call: CallState,
     tool: Tool,
   ): Promise<Transacted | null> {
-    const { key, run } = judged;
+    const { key, run, agent } = judged;
     const ids = callIds(run, call);
     const secrets = await secrecy.open(key);
     if (secrets.lacks([call.args, tool.question === undefined ? call.answers : []])) {
@@ -293,10 +302,14 @@ export function createPerform(options: PerformOptions): Perform {
     );
     // Cut off by our own shutdown: nobody knows what it did, so the next owner finds it started.
     if (driven.cutOff()) return null;
-    if (outcome.kind === 'question' && isSensitive(outcome.question) && !secrecy.available) {
-      const at = formatTime(options.now());
-      const result = errorResult({ ...ids, tool_name: call.tool_name, at }, NO_VAULT);
-      return persist(key, { type: 'complete_tool', ...ids, result });
+    if (outcome.kind === 'question') {
+      const frame = { ...ids, tool_name: call.tool_name, at: formatTime(options.now()) };
+      const result = !agent.enable_hitl
+        ? deniedResult(frame, nobodyToAsk(outcome.question.title))
+        : isSensitive(outcome.question) && !secrecy.available
+          ? errorResult(frame, NO_VAULT)
+          : undefined;
+      if (result !== undefined) return persist(key, { type: 'complete_tool', ...ids, result });
     }
     const command: Command =
       outcome.kind === 'result'
@@ -386,12 +399,6 @@ async function isAnotherCall(call: CallState): Promise<boolean> {
 /** The same for every attempt of a call. */
 function keyOf(run: RunState, call: CallState): string {
   return `${run.id}:${call.tool_call_id}`;
-}
-
-function countWaiting(state: ControlState): number {
-  return Object.values(state.trees)
-    .filter((tree) => rootOf(tree).ended === undefined)
-    .reduce((count, tree) => count + tree.pending.length, 0);
 }
 
 /** A model's turn, read to its end. */

@@ -1,4 +1,5 @@
 import type { ToolCall } from '@hitl/protocol';
+import { canonicalJson } from '@hitl/protocol/fold';
 import type { ModelChunk } from './model.ts';
 
 const USABLE_ID = /^[\u0021-\u007e]{1,128}$/;
@@ -23,16 +24,21 @@ export function toToolCall(
   };
 }
 
-/** The arguments without what only a host may inject; `undefined` for anything but a plain object. */
+/**
+ * The arguments without what only a host may inject; `undefined` for anything but a plain object, and
+ * for what has no canonical form: nobody could approve it.
+ */
 function parseArgs(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     if (!isShallow(value, MAX_DEPTH) || Object.hasOwn(value, '__proto__')) return undefined;
-    return Object.fromEntries(
+    const args = Object.fromEntries(
       Object.entries(value).filter(([name]) => !name.startsWith('_') && name !== 'tool_call_id'),
     );
+    canonicalJson(args);
+    return args;
   } catch {
     return undefined;
   }

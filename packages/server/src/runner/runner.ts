@@ -39,6 +39,8 @@ interface Drive {
   again: boolean;
   /** A model or a tool works for it: only then can a change by others matter at once. */
   busy: boolean;
+  /** Something changed since its state was loaded, while nothing worked for it yet. */
+  changed: boolean;
   /** How effects see it. */
   readonly driven: Driven;
 }
@@ -62,6 +64,7 @@ export function createRunner(options: RunnerOptions): Runner {
       controller,
       again: false,
       busy: false,
+      changed: false,
       driven: {
         key,
         signal: controller.signal,
@@ -111,6 +114,8 @@ export function createRunner(options: RunnerOptions): Runner {
   /** Does the work that others may have to stop. */
   async function whileBusy<T>(entry: Drive, work: Promise<T>): Promise<T> {
     entry.busy = true;
+    // An abort between the load and here found nothing to stop.
+    if (entry.changed) void watch(entry);
     try {
       return await work;
     } finally {
@@ -119,7 +124,9 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   /** Stops the work at hand when the run has ended or belongs to somebody else now. */
-  async function watch({ key, rootRunId, controller, busy }: Drive): Promise<void> {
+  async function watch(entry: Drive): Promise<void> {
+    const { key, rootRunId, controller, busy } = entry;
+    entry.changed = true;
     if (!busy || controller.signal.aborted) return;
     try {
       const { state } = await store.load(key);
@@ -132,6 +139,7 @@ export function createRunner(options: RunnerOptions): Runner {
   async function loop(entry: Drive): Promise<void> {
     for (;;) {
       entry.again = false;
+      entry.changed = false;
       const loaded = await log.load(entry.key);
       const tree = loaded.state.trees[entry.rootRunId];
       if (tree === undefined || closing) return;
@@ -141,6 +149,11 @@ export function createRunner(options: RunnerOptions): Runner {
         continue;
       }
       if (tree.owner !== owner) return;
+      if (entry.controller.signal.aborted) {
+        // It was somebody else's meanwhile: what works for it next needs a signal of its own.
+        entry.again = true;
+        return;
+      }
       if (effect.type === 'paused') {
         await release(entry.key);
         return;

@@ -1,0 +1,256 @@
+import type { Question } from '@hitl/protocol';
+import { describe, expect, test } from 'vitest';
+import type { ModelChunk } from '../runner/model.ts';
+import type { ToolOutput } from '../runner/tool.ts';
+import {
+  ALICE,
+  ledgerTool,
+  newLedger,
+  pendingOf,
+  scripted,
+  settle,
+  start,
+  valueOf,
+  world,
+} from './engine.fixture.ts';
+
+const ASK = { requires_consent: true } as const;
+const FREE = { requires_consent: false } as const;
+
+const QUESTION: Question = {
+  id: 'q',
+  type: 'input',
+  title: 'Which one?',
+  multiline: false,
+  input_type: 'text',
+  sensitive: false,
+  required: true,
+  metadata: {},
+};
+
+function call(id: string, name: string, args: unknown = {}) {
+  return { id, name, args };
+}
+
+/** How the call of a run ended, and the run. */
+async function endOf({ engine }: ReturnType<typeof world>, runId: string) {
+  const events = await settle(engine, ALICE, runId);
+  const results = events.flatMap((event) =>
+    event.type === 'tool_completed' ? [event.data.result] : [],
+  );
+  return { results, run: valueOf(await engine.getRun(ALICE, runId)).run, events };
+}
+
+describe('what the host does wrong ends a call or the run, and never leaves it running', () => {
+  test('a question that cannot be asked about edited arguments is an error result', async () => {
+    const ledger = newLedger();
+    const tool = ledgerTool(ledger, 'ask', {
+      ...ASK,
+      question(args) {
+        if (args['bad'] === true) throw new Error('No question can be made of that');
+        return QUESTION;
+      },
+    });
+    const w = world(
+      [scripted([{ calls: [call('a', 'ask')] }, { text: 'end' }], [tool]).agent],
+      ledger,
+    );
+    const { run_id: id } = await start(w.engine, ALICE);
+    valueOf(
+      await w.engine.decide(ALICE, {
+        tool_call_id: 'a',
+        action: 'modify_args',
+        modified_args: { bad: true },
+      }),
+    );
+    const { results, run } = await endOf(w, id);
+    expect(run.status).toBe('completed');
+    expect(results[0]).toMatchObject({
+      is_success: false,
+      content: expect.stringContaining('No question can be made of that'),
+    });
+    expect(w.errors).toEqual([]);
+  });
+
+  test('a description that fails right before execution is a denial', async () => {
+    const ledger = newLedger();
+    const tool = ledgerTool(ledger, 'work', {
+      parameters: { type: 'object' },
+      describeCall() {
+        throw new Error('no facts today');
+      },
+    });
+    const w = world(
+      [
+        scripted(
+          [{ calls: [call('a', 'other'), call('b', 'work')] }, { text: 'end' }],
+          [
+            tool,
+            ledgerTool(ledger, 'other', FREE, async () => {
+              // A rule that allowed the call is gone when its turn comes.
+              valueOf(await w.engine.revokeRule(ALICE, 'alice', 'work({})'));
+              return 'revoked';
+            }),
+          ],
+        ).agent,
+      ],
+      ledger,
+    );
+    valueOf(await w.engine.saveRule(ALICE, 'alice', 'allow', { resource: 'work({})' }));
+    const { run_id: id } = await start(w.engine, ALICE);
+    const { results, run } = await endOf(w, id);
+    expect(run.status).toBe('completed');
+    expect(results[1]).toMatchObject({
+      tool_call_id: 'b',
+      error: 'Permission denied: The call could not be judged: no facts today',
+    });
+    expect(ledger.runs.map(({ tool: name }) => name)).toEqual(['other']);
+    expect(w.errors).toEqual([]);
+  });
+
+  test('a model whose call has no arguments at all fails the run', async () => {
+    const ledger = newLedger();
+    const { agent } = scripted([], []);
+    const broken: ModelChunk = JSON.parse('{"type":"tool_call","id":"a","name":"work"}');
+    const w = world(
+      [
+        {
+          ...agent,
+          model: {
+            name: 'broken',
+            // oxlint-disable-next-line require-await -- a model is asynchronous by contract
+            async *generate() {
+              yield broken;
+            },
+          },
+        },
+      ],
+      ledger,
+    );
+    const { run_id: id } = await start(w.engine, ALICE);
+    expect(valueOf(await w.engine.getRun(ALICE, id)).run).toMatchObject({ status: 'failed' });
+    expect(w.errors).toEqual([]);
+  });
+
+  test('an output that JSON cannot hold leaves the content, and the tool runs once', async () => {
+    const ledger = newLedger();
+    const tool = ledgerTool(ledger, 'work', FREE, () => {
+      const output: { self?: unknown } = {};
+      output.self = output;
+      return Promise.resolve({ content: 'done', output } satisfies ToolOutput);
+    });
+    const w = world(
+      [scripted([{ calls: [call('a', 'work')] }, { text: 'end' }], [tool]).agent],
+      ledger,
+    );
+    const { run_id: id } = await start(w.engine, ALICE);
+    const { results, run } = await endOf(w, id);
+    expect(run.status).toBe('completed');
+    expect(results[0]).toMatchObject({ content: 'done', output: 'done', is_success: true });
+    expect(ledger.runs).toHaveLength(1);
+  });
+
+  test('arguments with half a character are unfit, as nothing could be approved or recovered', async () => {
+    const ledger = newLedger();
+    const w = world(
+      [
+        scripted(
+          [{ calls: [call('a', 'work', String.raw`{"x":"\ud800"}`)] }, { text: 'end' }],
+          [ledgerTool(ledger, 'work', FREE)],
+        ).agent,
+      ],
+      ledger,
+    );
+    const { run_id: id } = await start(w.engine, ALICE);
+    const { results, run } = await endOf(w, id);
+    expect(run.status).toBe('completed');
+    expect(results[0]?.is_success).toBe(false);
+    expect(ledger.runs).toEqual([]);
+  });
+});
+
+describe('enable_hitl: false', () => {
+  test('asks nobody during execution either', async () => {
+    const ledger = newLedger();
+    const tool = ledgerTool(ledger, 'work', FREE, async (_, context) => {
+      await context.ask('which', QUESTION);
+      return 'never';
+    });
+    const w = world(
+      [
+        scripted([{ calls: [call('a', 'work')] }, { text: 'end' }], [tool], { enable_hitl: false })
+          .agent,
+      ],
+      ledger,
+    );
+    const { run_id: id } = await start(w.engine, ALICE);
+    const { results, run } = await endOf(w, id);
+    expect(await pendingOf(w.engine, ALICE)).toEqual([]);
+    expect(run.status).toBe('completed');
+    expect(results[0]?.error).toMatch(/^Permission denied: Nobody can be asked/);
+  });
+
+  test('asks nobody for another loop either', async () => {
+    const ledger = newLedger();
+    const agent = scripted([], [ledgerTool(ledger, 'work', ASK)], { enable_hitl: false }).agent;
+    const { engine } = world([agent], ledger);
+    const outcome = valueOf(
+      await engine.createInteraction(ALICE, {
+        session_id: 's',
+        tool_call_id: 'x',
+        tool_name: 'work',
+        tool_args: {},
+        agent_id: 'agent',
+      }),
+    );
+    expect(outcome).toMatchObject({ kind: 'decided', decision: { decision: 'denied' } });
+  });
+});
+
+describe('calls of other loops', () => {
+  const input = { session_id: 's', tool_name: 'theirs', tool_args: {} };
+
+  test('are denied when too many of the session wait already', async () => {
+    const { engine } = world([scripted([], []).agent], newLedger(), { max_pending: 2 });
+    const kinds: unknown[] = [];
+    for (const id of ['x', 'y', 'z']) {
+      const outcome = valueOf(
+        await engine.createInteraction(ALICE, { ...input, tool_call_id: id }),
+      );
+      kinds.push(outcome.kind === 'decided' ? outcome.decision : outcome.kind);
+    }
+    expect(kinds).toEqual([
+      'created',
+      'created',
+      { decision: 'denied', reason: 'Too many requests of this session are waiting (2)' },
+    ]);
+  });
+
+  test('are denied when their tool describes them badly', async () => {
+    const tool = ledgerTool(newLedger(), 'theirs', {
+      describeCall() {
+        throw new Error('no facts today');
+      },
+    });
+    const { engine } = world([scripted([], [tool]).agent], newLedger());
+    const outcome = valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x' }));
+    expect(outcome).toMatchObject({
+      kind: 'decided',
+      decision: { decision: 'denied', reason: 'The call could not be judged: no facts today' },
+    });
+  });
+});
+
+test('two deletions of one session at once both end', async () => {
+  const ledger = newLedger();
+  const { engine } = world([scripted([{ text: 'end' }], []).agent], ledger);
+  const { session_id: session } = await start(engine, ALICE);
+  const outcomes = await Promise.all([
+    engine.deleteSession(ALICE, session),
+    engine.deleteSession(ALICE, session),
+  ]);
+  expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.problem.code)).toSorted()).toEqual([
+    'ok',
+    'session_not_found',
+  ]);
+});
