@@ -507,6 +507,21 @@ describe('the work of a check', { timeout: 60_000 }, () => {
     expect(long).toBeLessThanOrEqual(4.5 * short + 1000);
   });
 
+  test.each([
+    ['sums', `((${'1+'.repeat(15_000)}1))`],
+    ['substitutions', `echo ${'$('.repeat(15_000)}`],
+    ['indexes', `echo ${'${a['.repeat(9000)}`],
+    ['here-documents', `cat ${'<<E '.repeat(9000)}`],
+    ['parentheses', `${'('.repeat(15_000)}ls`],
+    ['conditions', `${'if '.repeat(15_000)}ls`],
+  ])('gives up on endless %s and asks', (_, command) => {
+    for (const rules of [allow('bash(ls:*)'), deny('bash(rm:*)')]) {
+      const set = createRuleSet(rules, CONTEXT);
+      expect(set.decide(bash(command), { now: NOW }).decision).toBe('ask');
+      expect(set.suggest(bash(command), { now: NOW })).toEqual([]);
+    }
+  });
+
   test('hardly grows with the number of rules', () => {
     const many = (count: number): RuleInput[] =>
       Array.from({ length: count }, (_unused, at): RuleInput[] => [

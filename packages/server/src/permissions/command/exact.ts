@@ -1,3 +1,4 @@
+import { MAX_RULE_LENGTH } from '../rule.ts';
 import { hasHiddenText, trimBlanks } from '../unicode.ts';
 import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './line.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
@@ -24,7 +25,7 @@ export function quoteWord(word: string): string {
 export function exactCommandPattern(value: string | readonly string[]): string | undefined {
   if (typeof value !== 'string') return exactArgvPattern(value);
   const text = trimBlanks(value);
-  if (text === '' || hasHiddenText(text)) return undefined;
+  if (text === '' || text.length > MAX_RULE_LENGTH || hasHiddenText(text)) return undefined;
   const line = readCommand(text);
   if (line.problem !== undefined || line.substitution) return undefined;
   if (line.commands.some((command) => runsUnknown(command, 0))) return undefined;
@@ -34,7 +35,8 @@ export function exactCommandPattern(value: string | readonly string[]): string |
 /** The pattern that equals a text, for shells whose commands cannot be taken apart. */
 export function exactTextPattern(value: string): string | undefined {
   const text = trimBlanks(value);
-  return text === '' || hasHiddenText(text) ? undefined : encoded(text);
+  if (text === '' || text.length > MAX_RULE_LENGTH || hasHiddenText(text)) return undefined;
+  return encoded(text);
 }
 
 function encoded(text: string): string | undefined {

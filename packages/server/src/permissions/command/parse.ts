@@ -20,6 +20,18 @@ export const MAX_COMMAND_LENGTH = 65_536;
 /** Deepest nesting of lists, substitutions and scripts in scripts. */
 export const MAX_NESTING = 32;
 
+/** Substitutions and here-documents in one line; the parser looks for the end of each one. */
+const MAX_SUBSTITUTIONS = 1000;
+const MAX_HERE_DOCUMENTS = 256;
+
+/** Whether finding the ends of everything that begins in a text would take too long. */
+function isEntangled(text: string): boolean {
+  if (text.length <= MAX_SUBSTITUTIONS) return false;
+  const substitutions = text.match(/\$[({[]|`|[<>]\(/g)?.length ?? 0;
+  const documents = text.match(/<</g)?.length ?? 0;
+  return substitutions > MAX_SUBSTITUTIONS || documents > MAX_HERE_DOCUMENTS;
+}
+
 interface Place {
   readonly input: Input;
   readonly depth: number;
@@ -238,10 +250,16 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     commands.push({ words, knowledge, leads, assignments, redirects, input, span, via });
   }
 
-  if (text.length > MAX_COMMAND_LENGTH) problem = 'limit';
+  if (text.length > MAX_COMMAND_LENGTH || isEntangled(text)) problem = 'limit';
   else {
     const place = { input: undefined, depth: outer?.depth ?? 0, span: outer?.span };
-    visitScript(parse(text), place);
+    try {
+      visitScript(parse(text), place);
+    } catch (error) {
+      // A sum of thousands of terms is a tree as deep as it is long.
+      if (!(error instanceof RangeError)) throw error;
+      problem = 'limit';
+    }
   }
   return { text, problem, commands, holds, substitution };
 }

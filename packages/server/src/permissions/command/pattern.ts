@@ -218,7 +218,8 @@ function lex(source: string): Lexed {
       if (parts.length === 1 || parts.at(-1) !== '') parts.push('');
     } else if (';&|<>\n`'.includes(character) || (character === '$' && next === '(')) {
       finish();
-      const operator = /^(?:&&|\|\||\|&|[;&|<>\n`]|\$\()/.exec(text.slice(at))?.[0] ?? character;
+      const operator =
+        /^(?:&&|\|\||\|&|[;&|<>\n`]|\$\()/.exec(text.slice(at, at + 2))?.[0] ?? character;
       operators.push({ text: operator, at: words.length });
       at += operator.length - 1;
     } else {
@@ -253,9 +254,10 @@ function commandOf(
     return `The word before :* has more than ${MAX_FAMILY_COLONS} colons.`;
   }
   let between = 0;
-  for (const word of words) {
+  const starred = words.some(isLoneStar);
+  for (const word of starred ? words : []) {
     between = isLoneStar(word) ? 0 : between + 1;
-    if (between > MAX_WORDS_BETWEEN_STARS && words.some(isLoneStar)) {
+    if (between > MAX_WORDS_BETWEEN_STARS) {
       return `More than ${MAX_WORDS_BETWEEN_STARS} words stand between two stars.`;
     }
   }
