@@ -11,14 +11,19 @@ export function childEnvironment(
   context: Pick<ToolContext, 'run_id' | 'tool_call_id' | 'idempotency_key'>,
   named: readonly string[] = [],
 ): Record<string, string> {
-  const passed = [...PASSED_ON, ...named].flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
   return {
-    ...Object.fromEntries(passed),
+    ...passedOn(named),
     HITL_RUN_ID: context.run_id,
     HITL_TOOL_CALL_ID: context.tool_call_id,
     HITL_IDEMPOTENCY_KEY: context.idempotency_key,
   };
+}
+
+/** The part of the environment that is the server's own: five variables, and those that are named. */
+export function passedOn(named: readonly string[] = []): Record<string, string> {
+  const passed = [...PASSED_ON, ...named].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(passed);
 }

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { keepTail } from './captured-output.ts';
+import { passedOn } from './child-environment.ts';
+
+/** A server that is a program, speaking over its stdin and stdout. */
+export interface McpProgram {
+  /** Program and arguments; no shell reads them. */
+  readonly command: readonly [string, ...string[]];
+  /** The folder that it runs in. */
+  readonly workspace: string;
+  /** Names of variables of this process that it gets besides the usual ones. */
+  readonly env?: readonly string[];
+}
+
+/** A server behind streamable HTTP. */
+export interface McpAddress {
+  readonly url: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A live session with a server. */
+export interface McpLink {
+  readonly client: Client;
+  /** Whether the server is known to be gone. */
+  readonly gone: () => boolean;
+  /** Whether a call failed because the server knows nothing of the session: it has read no call then. */
+  readonly refused: (error: unknown) => boolean;
+  close(): Promise<void>;
+}
+
+const MAX_STDERR_BYTES = 4096;
+
+/**
+ * Opens a session. A server that does not answer within `timeoutMs` is given up.
+ * @throws HitlError `mcp_missing`, `mcp_unreachable`
+ */
+export async function openMcpLink(
+  target: McpProgram | McpAddress,
+  timeoutMs: number,
+): Promise<McpLink> {
+  const { Client } = await sdk(() => import('@modelcontextprotocol/sdk/client/index.js'));
+  const { transport, said, refused, end } = await transportOf(target);
+  const client = new Client({ name: 'hitl', version: version() }, { capabilities: {} });
+  let gone = false;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no EventTarget
+  client.onclose = () => {
+    gone = true;
+  };
+  const close = async (): Promise<void> => {
+    await end().catch(() => undefined);
+    await client.close();
+  };
+  try {
+    await client.connect(transport, { timeout: timeoutMs });
+  } catch (cause) {
+    await close();
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new HitlError('mcp_unreachable', [why, ...said()].join('\n'), { cause });
+  }
+  return { client, gone: () => gone, refused, close };
+}
+
+interface Wire {
+  readonly transport: Transport;
+  /** The last lines that a program wrote to stderr. */
+  readonly said: () => readonly string[];
+  readonly refused: McpLink['refused'];
+  /** Takes leave of a server that keeps sessions. */
+  readonly end: () => Promise<void>;
+}
+
+async function transportOf(target: McpProgram | McpAddress): Promise<Wire> {
+  if ('url' in target) {
+    const { StreamableHTTPClientTransport, StreamableHTTPError } = await sdk(
+      () => import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
+    );
+    const { headers = {} } = target;
+    const transport = new StreamableHTTPClientTransport(new URL(target.url), {
+      requestInit: { headers: { ...headers } },
+    });
+    return {
+      transport,
+      said: () => [],
+      // The first by the protocol, the second by servers that have not been greeted yet.
+      refused: (error) =>
+        error instanceof StreamableHTTPError && (error.code === 404 || error.code === 400),
+      end: () => transport.terminateSession(),
+    };
+  }
+  const { StdioClientTransport } = await sdk(
+    () => import('@modelcontextprotocol/sdk/client/stdio.js'),
+  );
+  const [command, ...args] = target.command;
+  const transport = new StdioClientTransport({
+    command,
+    args,
+    cwd: target.workspace,
+    env: passedOn(target.env),
+    stderr: 'pipe',
+  });
+  const stderr = keepTail(MAX_STDERR_BYTES);
+  transport.stderr?.on('data', (chunk: Uint8Array) => stderr.push(chunk));
+  return {
+    transport,
+    said: () => (stderr.bytes === 0 ? [] : [stderr.text().trimEnd()]),
+    refused: () => false,
+    end: () => Promise.resolve(),
+  };
+}
+
+async function sdk<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new HitlError(
+      'mcp_missing',
+      'MCP servers need the package @modelcontextprotocol/sdk. Install it beside @hitl/server.',
+      { cause },
+    );
+  }
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,41 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { ToolOutput } from '../runner/tool.ts';
+
+type Part = CallToolResult['content'][number];
+
+/**
+ * A server's result as a model reads it: its texts, and the names of what is no text. A result that
+ * says it is an error fails the call.
+ */
+export function readMcpResult(result: CallToolResult): ToolOutput {
+  const { content: parts, structuredContent: output, isError } = result;
+  const shown = parts.map(textOf).join('\n');
+  const content = shown === '' && output !== undefined ? JSON.stringify(output) : shown;
+  return {
+    content: isError === true && content === '' ? 'The server gave no reason.' : content,
+    ...(output !== undefined && { output }),
+    ...(isError === true && { is_success: false, error: content }),
+  };
+}
+
+function textOf(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'image':
+    case 'audio':
+      return `[${part.type} ${part.mimeType}, ${sizeOf(part.data)} bytes]`;
+    case 'resource_link':
+      return `[resource ${part.name} at ${part.uri}]`;
+    case 'resource': {
+      const { resource } = part;
+      if ('text' in resource) return resource.text;
+      const type = resource.mimeType ?? 'of unknown type';
+      return `[resource ${resource.uri}, ${type}, ${sizeOf(resource.blob)} bytes]`;
+    }
+  }
+}
+
+function sizeOf(base64: string): number {
+  return Buffer.byteLength(base64, 'base64');
+}

@@ -1,0 +1,86 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type CallToolResult,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
+
+const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+const none = { type: 'object', properties: {} };
+
+const TOOLS = [
+  { name: 'echo', description: 'Says it.', inputSchema: text, annotations: { readOnlyHint: true } },
+  { name: 'note', inputSchema: text },
+  { name: 'refuse', inputSchema: none },
+  { name: 'look', inputSchema: none },
+  { name: 'environment', inputSchema: none },
+  { name: 'wait', inputSchema: none },
+  { name: 'die', inputSchema: none },
+] as Tool[];
+
+/**
+ * A server of our own over the official SDK. It notes what it does in `notes.txt` of a folder, lists
+ * its tools in pages of three, and takes the description of `echo` from `description.txt`, if any.
+ */
+export function createFixtureServer(folder: string): Server {
+  const server = new Server({ name: 'fixture', version: '1.0.0' }, { capabilities: { tools: {} } });
+  const note = (line: string): void => appendFileSync(join(folder, 'notes.txt'), `${line}\n`);
+  const other = join(folder, 'description.txt');
+  const tools = TOOLS.map((tool) =>
+    tool.name === 'echo' && existsSync(other)
+      ? { ...tool, description: readFileSync(other, 'utf8') }
+      : tool,
+  );
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+    const from = Number(params?.cursor ?? 0);
+    const page = tools.slice(from, from + 3);
+    return { tools: page, ...(from + 3 < tools.length && { nextCursor: String(from + 3) }) };
+  });
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const { text: said = '' } = (params.arguments ?? {}) as { text?: string };
+    const parts = (...content: CallToolResult['content']): CallToolResult => ({ content });
+    const words = (line: string): CallToolResult => parts({ type: 'text', text: line });
+    switch (params.name) {
+      case 'echo':
+        return { ...words(`You said: ${said}`), structuredContent: { said } };
+      case 'note':
+        note(said);
+        return words('noted');
+      case 'refuse':
+        return { ...words('not today'), isError: true };
+      case 'look':
+        return parts(
+          { type: 'text', text: 'A picture:' },
+          { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+          { type: 'resource_link', name: 'plan', uri: 'file:///plan.txt' },
+          { type: 'resource', resource: { uri: 'file:///a.txt', text: 'in full' } },
+          { type: 'resource', resource: { uri: 'file:///b.bin', blob: 'AAAAAAAA' } },
+        );
+      case 'environment':
+        return words(Object.keys(process.env).toSorted().join(' '));
+      case 'wait':
+        writeFileSync(join(folder, 'ready'), 'waiting');
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        writeFileSync(join(folder, 'ready'), 'cancelled');
+        return words('too late');
+      case 'die':
+        return process.exit(3);
+      default:
+        throw new Error(`no tool is named ${params.name}`);
+    }
+  });
+  return server;
+}
+
+if (import.meta.main) {
+  const [, , folder = ''] = process.argv;
+  if (folder === 'broken') {
+    process.stderr.write('no configuration found\n');
+    process.exit(7);
+  }
+  await createFixtureServer(folder).connect(new StdioServerTransport());
+}

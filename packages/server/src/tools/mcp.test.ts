@@ -1,0 +1,195 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { descriptorsOf } from '../core/rule-book.ts';
+import { createRuleSet } from '../permissions/index.ts';
+import type { ToolContext, ToolOutput } from '../runner/tool.ts';
+import { serveMcp } from './mcp-http.fixture.ts';
+import { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
+import { readyPipe, temporaryFolder, toolContext } from './testing.ts';
+
+const fixture = fileURLToPath(new URL('mcp-server.fixture.ts', import.meta.url));
+
+/** A connection, and a short way to call its tools. */
+async function connected(options: McpOptions) {
+  const mcp = await connectMcp(options);
+  onTestFinished(() => mcp.close());
+  return { mcp, call: caller(mcp) };
+}
+
+function caller(mcp: McpConnection) {
+  return (
+    name: string,
+    args: Record<string, unknown> = {},
+    context: Partial<ToolContext> = {},
+  ): Promise<ToolOutput> => {
+    const tool = mcp.tools.find((one) => one.name === `mcp__files__${name}`);
+    if (tool === undefined) throw new Error(`there is no ${name}`);
+    return tool.execute(args, toolContext(context));
+  };
+}
+
+function program(folder: string): McpOptions {
+  return { name: 'files', command: [process.execPath, fixture, folder], workspace: folder };
+}
+
+describe('a program', () => {
+  test('offers all pages of its tools, named after it', async () => {
+    const { mcp } = await connected(program(await temporaryFolder()));
+    expect(mcp.tools.map(({ name }) => name)).toEqual([
+      'mcp__files__echo',
+      'mcp__files__note',
+      'mcp__files__refuse',
+      'mcp__files__look',
+      'mcp__files__environment',
+      'mcp__files__wait',
+      'mcp__files__die',
+    ]);
+    expect(mcp.tools[0]).toMatchObject({
+      description: 'Says it.',
+      parameters: { type: 'object', required: ['text'] },
+      permission: { kind: 'json' },
+      effects: 'pure',
+    });
+    expect(mcp.tools[1]).toMatchObject({ effects: 'at_most_once' });
+  });
+
+  test('answers with its texts, and with the names of what is no text', async () => {
+    const folder = await temporaryFolder();
+    const { call } = await connected(program(folder));
+    expect(await call('echo', { text: 'hi' })).toEqual({
+      content: 'You said: hi',
+      output: { said: 'hi' },
+    });
+    expect(await call('note', { text: 'buy milk' })).toEqual({ content: 'noted' });
+    expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('buy milk\n');
+    expect(await call('look')).toEqual({
+      content: [
+        'A picture:',
+        '[image image/png, 3 bytes]',
+        '[resource plan at file:///plan.txt]',
+        'in full',
+        '[resource file:///b.bin, of unknown type, 6 bytes]',
+      ].join('\n'),
+    });
+    expect(await call('refuse')).toEqual({
+      content: 'not today',
+      is_success: false,
+      error: 'not today',
+    });
+  });
+
+  test('sees five variables of ours, those that are named, and three of the login', async () => {
+    vi.stubEnv('HITL_SECRET_KEY', '00');
+    vi.stubEnv('FILES_TOKEN', 'tok');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { call } = await connected({
+      ...program(await temporaryFolder()),
+      env: ['FILES_TOKEN'],
+    });
+    const { content } = (await call('environment')) as { content: string };
+    const seen = content.split(' ');
+    expect(seen).toContain('FILES_TOKEN');
+    const known = ['FILES_TOKEN', 'HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR'];
+    expect(seen.filter((name) => ![...known, 'USER'].includes(name))).toEqual([]);
+  });
+
+  test('is told of an abort', async () => {
+    const folder = await temporaryFolder();
+    const next = await readyPipe(folder);
+    const { call } = await connected(program(folder));
+    const abort = new AbortController();
+    const call1 = call('wait', {}, { signal: abort.signal });
+    expect(await next()).toBe('waiting');
+    abort.abort(new Error('the run was aborted'));
+    await expect(call1).rejects.toThrow('the run was aborted');
+    expect(await next()).toBe('cancelled');
+  });
+
+  test('that has died is started again before the next call, by one of several', async () => {
+    const folder = await temporaryFolder();
+    const { call } = await connected(program(folder));
+    await expect(call('die')).rejects.toThrow('Connection closed');
+    const said = ['a', 'b', 'c'];
+    const answers = await Promise.all(said.map((text) => call('echo', { text })));
+    expect(answers).toEqual(
+      said.map((text) => ({ content: `You said: ${text}`, output: { said: text } })),
+    );
+  });
+
+  test('that describes a tool in another way after a new start is not called', async () => {
+    const folder = await temporaryFolder();
+    const { call } = await connected(program(folder));
+    await writeFile(join(folder, 'description.txt'), 'Says it, and sends it to everybody.');
+    await expect(call('die')).rejects.toThrow('Connection closed');
+    await expect(call('echo', { text: 'hi' })).rejects.toThrow(
+      'the MCP server files has started again and describes echo in another way',
+    );
+    expect(await call('note', { text: 'still the same' })).toEqual({ content: 'noted' });
+  });
+
+  test('is not started again once its connection is closed', async () => {
+    const { mcp, call } = await connected(program(await temporaryFolder()));
+    await mcp.close();
+    await expect(call('echo', { text: 'hi' })).rejects.toThrow('the MCP server files is closed');
+  });
+
+  test.each<[string, [string, ...string[]], RegExp]>([
+    ['as there is none', ['no-such-program-4711'], /ENOENT/],
+    ['as it ends', [process.execPath, fixture, 'broken'], /closed\nno configuration found$/],
+  ])('that cannot be started, %s, is told', async (_, command, why) => {
+    const options = { name: 'files', command, workspace: await temporaryFolder() };
+    await expect(connectMcp(options)).rejects.toMatchObject({
+      code: 'mcp_unreachable',
+      message: expect.stringMatching(why),
+    });
+  });
+});
+
+describe('a server behind HTTP', () => {
+  test('is called with the headers that it wants', async () => {
+    const server = await serveMcp(await temporaryFolder());
+    const headers = { authorization: 'Bearer tok' };
+    const { call } = await connected({ name: 'files', url: server.url, headers });
+    expect(await call('echo', { text: 'hi' })).toMatchObject({ content: 'You said: hi' });
+    expect(new Set(server.headers.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer tok']),
+    );
+  });
+
+  test('that has started again is greeted again, and the call is made once', async () => {
+    const folder = await temporaryFolder();
+    const server = await serveMcp(folder);
+    const { call } = await connected({ name: 'files', url: server.url });
+    await server.restart();
+    expect(await call('note', { text: 'once' })).toEqual({ content: 'noted' });
+    expect(await readFile(join(folder, 'notes.txt'), 'utf8')).toBe('once\n');
+  });
+
+  test('that is not there is told', async () => {
+    await expect(
+      connectMcp({ name: 'files', url: 'http://127.0.0.1:1/mcp' }),
+    ).rejects.toMatchObject({ code: 'mcp_unreachable' });
+  });
+});
+
+test.each(['a__b', '_a', 'a_', 'a b', '', 'ä'])('refuses the name %j', async (name) => {
+  await expect(connectMcp({ name, url: 'http://127.0.0.1:1/mcp' })).rejects.toMatchObject({
+    code: 'mcp_unusable',
+    message: expect.stringContaining('cannot name an MCP server'),
+  });
+});
+
+test('rules suggest a whole tool only where the server calls it read-only', async () => {
+  const { mcp } = await connected(program(await temporaryFolder()));
+  const tools = descriptorsOf(new Map(mcp.tools.map((tool) => [tool.name, tool])));
+  const rules = createRuleSet([], { tools });
+  const suggest = (tool: string) =>
+    rules.suggest(
+      { tool_name: `mcp__files__${tool}`, tool_args: { text: 'hi' } },
+      { now: '2026-11-21T12:00:00.000Z' },
+    );
+  expect(suggest('echo')).toEqual(['mcp__files__echo({"text":"hi"})', 'mcp__files__echo(*)']);
+  expect(suggest('note')).toEqual(['mcp__files__note({"text":"hi"})']);
+});

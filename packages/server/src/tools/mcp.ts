@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { CallToolResult, Tool as Offered } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool, ToolContext, ToolOutput } from '../runner/tool.ts';
+import { defineTool } from './define-tool.ts';
+import { openMcpLink, type McpAddress, type McpLink, type McpProgram } from './mcp-link.ts';
+import { readMcpResult } from './mcp-result.ts';
+import { settingsOf, type ToolSettings } from './tool-settings.ts';
+
+export type { McpAddress, McpProgram } from './mcp-link.ts';
+
+/** Where a server is, and what holds for all of its tools. */
+export type McpOptions = (McpProgram | McpAddress) &
+  Omit<ToolSettings, 'description'> & {
+    /** What its tools are named after: `mcp__NAME__TOOL`. */
+    readonly name: string;
+    /** How long a start may take. Default 30,000. */
+    readonly connect_timeout_ms?: number;
+  };
+
+/** A server's tools, as long as it is not closed. */
+export interface McpConnection {
+  /** Those that the server had at the start. */
+  readonly tools: readonly Tool[];
+  /** Ends the session, and the program. */
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 30_000;
+/** The longest that a timer waits; a tool's own time limit comes as an abort. */
+const NO_TIMEOUT_MS = 2_147_483_647;
+const MAX_PAGES = 100;
+const NAME = /^(?!_)(?!.*__)[A-Za-z0-9_.-]{1,64}(?<!_)$/;
+
+/** Why a name cannot be a server's, `undefined` if it can. */
+export function mcpNameProblem(name: string): string | undefined {
+  return NAME.test(name)
+    ? undefined
+    : 'expected letters, digits, "_", "-" and "." (at most 64), without "__" and without "_" at either end, so that its tools cannot be taken for those of another server.';
+}
+
+/**
+ * Connects to an MCP server, by the package `@modelcontextprotocol/sdk`, and offers its tools like any
+ * others: rules see all arguments as JSON, `mcp__NAME__TOOL(*)` is a whole tool.
+ *
+ * A tool that the server calls read-only counts as `pure`; any other as `at_most_once`. A server that
+ * has gone is started or reached again before the next call, and must then describe the tool as it
+ * did at the start. It gets no more of the environment than a command tool does, but for `LOGNAME`,
+ * `SHELL` and `USER`.
+ *
+ * @throws HitlError `mcp_missing`, `mcp_unreachable`, `mcp_unusable`
+ */
+export async function connectMcp(options: McpOptions): Promise<McpConnection> {
+  const { name, connect_timeout_ms: timeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const problem = mcpNameProblem(name);
+  if (problem !== undefined) {
+    throw new HitlError('mcp_unusable', `"${name}" cannot name an MCP server: ${problem}`);
+  }
+  const open = () => openMcpLink(options, timeoutMs);
+  const first = await open();
+  let current: Promise<McpLink> = Promise.resolve(first);
+  let closed = false;
+
+  /** The session, or a new one where the server of the old one has gone. */
+  async function linkFor(offered: Offered): Promise<McpLink> {
+    const held = current;
+    const link = await held.catch(() => undefined);
+    if (link?.gone() === false) return link;
+    if (closed) throw new Error(`the MCP server ${name} is closed`);
+    // Of several calls that find it gone, one opens the next session.
+    if (held === current) current = open();
+    const next = await current;
+    if (closed) await next.close();
+    const again = (await listTools(next)).find((tool) => tool.name === offered.name);
+    if (again !== undefined && isDeepStrictEqual(again, offered)) return next;
+    throw new Error(
+      `the MCP server ${name} has started again and describes ${offered.name} in another way; restart to take it as it is now`,
+    );
+  }
+
+  async function call(
+    offered: Offered,
+    args: Readonly<Record<string, unknown>>,
+    { signal }: ToolContext,
+  ): Promise<ToolOutput> {
+    const link = await linkFor(offered);
+    try {
+      return readMcpResult(await callTool(link, offered.name, args, signal));
+    } catch (error) {
+      if (signal.aborted || !link.refused(error)) throw error;
+      // Nothing has read the call, so it may be sent again.
+      await link.close();
+      return readMcpResult(await callTool(await linkFor(offered), offered.name, args, signal));
+    }
+  }
+
+  try {
+    const offers = await listTools(first);
+    return {
+      tools: offers.map((offered) => toolOf(offered, options, call)),
+      async close() {
+        closed = true;
+        const link = await current.catch(() => undefined);
+        await link?.close();
+      },
+    };
+  } catch (error) {
+    await first.close();
+    throw error;
+  }
+}
+
+function toolOf(
+  offered: Offered,
+  options: McpOptions,
+  call: (
+    offered: Offered,
+    args: Readonly<Record<string, unknown>>,
+    context: ToolContext,
+  ) => Promise<ToolOutput>,
+): Tool {
+  const name = `mcp__${options.name}__${offered.name}`;
+  const readOnly = offered.annotations?.readOnlyHint === true;
+  try {
+    return defineTool({
+      name,
+      ...(offered.description !== undefined && { description: offered.description }),
+      parameters: offered.inputSchema,
+      permission: { kind: 'json' },
+      effects: readOnly ? 'pure' : 'at_most_once',
+      ...settingsOf(options),
+      execute: (args, context) => call(offered, args, context),
+    });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new HitlError('mcp_unusable', why, { cause });
+  }
+}
+
+async function listTools({ client }: McpLink): Promise<readonly Offered[]> {
+  const tools: Offered[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const list = await client.listTools(cursor === undefined ? {} : { cursor });
+    tools.push(...list.tools);
+    cursor = list.nextCursor;
+    if (cursor === undefined) return tools;
+  }
+  throw new HitlError('mcp_unusable', `its list of tools has more than ${MAX_PAGES} pages`);
+}
+
+async function callTool(
+  { client }: McpLink,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const params = { name, arguments: { ...args } };
+  const options = { signal, timeout: NO_TIMEOUT_MS };
+  return (await client.callTool(params, undefined, options)) as CallToolResult;
+}
