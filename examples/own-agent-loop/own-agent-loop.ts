@@ -1,0 +1,77 @@
+// An agent loop of your own that asks before it runs a tool: Node and fetch, nothing else.
+//   HITL_URL=http://127.0.0.1:8787 node own-agent-loop.ts 'git status' 'npm publish'
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const { HITL_URL = 'http://127.0.0.1:8787', HITL_TOKEN, HITL_USER, SESSION } = process.env;
+const session = SESSION ?? crypto.randomUUID();
+
+type Args = Record<string, unknown>;
+/** What stands: decided by a rule, a request that is new, or one that was made before. */
+interface Standing {
+  decision?: 'allowed' | 'denied';
+  reason?: string;
+  id?: string;
+  interaction_request?: { id: string };
+  status?: 'pending' | 'answered' | 'expired' | 'cancelled' | 'superseded';
+  response?: {
+    action?: string;
+    confirmed?: boolean;
+    modified_args?: Args;
+    note?: string;
+    text?: string;
+  };
+}
+
+/** While the server is away it is asked again: asking twice for one call asks people once. */
+async function hitl(path: string, body?: unknown): Promise<Standing> {
+  for (;;) {
+    const response = await fetch(HITL_URL + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(HITL_TOKEN !== undefined && { authorization: `Bearer ${HITL_TOKEN}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch(() => null);
+    if (response?.ok) return (await response.json()) as Standing;
+    if (response !== null && response.status < 500) throw new Error(await response.text());
+    await sleep(500);
+  }
+}
+
+/** Runs a call once it may, and returns what the model gets to read. */
+async function gated(id: string, tool: string, args: Args): Promise<string> {
+  const call = { session_id: session, user_id: HITL_USER, tool_call_id: id, tool_name: tool };
+  let now = await hitl('/interactions', { ...call, tool_args: args });
+  const interaction = now.id ?? now.interaction_request?.id;
+  while (now.decision === undefined && (now.status ?? 'pending') === 'pending') {
+    now = await hitl(`/interactions/${interaction}?wait=30`);
+  }
+  const { decision, response = {} } = now;
+  const said = response.action ?? (response.confirmed === true ? 'approve' : 'deny');
+  if (decision === 'allowed' || (now.status === 'answered' && said === 'approve')) return run(args);
+  if (now.status === 'answered' && said === 'answer') return response.text ?? '';
+  if (now.status === 'answered' && said === 'modify_args') {
+    const content = await run(response.modified_args ?? args);
+    return `[Arguments edited by the user before running]\n${content}`;
+  }
+  const why = now.reason ?? (now.status === 'answered' ? 'User denied consent' : now.status);
+  const note = response.note === undefined ? '' : `: ${response.note}`;
+  return `Tool execution denied: ${why}${note}. Please use a different approach.`;
+}
+
+async function run({ command }: Args): Promise<string> {
+  try {
+    return (await promisify(execFile)('sh', ['-c', String(command)])).stdout;
+  } catch (error) {
+    return `Tool execution failed: ${String(error)}`;
+  }
+}
+
+// Your model proposes calls here; these come from the command line.
+for (const [index, command] of process.argv.slice(2).entries()) {
+  const content = await gated(`call-${index + 1}`, 'bash', { command });
+  console.log(JSON.stringify({ tool_call_id: `call-${index + 1}`, content }));
+}

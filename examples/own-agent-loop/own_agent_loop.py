@@ -1,0 +1,67 @@
+# An agent loop of your own that asks before it runs a tool: Python's standard library, nothing else.
+#   HITL_URL=http://127.0.0.1:8787 python3 own_agent_loop.py 'git status' 'npm publish'
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+HITL_URL = os.environ.get("HITL_URL", "http://127.0.0.1:8787")
+HITL_TOKEN = os.environ.get("HITL_TOKEN")
+USER = {"user_id": os.environ["HITL_USER"]} if "HITL_USER" in os.environ else {}
+SESSION = os.environ.get("SESSION") or str(uuid.uuid4())
+
+
+def hitl(path, body=None):
+    """While the server is away it is asked again: asking twice for one call asks people once."""
+    headers = {"content-type": "application/json"}
+    if HITL_TOKEN:
+        headers["authorization"] = f"Bearer {HITL_TOKEN}"
+    data = None if body is None else json.dumps(body).encode()
+    while True:
+        try:
+            request = urllib.request.Request(HITL_URL + path, data, headers)
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            if error.code < 500:
+                raise SystemExit(error.read().decode())
+        except (OSError, ValueError):
+            pass
+        time.sleep(0.5)
+
+
+def gated(call_id, tool, args):
+    """Runs a call once it may, and returns what the model gets to read."""
+    call = {"session_id": SESSION, "tool_call_id": call_id, "tool_name": tool, "tool_args": args}
+    now = hitl("/interactions", {**call, **USER})
+    interaction = now.get("id") or now.get("interaction_request", {}).get("id")
+    while "decision" not in now and now.get("status", "pending") == "pending":
+        now = hitl(f"/interactions/{interaction}?wait=30")
+    response = now.get("response", {})
+    answered = now.get("status") == "answered"
+    said = response.get("action") or ("approve" if response.get("confirmed") else "deny")
+    if now.get("decision") == "allowed" or (answered and said == "approve"):
+        return run(args)
+    if answered and said == "answer":
+        return response.get("text", "")
+    if answered and said == "modify_args":
+        content = run(response.get("modified_args", args))
+        return f"[Arguments edited by the user before running]\n{content}"
+    why = now.get("reason") or ("User denied consent" if answered else now["status"])
+    note = f": {response['note']}" if response.get("note") else ""
+    return f"Tool execution denied: {why}{note}. Please use a different approach."
+
+
+def run(args):
+    done = subprocess.run(["sh", "-c", args["command"]], capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else f"Tool execution failed: {done.stderr}"
+
+
+# Your model proposes calls here; these come from the command line.
+for index, command in enumerate(sys.argv[1:], start=1):
+    content = gated(f"call-{index}", "bash", {"command": command})
+    print(json.dumps({"tool_call_id": f"call-{index}", "content": content}), flush=True)

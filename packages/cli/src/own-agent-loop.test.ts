@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { InteractionRequest } from '@hitl/protocol';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { send } from './http-calls.fixture.ts';
+import { folderWith, serveHitl, type ListeningHitl } from './serve-process.fixture.ts';
+
+const example = fileURLToPath(new URL('../../../examples/own-agent-loop/', import.meta.url));
+
+/** What a loop says: one line for each call. */
+interface Said {
+  readonly tool_call_id: string;
+  readonly content: string;
+}
+
+/** Starts a loop in a folder; resolves with what it said when it has ended well. */
+function loop(program: readonly string[], url: string, folder: string, commands: string[]) {
+  const [file = '', ...args] = program;
+  const child = spawn(file, [...args, ...commands], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HITL_URL: url, HITL_USER: 'ann', SESSION: 'theirs' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return once(child, 'close').then(([code]): Said[] => {
+    if (code !== 0) throw new Error(`the loop ended with ${String(code)}: ${written.stderr}`);
+    return written.stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Said);
+  });
+}
+
+/** What comes to wait in the inbox, one after the other. */
+async function* inbox(url: string): AsyncGenerator<InteractionRequest> {
+  const response = await fetch(`${url}/interactions/events`);
+  if (response.body === null) throw new Error('the inbox has no stream');
+  let text = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const frames = text.split('\n\n');
+    text = frames.pop() ?? '';
+    for (const frame of frames) {
+      const type = /^event: (.*)$/m.exec(frame)?.[1];
+      const data = /^data: (.*)$/m.exec(frame)?.[1] ?? '{}';
+      if (type === 'snapshot') yield* JSON.parse(data).interactions as InteractionRequest[];
+      if (type === 'interaction_request') yield JSON.parse(data).data.interaction_request;
+    }
+  }
+}
+
+async function next(requests: AsyncGenerator<InteractionRequest>): Promise<InteractionRequest> {
+  const { value } = await requests.next();
+  if (value === undefined) throw new Error('the inbox has ended');
+  return value;
+}
+
+async function answer(url: string, request: InteractionRequest, body: Record<string, unknown>) {
+  const response = await send(
+    `${url}/interactions/${request.id}/respond`,
+    { request_id: request.id, type: 'confirm', ...body },
+    { accept: 'application/json' },
+  );
+  expect(response.status).toBe(200);
+}
+
+async function folderAndServer(): Promise<{ folder: string; server: ListeningHitl }> {
+  const folder = await folderWith({});
+  await cp(example, join(folder, 'hitl'), { recursive: true });
+  return { folder, server: await serve(folder, '0') };
+}
+
+function serve(folder: string, port: string): Promise<ListeningHitl> {
+  const config = join(folder, 'hitl/hitl.yaml');
+  return serveHitl(['--config', config, '--store', 'sqlite:runs.db', '--port', port], {
+    cwd: folder,
+  });
+}
+
+const forOnce = { scope: 'once' };
+
+describe.each([
+  ['TypeScript', [process.execPath, join(example, 'own-agent-loop.ts')]],
+  ['Python', ['python3', join(example, 'own_agent_loop.py')]],
+])('a loop of one’s own in %s', { timeout: 60_000 }, (_, program) => {
+  test('runs what a person approves, not what is denied, and what was edited as it was edited', async () => {
+    const { folder, server } = await folderAndServer();
+    const requests = inbox(server.url);
+    const ended = loop(program, server.url, folder, [
+      'echo one >> made && echo done',
+      'echo two >> made',
+      'echo three >> made',
+      'echo four >> made',
+    ]);
+    const first = await next(requests);
+    expect(first).toMatchObject({
+      session_id: 'theirs',
+      tool_call_id: 'call-1',
+      purpose: 'authorization',
+      metadata: { resource: expect.stringContaining('echo one') },
+    });
+    await answer(server.url, first, { action: 'approve', remember: forOnce });
+    await answer(server.url, await next(requests), { action: 'deny', note: 'not today' });
+    const edited = { command: 'echo edited >> made && echo changed' };
+    await answer(server.url, await next(requests), {
+      action: 'modify_args',
+      modified_args: edited,
+    });
+    await answer(server.url, await next(requests), { action: 'answer', text: 'by hand' });
+    expect(await ended).toEqual([
+      { tool_call_id: 'call-1', content: 'done\n' },
+      {
+        tool_call_id: 'call-2',
+        content:
+          'Tool execution denied: User denied consent: not today. Please use a different approach.',
+      },
+      {
+        tool_call_id: 'call-3',
+        content: '[Arguments edited by the user before running]\nchanged\n',
+      },
+      { tool_call_id: 'call-4', content: 'by hand' },
+    ]);
+    expect(await readFile(join(folder, 'made'), 'utf8')).toBe('one\nedited\n');
+    await requests.return(undefined);
+  });
+
+  test('asks nobody where a policy or a rule of the user decides', async () => {
+    const { folder, server } = await folderAndServer();
+    await send(`${server.url}/permissions/ann/allow`, { resource: 'bash(echo:*)' });
+    const ended = loop(program, server.url, folder, ['ls hitl', 'sudo touch made', 'echo free']);
+    expect(await ended).toEqual([
+      { tool_call_id: 'call-1', content: expect.stringContaining('hitl.yaml\n') },
+      {
+        tool_call_id: 'call-2',
+        content: 'Tool execution denied: no root here. Please use a different approach.',
+      },
+      { tool_call_id: 'call-3', content: 'free\n' },
+    ]);
+  });
+
+  test('waits through kill -9 and a restart of the server, and runs its tool once', async () => {
+    const { folder, server } = await folderAndServer();
+    const ended = loop(program, server.url, folder, ['echo one >> made']);
+    const request = await next(inbox(server.url));
+    server.kill('SIGKILL');
+    await server.ended;
+    const again = await serve(folder, new URL(server.url).port);
+    const requests = inbox(again.url);
+    expect((await next(requests)).id).toBe(request.id);
+    await requests.return(undefined);
+    await answer(again.url, request, { action: 'approve', remember: forOnce });
+    expect(await ended).toEqual([{ tool_call_id: 'call-1', content: '' }]);
+    expect(await readFile(join(folder, 'made'), 'utf8')).toBe('one\n');
+  });
+
+  test('started again, it gets the answer that was given meanwhile', async () => {
+    const { folder, server } = await folderAndServer();
+    const [file = '', ...args] = program;
+    const requests = inbox(server.url);
+    const dying = spawn(file, [...args, 'echo one >> made'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HITL_URL: server.url, HITL_USER: 'ann', SESSION: 'theirs' },
+    });
+    const request = await next(requests);
+    dying.kill('SIGKILL');
+    await once(dying, 'close');
+    await answer(server.url, request, { action: 'approve', remember: forOnce });
+    await loop(program, server.url, folder, ['echo one >> made']);
+    expect(await readFile(join(folder, 'made'), 'utf8')).toBe('one\n');
+    await requests.return(undefined);
+  });
+});
