@@ -182,7 +182,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
         schema: 'GateOutcome',
       },
     ],
-    problems: ['agent_not_found', 'session_not_found'],
+    problems: ['agent_not_found', 'session_not_found', 'idempotency_conflict'],
   },
   respond_batch: {
     summary: 'Answers several requests, each settled on its own; the run goes on once',

@@ -26,8 +26,7 @@ export function evolveMessages(messages: Messages, event: RunEvent): Messages {
 
 function addStep(messages: Messages, event: EventOf<'step_completed'>): Messages {
   const { step } = event.data;
-  if (messages.some(({ id, run_id: run }) => id === step.id && run === event.run_id))
-    return messages;
+  if (indexOf(messages, event.run_id, step.id) !== -1) return messages;
   const message: Message = {
     id: step.id,
     run_id: event.run_id,
@@ -51,14 +50,11 @@ function placeOf(messages: Messages, result: Message): number {
   if (asked === -1) return messages.length;
   const order = messages[asked]?.tool_calls?.map(({ id }) => id) ?? [];
   const index = order.indexOf(result.tool_call_id ?? '');
-  const later = messages.findIndex(
-    (message, position) =>
-      position > asked &&
-      message.role === 'tool' &&
-      message.run_id === result.run_id &&
-      order.indexOf(message.tool_call_id ?? '') > index,
-  );
-  return later === -1 ? messages.length : later;
+  for (let at = asked + 1; at < messages.length; at += 1) {
+    const { role, run_id: runId, tool_call_id: callId = '' } = messages[at] ?? result;
+    if (role === 'tool' && runId === result.run_id && order.indexOf(callId) > index) return at;
+  }
+  return messages.length;
 }
 
 function findCall(messages: Messages, runId: string, callId: string | undefined): number {
@@ -119,9 +115,18 @@ function changeMessage(
   id: string,
   change: (message: Message) => Message,
 ): Messages {
-  const at = messages.findLastIndex((message) => message.id === id && message.run_id === runId);
+  const at = indexOf(messages, runId, id);
   const message = messages[at];
   if (message === undefined) return messages;
   const changed = change(message);
   return changed === message ? messages : messages.with(at, changed);
+}
+
+/** Newest first; a loop, since every step of a long session looks through the whole of it. */
+function indexOf(messages: Messages, runId: string, id: string): number {
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at];
+    if (message?.id === id && message.run_id === runId) return at;
+  }
+  return -1;
 }
