@@ -68,6 +68,8 @@ export type Command =
       readonly request?: InteractionRequest;
       readonly auth?: Judgement['auth'];
       readonly tool_call_id: string;
+      /** Digest of the call, so that another one under its id is told apart. */
+      readonly body_digest?: string;
     })
   | (OfRun & {
       /** Takes an orphaned run; refused when it changed hands since `expected_owner` was read. */

@@ -17,7 +17,8 @@ import { viewOf } from './views.ts';
 
 /**
  * Puts a call or a question of somebody else's loop through the same ladder. Idempotent by session
- * and tool-call id: again, it shows what stands.
+ * and tool-call id: again, it shows what stands, but never to another call under the same id: an
+ * approval holds for its call only.
  */
 export async function createExternal(
   context: EngineContext,
@@ -50,18 +51,30 @@ export async function createExternal(
     return failure('session_not_found', `There is no session ${input.session_id}.`);
   }
   const runId = await externalRunId(key, input.tool_call_id);
-  const standing = await whatStands(context, key, runId);
-  if (standing !== null) return success(standing);
+  const digest = await callDigest(input, question.value, userId);
+  const standing = await whatStands(context, key, runId, digest);
+  if (standing !== null) return standing;
   const outcome = await context.log.transact(key, async ({ state, now }) => {
     if (treeOf(state, runId) !== undefined) return null;
     const waiting = countWaiting(state);
-    return judge(context, key, input, question.value, agent, userId, runId, now, waiting);
+    const command = await judge(
+      context,
+      key,
+      input,
+      question.value,
+      agent,
+      userId,
+      runId,
+      now,
+      waiting,
+    );
+    return { ...command, body_digest: digest };
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  const stands = await whatStands(context, key, runId);
+  const stands = await whatStands(context, key, runId, digest);
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
-  if (outcome.kind !== 'appended' || stands.kind !== 'existing') return success(stands);
-  return success({ kind: 'created', request: stands.view.interaction_request });
+  if (outcome.kind !== 'appended' || !stands.ok || stands.value.kind !== 'existing') return stands;
+  return success({ kind: 'created', request: stands.value.view.interaction_request });
 }
 
 function agentOf(context: EngineContext, input: CreateInteractionInput): Agent | undefined {
@@ -89,26 +102,48 @@ async function externalRunId(key: SessionKey, toolCallId: string): Promise<strin
   return `ext-${digest.slice(0, 32)}`;
 }
 
-/** What an earlier request of the same call led to. */
+/** What makes it the same call: what runs, for whom, and whose policy judges. */
+function callDigest(
+  { tool_name, tool_args, agent_id }: CreateInteractionInput,
+  question: Question | null,
+  userId: string | null,
+): Promise<string> {
+  return sha256(canonicalJson({ tool_name, tool_args, agent_id, question, user_id: userId }));
+}
+
+/** What an earlier request of the same call led to; `null`: there was none. */
 async function whatStands(
   context: EngineContext,
   key: SessionKey,
   runId: string,
-): Promise<GateOutcome | null> {
+  digest: string,
+): Promise<Result<GateOutcome> | null> {
   const found = await context.store.findRun(key.tenant_id, runId);
   if (found === null) return null;
   const events = await context.store.readRun(key, runId, 0, 3);
+  const [first] = events;
+  const before =
+    first?.type === 'run_started' && 'body_digest' in first.data
+      ? first.data['body_digest']
+      : undefined;
+  if (before !== digest) {
+    return failure(
+      'idempotency_conflict',
+      'This tool_call_id came with another call in this session before. Use a new one for each call.',
+    );
+  }
   for (const event of events) {
     if (event.type === 'interaction_request') {
       const id = event.data.interaction_request.id;
       const record = await context.store.findInteraction(key.tenant_id, id);
-      return record === null ? null : { kind: 'existing', view: viewOf(record) };
+      return record === null ? null : success({ kind: 'existing', view: viewOf(record) });
     }
   }
   const judged = events.find((event) => event.type === 'batch_judged');
   const verdict = judged?.type === 'batch_judged' ? judged.data.verdicts[0] : undefined;
   if (verdict === undefined) return null;
-  return { kind: 'decided', decision: { decision: verdict.decision, reason: verdict.reason } };
+  const { decision, reason } = verdict;
+  return success({ kind: 'decided', decision: { decision, reason } });
 }
 
 async function judge(
@@ -121,7 +156,7 @@ async function judge(
   runId: string,
   now: string,
   waiting: number,
-): Promise<Command> {
+): Promise<Extract<Command, { type: 'start_external' }>> {
   const start = {
     type: 'start_external',
     run_id: runId,

@@ -63,6 +63,36 @@ describe('the gate for other loops', () => {
     expect(await gate.request(CALL)).toEqual(decided);
   });
 
+  test('shows what stands to the same call only: an approval is not for other arguments under its id', async () => {
+    const { engine, gate } = gated();
+    const asked = await gate.request(CALL);
+    if (asked.decision !== 'needs_auth') throw new Error('it should wait');
+    const { id } = asked.interaction.interaction_request;
+    const approve = { request_id: id, type: 'confirm' as const, action: 'approve' as const };
+    valueOf(await engine.respond(ALICE, id, approve));
+    const conflict = { code: 'idempotency_conflict' };
+    for (const other of [
+      { tool_args: { env: 'everything' } },
+      { tool_name: 'destroy' },
+      { user_id: 'bob' },
+      { agent_id: 'agent' },
+      { type: 'input' as const, title: 'Which branch?' },
+    ]) {
+      await expect(gate.request({ ...CALL, ...other })).rejects.toMatchObject(conflict);
+    }
+    expect(await gate.request({ ...CALL, reason: 'said in other words' })).toMatchObject({
+      interaction: { status: 'answered' },
+    });
+  });
+
+  test('what a rule allowed is not allowed for other arguments under its id', async () => {
+    const { engine, gate } = gated();
+    valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(staging)' }));
+    const staging = { ...CALL, tool_args: { env: 'staging' } };
+    expect(await gate.request(staging)).toMatchObject({ decision: 'allowed' });
+    await expect(gate.request(CALL)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  });
+
   test('several calls of one session wait side by side', async () => {
     const { engine, gate } = gated();
     await gate.request(CALL);

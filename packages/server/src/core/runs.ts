@@ -72,6 +72,7 @@ export function startExternal(log: Recorder, command: Of<'start_external'>): Ref
       parent_run_id: null,
       parent_tool_call_id: null,
       external: true,
+      ...(command.body_digest !== undefined && { body_digest: command.body_digest }),
     },
   });
   log.add({
