@@ -1,6 +1,6 @@
 import { subjectOf, type ToolCall } from './call.ts';
 import { commandSubject, guardSubject, permitSubject } from './command/judge.ts';
-import type { Finding } from './command/guard.ts';
+import type { Finding } from './command/finding.ts';
 import type { Redirect, SimpleCommand, Span } from './command/line.ts';
 import type { Permit } from './command/permit.ts';
 import type { Decision, Outcome, ReasonCode } from './decision.ts';

@@ -1,6 +1,6 @@
 import { isObject, subjectOf, type Subject, type ToolCall } from './call.ts';
 import { commandSubject, guardSubject, isBlank, permitSubject } from './command/judge.ts';
-import type { FileGuard, Finding, GuardRules } from './command/guard.ts';
+import type { FileGuard, Finding, GuardRules } from './command/finding.ts';
 import type { PermitRules } from './command/permit.ts';
 import type { Decision, ReasonCode } from './decision.ts';
 import { stringsIn } from './json/canonical.ts';

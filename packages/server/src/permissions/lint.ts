@@ -2,7 +2,8 @@ import { guardCommand } from './command/guard.ts';
 import { staticCommand } from './command/line.ts';
 import { compileCommand, isLoneStar } from './command/pattern.ts';
 import { isExactOnly } from './command/programs.ts';
-import { basename, isWrapper } from './command/unwrap.ts';
+import { basename } from './command/inner.ts';
+import { isWrapper } from './command/unwrap.ts';
 import { guardRules, type Surroundings } from './judge.ts';
 import { compilePath } from './path/pattern.ts';
 import type { Rule } from './rule.ts';
@@ -45,7 +46,7 @@ export interface LintUse {
 }
 
 /** A rule that matched nothing for so many milliseconds is `unused`: 90 days. */
-export const UNUSED_AFTER_MS: number = 90 * 24 * 60 * 60 * 1000;
+const UNUSED_AFTER_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Says what may be wrong with one rule, given the others. */
 export function lintRule(

@@ -4,11 +4,11 @@ import {
   exactCommandPattern,
   exactTextPattern,
   quoteWord,
-} from './command/exact.ts';
+} from './command/exact-command.ts';
 import { isParsed } from './command/judge.ts';
-import { encodeExact } from './command/pattern.ts';
+import { encodeExact } from './command/exact-text.ts';
 import { canonicalJson } from './json/canonical.ts';
-import { exactJsonPattern } from './json/json-index.ts';
+import { exactJsonPattern } from './json/pattern.ts';
 import { exactPathPattern, writtenPattern } from './path/exact.ts';
 import { formatRule, splitRule } from './rule.ts';
 import { escapeTextGlob } from './text/glob-text.ts';

@@ -1,10 +1,11 @@
 import { subjectOf, type ToolCall, type ToolDescriptor } from './call.ts';
-import { exactArgvPattern, quoteWord } from './command/exact.ts';
+import { exactArgvPattern, quoteWord } from './command/exact-command.ts';
 import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './command/line.ts';
 import { permitLine, type PermitRules } from './command/permit.ts';
 import { arityOf, isExactOnly } from './command/programs.ts';
 import { readCommand } from './command/read-command.ts';
-import { basename, isWrapper, unwrap } from './command/unwrap.ts';
+import { basename } from './command/inner.ts';
+import { isWrapper, unwrap } from './command/unwrap.ts';
 import { absolutePattern, escapeName, exactPathPattern } from './path/exact.ts';
 import { pathSubject, segmentsOf, type PathContext } from './path/subject.ts';
 import { resourceOf } from './resource.ts';

@@ -1,6 +1,6 @@
 import { conventionalDescriptor, type ResourceKind } from './call.ts';
 import { compileCommand } from './command/pattern.ts';
-import { compileJson } from './json/json-index.ts';
+import { compileJson } from './json/pattern.ts';
 import { compilePath } from './path/pattern.ts';
 import type { PathContext } from './path/subject.ts';
 import { splitRule, type RuleEffect } from './rule.ts';

@@ -1,10 +1,11 @@
 import { matchGlob, type Glob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
-import { foldCase, trimBlanks } from '../unicode.ts';
+import { trimBlanks } from '../unicode.ts';
 import { STATIC } from './line.ts';
-import { matchWords, type Words } from './match-words.ts';
-import { compileCommand, isLoneStar, type CommandPattern, type LinePattern } from './pattern.ts';
-import { programNames, plainName, requiredFlags, type Shape } from './shape.ts';
+import { guardPattern, hasFlags, matchGuard, type GuardPattern } from './guard-pattern.ts';
+import type { Words } from './match-words.ts';
+import { compileCommand, isLoneStar, type LinePattern } from './pattern.ts';
+import type { Shape } from './shape.ts';
 import { childOf, createWordTrie, visitFamilies, type Slot, type WordNode } from './word-trie.ts';
 
 /** The deny rules, or the ask rules, of a tool for commands: the ones that are read broadly. */
@@ -36,17 +37,6 @@ export interface GuardLine {
   readonly pattern: LinePattern;
   readonly commands: readonly GuardPattern[];
   readonly text: Glob;
-}
-
-/** A pattern as deny rules read it. */
-export interface GuardPattern {
-  /** With the program folded. */
-  readonly pattern: CommandPattern;
-  /** Without its options. */
-  readonly operands: CommandPattern;
-  readonly flags: readonly string[];
-  /** Whether every word is literal and there are no assignments. */
-  readonly plain: boolean;
 }
 
 interface Leaf {
@@ -227,53 +217,6 @@ function anyRule(node: WordNode<Leaf>): Rule | undefined {
     if (below !== undefined) return below;
   }
   return undefined;
-}
-
-function hasFlags(guard: GuardPattern, shape: Shape): boolean {
-  return (
-    (guard.flags.length === 0 || guard.flags.every((flag) => shape.flags().has(flag))) &&
-    guard.pattern.assignments.every((assignment) => shape.assignments.includes(assignment))
-  );
-}
-
-/** Whether a pattern fits a command: word by word, or its operands and options each by themselves. */
-export function matchGuard(guard: GuardPattern, shape: Shape): boolean {
-  const { assignments } = guard.pattern;
-  if (!assignments.every((assignment) => shape.assignments.includes(assignment))) return false;
-  for (const program of shape.programs) {
-    const words = [program, ...shape.words.slice(1)];
-    if (matchWords(guard.pattern, { words }, 'broad')) return true;
-    if (!hasFlags(guard, shape)) continue;
-    for (const operands of shape.operands) {
-      if (matchWords(guard.operands, { words: [program, ...operands] }, 'broad', true)) return true;
-    }
-  }
-  return false;
-}
-
-function guardPattern(written: CommandPattern): GuardPattern {
-  const [first = '', ...later] = written.words;
-  const folded = typeof first === 'string' ? foldCase(first) : first.map(foldCase);
-  const program = typeof folded === 'string' ? plainName(programNames(folded)) : '';
-  const pattern = { ...written, words: [folded, ...later] };
-  const flags: string[] = [];
-  const operands: CommandPattern['words'][number][] = [folded];
-  let lastIsFlag = false;
-  for (const word of later) {
-    lastIsFlag = false;
-    if (word === '--') continue;
-    if (typeof word === 'string' && word.startsWith('-') && word.length > 1) {
-      flags.push(...requiredFlags(word, program));
-      lastIsFlag = true;
-    } else operands.push(word);
-  }
-  const family = written.family && !lastIsFlag;
-  return {
-    pattern,
-    operands: { assignments: [], words: operands, rest: written.rest, family },
-    flags,
-    plain: operands.every((word) => typeof word === 'string'),
-  };
 }
 
 function placesOf(guard: GuardPattern): { words: readonly string[]; slot: Slot }[] {

@@ -1,17 +1,12 @@
-import type { ReasonCode } from '../decision.ts';
-import type { Rule } from '../rule.ts';
 import { isAscii } from '../unicode.ts';
-import {
-  blankNormalised,
-  lineStandsIn,
-  matchGuard,
-  type GuardIndex,
-  type GuardLine,
-} from './guard-index.ts';
+import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
+import { guardSequence } from './guard-sequence.ts';
+import { evaluatesText, scanText } from './guard-text.ts';
 import {
   innerCommand,
   knowledgeOf,
   STATIC,
+  writtenAssignments,
   type CommandLine,
   type Redirect,
   type SimpleCommand,
@@ -19,53 +14,16 @@ import {
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { takesWordsAsText } from './programs.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
-import { basename, isWrapper, unwrap, type Inner } from './unwrap.ts';
+import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
+import type { Inner } from './inner.ts';
+import { isWrapper, unwrap } from './unwrap.ts';
 import { SCRIPT_VARIABLES } from './wrappers.ts';
-
-/** What the deny and ask rules say about a call, or might. */
-export interface Finding {
-  readonly outcome: 'denied' | 'ask';
-  readonly code: ReasonCode;
-  readonly rule: Rule | undefined;
-}
-
-/** What the rules of the file tools say about a file that a shell opens. */
-export interface FileGuard {
-  /** Whether there is any deny or ask rule to be minded. */
-  readonly active: boolean;
-  judge(path: string): Finding | undefined;
-}
-
-/** The deny and ask rules that a command is held against. */
-export interface GuardRules {
-  readonly deny: GuardIndex;
-  readonly ask: GuardIndex;
-  readonly writes: FileGuard;
-  readonly reads: FileGuard;
-}
 
 /** Told of each command that was looked at, also inside others, for an explanation. */
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
 
 /** How many later words are tried as the start of a denied command; with more, it is a doubt. */
 const MAX_STARTS = 64;
-
-/** How far behind a start text that cannot be taken apart is read. */
-const SCAN_WINDOW = 64;
-
-/** The stricter of two findings. A rule that matches comes before one that might. */
-export function stricter(
-  left: Finding | undefined,
-  right: Finding | undefined,
-): Finding | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  return weight(right) > weight(left) ? right : left;
-}
-
-function weight(finding: Finding): number {
-  if (finding.outcome === 'denied') return 2;
-  return finding.code === 'rule.ask' ? 1 : 0;
-}
 
 /** Where a line stands that is held against the rules. */
 interface Pass {
@@ -132,34 +90,6 @@ export function guardCommand(
   return guard(command, startPass(length, rules, trace));
 }
 
-/** Whether later relative paths mean something else. */
-export function changesFolder(command: SimpleCommand): boolean {
-  const [first = '', second = ''] = command.words;
-  const program = first === 'command' || first === 'builtin' ? second : first;
-  return program === 'cd' || program === 'pushd' || program === 'popd';
-}
-
-/** Where bash takes text for arithmetic or for a name, and runs the `$(…)` in an index of it. */
-const EVALUATION =
-  /\(\(|\$\[|\[\[|-v|@[A-Za-z]\}|\$\{(?:!|\w+(?:\[|:[^-=+?]))|\b(?:let|read|unset|declare|typeset|local|export|readonly|mapfile|readarray|getopts|wait)\b/;
-
-/** Whether quoted text may be run after all: `x='a[$(cmd)]'; ((x))`. */
-function evaluatesText(text: string): boolean {
-  return (text.includes('$(') || text.includes('`')) && EVALUATION.test(text);
-}
-
-function doubt(code: ReasonCode, rule?: Rule): Finding {
-  return { outcome: 'ask', code, rule };
-}
-
-function denied(rule: Rule): Finding {
-  return { outcome: 'denied', code: 'rule.deny', rule };
-}
-
-function asked(rule: Rule): Finding {
-  return { outcome: 'ask', code: 'rule.ask', rule };
-}
-
 function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
   const deny = rules.deny.exact(line.text);
   if (deny !== undefined) return denied(deny);
@@ -201,7 +131,10 @@ function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Fin
   let worst: Finding | undefined;
   if (patterns) {
     if (rules.deny.concerns(command, names) || rules.ask.concerns(command, names)) {
-      worst = guardShape(shapeOf(command.words, command.knowledge, names, written(command)), rules);
+      worst = guardShape(
+        shapeOf(command.words, command.knowledge, names, writtenAssignments(command)),
+        rules,
+      );
       if (worst?.outcome === 'denied') return worst;
     }
     if (!isAscii(first)) worst = stricter(worst, doubt('non-ascii-command'));
@@ -313,76 +246,4 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
 /** Whether a word may begin a command that there are rules about, or that wraps one. */
 function isStart(name: string, rules: GuardRules): boolean {
   return isWrapper(name) || rules.deny.knows(name) || rules.ask.knows(name);
-}
-
-function written(command: SimpleCommand): string[] {
-  return command.assignments.map(({ name, value }) => `${name}=${value}`);
-}
-
-/** Devices that swallow or print, and nothing else. */
-export function isFreeTarget(target: string): boolean {
-  return target === '/dev/null' || target === '/dev/stdout' || target === '/dev/stderr';
-}
-
-/** Names that bash opens as connections. */
-export function isNetwork(target: string): boolean {
-  return /^\/dev\/(?:tcp|udp)(?:\/|$)/.test(target);
-}
-
-/** Looks for denied words in text that cannot be taken apart: split at all that shells treat specially. */
-export function scanText(text: string, rules: GuardRules): Finding | undefined {
-  const normalised = blankNormalised(text);
-  for (const line of rules.deny.lines) if (lineStandsIn(line, normalised)) return denied(line.rule);
-  let worst: Finding | undefined;
-  for (const line of rules.ask.lines) if (lineStandsIn(line, normalised)) worst = asked(line.rule);
-  const words = text.split(/[\s;&|()<>{}`$'"\\]+/).filter((word) => word !== '');
-  for (let at = 0; at < words.length; at += 1) {
-    const names = programNames(words[at] ?? '');
-    if (!names.some((name) => rules.deny.knows(name) || rules.ask.knows(name))) continue;
-    const shape = shapeOf(words.slice(at, at + SCAN_WINDOW), undefined, names, []);
-    const deny = rules.deny.match(shape);
-    if (deny !== undefined) return denied(deny);
-    const ask = rules.ask.match(shape);
-    if (ask !== undefined) worst = stricter(worst, asked(ask));
-  }
-  return worst;
-}
-
-/** Rules about several commands: `curl * | bash`. Each command counts with what it wraps. */
-function guardSequence(line: CommandLine, rules: GuardRules): Finding | undefined {
-  const commands = line.commands.filter(({ words }) => words.length > 0);
-  const readings = commands.map((command) => readingsOf(command, 0));
-  const between = commands.slice(1).map((command, index) => {
-    const from = commands[index]?.span[1] ?? 0;
-    return operatorIn(line.text.slice(from, Math.max(from, command.span[0])));
-  });
-  const matches = (sequence: GuardLine): boolean =>
-    commands.some((_, start) =>
-      sequence.commands.every((pattern, index) => {
-        const operator = sequence.pattern.operators[index];
-        const joined = operator === undefined || operatorIn(operator) === between[start + index];
-        const shapes = joined ? readings[start + index] : undefined;
-        return shapes?.some((shape) => matchGuard(pattern, shape)) === true;
-      }),
-    );
-  const deny = rules.deny.lines.find(matches);
-  if (deny !== undefined) return denied(deny.rule);
-  const ask = rules.ask.lines.find(matches);
-  return ask === undefined ? undefined : asked(ask.rule);
-}
-
-function operatorIn(between: string): string {
-  const operator = between.trim();
-  if (operator === '|&') return '|';
-  return operator === '' || operator === '\n' ? ';' : operator;
-}
-
-function readingsOf(command: SimpleCommand, depth: number): Shape[] {
-  const names = programNames(command.words[0] ?? '');
-  const shapes = [shapeOf(command.words, command.knowledge, names, written(command))];
-  if (depth >= MAX_NESTING) return shapes;
-  for (const inner of unwrap(command, basename(plainName(names)))?.inners ?? []) {
-    if (inner.type === 'command') shapes.push(...readingsOf(inner.command, depth + 1));
-  }
-  return shapes;
 }

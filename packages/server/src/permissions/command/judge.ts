@@ -3,15 +3,9 @@ import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
 import { hasHiddenText, isPlain, plainReading } from '../unicode.ts';
 import type { AllowIndex } from './allow-index.ts';
-import {
-  guardCommand,
-  guardLine,
-  scanText,
-  stricter,
-  type Finding,
-  type GuardRules,
-  type GuardTrace,
-} from './guard.ts';
+import { stricter, type Finding, type GuardRules } from './finding.ts';
+import { guardCommand, guardLine, type GuardTrace } from './guard.ts';
+import { scanText } from './guard-text.ts';
 import { staticCommand, type CommandLine, type SimpleCommand } from './line.ts';
 import {
   permitCommand,

@@ -9,6 +9,7 @@ export const OPEN = 2;
 /** `${x@P}`, `${!x}`, `${x:=…}`, `$"…"`: may run code by themselves. */
 export const UNSAFE = 3;
 
+/** How much is known of a word; more is less. */
 export type Knowledge = typeof STATIC | typeof VARIABLE | typeof OPEN | typeof UNSAFE;
 
 /** A piece of the original text, as UTF-16 offsets `[from, to)`. */
@@ -106,4 +107,9 @@ export function staticCommand(words: readonly string[], span: Span): SimpleComma
     span,
     via: [],
   };
+}
+
+/** The assignments before a command, as a rule writes them. */
+export function writtenAssignments(command: SimpleCommand): string[] {
+  return command.assignments.map(({ name, value }) => `${name}=${value}`);
 }

@@ -15,7 +15,7 @@ import { arithmeticHold, loopVariableHold } from './shell-values.ts';
 import { isUnsafe, readWord } from './word.ts';
 
 /** Longest command line that is taken apart, in UTF-16 units. */
-export const MAX_COMMAND_LENGTH = 65_536;
+const MAX_COMMAND_LENGTH = 65_536;
 
 /** Deepest nesting of lists, substitutions and scripts in scripts. */
 export const MAX_NESTING = 32;

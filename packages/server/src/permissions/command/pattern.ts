@@ -1,11 +1,9 @@
 import type { Glob } from '../glob.ts';
+import { closingQuote, decodeExact } from './exact-text.ts';
 import { MAX_FAMILY_COLONS } from './word-trie.ts';
 
-/** A word that has to be equal, or one with stars. `LONE_STAR` is any word at all. */
+/** A word that has to be equal, or one with stars. two empty pieces are any word at all. */
 export type WordPattern = string | Glob;
-
-/** A `*` that stands alone. */
-export const LONE_STAR: Glob = ['', ''];
 
 /** What one simple command has to look like. */
 export interface CommandPattern {
@@ -105,78 +103,6 @@ function compileSimple(source: string): CompiledCommand | undefined {
     family: tail === ':*',
   };
   return { text: tail === undefined ? text : undefined, command, line: undefined };
-}
-
-/**
- * The text that a pattern without wildcards equals: `\*` and `\\` outside quotes stand for `*` and
- * `\`, all else for itself. `encodeExact` is its inverse.
- */
-export function decodeExact(pattern: string): string {
-  return recode(pattern, (character, next) =>
-    character === '\\' && (next === '*' || next === '\\') ? [next, 2] : undefined,
-  );
-}
-
-/** The pattern that equals `text` and nothing else: `*` and `\` outside quotes are escaped. */
-export function encodeExact(text: string): string {
-  return recode(text, (character, next) => {
-    if (character === '*') return ['\\*', 1];
-    if (character !== '\\') return undefined;
-    if (next === '*' || next === '\\') return [`\\\\\\${next}`, 2];
-    // A quote behind a backslash opens nothing, neither here nor when it is read back.
-    return next === "'" || next === '"' ? [`\\${next}`, 2] : ['\\\\', 1];
-  });
-}
-
-type Recoding = (character: string, next: string) => [string, number] | undefined;
-
-/** Walks over `text`, leaving what is quoted alone; where quotes do not close, they are letters. */
-function recode(text: string, change: Recoding): string {
-  const quoted = quotesClose(text);
-  let written = '';
-  for (let at = 0; at < text.length;) {
-    const character = text[at] ?? '';
-    if (quoted && (character === "'" || character === '"')) {
-      const end = closingQuote(text, at);
-      written += text.slice(at, end + 1);
-      at = end + 1;
-      continue;
-    }
-    const next = text[at + 1] ?? '';
-    const changed = change(character, next);
-    if (changed !== undefined) {
-      written += changed[0];
-      at += changed[1];
-    } else if (character === '\\' && (next === "'" || next === '"')) {
-      written += character + next;
-      at += 2;
-    } else {
-      written += character;
-      at += 1;
-    }
-  }
-  return written;
-}
-
-function quotesClose(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '\\') at += 1;
-    else if (character === "'" || character === '"') {
-      at = closingQuote(text, at);
-      if (at < 0) return false;
-    }
-  }
-  return true;
-}
-
-function closingQuote(text: string, open: number): number {
-  if (text[open] === "'") return text.indexOf("'", open + 1);
-  for (let at = open + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at;
-  }
-  return -1;
 }
 
 function lex(source: string): Lexed {

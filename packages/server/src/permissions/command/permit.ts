@@ -2,7 +2,6 @@ import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
 import { isAscii } from '../unicode.ts';
 import type { AllowIndex, Candidate } from './allow-index.ts';
-import { changesFolder, isFreeTarget, isNetwork } from './guard.ts';
 import {
   knowledgeOf,
   STATIC,
@@ -13,11 +12,22 @@ import {
   type SimpleCommand,
   type Span,
 } from './line.ts';
-import { dangerousWords } from './options.ts';
+import { dangerousWords } from './dangerous-options.ts';
+import {
+  foreignAssignment,
+  sameAssignments,
+  setsForeignVariable,
+  SHADOWING,
+  spells,
+  subscriptCode,
+  SUBSCRIPTS,
+  unmatchedCode,
+} from './holds.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
-import { holdsSubscript, loopVariableHold } from './shell-values.ts';
-import { basename, unwrap, type Inner } from './unwrap.ts';
-import { isFreeVariable, TRANSPARENT_SHELLS } from './wrappers.ts';
+import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
+import { basename, type Inner } from './inner.ts';
+import { unwrap } from './unwrap.ts';
+import { isFreeVariable } from './wrappers.ts';
 
 /** What the allow rules say: which covers it, or what keeps it back. */
 export interface Permit {
@@ -103,28 +113,6 @@ interface Pass {
 
 /** How often all of a call may be gone through, so that nesting cannot multiply the work. */
 const ROUNDS = 64;
-
-/** Builtins that change what later names mean. */
-const SHADOWING = new Set(['alias', 'unalias', 'hash', 'enable', 'shopt', 'set']);
-
-/** Builtins that evaluate array subscripts in their words. */
-const SUBSCRIPTS = new Set([
-  'test',
-  '[',
-  'printf',
-  'read',
-  'unset',
-  'declare',
-  'typeset',
-  'local',
-  'export',
-  'readonly',
-  'let',
-  'mapfile',
-  'readarray',
-  'getopts',
-  'wait',
-]);
 
 function permit(command: SimpleCommand, pass: Pass): Permit {
   const found = judge(command, pass);
@@ -303,80 +291,4 @@ function tail(command: SimpleCommand, from: number): SimpleCommand {
     assignments: [],
     redirects: [],
   };
-}
-
-/** The assignments of a rule have to be those of the command, but for the ones that are free. */
-function sameAssignments(
-  candidate: Candidate,
-  command: SimpleCommand,
-  foreign: readonly string[],
-): boolean {
-  const wanted = candidate.pattern.assignments;
-  if (wanted.length === 0 && foreign.length === 0) return true;
-  if (!foreign.every((assignment) => wanted.includes(assignment))) return false;
-  return wanted.every((assignment) =>
-    command.assignments.some(
-      ({ name, value, knowledge }) => knowledge === STATIC && `${name}=${value}` === assignment,
-    ),
-  );
-}
-
-/** Whether `env NAME=value command` sets a variable that is not free. */
-function foreignAssignment(command: SimpleCommand, to: number): boolean {
-  for (let at = 1; at < to; at += 1) {
-    const name = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(command.words[at] ?? '')?.[1];
-    if (name !== undefined && !isFreeVariable(name)) return true;
-  }
-  return false;
-}
-
-/** Whether a rule names a word, so that the person who wrote it has seen it. */
-function spells(candidate: Candidate, word: string, isStatic: boolean): boolean {
-  return isStatic && candidate.pattern.words.includes(word);
-}
-
-/** Whether a builtin sets, for the commands beside it, a variable that a rule does not spell. */
-function setsForeignVariable(
-  command: SimpleCommand,
-  program: string,
-  candidate: Candidate,
-): boolean {
-  if (program === 'test' || program === '[' || program === 'wait') return false;
-  if (program === 'printf' && !command.words.some((word) => word.startsWith('-v'))) return false;
-  return command.words.some((word, at) => {
-    const name = /^([A-Za-z_][A-Za-z0-9_]*)(?:\+?=|$)/.exec(word)?.[1];
-    if (at === 0 || name === undefined || isFreeVariable(name)) return false;
-    return loopVariableHold(name) && !spells(candidate, word, knowledgeOf(command, at) === STATIC);
-  });
-}
-
-function subscriptCode(command: SimpleCommand, program: string): ReasonCode | undefined {
-  const { words } = command;
-  const assigns = program !== 'printf' || words.some((word, at) => at > 0 && word.startsWith('-v'));
-  if (!assigns) return undefined;
-  const tests = program === 'test' || program === '[';
-  const names = !tests || words.includes('-v');
-  for (let at = 1; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    const isStatic = knowledgeOf(command, at) === STATIC;
-    // In `export NAME=$VALUE` the name is known; a value is only text.
-    const named = /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(command.leads?.[at] ?? '');
-    if (isStatic ? holdsSubscript(word) : names && !named) return 'arithmetic-subscript';
-  }
-  if (program === 'let' && words.slice(1).some((word) => /[A-Za-z_$]/.test(word))) {
-    return 'arithmetic-subscript';
-  }
-  return undefined;
-}
-
-/** Why nothing matched, where a look at the command says more than that there is no rule. */
-function unmatchedCode(command: SimpleCommand, program: string, foreign: boolean): ReasonCode {
-  if (foreign) return 'env-prefix';
-  if (program === 'eval' || program === 'trap') return 'dynamic-script';
-  if (program === 'alias') return 'shadowed-command';
-  const inners = unwrap(command, program)?.inners ?? [];
-  if (inners.some(({ type }) => type === 'stdin')) return 'stdin-script';
-  if (inners.some((inner) => inner.type === 'script' && !inner.static)) return 'dynamic-script';
-  if (inners.length > 0 && !TRANSPARENT_SHELLS.has(program)) return 'opaque-wrapper';
-  return 'no-rule';
 }

@@ -1,7 +1,7 @@
 import { foldCase } from '../unicode.ts';
 import { STATIC, type Knowledge } from './line.ts';
-import { FLAG_ALIASES, GLOBAL_VALUE_OPTIONS, WORD_OPTIONS } from './options.ts';
-import { basename } from './unwrap.ts';
+import { FLAG_ALIASES, GLOBAL_VALUE_OPTIONS, WORD_OPTIONS } from './flag-tables.ts';
+import { basename } from './inner.ts';
 
 /** The words of a command sorted the way deny rules look at them. */
 export interface Shape {
@@ -118,7 +118,7 @@ function flagsOf(words: readonly string[], program: string): ReadonlySet<string>
 }
 
 /** The names of the options in one word, spelled in one way. */
-export function flagNames(word: string, program: string): string[] {
+function flagNames(word: string, program: string): string[] {
   const aliases = FLAG_ALIASES.get(program);
   if (WORD_OPTIONS.has(program)) {
     const single = word.startsWith('--') ? word.slice(1) : word;

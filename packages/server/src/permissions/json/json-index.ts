@@ -1,9 +1,9 @@
 import { isObject } from '../call.ts';
-import { matchGlob, type Glob } from '../glob.ts';
+import { matchGlob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
-import { compileTextGlob } from '../text/glob-text.ts';
-import { hasHiddenText, plainReading } from '../unicode.ts';
+import { plainReading } from '../unicode.ts';
 import { canonicalJson, stringsIn } from './canonical.ts';
+import { compileJson, type JsonPattern, type KeyPattern, type ValuePattern } from './pattern.ts';
 
 /** The rules of one effect for structured arguments. */
 export interface JsonIndex {
@@ -14,22 +14,6 @@ export interface JsonIndex {
   /** A rule that covers the arguments. */
   match(args: unknown): Rule | undefined;
 }
-
-/** `key:glob, a.b:glob`, or a JSON value whose strings are globs. */
-export type JsonPattern =
-  | { readonly type: 'keys'; readonly keys: readonly KeyPattern[] }
-  | { readonly type: 'value'; readonly value: ValuePattern; readonly literal: string | undefined };
-
-interface KeyPattern {
-  readonly path: readonly string[];
-  readonly glob: Glob;
-}
-
-type ValuePattern =
-  | { readonly type: 'text'; readonly glob: Glob }
-  | { readonly type: 'other'; readonly json: string }
-  | { readonly type: 'list'; readonly items: readonly ValuePattern[] }
-  | { readonly type: 'object'; readonly members: ReadonlyMap<string, ValuePattern> };
 
 interface Leaf {
   readonly rule: Rule;
@@ -135,92 +119,6 @@ function firstKey(keys: readonly KeyPattern[]): { name: string; literal: string 
   return { name: (key?.path ?? []).join('\0'), literal };
 }
 
-const KEYS = /^\s*([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*)\s*:/;
-const NEXT_KEY = /,(?=\s*[A-Za-z_$][\w$-]*(?:\.[\w$-]+)*\s*:)/;
-
-/** Reads a pattern for structured arguments, or says why it cannot be one. */
-export function compileJson(pattern: string): JsonPattern | string {
-  const text = pattern.trim();
-  const json = parseJson(text);
-  if (json !== undefined) {
-    const value = compileValue(json.value, 0);
-    if (value === undefined) return 'The JSON is nested too deeply.';
-    return {
-      type: 'value',
-      value,
-      literal: hasWildcard(value) ? undefined : canonicalJson(literalOf(value)),
-    };
-  }
-  const keys: KeyPattern[] = [];
-  for (const piece of text.split(NEXT_KEY)) {
-    const match = KEYS.exec(piece);
-    if (match === null) return 'The pattern is neither JSON nor key:glob, key.key:glob.';
-    keys.push({
-      path: (match[1] ?? '').split('.'),
-      glob: compileTextGlob(piece.slice(match[0].length)),
-    });
-  }
-  return { type: 'keys', keys };
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return { value };
-  } catch {
-    return undefined;
-  }
-}
-
-function compileValue(value: unknown, depth: number): ValuePattern | undefined {
-  if (depth > 64) return undefined;
-  if (typeof value === 'string') return { type: 'text', glob: compileTextGlob(value) };
-  if (Array.isArray(value)) {
-    const items = value.map((item) => compileValue(item, depth + 1));
-    return items.every((item) => item !== undefined) ? { type: 'list', items } : undefined;
-  }
-  if (!isObject(value)) return { type: 'other', json: canonicalJson(value) };
-  const members = new Map<string, ValuePattern>();
-  for (const [name, member] of Object.entries(value)) {
-    const compiled = compileValue(member, depth + 1);
-    if (compiled === undefined) return undefined;
-    members.set(name, compiled);
-  }
-  return { type: 'object', members };
-}
-
-function hasWildcard(pattern: ValuePattern): boolean {
-  switch (pattern.type) {
-    case 'text':
-      return pattern.glob.length > 1;
-    case 'list':
-      return pattern.items.some(hasWildcard);
-    case 'object':
-      return [...pattern.members.values()].some(hasWildcard);
-    case 'other':
-      return false;
-  }
-}
-
-/** The value that a pattern without wildcards stands for. */
-function literalOf(pattern: ValuePattern): unknown {
-  switch (pattern.type) {
-    case 'text':
-      return pattern.glob[0];
-    case 'list':
-      return pattern.items.map(literalOf);
-    case 'object': {
-      const value: Record<string, unknown> = Object.create(null);
-      for (const [name, member] of pattern.members) value[name] = literalOf(member);
-      return value;
-    }
-    case 'other': {
-      const value: unknown = JSON.parse(pattern.json);
-      return value;
-    }
-  }
-}
-
 function fits(pattern: JsonPattern, args: unknown, broad: boolean): boolean {
   if (pattern.type === 'value') return fitsValue(pattern.value, args, broad);
   return pattern.keys.every(({ path, glob }) => {
@@ -277,23 +175,4 @@ function valueAt(args: unknown, path: readonly string[]): unknown {
     value = value[name];
   }
   return value;
-}
-
-/**
- * The pattern that only these arguments fit. `undefined` when they are nested too deeply, no object,
- * or hold characters that cannot be seen.
- */
-export function exactJsonPattern(args: unknown): string | undefined {
-  const strings = isObject(args) ? stringsIn(args) : undefined;
-  if (strings === undefined || strings.some(hasHiddenText)) return undefined;
-  return canonicalJson(escapeStrings(args));
-}
-
-function escapeStrings(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/[*\\]/g, '\\$&');
-  if (Array.isArray(value)) return value.map(escapeStrings);
-  if (!isObject(value)) return value;
-  const escaped: Record<string, unknown> = Object.create(null);
-  for (const [name, member] of Object.entries(value)) escaped[name] = escapeStrings(member);
-  return escaped;
 }

@@ -1,0 +1,54 @@
+import type { ReasonCode } from '../decision.ts';
+import type { Rule } from '../rule.ts';
+import type { GuardIndex } from './guard-index.ts';
+
+/** What the deny and ask rules say about a call, or might. */
+export interface Finding {
+  readonly outcome: 'denied' | 'ask';
+  readonly code: ReasonCode;
+  readonly rule: Rule | undefined;
+}
+
+/** What the rules of the file tools say about a file that a shell opens. */
+export interface FileGuard {
+  /** Whether there is any deny or ask rule to be minded. */
+  readonly active: boolean;
+  judge(path: string): Finding | undefined;
+}
+
+/** The deny and ask rules that a command is held against. */
+export interface GuardRules {
+  readonly deny: GuardIndex;
+  readonly ask: GuardIndex;
+  readonly writes: FileGuard;
+  readonly reads: FileGuard;
+}
+
+/** The stricter of two findings. A rule that matches comes before one that might. */
+export function stricter(
+  left: Finding | undefined,
+  right: Finding | undefined,
+): Finding | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  return weight(right) > weight(left) ? right : left;
+}
+
+function weight(finding: Finding): number {
+  if (finding.outcome === 'denied') return 2;
+  return finding.code === 'rule.ask' ? 1 : 0;
+}
+
+/** A rule that might match. */
+export function doubt(code: ReasonCode, rule?: Rule): Finding {
+  return { outcome: 'ask', code, rule };
+}
+
+/** A deny rule that matches. */
+export function denied(rule: Rule): Finding {
+  return { outcome: 'denied', code: 'rule.deny', rule };
+}
+
+/** An ask rule that matches. */
+export function asked(rule: Rule): Finding {
+  return { outcome: 'ask', code: 'rule.ask', rule };
+}

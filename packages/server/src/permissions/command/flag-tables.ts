@@ -1,0 +1,236 @@
+/** Options that take the next word as their value, before a subcommand: `git -C path push`. */
+export const GLOBAL_VALUE_OPTIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    'git',
+    new Set([
+      '-C',
+      '-c',
+      '--git-dir',
+      '--work-tree',
+      '--namespace',
+      '--exec-path',
+      '--super-prefix',
+      '--config-env',
+      '--attr-source',
+    ]),
+  ],
+  [
+    'docker',
+    new Set([
+      '-H',
+      '--host',
+      '-l',
+      '--log-level',
+      '--config',
+      '-c',
+      '--context',
+      '--tlscacert',
+      '--tlscert',
+      '--tlskey',
+    ]),
+  ],
+  [
+    'podman',
+    new Set(['-c', '--connection', '--log-level', '--root', '--runroot', '--url', '--identity']),
+  ],
+  [
+    'kubectl',
+    new Set([
+      '-n',
+      '--namespace',
+      '--context',
+      '--kubeconfig',
+      '--cluster',
+      '-s',
+      '--server',
+      '--user',
+      '--token',
+      '--as',
+      '--as-group',
+      '--request-timeout',
+      '--certificate-authority',
+      '--client-certificate',
+      '--client-key',
+      '--cache-dir',
+      '-v',
+    ]),
+  ],
+  [
+    'helm',
+    new Set([
+      '-n',
+      '--namespace',
+      '--kube-context',
+      '--kubeconfig',
+      '--registry-config',
+      '--repository-config',
+      '--repository-cache',
+    ]),
+  ],
+  [
+    'npm',
+    new Set([
+      '--prefix',
+      '-C',
+      '-w',
+      '--workspace',
+      '--registry',
+      '--userconfig',
+      '--loglevel',
+      '--cache',
+      '--script-shell',
+      '--node-options',
+    ]),
+  ],
+  ['pnpm', new Set(['-C', '--dir', '-F', '--filter', '--loglevel', '--reporter', '--config'])],
+  ['yarn', new Set(['--cwd', '--registry', '--cache-folder'])],
+  ['cargo', new Set(['--config', '-Z', '-C', '--color', '--manifest-path'])],
+  ['gh', new Set(['-R', '--repo', '--hostname'])],
+  [
+    'aws',
+    new Set([
+      '--profile',
+      '--region',
+      '--output',
+      '--endpoint-url',
+      '--query',
+      '--color',
+      '--ca-bundle',
+      '--cli-read-timeout',
+      '--cli-connect-timeout',
+    ]),
+  ],
+  [
+    'gcloud',
+    new Set([
+      '--project',
+      '--account',
+      '--configuration',
+      '--format',
+      '--verbosity',
+      '--impersonate-service-account',
+    ]),
+  ],
+  ['az', new Set(['--subscription', '-o', '--output', '--query'])],
+  [
+    'systemctl',
+    new Set(['-H', '--host', '-M', '--machine', '-t', '--type', '-p', '--property', '--root']),
+  ],
+  ['apt', new Set(['-o', '-c', '-t', '--option', '--config-file', '--target-release'])],
+  ['apt-get', new Set(['-o', '-c', '-t', '--option', '--config-file', '--target-release'])],
+  [
+    'pip',
+    new Set(['--proxy', '--timeout', '--cache-dir', '--log', '--python', '--retries', '--cert']),
+  ],
+  ['terraform', new Set<string>()],
+  ['go', new Set(['-C'])],
+  ['brew', new Set<string>()],
+  ['rm', new Set<string>()],
+]);
+
+/** Long options and second letters that mean the same as a letter. */
+export const FLAG_ALIASES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  [
+    'rm',
+    new Map([
+      ['--recursive', 'r'],
+      ['R', 'r'],
+      ['--force', 'f'],
+      ['--dir', 'd'],
+      ['--interactive', 'i'],
+      ['--verbose', 'v'],
+    ]),
+  ],
+  [
+    'cp',
+    new Map([
+      ['--recursive', 'r'],
+      ['R', 'r'],
+      ['--force', 'f'],
+      ['--archive', 'a'],
+    ]),
+  ],
+  [
+    'mv',
+    new Map([
+      ['--force', 'f'],
+      ['--no-clobber', 'n'],
+    ]),
+  ],
+  ['chmod', new Map([['--recursive', 'R']])],
+  ['chown', new Map([['--recursive', 'R']])],
+  ['chgrp', new Map([['--recursive', 'R']])],
+  [
+    'git',
+    new Map([
+      ['--force', 'f'],
+      ['--delete', 'd'],
+    ]),
+  ],
+  [
+    'docker',
+    new Map([
+      ['--force', 'f'],
+      ['--volume', 'v'],
+      ['--all', 'a'],
+    ]),
+  ],
+  [
+    'npm',
+    new Map([
+      ['--force', 'f'],
+      ['--global', 'g'],
+    ]),
+  ],
+  [
+    'tar',
+    new Map([
+      ['--extract', 'x'],
+      ['--create', 'c'],
+      ['--file', 'f'],
+    ]),
+  ],
+  [
+    'curl',
+    new Map([
+      ['--output', 'o'],
+      ['--remote-name', 'O'],
+      ['--request', 'X'],
+      ['--data', 'd'],
+      ['--form', 'F'],
+      ['--upload-file', 'T'],
+      ['--insecure', 'k'],
+    ]),
+  ],
+  ['wget', new Map([['--output-document', 'O']])],
+  ['sed', new Map([['--in-place', 'i']])],
+  [
+    'kill',
+    new Map([
+      ['-KILL', '-9'],
+      ['-SIGKILL', '-9'],
+    ]),
+  ],
+]);
+
+/** Programs whose options are whole words behind one dash: `find -delete`. */
+export const WORD_OPTIONS: ReadonlySet<string> = new Set([
+  'find',
+  'go',
+  'java',
+  'javac',
+  'terraform',
+  'openssl',
+  'ffmpeg',
+  'convert',
+  'magick',
+  'gcc',
+  'clang',
+  'cc',
+  'dd',
+  'kill',
+  'test',
+  'qemu',
+  'xrandr',
+  'xset',
+]);
