@@ -116,6 +116,7 @@ describe('one function per endpoint (REQ-DC-07)', () => {
       body === undefined ? null : 'application/json',
     );
     expect(request?.headers.get('accept')).toBe('application/json');
+    expect(request?.cache).toBe('no-store');
     expect(request?.headers.has('idempotency-key')).toBe(key === 'key');
   });
 

@@ -76,6 +76,8 @@ const BODIES = [
   'data: {"text":"a\\nb"}\n\n',
   'event: a\nevent: b\ndata: x\n\n',
   'event:\ndata: x\n\n',
+  // The bytes of a mark, each as a character of its own: no mark, but a field that nobody knows.
+  '\u00EF\u00BB\u00BFdata: x\n\ndata: y\n\n',
 ];
 const CORPUS = BODIES.flatMap((body) => [
   body,

@@ -206,6 +206,18 @@ describe('an answer of which no word came back (E2)', () => {
     },
   );
 
+  test('what is pressed meanwhile is not sent in its place', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    const release = card.client.hold('respond');
+    const sending = card.submission.submit(approvalOf(card.request));
+    const other = card.submission.submit(denialOf(card.request));
+    release();
+    expect(await sending).toMatchObject({ status: 'confirmed', action: 'approve' });
+    expect(await other).toMatchObject({ status: 'confirmed', action: 'approve' });
+    expect(card.client.responses).toEqual([approvalOf(card.request)]);
+  });
+
   test('it had arrived: the same key is answered like the first time', async () => {
     const card = showCard();
     card.client.fail('respond', 'network');
