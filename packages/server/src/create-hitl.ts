@@ -34,6 +34,8 @@ export interface HitlOptions extends Pick<
    * nobody is asked for consent.
    */
   readonly permission_store?: PermissionStore | null;
+  /** What tools hold open, such as connections to MCP servers; closed with the server, after the tools. */
+  readonly resources?: readonly { close(): Promise<unknown> }[];
   /** How instances tell each other about changes; closed with the server. Default: within the process. */
   readonly bus?: Bus;
   /**
@@ -153,6 +155,7 @@ export function createHitl(options: HitlOptions): Hitl {
     await Promise.allSettled(answering);
     await feed.close();
     await bus.close();
-    await Promise.all([store.close(), permissions?.close(), vault?.close()]);
+    const held = (options.resources ?? []).map((resource) => resource.close());
+    await Promise.all([...held, store.close(), permissions?.close(), vault?.close()]);
   }
 }

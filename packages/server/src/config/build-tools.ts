@@ -8,7 +8,7 @@ import {
   type ToolSettings,
 } from '../tools/index.ts';
 import type { Tool } from '../runner/tool.ts';
-import type { ToolComponent } from './schema.ts';
+import type { BuiltinToolComponent, CommandToolComponent, ToolComponent } from './schema.ts';
 
 /** Where tools work. */
 export interface ToolPlace {
@@ -31,7 +31,10 @@ const BUILTINS: Readonly<Record<string, Build>> = {
 };
 
 /** Builds a tool of its component: a builtin one with other settings, or a command. */
-export function buildTool(component: ToolComponent, place: ToolPlace): Tool {
+export function buildTool(
+  component: BuiltinToolComponent | CommandToolComponent,
+  place: ToolPlace,
+): Tool {
   if (!('command' in component)) {
     const build = BUILTINS[component.name];
     if (build === undefined) throw new Error(`there is no builtin tool ${component.name}`);

@@ -7,13 +7,14 @@ import { descriptorsOf } from '../core/rule-book.ts';
 import type { HitlOptions } from '../create-hitl.ts';
 import type { RuleContext } from '../permissions/index.ts';
 import { createRulePolicy, PolicyError } from '../rule-policy.ts';
+import { connectMcpServers, isMcp, type McpServers } from './build-mcp.ts';
 import { buildModel } from './build-models.ts';
 import { buildTool, remainingBuiltins, type ToolPlace } from './build-tools.ts';
 import type { Config } from './config.ts';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 import { createInstance } from './instance.ts';
-import { openStores } from './open-stores.ts';
+import { openStores, type OpenedStores } from './open-stores.ts';
 import { realpathOf } from './realpath.ts';
 import { readSecretKey } from './secret-key.ts';
 import { problemAt, type Placed } from './placed.ts';
@@ -42,9 +43,10 @@ export interface BuiltConfig {
 }
 
 /**
- * Builds what a configuration describes, in the order of dependence: stores, models, tools, agents.
+ * Builds what a configuration describes, in the order of dependence: models, tools, agents, stores.
  *
- * @throws HitlError `invalid_config` for what only shows now (a missing or malformed key or rule),
+ * @throws HitlError `invalid_config` for what only shows now (a missing or malformed key or rule, an
+ * MCP server that cannot be reached),
  * `store_unavailable` and the codes of the stores.
  */
 export async function buildConfig(config: Config, options: BuildOptions): Promise<BuiltConfig> {
@@ -52,24 +54,30 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   const { workspace, env } = options;
   const rule_context = { root: workspace, home: homedir(), realpath: realpathOf };
   const place: ToolPlace = { workspace, max_result_bytes: server.max_result_bytes };
-  const components = config.tools.map(({ component }) => component);
   const models = config.models.map((placed) => buildModel(placed, placed.component, env));
-  const tools = [
-    ...components.map((component) => buildTool(component, place)),
-    ...remainingBuiltins(components, place),
+  const own = config.tools.flatMap(({ component }) => (isMcp(component) ? [] : [component]));
+  const built = [
+    ...own.map((component) => buildTool(component, place)),
+    ...remainingBuiltins(own, place),
   ];
-  const agents = config.agents.map((placed) =>
-    defineAgent(placed, { tools, place, env, rule_context }),
-  );
   const { store, folder = process.cwd(), onError = () => undefined } = options;
-  const stores = await openStores(config, {
-    store,
-    folder,
-    secret_key: readSecretKey(env),
-    onError,
-  });
+  const secret_key = readSecretKey(env);
+  const mcp = await connectMcpServers(config.tools, place);
+  const tools = [...built, ...mcp.tools];
+  let agents: AgentDefinition[];
+  let stores: OpenedStores;
+  try {
+    agents = config.agents.map((placed) =>
+      defineAgent(placed, { tools, mcp, place, env, rule_context }),
+    );
+    stores = await openStores(config, { store, folder, secret_key, onError });
+  } catch (error) {
+    await mcp.close();
+    throw error;
+  }
   return {
     options: {
+      resources: [mcp],
       agents,
       tools,
       models,
@@ -100,6 +108,7 @@ function whyOff({ enable_permissions, permission_store }: AgentComponent): strin
 
 interface AgentParts {
   readonly tools: readonly Tool[];
+  readonly mcp: McpServers;
   readonly place: ToolPlace;
   readonly env: Environment;
   readonly rule_context: Omit<RuleContext, 'tools'>;
@@ -116,9 +125,12 @@ function defineAgent(placed: Placed<AgentComponent>, parts: AgentParts): AgentDe
     approval_policy,
     ...settings
   } = placed.component;
-  const tools = entries.map((entry): AgentToolEntry =>
-    typeof entry === 'object' && !('agent' in entry) ? buildTool(entry, parts.place) : entry,
-  );
+  const { mcp, place } = parts;
+  const tools = entries.flatMap((entry, index): readonly AgentToolEntry[] => {
+    if (typeof entry === 'string') return mcp.entriesOf(placed, entry, index);
+    return 'agent' in entry ? [entry] : [buildTool(entry, place)];
+  });
+  mcp.checkPolicies(placed);
   return {
     ...settings,
     enable_permissions: whyOff(placed.component) === undefined,

@@ -51,6 +51,7 @@ test.each([
   ['model', 'type: model\nname: m\nprovider: openai-compatible\nmodel: m', ['model']],
   ['tool', 'type: tool\nname: bash', ['tool']],
   ['tool', 'type: tool\nname: t\nkind: command\ncommand: [x]', ['tool', 'Your own: a command']],
+  ['tool', 'type: tool\nname: t\nkind: mcp\nurl: http://x', ['tool', 'An MCP server']],
   ['store', 'type: session_store\nname: s', ['stores']],
   ['server', 'type: server', ['server']],
 ])('the guide names every key of a %s that this accepts: %j', async (_name, yaml, headings) => {

@@ -16,6 +16,7 @@ export type {
   BuiltinToolComponent,
   CommandToolComponent,
   Component,
+  McpToolComponent,
   ModelComponent,
   OpenAiModelComponent,
   PolicyEntry,

@@ -383,14 +383,42 @@ describe('a configuration that is wrong', () => {
       'c.yaml:1: tool "bahs": "bahs" is not a builtin tool (bash, file_read, file_write, file_edit, ask_human). Did you mean "bash"? A tool of yours needs kind: command.',
     ],
     [
-      'an MCP tool, which is not there yet',
-      'type: tool\nname: t\nkind: mcp\nurl: http://x',
-      'c.yaml:3: tool "t": kind: mcp is not in this version. Expected command.',
+      'an MCP server without a place, with two, or with an ambiguous name',
+      'type: tool\nname: t\nkind: mcp\n---\ntype: tool\nname: u\nkind: mcp\nurl: http://x\ncommand: [y]\n---\ntype: tool\nname: a__b\nkind: mcp\nurl: http://x\n---\ntype: tool\nname: bash\nkind: mcp\nurl: http://x\n---\ntype: tool\nname: w\nkind: mcp\nurl: http://ann:pw@x\ndescription: d',
+      'c.yaml:1: tool "t": expected either command or url.',
+      'c.yaml:5: tool "u": expected either command or url.',
+      'c.yaml:12: tool "a__b": name: expected letters, digits, "_", "-" and "." (at most 64), without "__" and without "_" at either end.',
+      'c.yaml:16: tool "bash": a builtin tool has this name. Expected another name.',
+      'c.yaml:24: tool "w": url: expected a URL without user and password; headers may hold a token.',
+      'c.yaml:25: tool "w": description: unknown key "description". Allowed: command, default_permission_policy, env, headers, kind, name, rememberable, requires_consent, risk_level, timeout_ms, type, url.',
+    ],
+    [
+      'an MCP server in place, and names that only its tools may have',
+      {
+        'm.yaml': `${model}---\ntype: tool\nname: files\nkind: mcp\nurl: http://x`,
+        'c.yaml': agent(
+          'tools: [{ name: t, kind: mcp, url: http://x }, { name: mcp__files__x, kind: command, command: [x] }]',
+        ),
+      },
+      'c.yaml:4: agent "a": tools.0.kind: an MCP server cannot be written in place. Expected a component of its own, listed by its name.',
+      'c.yaml:4: agent "a": tools.1: names that begin with "mcp__" are those of the tools of MCP servers. Expected another name.',
+    ],
+    [
+      'a tool of an MCP server that is listed beside it, and policies for servers',
+      {
+        'm.yaml': `${model}---\ntype: tool\nname: files\nkind: mcp\nurl: http://x`,
+        'c.yaml': agent(
+          'tools: [files, mcp__files__x, mcp__other__x]\ntool_policies: { files: deny, mcp__files__x: allow }',
+        ),
+      },
+      'c.yaml:4: agent "a": tools.1: "mcp__files__x" is listed twice.',
+      'c.yaml:4: agent "a": tools.2: no tool is named "mcp__other__x". Expected one of: bash, file_read, file_write, file_edit, ask_human, files.',
+      'c.yaml:5: agent "a": tool_policies.files: "files" is an MCP server. Expected its tools by name: mcp__files__TOOL.',
     ],
     [
       'a tool of an unknown kind',
       'type: tool\nname: t\nkind: python',
-      'c.yaml:3: tool "t": kind: expected command, got "python".',
+      'c.yaml:3: tool "t": kind: expected command or mcp, got "python".',
     ],
     [
       'a command under the name of a builtin tool',

@@ -54,8 +54,8 @@ function withTurns(
   return { ...rest, turns: scripts.get(resolve(folder, file)) ?? [] };
 }
 
-function withCommand(tool: ToolComponent, folder: string): ToolComponent {
-  if (!('command' in tool)) return tool;
+function withCommand<Tool extends ToolComponent>(tool: Tool, folder: string): Tool {
+  if (!('command' in tool) || tool.command === undefined) return tool;
   const command = tool.command.map((part) =>
     /^\.\.?\//.test(part) ? resolve(folder, part) : part,
   );

@@ -67,6 +67,12 @@ export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
   const models = names('model');
   const tools = [...new Set([...BUILTIN_TOOLS, ...names('tool')])];
   const agents = names('agent');
+  const servers = componentsOf(all, 'tool').flatMap(({ component }) =>
+    'kind' in component && component.kind === 'mcp' ? [component.name] : [],
+  );
+  /** Whose tool a name is; which tools a server has shows when it is connected. */
+  const serverOf = (tool: string): string | undefined =>
+    servers.find((server) => tool.startsWith(`mcp__${server}__`));
   return componentsOf(all, 'agent').flatMap((read) => {
     const { component: agent } = read;
     const problems: ConfigProblem[] = [];
@@ -77,9 +83,13 @@ export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
     agent.tools.forEach((entry, index) => {
       const path = ['tools', index];
       const name = toolNameOf(entry);
-      if (own.has(name)) problems.push(problemAt(read, path, `"${name}" is listed twice.`));
+      const server = serverOf(name);
+      const withServer = server !== undefined && agent.tools.includes(server);
+      if (own.has(name) || withServer) {
+        problems.push(problemAt(read, path, `"${name}" is listed twice.`));
+      }
       own.add(name);
-      if (typeof entry === 'string' && !tools.includes(name)) {
+      if (typeof entry === 'string' && !tools.includes(name) && server === undefined) {
         const isAgent = agents.includes(name) ? ` An agent is listed as {agent: ${name}}.` : '';
         const problem = missing(read, path, 'tool', name, tools);
         problems.push({ ...problem, message: problem.message + isAgent });
@@ -100,7 +110,12 @@ export function findMissing(all: readonly Placed[]): readonly ConfigProblem[] {
       }
     }
     for (const name of Object.keys(agent.tool_policies)) {
-      if (own.has(name)) continue;
+      if (servers.includes(name)) {
+        const message = `"${name}" is an MCP server. Expected its tools by name: mcp__${name}__TOOL.`;
+        problems.push(problemAt(read, ['tool_policies', name], message));
+        continue;
+      }
+      if (own.has(name) || own.has(serverOf(name) ?? '')) continue;
       problems.push(missing(read, ['tool_policies', name], 'tool of this agent', name, [...own]));
     }
     return problems;

@@ -1,6 +1,7 @@
 import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 import type { JsonSchema, PermissionSubject, ToolEffects } from '../runner/tool.ts';
+import { mcpNameProblem } from '../tools/mcp-name.ts';
 import { didYouMean } from './closest.ts';
 import { choose, section } from './section.ts';
 
@@ -108,7 +109,21 @@ export interface CommandToolComponent extends ToolSettings {
   env: string[];
 }
 
-export type ToolComponent = BuiltinToolComponent | CommandToolComponent;
+/** An MCP server: a program, or a URL. Its settings hold for each of its tools, `mcp__NAME__TOOL`. */
+export interface McpToolComponent extends Omit<ToolSettings, 'description'> {
+  type: 'tool';
+  kind: 'mcp';
+  /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
+  command?: string[];
+  /** Names of environment variables that the program gets. */
+  env: string[];
+  /** Where it answers streamable HTTP, in place of `command`. */
+  url?: string;
+  /** Sent with every request to `url`. */
+  headers: Record<string, string>;
+}
+
+export type ToolComponent = BuiltinToolComponent | CommandToolComponent | McpToolComponent;
 
 /** One entry of an agent's `approval_policy`. */
 export interface PolicyEntry {
@@ -120,7 +135,7 @@ export interface PolicyEntry {
 }
 
 /** A tool as an agent lists it: by name, another agent, or defined in place. */
-export type ToolEntry = string | { agent: string } | ToolComponent;
+export type ToolEntry = string | { agent: string } | BuiltinToolComponent | CommandToolComponent;
 
 /** An agent: a model with tools, and how people are asked about them. */
 export interface AgentComponent {
@@ -340,48 +355,100 @@ const PermissionSchema: z.ZodType<PermissionSubject> = section({
   'arg is missing: expected the name of the argument that rules match.',
 );
 
-function toolSchema(type: z.ZodType<'tool'>): z.ZodType<ToolComponent> {
-  const builtin: z.ZodType<ToolComponent> = section({ type, ...toolSettings });
-  const command: z.ZodType<ToolComponent> = section({
-    type,
-    ...toolSettings,
-    kind: z.literal('command'),
-    command: z.array(z.string()).min(1),
-    parameters: z
-      .looseObject({ type: z.literal('object') })
-      .default({ type: 'object', properties: {} }),
-    permission: PermissionSchema.exactOptional(),
-    effects: z.enum(['pure', 'keyed', 'at_most_once']).default('at_most_once'),
-    env: z.array(variable).default([]),
-  }).refine(
-    (tool) => !BUILTIN_TOOLS.includes(tool.name),
-    'a builtin tool has this name. Expected another name.',
-  );
-  const kindSchema = z.literal('command', {
+const isFree = (tool: { name: string }): boolean => !BUILTIN_TOOLS.includes(tool.name);
+const TAKEN = 'a builtin tool has this name. Expected another name.';
+
+type OwnToolComponent = BuiltinToolComponent | CommandToolComponent;
+
+function ownToolSchemas(type: z.ZodType<'tool'>): {
+  builtin: z.ZodType<OwnToolComponent>;
+  command: z.ZodType<OwnToolComponent>;
+} {
+  return {
+    builtin: section({ type, ...toolSettings }),
+    command: section({
+      type,
+      ...toolSettings,
+      kind: z.literal('command'),
+      command: z.array(z.string()).min(1),
+      parameters: z
+        .looseObject({ type: z.literal('object') })
+        .default({ type: 'object', properties: {} }),
+      permission: PermissionSchema.exactOptional(),
+      effects: z.enum(['pure', 'keyed', 'at_most_once']).default('at_most_once'),
+      env: z.array(variable).default([]),
+    })
+      .refine(isFree, TAKEN)
+      .refine(
+        (tool) => !tool.name.startsWith('mcp__'),
+        'names that begin with "mcp__" are those of the tools of MCP servers. Expected another name.',
+      ),
+  };
+}
+
+const { description: _description, ...mcpSettings } = toolSettings;
+
+const McpToolSchema: z.ZodType<McpToolComponent> = section({
+  type: z.literal('tool'),
+  ...mcpSettings,
+  name: z.string().superRefine((text, context) => {
+    const message = mcpNameProblem(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+  kind: z.literal('mcp'),
+  command: z.array(z.string()).min(1).exactOptional(),
+  env: z.array(variable).default([]),
+  url: httpUrl
+    .refine(holdsNoPassword, 'expected a URL without user and password; headers may hold a token.')
+    .exactOptional(),
+  headers: z.record(z.string(), z.string()).default({}),
+})
+  .refine(
+    ({ command, url }) => (command === undefined) !== (url === undefined),
+    'expected either command or url.',
+  )
+  .refine(isFree, TAKEN);
+
+/** What a `kind` may be, for who wrote another one. */
+function unknownKind(...kinds: string[]): z.ZodType<never> {
+  const kind = z.enum(kinds, {
     error: ({ input }) =>
       input === 'mcp'
-        ? `mcp ${LATER}. Expected command.`
-        : `expected command, got ${JSON.stringify(input)}.`,
+        ? 'an MCP server cannot be written in place. Expected a component of its own, listed by its name.'
+        : `expected ${kinds.join(' or ')}, got ${JSON.stringify(input)}.`,
   });
-  return choose<ToolComponent>((value) => {
-    const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
-    if (kind === 'command') return command;
-    if (kind !== undefined) {
-      return z.looseObject({ kind: kindSchema }).transform(() => z.NEVER);
-    }
-    if (typeof given !== 'string' || BUILTIN_TOOLS.includes(given)) return builtin;
-    return z.never({
-      error: () =>
-        `"${given}" is not a builtin tool (${BUILTIN_TOOLS.join(', ')}).${didYouMean(given, BUILTIN_TOOLS)} A tool of yours needs kind: command.`,
-    });
+  return z.looseObject({ kind }).transform(() => z.NEVER);
+}
+
+function notBuiltin(given: string): z.ZodType<never> {
+  return z.never({
+    error: () =>
+      `"${given}" is not a builtin tool (${BUILTIN_TOOLS.join(', ')}).${didYouMean(given, BUILTIN_TOOLS)} A tool of yours needs kind: command.`,
   });
 }
 
+function isBuiltin(given: unknown): boolean {
+  return typeof given !== 'string' || BUILTIN_TOOLS.includes(given);
+}
+
 /** Keys of a tool and their defaults. */
-export const ToolSchema: z.ZodType<ToolComponent> = toolSchema(z.literal('tool'));
+export const ToolSchema: z.ZodType<ToolComponent> = choose<ToolComponent>((value) => {
+  const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
+  const schemas = ownToolSchemas(z.literal('tool'));
+  if (kind === 'command') return schemas.command;
+  if (kind === 'mcp') return McpToolSchema;
+  if (kind !== undefined) return unknownKind('command', 'mcp');
+  return isBuiltin(given) ? schemas.builtin : notBuiltin(String(given));
+});
 
 /** A tool defined in place, which needs no `type`. */
-const InlineToolSchema: z.ZodType<ToolComponent> = toolSchema(z.literal('tool').default('tool'));
+const InlineToolSchema: z.ZodType<OwnToolComponent> = choose<OwnToolComponent>((value) => {
+  const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
+  const schemas = ownToolSchemas(z.literal('tool').default('tool'));
+  if (kind === 'command') return schemas.command;
+  if (kind !== undefined) return unknownKind('command');
+  return isBuiltin(given) ? schemas.builtin : notBuiltin(String(given));
+});
 
 const PolicyEntrySchema: z.ZodType<PolicyEntry> = section({
   when: z.string().min(1),

@@ -4,6 +4,7 @@ import type { CallToolResult, Tool as Offered } from '@modelcontextprotocol/sdk/
 import type { Tool, ToolContext, ToolOutput } from '../runner/tool.ts';
 import { defineTool } from './define-tool.ts';
 import { openMcpLink, type McpAddress, type McpLink, type McpProgram } from './mcp-link.ts';
+import { mcpNameProblem } from './mcp-name.ts';
 import { readMcpResult } from './mcp-result.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 
@@ -30,14 +31,6 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** The longest that a timer waits; a tool's own time limit comes as an abort. */
 const NO_TIMEOUT_MS = 2_147_483_647;
 const MAX_PAGES = 100;
-const NAME = /^(?!_)(?!.*__)[A-Za-z0-9_.-]{1,64}(?<!_)$/;
-
-/** Why a name cannot be a server's, `undefined` if it can. */
-export function mcpNameProblem(name: string): string | undefined {
-  return NAME.test(name)
-    ? undefined
-    : 'expected letters, digits, "_", "-" and "." (at most 64), without "__" and without "_" at either end, so that its tools cannot be taken for those of another server.';
-}
 
 /**
  * Connects to an MCP server, by the package `@modelcontextprotocol/sdk`, and offers its tools like any
