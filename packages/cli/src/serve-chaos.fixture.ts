@@ -49,6 +49,10 @@ export interface Chaos {
   /** How often a random instance is killed, in milliseconds. */
   readonly killEveryMs: number;
   readonly instances: number;
+  /** How much each instance's clock is off, in milliseconds; in turn. Default: not at all. */
+  readonly skewsMs?: readonly number[];
+  /** Disturbs what the instances share until it is aborted. */
+  readonly disturb?: (over: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -63,15 +67,18 @@ export async function survive(chaos: Chaos): Promise<void> {
     ledger: '',
   });
   const ledger = join(folder, 'ledger');
-  const env = { LEDGER: ledger };
-  const launch = () =>
+  const skews = chaos.skewsMs ?? [0];
+  const launch = (index: number) =>
     serveHitl(
       ['--config', join(folder, 'config'), '--store', chaos.store(folder), '--log-level', 'error'],
-      { cwd: folder, env },
+      {
+        cwd: folder,
+        env: { LEDGER: ledger, NODE_OPTIONS: clockOff(skews[index % skews.length] ?? 0) },
+      },
     );
   // One after the other, as they make the tables; the race of that is tested with the stores.
-  const instances: ListeningHitl[] = [await launch()];
-  for (let index = 1; index < chaos.instances; index += 1) instances.push(await launch());
+  const instances: ListeningHitl[] = [await launch(0)];
+  for (let index = 1; index < chaos.instances; index += 1) instances.push(await launch(index));
   const any = () => instances[Math.floor(Math.random() * instances.length)]?.url ?? '';
 
   const over = new AbortController();
@@ -81,9 +88,12 @@ export async function survive(chaos: Chaos): Promise<void> {
       const index = Math.floor(Math.random() * instances.length);
       instances[index]?.kill('SIGKILL');
       await instances[index]?.ended;
-      instances[index] = await launch();
+      // As a supervisor does: a server that cannot reach its database ends, and is started again.
+      instances[index] = await persistently(() => launch(index));
     }
   })();
+
+  const disturbing = chaos.disturb?.(over.signal);
 
   await inParallel(8, chaos.runs, (index) =>
     persistently(async () => {
@@ -104,7 +114,7 @@ export async function survive(chaos: Chaos): Promise<void> {
     if (waiting.length === 0) await pause(200);
   }
   over.abort();
-  await killing;
+  await Promise.all([killing, disturbing]);
 
   const runs = await persistently(() => allRuns(any()));
   expect(runs.map(({ status }) => status)).toEqual(Array(chaos.runs).fill('completed'));
@@ -119,6 +129,18 @@ export async function survive(chaos: Chaos): Promise<void> {
   }
   const effects = (await readFile(ledger, 'utf8')).split('\n').filter((line) => line !== '');
   expect(effects.toSorted()).toEqual(approved.toSorted());
+}
+
+/** Makes a process believe in another time: `Date` is off, timers are not. */
+function clockOff(skewMs: number): string {
+  if (skewMs === 0) return '';
+  const code = `
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...given) { given.length === 0 ? super(Real.now() + ${skewMs}) : super(...given); }
+      static now() { return Real.now() + ${skewMs}; }
+    };`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 }
 
 async function answerTwice(
@@ -149,8 +171,15 @@ async function answerTwice(
   await Promise.all([answer({ action: 'approve' }), answer({ action: second })]);
 }
 
+/** A server that cannot answer now is as good as none. */
+async function get(url: string): Promise<Response> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return response;
+}
+
 async function pending(url: string): Promise<InteractionRequest[]> {
-  const response = await fetch(`${url}/interactions?status=pending&limit=100`);
+  const response = await get(`${url}/interactions?status=pending&limit=100`);
   return ((await response.json()) as InteractionPage).interactions;
 }
 
@@ -158,7 +187,7 @@ async function allRuns(url: string): Promise<Run[]> {
   const runs: Run[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const response = await fetch(`${url}/runs?limit=100${query}`);
+    const response = await get(`${url}/runs?limit=100${query}`);
     const page = (await response.json()) as RunPage;
     runs.push(...page.runs);
     cursor = page.next_cursor;
@@ -172,7 +201,7 @@ async function unfinished(any: () => string): Promise<number> {
 }
 
 async function eventsOfRun(url: string, id: string) {
-  const response = await fetch(`${url}/runs/${id}/events`);
+  const response = await get(`${url}/runs/${id}/events`);
   const events = [];
   for await (const event of eventsOf(response)) events.push(event);
   if (events.at(-1)?.type !== 'run_completed') throw new Error(`the stream of ${id} was cut`);
