@@ -1,0 +1,319 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import { describe, expect, test } from 'vitest';
+import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { Engine } from './engine.ts';
+import {
+  ALICE,
+  ledgerTool,
+  newLedger,
+  pendingOf,
+  scripted,
+  settle,
+  start,
+  typesOf,
+  valueOf,
+  world,
+  type World,
+} from './engine.fixture.ts';
+
+/** What other projects learned about the machine, each lesson as a case (REQUIREMENTS section 9). */
+
+const ASK = {
+  requires_consent: true,
+  permission: { kind: 'command', arg: 'command', safe_args: [] },
+} as const;
+
+function one(commands: readonly string[] = ['npm run lint'], options = {}): World {
+  const ledger = newLedger();
+  const calls = commands.map((command, index) => ({
+    id: `c${index}`,
+    name: 'bash',
+    args: { command },
+  }));
+  const script = scripted([{ calls }, { text: 'end' }], [ledgerTool(ledger, 'bash', ASK)], options);
+  return world([script.agent], ledger);
+}
+
+async function waiting(engine: Engine): Promise<InteractionRequest> {
+  const [request] = await pendingOf(engine, ALICE);
+  if (request === undefined) throw new Error('nothing waits');
+  return request;
+}
+
+function approve({ id, type }: InteractionRequest) {
+  return { request_id: id, type, action: 'approve' as const };
+}
+
+describe('rules', () => {
+  test('a suggestion saved as it is satisfies the call that asked (L-AG-01, L-X-13)', async () => {
+    const { engine, ledger } = one();
+    const first = await start(engine, ALICE);
+    const request = await waiting(engine);
+    const offered = request.metadata['suggested_patterns'];
+    if (!Array.isArray(offered)) throw new Error('nothing is offered');
+    valueOf(
+      await engine.respond(ALICE, request.id, {
+        ...approve(request),
+        remember: { scope: 'always', patterns: [String(offered.at(-1))] },
+      }),
+    );
+    await settle(engine, ALICE, first.run_id);
+    const second = await start(engine, ALICE);
+    expect(typesOf(second.events)).not.toContain('interaction_request');
+    expect(ledger.runs).toHaveLength(2);
+  });
+
+  test('a second grant leaves the first one standing (L-AG-02)', async () => {
+    const { engine } = one();
+    valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'bash(ls)' }));
+    valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'bash(pwd)' }));
+    expect(valueOf(await engine.getPermissions(ALICE, 'alice')).allow).toEqual([
+      'bash(ls)',
+      'bash(pwd)',
+    ]);
+  });
+
+  test('a denial wins over leave from another scope (L-AG-03)', async () => {
+    const { engine, ledger } = one();
+    valueOf(await engine.saveRule(ALICE, 'alice', 'deny', { resource: 'bash(npm run lint)' }));
+    const session = { session_id: 's', resource: 'bash(npm:*)' };
+    valueOf(await engine.saveRule(ALICE, 'alice', 'allow', session));
+    await start(engine, ALICE, { session_id: 's' });
+    expect(ledger.runs).toEqual([]);
+    expect(await pendingOf(engine, ALICE)).toEqual([]);
+  });
+
+  test('leave for a session does not reach another one (L-DC-06, REQ-001-29)', async () => {
+    const { engine } = one();
+    await start(engine, ALICE, { session_id: 'here' });
+    const request = await waiting(engine);
+    valueOf(
+      await engine.respond(ALICE, request.id, {
+        ...approve(request),
+        remember: { scope: 'session' },
+      }),
+    );
+    const elsewhere = await start(engine, ALICE, { session_id: 'there' });
+    expect(typesOf(elsewhere.events)).toContain('interaction_request');
+  });
+
+  test('leave for this call alone is possible, and an unknown call is an error (L-AG-07)', async () => {
+    const { engine } = one();
+    await start(engine, ALICE);
+    const consent = { decision: 'allow', patterns: [] } as const;
+    expect(await engine.consent(ALICE, { ...consent, tool_call_id: 'nope' })).toMatchObject({
+      problem: { code: 'interaction_not_found' },
+    });
+    const forged = { ...consent, tool_call_id: 'c0', user_id: 'bob' };
+    expect(await engine.consent(ALICE, forged)).toMatchObject({ problem: { code: 'forbidden' } });
+    expect(await engine.consent(ALICE, { ...consent, tool_call_id: 'c0' })).toMatchObject({
+      value: { message: 'Consent saved and execution resumed' },
+    });
+    expect(valueOf(await engine.getPermissions(ALICE, 'alice')).allow).toEqual([]);
+  });
+});
+
+describe('answers', () => {
+  test('the first one stands, and a later one is told so (L-AG-05, L-X-02)', async () => {
+    const { engine, ledger } = one();
+    const { run_id: id } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    valueOf(await engine.respond(ALICE, request.id, { ...approve(request), action: 'deny' }));
+    expect(await engine.respond(ALICE, request.id, approve(request))).toMatchObject({
+      problem: { code: 'already_resolved' },
+    });
+    await settle(engine, ALICE, id);
+    expect(ledger.runs).toEqual([]);
+  });
+
+  test('one that is given as soon as the question is heard is not lost (L-DC-13)', async () => {
+    const { engine, ledger } = one();
+    const { key, run } = valueOf(await engine.createRun(ALICE, { agent_id: 'agent', input: 'go' }));
+    const stop = new AbortController();
+    for await (const { event } of engine.feed.run(key, run.id, {
+      until: 'end',
+      signal: stop.signal,
+    })) {
+      if (event?.type !== 'interaction_request') continue;
+      const { interaction_request: request } = event.data;
+      valueOf(await engine.respond(ALICE, request.id, approve(request)));
+    }
+    expect(ledger.runs).toHaveLength(1);
+    expect(valueOf(await engine.getRun(ALICE, run.id)).run.status).toBe('completed');
+  });
+
+  test('one that comes after the run was aborted changes nothing (L-DC-18, L-AG-06)', async () => {
+    const { engine, ledger } = one();
+    const { run_id: id } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    valueOf(await engine.control(ALICE, { run_id: id, action: 'abort_run' }));
+    expect(await engine.respond(ALICE, request.id, approve(request))).toMatchObject({
+      problem: { code: 'already_resolved', interaction: { status: 'cancelled' } },
+    });
+    expect(valueOf(await engine.getRun(ALICE, id)).run.status).toBe('aborted');
+    expect(ledger.runs).toEqual([]);
+  });
+
+  test('who waits for one is woken when the run is aborted (L-DC-15)', async () => {
+    const { engine } = one();
+    const { run_id: id } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    const woken = engine.getInteraction(ALICE, request.id, { waitMs: 30_000 });
+    valueOf(await engine.control(ALICE, { run_id: id, action: 'abort_run' }));
+    expect(valueOf(await woken).status).toBe('cancelled');
+  });
+
+  test('several in one request are settled each on its own (L-X-06)', async () => {
+    const { engine, ledger } = one(['ls', 'pwd']);
+    const { run_id: id } = await start(engine, ALICE);
+    const [first, second] = await pendingOf(engine, ALICE);
+    if (first === undefined || second === undefined) throw new Error('two should wait');
+    const { results } = await engine.respondAll(ALICE, [
+      { ...approve(first), type: 'input' },
+      approve(second),
+    ]);
+    expect(results).toMatchObject([
+      { ok: false, problem: { code: 'invalid_response' } },
+      { ok: true },
+    ]);
+    expect(ledger.runs).toEqual([]);
+    valueOf(await engine.respond(ALICE, first.id, approve(first)));
+    await settle(engine, ALICE, id);
+    expect(ledger.runs).toHaveLength(2);
+  });
+});
+
+describe('a batch', () => {
+  test('goes on with the last decision, once, for all of its calls (L-DC-07, L-DC-17, L-X-05)', async () => {
+    const { engine, ledger } = one(['ls', 'pwd']);
+    const { run_id: id } = await start(engine, ALICE);
+    const requests = await pendingOf(engine, ALICE);
+    for (const request of requests) {
+      expect(ledger.runs).toEqual([]);
+      valueOf(await engine.respond(ALICE, request.id, approve(request)));
+    }
+    const events = await settle(engine, ALICE, id);
+    expect(ledger.runs.map(({ args }) => args['command'])).toEqual(['ls', 'pwd']);
+    expect(typesOf(events).filter((type) => type === 'execution_resumed')).toHaveLength(1);
+  });
+
+  test('tells that nothing waits any more (L-DC-02)', async () => {
+    const { engine } = one();
+    const { run_id: id } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    valueOf(await engine.respond(ALICE, request.id, approve(request)));
+    const events = await settle(engine, ALICE, id);
+    expect(events.find(({ type }) => type === 'permission_updated')?.data).toMatchObject({
+      pending_count: 0,
+      pending_interaction_ids: [],
+    });
+  });
+
+  test('keeps calls of the same tool and the same arguments apart (L-X-04, L-DC-12)', async () => {
+    const { engine, ledger } = one(['ls', 'ls']);
+    const { run_id: id } = await start(engine, ALICE);
+    const [first, second] = await pendingOf(engine, ALICE);
+    if (first === undefined || second === undefined) throw new Error('two should wait');
+    valueOf(await engine.respond(ALICE, first.id, { ...approve(first), action: 'deny' }));
+    valueOf(await engine.respond(ALICE, second.id, approve(second)));
+    const events = await settle(engine, ALICE, id);
+    expect(ledger.runs).toHaveLength(1);
+    expect(
+      events.flatMap((event) =>
+        event.type === 'tool_completed' ? [event.data.result.is_success] : [],
+      ),
+    ).toEqual([false, true]);
+  });
+
+  test('shows no call as done before it ran (L-DC-04)', async () => {
+    const { engine } = one(['ls', 'pwd']);
+    const { session_id: session } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    valueOf(await engine.respond(ALICE, request.id, approve(request)));
+    const { messages } = valueOf(await engine.getMessages(ALICE, session));
+    expect(messages.filter(({ role }) => role === 'tool')).toEqual([]);
+    expect(messages[1]?.blocks.map(({ status }) => status)).toEqual(['granted', 'pending']);
+  });
+});
+
+describe('a run', () => {
+  test('keeps its id when it is resumed, and no event comes twice (L-AG-11, L-X-12)', async () => {
+    const { engine } = one();
+    const { run_id: id } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    const { run } = valueOf(await engine.respond(ALICE, request.id, approve(request)));
+    expect(run.id).toBe(id);
+    const events = await settle(engine, ALICE, id);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  });
+
+  test('stays parked over a restart, and goes on with the answer (L-X-11, L-X-01)', async () => {
+    const store = createMemoryStore();
+    const permissions = createMemoryPermissionStore();
+    const build = () => {
+      const ledger = newLedger();
+      const script = scripted(
+        [{ calls: [{ id: 'c', name: 'bash', args: { command: 'ls' } }] }, { text: 'end' }],
+        [ledgerTool(ledger, 'bash', ASK)],
+      );
+      return world([script.agent], ledger, { store, permissions });
+    };
+    const before = build();
+    const { run_id: id } = await start(before.engine, ALICE);
+    await before.engine.close(0);
+    const after = build();
+    after.engine.start();
+    expect(valueOf(await after.engine.getRun(ALICE, id)).run.status).toBe('suspended');
+    const request = await waiting(after.engine);
+    valueOf(await after.engine.respond(ALICE, request.id, approve(request)));
+    await settle(after.engine, ALICE, id);
+    expect([...before.ledger.runs, ...after.ledger.runs]).toHaveLength(1);
+    await after.engine.close(0);
+  });
+
+  test('has its result after leave was remembered (L-X-03)', async () => {
+    const { engine } = one();
+    const { run_id: id, session_id: session } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    valueOf(
+      await engine.respond(ALICE, request.id, {
+        ...approve(request),
+        remember: { scope: 'always' },
+      }),
+    );
+    await settle(engine, ALICE, id);
+    const { messages } = valueOf(await engine.getMessages(ALICE, session));
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  });
+
+  test('hands out copies: changing what was read changes nothing (L-DC-26)', async () => {
+    const { engine } = one();
+    await start(engine, ALICE);
+    const request = await waiting(engine);
+    request.tool_args['command'] = 'rm -rf /';
+    expect((await waiting(engine)).tool_args).toEqual({ command: 'npm run lint' });
+  });
+
+  test("counts no human time as the tool's own (L-AG-09, OQ-6)", async () => {
+    let now = Date.parse('2026-11-21T12:00:00.000Z');
+    const ledger = newLedger();
+    const script = scripted(
+      [{ calls: [{ id: 'c', name: 'bash', args: { command: 'ls' } }] }, { text: 'end' }],
+      [ledgerTool(ledger, 'bash', { ...ASK, timeout_ms: 1000 })],
+      { consent_timeout_ms: null },
+    );
+    const { engine } = world([script.agent], ledger, {
+      store: createMemoryStore({ now: () => now }),
+      now: () => now,
+    });
+    const { run_id: id } = await start(engine, ALICE);
+    const request = await waiting(engine);
+    now += 31 * 24 * 3600 * 1000;
+    valueOf(await engine.respond(ALICE, request.id, approve(request)));
+    const events = await settle(engine, ALICE, id);
+    expect(events.find((event) => event.type === 'tool_completed')?.data).toMatchObject({
+      result: { is_success: true, duration: 0 },
+    });
+  });
+});
