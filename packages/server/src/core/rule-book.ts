@@ -17,6 +17,7 @@ import {
 import type { Tool } from '../runner/tool.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { createUses } from './rule-uses.ts';
+import { suggestionExamples } from './suggestion-examples.ts';
 
 /** A call to be judged. */
 export interface JudgedCall {
@@ -231,8 +232,12 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
       };
     },
     async explain(scope, call, now) {
-      const set = await setOf(scope);
-      return { ...set.explain(call, { now }) };
+      const explanation = (await setOf(scope)).explain(call, { now });
+      const { suggestions } = explanation;
+      return {
+        ...explanation,
+        suggestion_examples: suggestionExamples(suggestions, call, context),
+      };
     },
     async wouldAllow(scope, call, patterns, now) {
       const stored =
