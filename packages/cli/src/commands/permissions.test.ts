@@ -90,6 +90,9 @@ describe('the rules of a directory', () => {
     expect(asked.stdout).toMatch(
       /^rules that would allow it\n {2}bash\(ls -la src\)\n {2}bash\(ls:\*\)$/m,
     );
+    expect(asked.stdout).toMatch(
+      /^with each of them also\n {2}bash\(ls:\*\) {2}ls --any-option · ls \.\.\/any\/file · ls$/m,
+    );
 
     const { stdout } = await run(
       'check',
