@@ -8,6 +8,7 @@ export { Batch } from './batch/index.ts';
 export { Waiting, type WaitingProps } from './batch/waiting.tsx';
 export { Grants } from './grants/index.ts';
 export { Inbox } from './inbox/index.ts';
+export { PendingBadge, type PendingBadgeProps } from './inbox/pending-badge.tsx';
 export { RunControls } from './run-controls/index.ts';
 export { useSession, type Session } from './hooks/use-session.ts';
 export { useRun, type FollowedRun } from './hooks/use-run.ts';

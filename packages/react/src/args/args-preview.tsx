@@ -18,6 +18,8 @@ const EditDiff = later(
   ),
 );
 
+const UrlNote = later(async () => (await import('./url-note.tsx')).UrlNote);
+
 interface EditProps {
   args: ToolArgs;
   clipped: boolean;
@@ -78,6 +80,7 @@ function Arg({ name, value, clipped }: ArgProps): ReactElement {
         <code>
           <VisibleText text={text} />
         </code>
+        {text.includes('://') && <UrlNote text={text} />}
       </dd>
     </div>
   );

@@ -1,6 +1,6 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { useEffect, useState, type ReactElement } from 'react';
+import { memo, useEffect, useState, type ComponentType, type ReactElement } from 'react';
 import { Interaction } from '../interaction/index.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { Panel, type BatchProps } from './batch.tsx';
@@ -26,11 +26,7 @@ export type WaitingProps = Omit<PartProps<'div'>, keyof BatchProps> &
     lingerMs?: number | undefined;
   };
 
-/**
- * All that waits, message by message: a single request as its card, several as a panel. Hand it
- * `session.pending` or the requests of an inbox; what has ended folds to a receipt and then leaves.
- */
-export function Waiting({
+function WaitingCards({
   requests,
   onRespond,
   renderers,
@@ -52,6 +48,13 @@ export function Waiting({
     ...props,
   });
 }
+
+/**
+ * All that waits, message by message: a single request as its card, several as a panel. Hand it
+ * `session.pending` or the requests of an inbox; what has ended folds to a receipt and then leaves.
+ * Memoized, because what an agent writes beside it comes in many pieces a second.
+ */
+export const Waiting: ComponentType<WaitingProps> = memo(WaitingCards);
 
 /** The groups that are there and, for a while, as they were, those that are gone. */
 function useLingering(groups: readonly Group[], lingerMs: number): readonly Group[] {

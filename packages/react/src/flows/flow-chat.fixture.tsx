@@ -1,3 +1,4 @@
+import type { HitlClient } from '@hitl/client';
 import { useState, type ReactElement } from 'react';
 import { Waiting } from '../batch/waiting.tsx';
 import { Grants } from '../grants/index.ts';
@@ -6,13 +7,15 @@ import { HitlProvider } from '../provider.tsx';
 import { RunControls } from '../run-controls/index.ts';
 import { createFlow, type Flow, type Turn } from './flow-server.fixture.ts';
 
-/** A chat as small as it can be, on the server of a flow. */
-function FlowChat({ flow, now }: { flow: Flow; now?: () => number }): ReactElement {
+/** A chat as small as it can be. */
+function Page({ client, title }: { client: HitlClient; title: string }): ReactElement {
   return (
-    <HitlProvider client={flow.client} now={now ?? (() => flow.client.clock.now())}>
-      <Conversation />
-      <h4>Rules of ada</h4>
-      <Grants.Panel userId="ada" />
+    <HitlProvider client={client} now={() => client.clock.now()}>
+      <section aria-label={title}>
+        <Conversation />
+        <h4>Rules of ada</h4>
+        <Grants.Panel userId="ada" aria-label={`Rules in ${title}`} />
+      </section>
     </HitlProvider>
   );
 }
@@ -42,20 +45,28 @@ function Conversation(): ReactElement {
   );
 }
 
-/** A flow of its own for each story. */
+/** A flow of its own for each story, in as many pages as it asks for. */
 export function Script({
   turns,
   options,
+  pages = 1,
   onFlow,
 }: {
   turns: readonly Turn[];
   options?: Parameters<typeof createFlow>[1];
+  pages?: number;
   onFlow: (flow: Flow) => void;
 }): ReactElement {
-  const [flow] = useState(() => {
-    const created = createFlow(turns, options);
-    onFlow(created);
-    return created;
+  const [clients] = useState(() => {
+    const flow = createFlow(turns, options);
+    onFlow(flow);
+    return [flow.client, ...Array.from({ length: pages - 1 }, () => flow.connect())];
   });
-  return <FlowChat flow={flow} />;
+  return (
+    <>
+      {clients.map((client, index) => (
+        <Page key={index} client={client} title={`Page ${index + 1}`} />
+      ))}
+    </>
+  );
 }

@@ -8,6 +8,7 @@ import {
   type ModelChunk,
   type Tool,
 } from '@hitl/server';
+import { createFaults, type Faults } from '../testing.tsx';
 
 /** What a model says in one turn: text, or calls of tools. */
 export type Turn =
@@ -18,6 +19,10 @@ export type Turn =
 export interface Flow {
   readonly hitl: Hitl;
   readonly client: HitlClient;
+  /** Another client of the same server, as another page has. */
+  readonly connect: () => HitlClient;
+  /** The line between the clients and the server. */
+  readonly faults: Faults;
   /** What ran, in order. */
   readonly ledger: readonly string[];
 }
@@ -64,5 +69,7 @@ export function createFlow(
     models: [model(turns)],
     tools: [bash, ...(options.tools ?? [])],
   });
-  return { hitl, client: createHitlClient({ fetch: hitl.fetch }), ledger };
+  const faults = createFaults(hitl);
+  const connect = (): HitlClient => createHitlClient({ fetch: (request) => faults.fetch(request) });
+  return { hitl, faults, connect, client: connect(), ledger };
 }

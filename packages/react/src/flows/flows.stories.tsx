@@ -142,3 +142,38 @@ async function fetchAnswer(onFlow: (flow: Flow) => void, id: string): Promise<vo
   );
   if (!response.ok) throw new Error(`the answer was refused: ${response.status}`);
 }
+
+/** Two pages of one person: both follow, one answers, and neither sees the question for long. */
+export const TwoTabs: Story = {
+  args: { pages: 2 },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    const [here, there] = canvas
+      .getAllByRole('region', { name: /Page/ })
+      .map((page) => within(page));
+    if (here === undefined || there === undefined) throw new Error('there are not two pages');
+    await userEvent.click(here.getByRole('button', { name: 'Start' }));
+    await there.findByRole('button', { name: 'Allow' });
+    await userEvent.click(await here.findByRole('button', { name: 'Allow' }));
+    await expect(await there.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(there.queryByRole('button', { name: 'Allow' })).toBeNull();
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};
+
+/** The server is gone while an answer is on its way: nothing is lost and nothing runs twice. */
+export const ServerGone: Story = {
+  play: async ({ args, canvas }) => {
+    const { faults, ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    const allow = await canvas.findByRole('button', { name: 'Allow' });
+    faults.cut('unreachable');
+    await userEvent.click(allow);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(/not known whether/);
+    await expect(ledger).toEqual([]);
+    faults.mend();
+    await userEvent.click(canvas.getByRole('button', { name: 'Check now' }));
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};

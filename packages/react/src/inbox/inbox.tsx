@@ -3,13 +3,12 @@ import type { Connection, InboxFilter } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use, type ReactElement, type ReactNode } from 'react';
 import { Waiting, type WaitingProps } from '../batch/waiting.tsx';
-import { useCountdown } from '../hooks/use-countdown.ts';
 import { useInbox } from '../hooks/use-inbox.ts';
+import { useTimeLeft } from '../hooks/use-time-left.ts';
 import { Icon } from '../internal/icons.tsx';
 import { isShowable } from '../internal/is-showable.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { useFormat } from '../messages/use-format.ts';
 import { common } from '../messages/en/common.ts';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -166,8 +165,7 @@ export function Facts(props: PartProps<'span'>): ReactNode {
   const request = useItem('Facts');
   const { agent_path, risk_level, expires_at, created_at, paused } = request;
   const messages = useMessages(words);
-  const { duration } = useFormat();
-  const left = useCountdown(expires_at, created_at);
+  const left = useTimeLeft(expires_at, created_at);
   if (!isShowable(request)) return null;
   const agent = agent_path.at(-1);
   return renderPart('span', 'inbox-facts', {
@@ -185,7 +183,7 @@ export function Facts(props: PartProps<'span'>): ReactNode {
         {paused === true && <span>{messages.paused}</span>}
         {left !== null && paused !== true && (
           <span data-hitl-part="countdown" data-urgent={left.urgent || undefined}>
-            {messages.timeLeft(duration(left.seconds))}
+            {messages.timeLeft(left.words)}
           </span>
         )}
       </>

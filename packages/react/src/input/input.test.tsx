@@ -130,3 +130,18 @@ test('declines where that is possible, and only there', async () => {
   renderCard(<Input.Card request={inputRequest({ allowed_actions: [] })} onRespond={respond} />);
   expect(screen.queryByRole('button', { name: 'Decline' })).toBeNull();
 });
+
+test('warns of a field that asks for a secret without saying so', () => {
+  const { unmount } = renderCard(
+    <Input.Card
+      request={inputRequest({ title: 'Your database password?' })}
+      onRespond={() => {}}
+    />,
+  );
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription(/looks like a secret/);
+  unmount();
+  renderCard(
+    <Input.Card request={inputRequest({ title: 'Which tokens to count?' })} onRespond={() => {}} />,
+  );
+  expect(screen.queryByText(/looks like a secret/)).toBeNull();
+});

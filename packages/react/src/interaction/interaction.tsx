@@ -1,6 +1,6 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import type { ReactElement, ReactNode } from 'react';
+import { memo, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { Combined } from '../combined/index.ts';
 import { Confirm } from '../confirm/index.ts';
 import { Input } from '../input/index.ts';
@@ -25,12 +25,7 @@ export type AutoProps = RootProps<InteractionRequest> & {
   renderers?: Renderers | undefined;
 };
 
-/**
- * The card that fits a request: a renderer that was registered for it, else ours for its type. What no
- * card of ours can show, and what makes a renderer throw, is shown as raw data that can only be
- * refused.
- */
-export function Auto({ renderers = [], ...props }: AutoProps): ReactElement {
+function AutoCard({ renderers = [], ...props }: AutoProps): ReactNode {
   const { renderers: provided } = useSettings();
   const { request } = props;
   const fallback = <Fallback {...props} />;
@@ -41,6 +36,13 @@ export function Auto({ renderers = [], ...props }: AutoProps): ReactElement {
     </RendererBoundary>
   );
 }
+
+/**
+ * The card that fits a request: a renderer that was registered for it, else ours for its type. What no
+ * card of ours can show, and what makes a renderer throw, is shown as raw data that can only be
+ * refused. Memoized, because what an agent writes beside it comes in many pieces a second.
+ */
+export const Auto: ComponentType<AutoProps> = memo(AutoCard);
 
 /** A component, so that a `matches` that throws is caught by the boundary around it. */
 function Chosen({

@@ -15,6 +15,7 @@ export const zhCN: Messages = {
   authorizationTitle: (tool) => `允许 ${tool} 吗？`,
   noArgs: '没有参数',
   change: '改动',
+  leadsTo: (hosts) => `实际指向 ${hosts}`,
   showAll: (characters) => `显示全部 ${numbers.format(characters)} 个字符后才能允许`,
   allow: '允许',
   allowEdited: '按修改后允许',
@@ -52,6 +53,7 @@ export const zhCN: Messages = {
   sending: '正在发送…',
   decline: '不回答',
   optional: '（可选）',
+  looksSecret: '这看起来像机密信息，但未被标记为机密：代理和日志会看到它。',
   other: '其他',
   otherText: '其他，请自行填写',
   chooseHint: (least, most) => {

@@ -1,11 +1,10 @@
 'use client';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
-import { useCountdown } from '../../hooks/use-countdown.ts';
+import { useTimeLeft } from '../../hooks/use-time-left.ts';
 import { card } from '../../messages/en/card.ts';
 import { common } from '../../messages/en/common.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { useFormat } from '../../messages/use-format.ts';
 import { Icon } from '../icons.tsx';
 import { composed, renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
@@ -76,8 +75,7 @@ export function Risk(props: PartProps<'span'>): ReactNode {
 export function Countdown(props: PartProps<'span'>): ReactNode {
   const { request, state } = useCard('Countdown');
   const messages = useMessages(words);
-  const { duration } = useFormat();
-  const left = useCountdown(request.expires_at, request.created_at);
+  const left = useTimeLeft(request.expires_at, request.created_at);
   if (state === 'paused') {
     return renderPart('span', 'countdown', { children: messages.paused, ...props });
   }
@@ -88,7 +86,7 @@ export function Countdown(props: PartProps<'span'>): ReactNode {
     children: (
       <>
         <Icon name="clock" />
-        {messages.timeLeft(duration(left.seconds))}
+        {messages.timeLeft(left.words)}
       </>
     ),
     ...props,

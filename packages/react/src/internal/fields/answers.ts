@@ -21,6 +21,17 @@ export function isSecret(part: InteractionPart): boolean {
   return part.type === 'input' && (part.sensitive || part.input_type === 'password');
 }
 
+const SECRET_WORDS =
+  /\b(pass(word|phrase|code)|api[ _-]?key|secret|(access|auth|private)[ _-]?(token|key)|pin code)\b|密码|口令|密钥/i;
+
+/** Whether a field asks for a secret without saying so. */
+export function looksSecret(part: InteractionPart): boolean {
+  if (part.type !== 'input' || isSecret(part)) return false;
+  return [part.title, part.description, part.placeholder].some(
+    (text) => text !== undefined && SECRET_WORDS.test(text),
+  );
+}
+
 /** What stands in a field: what was entered, else its default. */
 export function answerAt(part: InteractionPart, answers: Answers, place: string): FieldAnswer {
   const entered = answers[place];

@@ -3,7 +3,7 @@ import type { InteractionPart } from '@hitl/protocol';
 import type { ComponentProps, ReactElement } from 'react';
 import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { isSecret } from './answers.ts';
+import { isSecret, looksSecret } from './answers.ts';
 import { useField } from './form.tsx';
 import type { FieldProps } from './part-field.tsx';
 
@@ -27,7 +27,10 @@ export function TextField({
   const common = {
     'data-hitl-part': 'field',
     'aria-labelledby': labelledBy,
-    'aria-describedby': [describedBy, problem && problemId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby':
+      [describedBy, looksSecret(part) && `${labelledBy}-warning`, problem && problemId]
+        .filter(Boolean)
+        .join(' ') || undefined,
     'aria-invalid': problem !== undefined || undefined,
     'aria-required': part.required || undefined,
     placeholder: part.placeholder,
@@ -55,6 +58,11 @@ export function TextField({
         <span data-hitl-part="field-count" data-over={text.length > part.max_length || undefined}>
           {messages.lengthOf(text.length, part.max_length)}
         </span>
+      )}
+      {looksSecret(part) && (
+        <p data-hitl-part="field-warning" id={`${labelledBy}-warning`}>
+          {messages.looksSecret}
+        </p>
       )}
       {problem !== undefined && (
         <p data-hitl-part="field-problem" id={problemId}>

@@ -13,6 +13,7 @@ export interface ArgsMessages {
   addArg(name: string): string;
   changes: string;
   change: string;
+  leadsTo(hosts: string): string;
   diff: Readonly<Record<'added' | 'removed', string>>;
 }
 
@@ -31,5 +32,6 @@ export const args: ArgsMessages = {
   addArg: (name) => `Add ${name}`,
   changes: 'Changes',
   change: 'change',
+  leadsTo: (hosts) => `Leads to ${hosts}`,
   diff: { added: 'added', removed: 'removed' },
 };

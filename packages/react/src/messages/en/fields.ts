@@ -4,6 +4,7 @@ import { count, numbers } from './numbers.ts';
 export interface FieldMessages {
   send: string;
   optional: string;
+  looksSecret: string;
   other: string;
   otherText: string;
   chooseHint(least: number, most: number | undefined): string;
@@ -20,6 +21,8 @@ export interface FieldMessages {
 export const fields: FieldMessages = {
   send: 'Send',
   optional: '(optional)',
+  looksSecret:
+    'This looks like a secret, but is not marked as one: the agent and the log will see it.',
   other: 'Other',
   otherText: 'Other, in your own words',
   chooseHint: (least, most) => {
