@@ -41,6 +41,12 @@ export {
 
 export type { ApprovalContext, ApprovalPolicy, PolicyDecision } from './core/agent.ts';
 export type { Gate, GateRequest, WaitOptions } from './core/gate.ts';
+export {
+  replayAudit,
+  type AuditedDecision,
+  type AuditedPending,
+  type AuditReplay,
+} from './core/replay-audit.ts';
 export { DEFAULT_TENANT, type Caller } from './core/caller.ts';
 export type { AnswerOptions, Engine, GateOutcome, Settlement, VisibleRun } from './core/engine.ts';
 export type { Result } from './core/result.ts';

@@ -1,6 +1,7 @@
 import type { InteractionRequest, RunEvent } from '@hitl/protocol';
 import {
   INITIAL_CONTROL,
+  actionOf,
   evolveMessages,
   evolveRun,
   isFinished,
@@ -12,6 +13,7 @@ import { expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { agentTool } from './agent-tool.ts';
+import { auditEntries } from './audit.ts';
 import type { Engine } from './engine.ts';
 import {
   ALICE,
@@ -22,6 +24,7 @@ import {
   world,
   type Turn,
 } from './engine.fixture.ts';
+import { replayAudit } from './replay-audit.ts';
 
 /** What people, clocks and machines do to one session. */
 type Step =
@@ -181,6 +184,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     checkEffects(events);
     await checkProjections(state);
     checkBlocks(events, state);
+    await checkAudit(events, state);
   }
 
   /** P4: per root run 1..n, without gap; times never go back. */
@@ -247,6 +251,35 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     expect(blocks.toSorted()).toEqual(waiting.toSorted());
     for (const tree of Object.values(state.trees)) {
       if (isFinished(tree)) expect(tree.pending).toEqual([]);
+    }
+  }
+
+  /** REQ-004-19: the audit trail, replayed into nothing, says what waits and what was decided. */
+  async function checkAudit(events: readonly RunEvent[], state: ControlState): Promise<void> {
+    const roots = [...new Set(events.map(({ root_run_id: root }) => root))];
+    const replays = roots.map((root) =>
+      replayAudit(auditEntries(events.filter((event) => event.root_run_id === root))),
+    );
+    const waiting = Object.values(state.trees).flatMap((tree) =>
+      tree.pending.map(
+        ({ request }) => `${request.id} ${request.tool_call_id} ${request.paused === true}`,
+      ),
+    );
+    expect(
+      replays
+        .flatMap(({ pending }) => pending)
+        .map(({ interaction_id: id, tool_call_id: call, paused }) => `${id} ${call} ${paused}`)
+        .toSorted(),
+    ).toEqual(waiting.toSorted());
+    const decided = replays.flatMap((replay) => replay.decided);
+    const settled = events.filter(({ type }) => type === 'interaction_resolved');
+    expect(decided).toHaveLength(settled.length);
+    for (const { interaction_id: id, status, action } of decided) {
+      const found = await store.findInteraction('default', id);
+      expect(found?.status).toBe(status);
+      const { response, interaction_request: request } = found ?? {};
+      if (response === undefined || request?.purpose !== 'authorization') continue;
+      expect(action).toBe(actionOf(request, response));
     }
   }
 }
