@@ -101,7 +101,7 @@ describe('rules', () => {
   test('leave for this call alone is possible, and an unknown call is an error (L-AG-07)', async () => {
     const { engine } = one();
     await start(engine, ALICE);
-    const consent = { decision: 'allow', patterns: [] } as const;
+    const consent = { decision: 'allow' as const, patterns: [] };
     expect(await engine.consent(ALICE, { ...consent, tool_call_id: 'nope' })).toMatchObject({
       problem: { code: 'interaction_not_found' },
     });

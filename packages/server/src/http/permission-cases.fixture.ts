@@ -105,7 +105,7 @@ export interface CaseServer {
 }
 
 /** Starts the server of a context. The store is closed with it. */
-export function serveCases(
+function serveCases(
   overrides: Partial<CaseContext> | undefined,
   permission_store: PermissionStore,
 ): CaseServer {
