@@ -313,7 +313,7 @@ export async function consentTo(
     ...(consent.user_id !== undefined && { user_id: consent.user_id }),
     remember: {
       scope: remembers ? 'always' : 'once',
-      ...(patterns.length > 0 && { patterns }),
+      ...((patterns.length > 0 || decision === 'allow') && remembers && { patterns }),
       ...(denied.length > 0 && { deny_patterns: denied }),
       ...(consent.expires_at !== undefined && { expires_at: consent.expires_at }),
     },

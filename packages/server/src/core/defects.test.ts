@@ -254,3 +254,37 @@ test('two deletions of one session at once both end', async () => {
     'session_not_found',
   ]);
 });
+
+test('leave without patterns is for its call only, whatever is denied beside it (ToolConsent)', async () => {
+  const ledger = newLedger();
+  const { engine, permissions } = world(
+    [
+      scripted([{ calls: [call('a', 'work')] }, { text: 'end' }], [ledgerTool(ledger, 'work', ASK)])
+        .agent,
+    ],
+    ledger,
+  );
+  const { run_id: id } = await start(engine, ALICE);
+  const [request] = await pendingOf(engine, ALICE);
+  const once = {
+    request_id: request?.id ?? '',
+    type: 'confirm' as const,
+    action: 'approve' as const,
+    remember: { scope: 'once' as const, deny_patterns: ['other(*)'] },
+  };
+  expect(await engine.respond(ALICE, once.request_id, once)).toMatchObject({
+    problem: { code: 'invalid_response', errors: [{ path: 'remember.deny_patterns' }] },
+  });
+  valueOf(
+    await engine.consent(ALICE, {
+      tool_call_id: 'a',
+      decision: 'allow',
+      patterns: [],
+      deny_patterns: ['other(*)'],
+    }),
+  );
+  await settle(engine, ALICE, id);
+  expect(ledger.runs).toHaveLength(1);
+  const rules = await permissions.rules({ tenant_id: 'default', user_id: 'alice' });
+  expect(rules.map(({ pattern, effect }) => [pattern, effect])).toEqual([['other(*)', 'deny']]);
+});

@@ -35,7 +35,12 @@ export async function rulesOf(
       ? { ok: true, rules: [{ pattern: resource, effect: 'allow', scope: 'always' }] }
       : NOTHING;
   }
-  if (remember.scope === 'once') return NOTHING;
+  if (remember.scope === 'once') {
+    if (!remember.deny_patterns?.length) return NOTHING;
+    // Dropped in silence, a denial would be believed to stand.
+    const message = 'are not kept with the scope once';
+    return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
+  }
   const lasting = {
     scope: remember.scope,
     ...(remember.expires_at !== undefined && { expires_at: utc(remember.expires_at) }),
@@ -44,6 +49,10 @@ export async function rulesOf(
   const errors = malformed(denied, 'remember.deny_patterns');
   const saved = denied.map((pattern): SavedRule => ({ pattern, effect: 'deny', ...lasting }));
   if (action !== 'approve' && action !== 'modify_args') {
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
+  }
+  // An empty list beside denials: leave is for this call only, the denials last.
+  if (remember.patterns?.length === 0 && denied.length > 0) {
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }
   const call = {
