@@ -10,11 +10,6 @@ export { defineTool, type ToolDefinition } from './define-tool.ts';
 export { createFileEditTool, type FileEditToolOptions } from './file-edit.ts';
 export { createFileReadTool, type FileReadToolOptions } from './file-read.ts';
 export { createFileWriteTool, type FileWriteToolOptions } from './file-write.ts';
-export {
-  connectMcp,
-  type McpAddress,
-  type McpConnection,
-  type McpOptions,
-  type McpProgram,
-} from './mcp.ts';
+export { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
+export type { McpAddress, McpProgram } from './mcp-target.ts';
 export type { ToolSettings } from './tool-settings.ts';

@@ -3,12 +3,11 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { CallToolResult, Tool as Offered } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool, ToolContext, ToolOutput } from '../runner/tool.ts';
 import { defineTool } from './define-tool.ts';
-import { openMcpLink, type McpAddress, type McpLink, type McpProgram } from './mcp-link.ts';
+import { openMcpLink, type McpLink } from './mcp-link.ts';
 import { mcpNameProblem } from './mcp-name.ts';
 import { readMcpResult } from './mcp-result.ts';
+import type { McpAddress, McpProgram } from './mcp-target.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
-
-export type { McpAddress, McpProgram } from './mcp-link.ts';
 
 /** Where a server is, and what holds for all of its tools. */
 export type McpOptions = (McpProgram | McpAddress) &
