@@ -158,7 +158,7 @@ export function recordResult(log: Recorder, command: Of<'record_result'>): Refus
   const frame = { tool_call_id: call.tool_call_id, tool_name: call.tool_name, at: log.now };
   if (call.refusal === undefined) {
     if (call.supplied !== true) return { kind: 'nothing' };
-    addResult(log, command.run_id, suppliedResult(frame, call));
+    addResult(log, command.run_id, suppliedResult(frame, call, command.max_result_bytes));
     return undefined;
   }
   // A person's denial was told when it was given; that of a rule or policy is told here.

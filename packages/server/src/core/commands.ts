@@ -113,7 +113,11 @@ export type Command =
       readonly request?: InteractionRequest;
     })
   | (OfCall & { readonly type: 'complete_tool'; readonly result: ToolResult })
-  | (OfCall & { readonly type: 'record_result' })
+  | (OfCall & {
+      readonly type: 'record_result';
+      /** Above this a person's text is cut, as a tool's content is. Default: never. */
+      readonly max_result_bytes?: number;
+    })
   | (OfCall & {
       readonly type: 'start_nested';
       readonly nested_run_id: string;

@@ -288,3 +288,18 @@ test('leave without patterns is for its call only, whatever is denied beside it 
   const rules = await permissions.rules({ tenant_id: 'default', user_id: 'alice' });
   expect(rules.map(({ pattern, effect }) => [pattern, effect])).toEqual([['other(*)', 'deny']]);
 });
+
+test("a result that a person supplies is cut like a tool's (max_result_bytes)", async () => {
+  const ledger = newLedger();
+  const { agent } = scripted(
+    [{ calls: [call('a', 'work')] }, { text: 'end' }],
+    [ledgerTool(ledger, 'work', ASK)],
+  );
+  const w = world([agent], ledger, { max_result_bytes: 10 });
+  const { run_id: id } = await start(w.engine, ALICE);
+  valueOf(
+    await w.engine.decide(ALICE, { tool_call_id: 'a', action: 'answer', text: 'x'.repeat(100) }),
+  );
+  const { results } = await endOf(w, id);
+  expect(results[0]?.content).toBe(`${'x'.repeat(10)}… [cut: 100 bytes in all]`);
+});

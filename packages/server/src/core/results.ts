@@ -69,8 +69,12 @@ export function refusedResult(frame: ResultFrame, refusal: Refusal): ToolResult 
 }
 
 /** The result that a person supplied in place of the tool. */
-export function suppliedResult(frame: ResultFrame, call: CallState): ToolResult {
-  const text = call.answers.at(-1)?.response.text ?? '';
+export function suppliedResult(
+  frame: ResultFrame,
+  call: CallState,
+  maxBytes: number = Infinity,
+): ToolResult {
+  const text = cutContent(call.answers.at(-1)?.response.text ?? '', maxBytes);
   return {
     ...failed(frame, call.args, text, ''),
     output: text,

@@ -118,7 +118,11 @@ export function createPerform(options: PerformOptions): Perform {
           judgements: await judge.batch(judged),
         });
       case 'record_result':
-        return log.transact(driven.key, { type: 'record_result', ...callIds(run, effect.call) });
+        return log.transact(driven.key, {
+          type: 'record_result',
+          ...callIds(run, effect.call),
+          max_result_bytes: options.max_result_bytes,
+        });
       case 'execute_tool':
         return execute(driven, judged, effect.call);
       case 'recover_call':
