@@ -217,8 +217,10 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
     async describe(scope, call, now) {
       const set = await setOf(scope);
       const descriptor = descriptorOf(context, call.tool_name);
-      const { resource, rememberable } = resourceOf(call, descriptor);
-      const offers = rememberable ? set.offers(call, { now }) : [];
+      const { resource, rememberable: expressible } = resourceOf(call, descriptor);
+      const offers = expressible ? set.offers(call, { now }) : [];
+      // Where no rule would do, as an ask rule stands or a link leads elsewhere, nothing is offered.
+      const rememberable = offers.length > 0;
       const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));
       const command = descriptor?.kind === 'command' ? call.tool_args[descriptor.arg ?? ''] : null;
       return {
