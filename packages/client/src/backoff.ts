@@ -23,7 +23,7 @@ export function clampRetry(milliseconds: number): number {
 
 /** A `Retry-After` header in milliseconds, at most an hour; `undefined` where it says nothing. */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
-  if (value === null || value.trim() === '') return undefined;
+  if (!value) return undefined;
   const seconds = Number(value);
   const milliseconds = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
   return Number.isNaN(milliseconds)

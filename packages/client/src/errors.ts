@@ -47,7 +47,7 @@ export class ClientError extends HitlError {
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
-    super(code, message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(code, message, 'cause' in details ? { cause: details.cause } : undefined);
     this.name = 'ClientError';
     this.status = details.status;
     this.problem = details.problem;
@@ -60,5 +60,5 @@ export class ClientError extends HitlError {
 export function toClientError(error: unknown, what: string): ClientError {
   return HitlError.isInstance(error)
     ? (error as ClientError)
-    : new ClientError('network', `${what}: the server could not be reached.`, { cause: error });
+    : new ClientError('network', `${what}: the server was not reached.`, { cause: error });
 }

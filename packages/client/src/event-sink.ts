@@ -1,6 +1,6 @@
 import type { EventOf, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
 import { ClientError } from './errors.ts';
-import { parseFrame } from './parse-frame.ts';
+import { badFrame, parseFrame } from './parse-frame.ts';
 import { report, safely } from './safely.ts';
 import type { StreamPosition } from './connection.ts';
 import type { FrameSink } from './transport.ts';
@@ -38,8 +38,7 @@ export function createEventSink(
     }
   }
 
-  const complain = (code: 'bad_frame' | 'gap', message: string): void =>
-    safely(() => handlers.onError?.(new ClientError(code, message)));
+  const complain = (error: ClientError): void => safely(() => handlers.onError?.(error));
 
   /** Whether to pass an event on; `undefined`: frames before it are missing. */
   function take(root: string, seq: number): boolean | undefined {
@@ -52,7 +51,8 @@ export function createEventSink(
         asked = hole;
         return undefined;
       }
-      complain('gap', `The server has no events between ${last} and ${seq} of run ${root}.`);
+      const where = `between ${last} and ${seq} of run ${root}`;
+      complain(new ClientError('gap', `The server has no events ${where}.`));
     }
     seen.set(root, seq);
     return true;
@@ -67,8 +67,7 @@ export function createEventSink(
         return true;
       }
       if (frame.kind === 'invalid') {
-        const at = frame.path === '' ? '' : ` at ${frame.path}`;
-        complain('bad_frame', `A frame of the event stream is not an event${at}; it is left out.`);
+        complain(badFrame(frame.path));
         // Its place counts all the same, or it would be asked for again and again.
         if (hasPlace(value) && take(value.root_run_id, value.seq) === true && isQuestion(value)) {
           deliver(value);

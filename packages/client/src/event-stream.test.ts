@@ -6,13 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { createHitlClient, type EventHandlers } from './client.ts';
 import type { Connection, ConnectionStatus, StreamHandle } from './connection.ts';
 import type { ClientError } from './errors.ts';
-// Loaded before the tests, as it is by any stream before theirs.
-import './event-stream.ts';
 import { createFakeClock, type FakeClock } from './testing/fake-clock.ts';
 import { createWire, frameOf, longLog, type Wire } from './testing/wire.ts';
-
-/** All promises that can settle have settled. */
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+import { settled } from './testing/settled.fixture.ts';
 
 interface Followed {
   readonly clock: FakeClock;

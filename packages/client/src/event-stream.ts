@@ -66,7 +66,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
             attempt = 0;
             if (frame.id !== undefined) sink.position.lastEventId = frame.id;
           } else {
-            broken = new ClientError('gap', 'Events are missing; connecting again to get them.');
+            broken = new ClientError('gap', 'Events are missing.');
           }
         },
         onRetry(milliseconds) {
@@ -119,7 +119,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
     try {
       return await follow(controller);
     } catch (thrown) {
-      const error = toClientError(thrown, 'The event stream was lost');
+      const error = toClientError(thrown, 'event stream');
       return { error, final: isFinal(error) || sink.isDone() };
     } finally {
       unwatch();

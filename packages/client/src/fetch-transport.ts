@@ -87,12 +87,11 @@ async function buildRequest(
   extra: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
 ): Promise<Request> {
-  const path = pathOf(call);
   const given = new Headers(await headers());
   for (const [name, value] of Object.entries(extra)) if (value) given.set(name, value);
   if (call.body !== undefined) given.set('content-type', JSON_TYPE);
   try {
-    return new Request(baseUrl + path, {
+    return new Request(baseUrl + pathOf(call), {
       method: ENDPOINTS[call.name].method,
       headers: given,
       credentials,
@@ -102,24 +101,17 @@ async function buildRequest(
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
   } catch (cause) {
-    const hint = 'Its body is not JSON, or there is neither a baseUrl nor a page to go by.';
+    const hint = 'Look at its ids, its body and the baseUrl.';
     throw new ClientError('bad_call', `${nameOf(call)} cannot be sent. ${hint}`, { cause });
   }
 }
 
 function pathOf(call: Call): string {
-  const { params = {} } = call;
-  for (const [name, value] of Object.entries(params)) {
-    // A URL drops such segments, so that the call would reach another endpoint.
-    if (/^\.{0,2}$/.test(value)) {
-      throw new ClientError('bad_call', `${nameOf(call)}: ${name} "${value}" is not an id.`);
-    }
-  }
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) query.set(name, String(value));
   }
-  const path = endpointPath<typeof call.name>(call.name, params);
+  const path = endpointPath<typeof call.name>(call.name, call.params ?? {});
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
@@ -136,20 +128,17 @@ async function readJson(call: Call, response: Response): Promise<unknown> {
   }
 }
 
-function badReply(call: Call, { status }: Response): ClientError {
-  const message = `${nameOf(call)} was answered ${status} by something that is not a HITL server.`;
-  return new ClientError('bad_reply', message, { status });
+function badReply(call: Call, { status }: Response, retryAfterMs?: number): ClientError {
+  const message = `${nameOf(call)}: ${status}, and not from a HITL server.`;
+  return new ClientError('bad_reply', message, { status, retryAfterMs });
 }
 
 async function refusal(call: Call, response: Response, now: number): Promise<ClientError> {
   const { status } = response;
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), now);
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!isProblem(body)) {
-    const { message } = badReply(call, response);
-    return new ClientError('bad_reply', message, { status, retryAfterMs });
-  }
-  return new ClientError(body.code, body.detail, { status, problem: body, retryAfterMs });
+  const problem: unknown = await response.json().catch(() => undefined);
+  if (!isProblem(problem)) return badReply(call, response, retryAfterMs);
+  return new ClientError(problem.code, problem.detail, { status, problem, retryAfterMs });
 }
 
 /** By its form: a newer server may know more codes. */

@@ -9,11 +9,11 @@ export interface Frame {
 
 /** What the parser finds. */
 export interface FrameHandlers {
-  onFrame(frame: Frame): void;
+  readonly onFrame: (frame: Frame) => void;
   /** A `retry:` field, in milliseconds. */
-  onRetry(milliseconds: number): void;
+  readonly onRetry: (milliseconds: number) => void;
   /** An unfinished event grew beyond the buffer. Feed nothing more. */
-  onOverflow(): void;
+  readonly onOverflow: () => void;
 }
 
 /** Takes a stream apart, in whatever pieces it comes. */
@@ -32,8 +32,8 @@ export function createFrameParser(handlers: FrameHandlers, maxBufferSize: number
   const decoder = new TextDecoder();
   let afterCr = false;
   const parser = createParser({
-    onEvent: (event) => handlers.onFrame(event),
-    onRetry: (milliseconds) => handlers.onRetry(milliseconds),
+    onEvent: handlers.onFrame,
+    onRetry: handlers.onRetry,
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') handlers.onOverflow();
     },

@@ -1,6 +1,6 @@
 import type { EventOf, InteractionRequest } from '@hitl/protocol';
-import { ClientError } from './errors.ts';
-import { parseFrame } from './parse-frame.ts';
+import type { ClientError } from './errors.ts';
+import { badFrame, parseFrame } from './parse-frame.ts';
 import { safely } from './safely.ts';
 import type { FrameSink } from './transport.ts';
 
@@ -26,22 +26,19 @@ export function createInboxSink(
   handlers: InboxSinkHandlers,
   observed: (event: InboxEvent) => void,
 ): Pick<FrameSink, 'onFrame' | 'isDone'> {
-  function complain(where: string): void {
-    const message = `A frame of the inbox cannot be read${where}; it is left out.`;
-    safely(() => handlers.onError?.(new ClientError('bad_frame', message)));
-  }
+  const complain = (path?: string): void => safely(() => handlers.onError?.(badFrame(path)));
 
   return {
     onFrame({ event: name, data }, { isSnapshot, readFrame }) {
       const value = parseFrame(data);
       if (name === 'snapshot') {
-        if (!isSnapshot(value)) complain('');
+        if (!isSnapshot(value)) complain();
         const list = salvage(value);
         if (list !== undefined) safely(() => handlers.onSnapshot(list));
         return true;
       }
       const frame = readFrame(value);
-      if (frame.kind === 'invalid') complain(frame.path === '' ? '' : ` at ${frame.path}`);
+      if (frame.kind === 'invalid') complain(frame.path);
       if (frame.kind !== 'event' || !isInboxEvent(frame.event)) return true;
       const { event } = frame;
       safely(() => handlers.onEvent(event));

@@ -16,8 +16,8 @@ import { createInboxStore, type InboxStore } from './inbox-store.ts';
 import { createFakeClient } from './testing/fake-client.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
 import { createWire, frameOf } from './testing/wire.ts';
+import { settled } from './testing/settled.fixture.ts';
 
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const ids = (store: InboxStore): string[] => store.getSnapshot().interactions.map(({ id }) => id);
 
 const first = authorizationRequest({ id: 'int_1' });

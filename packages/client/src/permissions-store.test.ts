@@ -2,8 +2,8 @@ import { permissionRule, rulesSaved, runStarted, sessionLog } from '@hitl/protoc
 import { expect, test } from 'vitest';
 import { createPermissionsStore, type PermissionsStore } from './permissions-store.ts';
 import { createFakeClient } from './testing/fake-client.ts';
+import { settled } from './testing/settled.fixture.ts';
 
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 const patterns = (store: PermissionsStore): string[] =>
   store.getSnapshot().rules.map(({ effect, pattern }) => `${effect} ${pattern}`);
 

@@ -11,8 +11,7 @@ import { expect, test } from 'vitest';
 import { ClientError } from './errors.ts';
 import { createRunStore } from './run-store.ts';
 import { createFakeClient } from './testing/fake-client.ts';
-
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+import { settled } from './testing/settled.fixture.ts';
 
 test('a run is shown from its first event on, with what waits', async () => {
   const client = createFakeClient();

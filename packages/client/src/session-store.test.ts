@@ -16,8 +16,7 @@ import { describe, expect, test } from 'vitest';
 import { ClientError } from './errors.ts';
 import { createSessionStore, type SessionSnapshot } from './session-store.ts';
 import { createFakeClient, type FakeClient } from './testing/fake-client.ts';
-
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+import { settled } from './testing/settled.fixture.ts';
 
 const request = authorizationRequest({ message_id: 'msg_2' });
 

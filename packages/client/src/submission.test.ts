@@ -20,8 +20,7 @@ import { approvalOf, denialOf } from './answers.ts';
 import { ClientError } from './errors.ts';
 import { createSubmission, type Submission, type SubmissionStatus } from './submission.ts';
 import { createFakeClient, type FakeClient } from './testing/fake-client.ts';
-
-const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+import { settled } from './testing/settled.fixture.ts';
 
 interface Card {
   readonly client: FakeClient;
