@@ -124,14 +124,14 @@ export function reopen(log: Recorder, rootRunId: string, owner: string): void {
   const tree = currentTree(log, rootRunId);
   if (tree.pending.length > 0 || isFinished(tree)) return;
   const [first] = tree.latch;
-  if (first !== undefined) {
-    for (const { id } of openRuns(tree).toReversed()) {
-      log.add({
-        type: 'execution_resumed',
-        run_id: id,
-        data: { interaction_request_id: first, interaction_request_ids: [...tree.latch] },
-      });
-    }
+  // Opened already, by the settlement before this one in the same commit.
+  if (first === undefined) return;
+  for (const { id } of openRuns(tree).toReversed()) {
+    log.add({
+      type: 'execution_resumed',
+      run_id: id,
+      data: { interaction_request_id: first, interaction_request_ids: [...tree.latch] },
+    });
   }
   if (!tree.paused) claim(log, currentTree(log, rootRunId), owner);
 }

@@ -2,6 +2,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
 import { agentTool } from './agent-tool.ts';
 import {
   ALICE,
@@ -208,7 +209,7 @@ describe('time', () => {
 });
 
 describe('a call whose server died while it ran', () => {
-  async function orphan(effects: 'pure' | 'keyed' | 'at_most_once') {
+  async function orphan(effects: 'pure' | 'keyed' | 'at_most_once', meanwhile?: PermissionStore) {
     const store = createMemoryStore();
     const ledger = newLedger();
     let hang = true;
@@ -222,6 +223,7 @@ describe('a call whose server died while it ran', () => {
     hang = false;
     const alive = world([build()], ledger, {
       store,
+      ...(meanwhile !== undefined && { permissions: meanwhile }),
       owner: 'host:2:alive',
       liveness: { prefix: 'host:', isGone: (owner) => owner === 'host:1:dead' },
     });
@@ -235,6 +237,17 @@ describe('a call whose server died while it ran', () => {
     expect(ledger.runs).toHaveLength(2);
     expect(new Set(ledger.runs.map(({ key }) => key)).size).toBe(1);
     expect(valueOf(await engine.getRun(ALICE, id)).run.status).toBe('completed');
+    await engine.close(0);
+  });
+
+  test('keyed: does not run again where a deny rule was written meanwhile (REQ-003-40)', async () => {
+    const permissions = createMemoryPermissionStore();
+    await permissions.save({ tenant_id: 'default', user_id: 'alice' }, [
+      { pattern: 'work(*)', effect: 'deny', source: 'api' },
+    ]);
+    const { engine, ledger, events } = await orphan('keyed', permissions);
+    expect(ledger.runs).toHaveLength(1);
+    expect(typesOf(events)).toContain('tool_outcome_unknown');
     await engine.close(0);
   });
 

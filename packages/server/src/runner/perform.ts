@@ -380,7 +380,9 @@ export function createPerform(options: PerformOptions): Perform {
     const { key, run, agent } = judged;
     const tool = agent.tools.get(call.tool_name);
     if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
-      return runTool(driven, judged, call, tool);
+      // A denial written meanwhile wins here too; what the first attempt did is then not known.
+      const { decision } = await judge.again(judged, call, tool);
+      if (decision !== 'denied') return runTool(driven, judged, call, tool);
     }
     const request = agent.enable_hitl
       ? await recoveryRequest(askedCall(judged, call), tool)

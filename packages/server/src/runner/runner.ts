@@ -51,7 +51,11 @@ export function createRunner(options: RunnerOptions): Runner {
   let closing = false;
 
   function drive(key: SessionKey, rootRunId: string): void {
-    if (closing) return;
+    if (closing) {
+      // An answer that came in while this instance closes has claimed the run for it.
+      void release(key);
+      return;
+    }
     const running = drives.get(rootRunId);
     if (running !== undefined) {
       running.again = true;
