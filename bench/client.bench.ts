@@ -23,26 +23,34 @@ const DELTAS = 24;
 const STEPS = 10;
 const RUNS = 30;
 
-/** A session of agents that talk and use tools: 10,000 events of 260 bytes on average. */
+/** An id in the form that the server gives: a version 4 UUID. */
+function idOf(...parts: readonly (string | number)[]): string {
+  const hex = Buffer.from(parts.join('.')).toString('hex').padStart(32, '0').slice(-32);
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}
+
+const SESSION = idOf('session');
+
+/** A session of agents that talk and use tools. */
 function sessionEvents(): StreamEvent[] {
   const events: StreamEvent[] = [];
   let log: RunEvent[] = [];
   const append = (draft: EventDraft): void => {
-    log = sessionLog([draft], { after: log });
+    log = sessionLog([draft], { after: log, session_id: SESSION });
     events.push(...log);
   };
   for (let run = 0; run < RUNS; run += 1) {
-    const place = { run_id: `run_${run}` };
+    const place = { run_id: idOf('run', run) };
     append(runStarted({}, place));
     append(runClaimed({}, place));
-    append(stepCompleted({ id: `msg_${run}_user` }, place));
+    append(stepCompleted({ id: idOf('input', run) }, place));
     for (let step = 0; step < STEPS; step += 1) {
-      const id = `msg_${run}_${step}`;
-      const call = toolCall({ id: `call_${run}_${step}` });
+      const id = idOf('message', run, step);
+      const call = toolCall({ id: idOf('call', run, step) });
       let offset = 0;
       for (let piece = 0; piece < DELTAS; piece += 1) {
         const text = 'a few words of it, ';
-        events.push(stepDelta({ message_id: id, offset, text }, place));
+        events.push(stepDelta({ message_id: id, offset, text }, { ...place, session_id: SESSION }));
         offset += text.length;
       }
       append(
@@ -55,7 +63,12 @@ function sessionEvents(): StreamEvent[] {
       append(toolCompleted({ tool_call_id: call.id }, place));
       append(
         stepCompleted(
-          { id: `${id}_tool`, role: 'tool', content: 'no problems', tool_call_id: call.id },
+          {
+            id: idOf('result', run, step),
+            role: 'tool',
+            content: 'no problems',
+            tool_call_id: call.id,
+          },
           place,
         ),
       );
@@ -70,6 +83,8 @@ const frames = events.map((event, at) => {
   const id = 'seq' in event ? `id: ${at}.0\n` : '';
   return new TextEncoder().encode(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 });
+
+const AVERAGE = Math.round(frames.reduce((sum, { length }) => sum + length, 0) / frames.length);
 
 function chunksOf(size: number): Uint8Array[] {
   const whole = new Uint8Array(frames.reduce((sum, { length }) => sum + length, 0));
@@ -119,11 +134,11 @@ async function clientStore(chunks: readonly Uint8Array[]): Promise<void> {
         ? responseOf(chunks)
         : Response.json({ runs: [], next_cursor: null }),
   });
-  const store = createSessionStore(client, 'ses_1');
+  const store = createSessionStore(client, SESSION);
   await new Promise<void>((resolve) => {
     const leave = store.subscribe(() => {
       const { run, messages } = store.getSnapshot();
-      if (run?.status !== 'completed' || run.id !== `run_${RUNS - 1}`) return;
+      if (run?.status !== 'completed' || run.id !== idOf('run', RUNS - 1)) return;
       leave();
       if (messages.length !== RUNS * (1 + 2 * STEPS)) throw new Error(`${messages.length}`);
       resolve();
@@ -138,7 +153,7 @@ const SIZES: [string, Uint8Array[]][] = [
 ];
 
 test.for(SIZES)(
-  `${events.length} events, %s`,
+  `${events.length} events of ${AVERAGE} bytes, %s`,
   { timeout: 60_000 },
   async ([, chunks], { bench }) => {
     await bench.compare(

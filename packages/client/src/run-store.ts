@@ -55,13 +55,16 @@ export function createRunStore(client: HitlClient, runId: string): RunStore {
       const run = treeRun(control, control.trees[runId]);
       return run === null ? null : { ...run, root_run_id: rootId };
     },
-    build: ({ fold: { control, messages, live }, derived: run, ...view }) => ({
+    // Member by member: this runs for each piece of text, and a spread would be felt.
+    build: ({ fold, derived, pending, loaded, connection }) => ({
       runId,
-      run,
-      messages,
-      live,
-      control,
-      ...view,
+      run: derived,
+      messages: fold.messages,
+      live: fold.live,
+      pending,
+      control: fold.control,
+      loaded,
+      connection,
     }),
   });
   return store;

@@ -67,17 +67,20 @@ export function createSessionStore(client: HitlClient, sessionId: string): Sessi
       status: sessionStatus(control),
       run: treeRun(control, currentTree(control)),
     }),
-    build({ fold: { control, messages, live }, derived, connection, ...view }) {
+    // Member by member: this runs for each piece of text, and a spread would be felt.
+    build({ fold: { control, messages, live }, derived, pending, loaded, connection }) {
       const isNew = connection.error?.code === 'session_not_found';
       return {
         sessionId,
-        ...derived,
+        status: derived.status,
+        run: derived.run,
         messages,
         live,
         outbox: outbox.list((runId) => messages.some((message) => message.run_id === runId)),
+        pending,
         control,
+        loaded,
         connection: isNew ? CLOSED : connection,
-        ...view,
       };
     },
   });
