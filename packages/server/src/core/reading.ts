@@ -208,16 +208,28 @@ export async function getInteraction(
 ): Promise<Result<InteractionView>> {
   const { waitMs = 0, signal = new AbortController().signal } = options;
   const until = Date.now() + waitMs;
-  for (;;) {
+  const look = async () => {
     const record = await context.store.findInteraction(caller.tenant_id, interactionId);
-    if (record === null || !sees(caller, record.user_id)) {
-      return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
-    }
-    const left = until - Date.now();
-    if (record.status !== 'pending' || left <= 0 || signal.aborted) return success(viewOf(record));
+    return record !== null && sees(caller, record.user_id) ? record : null;
+  };
+  let record = await look();
+  while (record?.status === 'pending' && Date.now() < until && !signal.aborted) {
     const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
-    await context.feed.changed(key, left, signal);
+    const enough = new AbortController();
+    // Listened for before the next look, so that no change falls between the two.
+    const changed = context.feed.changed(
+      key,
+      until - Date.now(),
+      AbortSignal.any([signal, enough.signal]),
+    );
+    record = await look();
+    if (record?.status !== 'pending') enough.abort();
+    await changed;
+    if (record?.status === 'pending') record = await look();
   }
+  return record === null
+    ? failure('interaction_not_found', `Interaction ${interactionId} does not exist.`)
+    : success(viewOf(record));
 }
 
 /** Reviewers may look at anyone; others only at what is theirs. */
