@@ -47,7 +47,11 @@ export async function executeTool(execution: Execution): Promise<ExecutionOutcom
         );
   const signal = AbortSignal.any([execution.signal, timer.signal]);
   try {
-    const output = await untilAborted(tool.execute(args, contextOf(execution, signal)), signal);
+    const output = await untilAborted(
+      // In plain JavaScript a tool may return its output as it is.
+      Promise.resolve(tool.execute(args, contextOf(execution, signal))),
+      signal,
+    );
     return { kind: 'result', result: resultOf(execution, started, output) };
   } catch (error) {
     if (error instanceof QuestionRaised) {
