@@ -8,6 +8,7 @@ export interface Scenario {
   readonly input: string;
 }
 
+/** The scripted agents, in the order of the start screen. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     agent: 'repairer',

@@ -94,8 +94,19 @@ test('keeps the row and its answers when one of them fails', async () => {
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
   await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
   expect(await row(1).findByRole('alert')).toHaveTextContent('down');
-  expect(progress()).toBe('1 of 3 decided');
+  expect(progress()).toBe('1 of 2 decided');
   expect(row(1).getByRole('button', { name: 'Allow' })).toBeEnabled();
+});
+
+test('counts what people decide, not the calls of the message that need nobody', async () => {
+  const requests = [call(0), call(2)].map((request) => ({
+    ...request,
+    batch: { index: 0, size: 5 },
+  }));
+  renderCard(<Batch.Panel requests={requests} onRespond={vi.fn()} />);
+  expect(progress()).toBe('0 of 2 decided');
+  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  await waitFor(() => expect(progress()).toBe('2 of 2 decided'));
 });
 
 test('edits one call without touching the others', async () => {

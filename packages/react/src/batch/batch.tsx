@@ -79,7 +79,8 @@ export function Root({ requests, onRespond, renderers, ...props }: RootProps): R
   const allowable = waiting.filter(eligible);
   const authorizations = waiting.filter(({ purpose }) => purpose === 'authorization');
   const armed = useArming(batch.items.map(({ request }) => request.id).join(' '), armingDelayMs);
-  const size = Math.max(batch.items.length, ...requests.map((request) => request.batch?.size ?? 1));
+  // Not `batch.size` of the requests: that counts the calls of the message that need nobody, too.
+  const size = batch.items.length;
   const state = batch.submitting
     ? 'submitting'
     : batch.settled === batch.items.length
