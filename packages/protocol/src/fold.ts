@@ -6,9 +6,16 @@
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
+export { auditOrigin, linkEntries, type AuditLink } from './audit/link.ts';
+export {
+  verifyAudit,
+  type AuditFlaw,
+  type AuditVerdict,
+  type VerifyAuditOptions,
+} from './audit/verify-audit.ts';
 export { checkQuestion } from './interaction/answerable.ts';
 export { actionOf } from './interaction/action.ts';
-export { checkResponse } from './interaction/fit.ts';
+export { checkPart, checkResponse } from './interaction/fit.ts';
 export { evolveRun } from './run/evolve-run.ts';
 export { evolveMessages, type Messages } from './run/evolve-messages.ts';
 export {

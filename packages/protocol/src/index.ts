@@ -182,6 +182,13 @@ export { PROTOCOL_VERSION, openapi } from './openapi/openapi.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
+export { auditOrigin, linkEntries, type AuditLink } from './audit/link.ts';
+export {
+  verifyAudit,
+  type AuditFlaw,
+  type AuditVerdict,
+  type VerifyAuditOptions,
+} from './audit/verify-audit.ts';
 export { checkQuestion } from './interaction/answerable.ts';
 export { actionOf } from './interaction/action.ts';
 export { checkResponse } from './interaction/fit.ts';

@@ -48,7 +48,15 @@ export {
   type AuditReplay,
 } from './core/replay-audit.ts';
 export { DEFAULT_TENANT, type Caller } from './core/caller.ts';
-export type { AnswerOptions, Engine, GateOutcome, Settlement, VisibleRun } from './core/engine.ts';
+export type {
+  AnswerOptions,
+  CreateInteractionOptions,
+  CreateRunOptions,
+  Engine,
+  GateOutcome,
+  Settlement,
+  VisibleRun,
+} from './core/engine.ts';
 export type { Result } from './core/result.ts';
 
 export type { Authenticate, Authentication, Identity } from './http/auth.ts';
@@ -60,8 +68,12 @@ export type { NewRule, PermissionStore, RuleOwner } from './store/permission-sto
 export type {
   AppendOptions,
   AppendOutcome,
+  AuditAddition,
+  AuditChain,
+  AuditRecord,
   Commit,
   DueSession,
+  ErasedRun,
   Head,
   InteractionQuery,
   InteractionRecord,
@@ -76,11 +88,13 @@ export type {
   SessionStore,
   StoredCommit,
   Tombstone,
+  TrailLinks,
 } from './store/store.ts';
 export type { Bus, Change } from './bus/bus.ts';
 export { createLocalBus } from './bus/local.ts';
 export type { OnPending, PendingNotice } from './bus/pending-notices.ts';
 export { postPending, type PostPendingOptions } from './bus/post-pending.ts';
+export { handlesIn, reveal } from './vault/redact.ts';
 export {
   createMemoryVault,
   createSealedVault,

@@ -27,9 +27,13 @@ export interface AuditEntry {
   tool_call_id?: string;
   interaction_id?: string;
   actor?: string;
-  /** Its data were erased; `data_hash` is left. */
+  /** Its data were erased with its session: nothing but its place and its hashes is left. */
   erased?: boolean;
-  /** Over the entry without its three hashes. */
+  /**
+   * Lower-case hex SHA-256 of the RFC 8785 form of the entry without its three hashes. The hashes
+   * are made when the entry is appended; an entry of a run that ended before servers made any has
+   * none.
+   */
   data_hash?: string;
   /** The `hash` of the entry before; of the first one, the SHA-256 of the run id. */
   prev_hash?: string;
@@ -38,11 +42,15 @@ export interface AuditEntry {
   [detail: string]: unknown;
 }
 
-/** What `GET /runs/{id}/audit` answers. */
+/**
+ * What `GET /runs/{id}/audit` answers. A root run's trail has the entries of the runs nested in it
+ * too, each with its own `run_id`; a nested run's trail is a chain of its own, of its own entries.
+ */
 export interface AuditTrail {
   run_id: string;
-  /** The newest hash; `null` where the server keeps none. */
+  /** The newest hash, kept apart from the entries; `null` where none was made. */
   head: string | null;
+  /** In the order in which they were written. */
   entries: AuditEntry[];
 }
 

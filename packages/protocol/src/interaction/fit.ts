@@ -33,7 +33,7 @@ export function checkResponse(
   }
   const issues = checkAction(request, response, action);
   const plainAnswer = request.purpose !== 'authorization' && action === undefined;
-  return plainAnswer ? [...issues, ...checkPart(request, response, '')] : issues;
+  return plainAnswer ? [...issues, ...checkPart(request, response)] : issues;
 }
 
 function checkAction(
@@ -77,7 +77,11 @@ function checkAction(
   return issues;
 }
 
-function checkPart(part: InteractionPart, response: PartResponse, path: string): Issue[] {
+/**
+ * Why an answer does not fit one part of a combined request (or a question as a whole); `path` is put
+ * before the place of each issue. Who the answer is for is not looked at.
+ */
+export function checkPart(part: InteractionPart, response: PartResponse, path = ''): Issue[] {
   switch (part.type) {
     case 'input':
       return checkText(part, response, path);

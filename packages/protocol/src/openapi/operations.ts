@@ -111,7 +111,13 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
   },
   run_audit: {
     summary: 'Shows who decided what in a run',
-    answers: [{ status: 200, description: 'The audit trail.', schema: 'AuditTrail' }],
+    answers: [
+      {
+        status: 200,
+        description: 'The audit trail. Of a deleted session: its hashes, for reviewers.',
+        schema: 'AuditTrail',
+      },
+    ],
     problems: ['run_not_found'],
   },
   control_run: {

@@ -26,7 +26,8 @@ export function evolveMessages(messages: Messages, event: RunEvent): Messages {
 
 function addStep(messages: Messages, event: EventOf<'step_completed'>): Messages {
   const { step } = event.data;
-  if (indexOf(messages, event.run_id, step.id) !== -1) return messages;
+  if (idsOf(messages).has(step.id) && indexOf(messages, event.run_id, step.id) !== -1)
+    return messages;
   const message: Message = {
     id: step.id,
     run_id: event.run_id,
@@ -41,7 +42,9 @@ function addStep(messages: Messages, event: EventOf<'step_completed'>): Messages
     blocks: [],
   };
   const at = step.role === 'tool' ? placeOf(messages, message) : messages.length;
-  return messages.toSpliced(at, 0, message);
+  const next = handOn(messages, messages.toSpliced(at, 0, message));
+  idsOf(next).add(step.id);
+  return next;
 }
 
 /** Before the result of the first later call of the same assistant message, else at the end. */
@@ -106,7 +109,7 @@ function editCall(messages: Messages, event: EventOf<'interaction_response'>): M
   );
   return calls === undefined || calls.every((call) => message.tool_calls?.includes(call))
     ? messages
-    : messages.with(at, { ...message, tool_calls: calls });
+    : handOn(messages, messages.with(at, { ...message, tool_calls: calls }));
 }
 
 function changeMessage(
@@ -119,7 +122,25 @@ function changeMessage(
   const message = messages[at];
   if (message === undefined) return messages;
   const changed = change(message);
-  return changed === message ? messages : messages.with(at, changed);
+  return changed === message ? messages : handOn(messages, messages.with(at, changed));
+}
+
+/**
+ * The ids in a transcript, handed on from each version to the next, so that a long session is not
+ * looked through for each of its steps. Of a version that was left behind they are gathered anew.
+ */
+const gathered = new WeakMap<Messages, Set<string>>();
+
+function idsOf(messages: Messages): Set<string> {
+  let ids = gathered.get(messages);
+  if (ids === undefined) gathered.set(messages, (ids = new Set(messages.map(({ id }) => id))));
+  return ids;
+}
+
+function handOn(messages: Messages, next: Messages): Messages {
+  gathered.set(next, idsOf(messages));
+  gathered.delete(messages);
+  return next;
 }
 
 /** Newest first; a loop, since every step of a long session looks through the whole of it. */

@@ -31,6 +31,8 @@ export interface BuildOptions {
   readonly store?: StoreTarget | undefined;
   /** The folder of `.hitl/hitl.db`, where nothing else says where stores lie. Default: the working directory. */
   readonly folder?: string;
+  /** Opened by the caller, in place of those that the configuration says; closed by the server. */
+  readonly stores?: OpenedStores;
   /** Told what breaks in the background, now and later. Default: nobody. */
   readonly onError?: (error: unknown) => void;
 }
@@ -70,7 +72,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
     agents = config.agents.map((placed) =>
       defineAgent(placed, { tools, mcp, place, env, rule_context }),
     );
-    stores = await openStores(config, { store, folder, secret_key, onError });
+    stores = options.stores ?? (await openStores(config, { store, folder, secret_key, onError }));
   } catch (error) {
     await mcp.close();
     throw error;

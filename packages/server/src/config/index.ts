@@ -3,13 +3,16 @@
  *
  * @module
  */
-export { loadConfig, type LoadOptions } from './load.ts';
+export { emptyConfig, loadConfig, type LoadOptions } from './load.ts';
+export { loadAgentFile, type AgentFile } from './agent-file.ts';
 export { buildConfig, type BuildOptions, type BuiltConfig } from './build.ts';
 export type { Config } from './config.ts';
 export type { Placed } from './placed.ts';
 export { ConfigError, type ConfigProblem } from './error.ts';
 export type { Environment, KeyPath } from './document.ts';
 export { realpathOf } from './realpath.ts';
+export { createInstance, type Instance } from './instance.ts';
+export type { OpenedStores } from './open-stores.ts';
 export { parseStoreUrl, type StoreTarget } from './store-url.ts';
 export type {
   AgentComponent,

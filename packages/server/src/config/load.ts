@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readComponent } from './component.ts';
 import type { Config } from './config.ts';
-import { parseConfigFile, type ConfigFile, type Environment } from './document.ts';
+import {
+  parseConfigFile,
+  type ConfigDocument,
+  type ConfigFile,
+  type Environment,
+} from './document.ts';
 import { ConfigError, type ConfigProblem } from './error.ts';
 import { listConfigFiles } from './files.ts';
 import { withAbsolutePaths } from './paths.ts';
@@ -28,12 +33,35 @@ function refuse(problems: readonly ConfigProblem[]): void {
  * and what is expected.
  */
 export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Config> {
-  const open = async (file: string): Promise<ConfigFile> =>
-    parseConfigFile(await readFile(file, 'utf8'), file, env);
-  const files = await Promise.all((await listConfigFiles(dir)).map(open));
-  refuse(files.flatMap(({ problems }) => problems));
+  const documents = await readDocuments(await listConfigFiles(dir), env);
+  return assemble(documents, env);
+}
 
-  const documents = files.flatMap((file) => file.documents);
+/** A configuration that says nothing: no agents, everything at its default. */
+export function emptyConfig(): Promise<Config> {
+  return assemble([], {});
+}
+
+/** The documents of YAML files, with their variables filled in. */
+export async function readDocuments(
+  files: readonly string[],
+  env: Environment,
+): Promise<readonly ConfigDocument[]> {
+  const read = await Promise.all(files.map((file) => openFile(file, env)));
+  refuse(read.flatMap(({ problems }) => problems));
+  return read.flatMap((file) => file.documents);
+}
+
+async function openFile(file: string, env: Environment): Promise<ConfigFile> {
+  return parseConfigFile(await readFile(file, 'utf8'), file, env);
+}
+
+/** Makes a whole configuration of documents, one component each. */
+export async function assemble(
+  documents: readonly ConfigDocument[],
+  env: Environment,
+): Promise<Config> {
+  const open = (file: string): Promise<ConfigFile> => openFile(file, env);
   const scripts = await readScripts(documents, open);
   refuse(scripts.problems);
 

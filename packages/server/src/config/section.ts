@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
   int: 'a whole number',
+  nonoptional: 'a value',
   number: 'a number',
   object: 'a map of keys',
   record: 'a map of keys',

@@ -1,31 +1,52 @@
-import type { AuditEntry, RunEvent } from '@hitl/protocol';
+import type { AuditEntry, RunEvent, ToolArgs } from '@hitl/protocol';
 
 type Detail = Pick<AuditEntry, 'kind'> & Record<string, unknown>;
 
+/** An entry of the audit trail, and the event that it tells of. */
+export interface AuditedEvent {
+  readonly event: RunEvent;
+  readonly entry: AuditEntry;
+}
+
+/** The arguments that an interaction was asked about. */
+export type ProposedArgs = (interactionId: string) => ToolArgs | undefined;
+
 /**
- * The audit trail: what of a run's log says who was asked, who decided and what ran. A view of the
- * log, in its order.
+ * The audit trail: what of a log says who was asked, who decided and what ran. A view of the log, in
+ * its order. The entry of an event never changes, as its hash is stored: a new detail needs something
+ * new in the event. `before` knows what was asked ahead of these events.
  */
-export function auditEntries(events: readonly RunEvent[]): AuditEntry[] {
-  const asked = new Map<string, Readonly<Record<string, unknown>>>();
+export function auditedEvents(
+  events: readonly RunEvent[],
+  before: ProposedArgs = () => undefined,
+): AuditedEvent[] {
+  const asked = new Map<string, ToolArgs>();
+  const proposed: ProposedArgs = (id) => asked.get(id) ?? before(id);
   return events.flatMap((event) => {
     if (event.type === 'interaction_request') {
       const { id, tool_args: args } = event.data.interaction_request;
       asked.set(id, args);
     }
-    return entriesOf(event, asked).map((detail) => ({
-      seq: event.seq,
-      timestamp: event.timestamp,
-      ...(event.run_id !== event.root_run_id && { run_id: event.run_id }),
-      ...detail,
+    return entriesOf(event, proposed).map((detail) => ({
+      event,
+      entry: {
+        seq: event.seq,
+        timestamp: event.timestamp,
+        ...(event.run_id !== event.root_run_id && { run_id: event.run_id }),
+        ...wellFormed(detail),
+      },
     }));
   });
 }
 
-function entriesOf(
-  event: RunEvent,
-  asked: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-): Detail[] {
+/** The entries of a run's trail, from all events of its tree: a root's has those of nested runs too. */
+export function trailEntries(events: readonly RunEvent[], runId: string): AuditEntry[] {
+  return auditedEvents(events)
+    .filter(({ event }) => event.root_run_id === runId || event.run_id === runId)
+    .map(({ entry }) => entry);
+}
+
+function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
   switch (event.type) {
     case 'run_started':
       return [{ kind: 'run_started', ...actor(event.data.user_id), agent_id: event.data.agent_id }];
@@ -45,7 +66,7 @@ function entriesOf(
       ];
     }
     case 'interaction_response':
-      return [responseEntry(event, asked.get(event.data.interaction_id))];
+      return [responseEntry(event, proposed(event.data.interaction_id))];
     case 'interaction_resolved': {
       const { interaction_id, tool_call_id, outcome } = event.data;
       if (outcome === 'answered') return [];
@@ -116,7 +137,7 @@ function entriesOf(
 
 function responseEntry(
   event: RunEvent & { type: 'interaction_response' },
-  proposed: Readonly<Record<string, unknown>> | undefined,
+  proposed: ToolArgs | undefined,
 ): Detail {
   const { interaction_id, tool_call_id, response, decision, caller } = event.data;
   const who = caller ?? decision?.reviewer_id ?? response.user_id;
@@ -147,4 +168,17 @@ function actor(who: string | null | undefined): { actor?: string } {
 
 function reasonOf(reason: string | undefined): { reason?: string } {
   return reason === undefined ? {} : { reason };
+}
+
+/** Half of a surrogate pair is no text: it has no canonical form, so nothing could hold it. */
+const LONE_SURROGATE = /\p{Cs}/gu;
+
+function wellFormed<T>(value: T): T;
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(LONE_SURROGATE, '\uFFFD');
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => wellFormed(item));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [wellFormed(name), wellFormed(member)]),
+  );
 }

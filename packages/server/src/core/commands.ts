@@ -82,6 +82,8 @@ export type Command =
       readonly type: 'complete_step';
       readonly step: NewStep;
       readonly metrics: Readonly<Record<string, unknown>>;
+      /** Where the last word of a nested run is cut: for its parent it is a tool's result. */
+      readonly max_result_bytes?: number;
     })
   | (OfOwner & { readonly type: 'fail_run'; readonly error: string; readonly code: string })
   | (OfOwner & {

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { InteractionRequest, InteractionResponse, Question, RunEvent } from '@hitl/protocol';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createJournalStore } from '../store/journal.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
+import type { SessionStore } from '../store/store.ts';
 import { agentTool } from './agent-tool.ts';
 import type { Engine } from './engine.ts';
 import { ALICE, ledgerTool, newLedger, scripted, world } from './engine.fixture.ts';
@@ -135,9 +140,31 @@ function answerTo(
     : { ...base, action: 'approve', remember: { scope: 'once' } };
 }
 
+/** Where sessions are kept, whatever becomes of the processes. */
+interface Medium {
+  /** What a new process opens. */
+  readonly boot: () => SessionStore;
+  /** What somebody sees who looks at it. */
+  readonly look: SessionStore;
+}
+
+function memory(): Medium {
+  const store = createMemoryStore();
+  return { boot: () => store, look: store };
+}
+
+/** A folder that is gone after the test. */
+function journal(): Medium {
+  const folder = mkdtempSync(join(tmpdir(), 'hitl-crash-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return {
+    boot: () => createJournalStore({ folder, mode: 'write', session_id: KEY.session_id }),
+    look: createJournalStore({ folder, mode: 'read' }),
+  };
+}
+
 /** Plays the whole run; the first process dies at its n-th write. Returns how many there were. */
-async function survive(n: number, death: Death): Promise<number> {
-  const real = createMemoryStore();
+async function survive(n: number, death: Death, { boot: open, look }: Medium): Promise<number> {
   const rules = createMemoryPermissionStore();
   const ledger = newLedger();
   const processes: Mortal[] = [];
@@ -147,7 +174,7 @@ async function survive(n: number, death: Death): Promise<number> {
     const process: Mortal = { writes: 0, dead: false };
     const index = processes.push(process) - 1;
     const { engine } = world(agents(ledger), ledger, {
-      store: held(real, process, new Set(['append']), at),
+      store: held(open(), process, new Set(['append']), at),
       permissions: held(rules, process, new Set(['save']), at),
       owner: `here:${index}`,
       liveness: {
@@ -187,23 +214,25 @@ async function survive(n: number, death: Death): Promise<number> {
   expect(created.ok).toBe(true);
   for (;;) {
     living();
-    const { items: runs } = await real.listRuns({ tenant_id: 'default', limit: 10 });
+    const { items: runs } = await look.listRuns({ tenant_id: 'default', limit: 10 });
     expect(runs.filter(({ parent_run_id: parent }) => parent === null)).toHaveLength(1);
     if (runs.some(({ parent_run_id: parent, status }) => parent === null && status === 'completed'))
       break;
     const pending = { tenant_id: 'default', status: 'pending', limit: 10 } as const;
-    for (const { interaction_request: request } of (await real.listInteractions(pending)).items) {
+    for (const { interaction_request: request } of (await look.listInteractions(pending)).items) {
       const done = new Set(ledger.runs.map(({ key }) => key));
       const response = answerTo(request, done);
       const answered = await insist((current) => current.respond(ALICE, request.id, response));
       // A repeated answer is answered like the first one.
-      expect(answered.ok).toBe(true);
+      // Who reads a journal may see a commit that its writer has not synced yet: it comes again.
+      if (!answered.ok && answered.problem.code === 'interaction_not_found') continue;
+      expect(answered.ok ? null : answered.problem).toBeNull();
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await Promise.all(engines.map((each) => each.close(0)));
 
-  const events = (await real.read(KEY, 0)).flatMap((commit) => commit.events);
+  const events = (await look.read(KEY, 0)).flatMap((commit) => commit.events);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   expectOnce(events, ledger.runs);
   const saved = await rules.rules({ tenant_id: 'default', user_id: 'alice' });
@@ -242,11 +271,19 @@ function expectOnce(
   expect(events.at(-1)).toMatchObject({ type: 'run_completed', data: { response: 'end' } });
 }
 
-test('a process that dies at any write, before or after it is done, loses nothing and does nothing twice (A4)', async () => {
-  const writes = await survive(0, 'before');
-  expect(writes).toBeGreaterThan(30);
-  const cases = DEATHS.flatMap((death) =>
-    Array.from({ length: writes }, (_, index) => ({ death, n: index + 1 })),
-  );
-  await Promise.all(cases.map(({ death, n }) => survive(n, death)));
-}, 120_000);
+test.each([
+  ['memory', memory],
+  // REQ-002-29: what is finished is not done again by the process that opens the journal.
+  ['a journal', journal],
+] as const)(
+  'a process that dies at any write, before or after it is done, loses nothing and does nothing twice (A4), in %s',
+  async (_, medium) => {
+    const writes = await survive(0, 'before', medium());
+    expect(writes).toBeGreaterThan(30);
+    const cases = DEATHS.flatMap((death) =>
+      Array.from({ length: writes }, (__, index) => ({ death, n: index + 1 })),
+    );
+    await Promise.all(cases.map(({ death, n }) => survive(n, death, medium())));
+  },
+  120_000,
+);

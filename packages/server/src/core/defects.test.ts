@@ -2,6 +2,7 @@ import type { Question } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
 import type { ModelChunk } from '../runner/model.ts';
 import type { ToolOutput } from '../runner/tool.ts';
+import { agentTool } from './agent-tool.ts';
 import {
   ALICE,
   ledgerTool,
@@ -302,4 +303,35 @@ test("a result that a person supplies is cut like a tool's (max_result_bytes)", 
   );
   const { results } = await endOf(w, id);
   expect(results[0]?.content).toBe(`${'x'.repeat(10)}… [cut: 100 bytes in all]`);
+});
+
+test('everything of a result is held to max_result_bytes: what it returned and its error too', async () => {
+  const ledger = newLedger();
+  const long = 'x'.repeat(100);
+  const { agent } = scripted(
+    [{ calls: [call('a', 'large'), call('b', 'small'), call('c', 'wrong')] }, { text: 'end' }],
+    [
+      ledgerTool(ledger, 'large', {}, async () => ({ content: 'short', output: { long } })),
+      ledgerTool(ledger, 'small', {}, async () => ({ content: 'short', output: { a: 1 } })),
+      ledgerTool(ledger, 'wrong', {}, () => Promise.reject(new Error(long))),
+    ],
+  );
+  const w = world([agent], ledger, { max_result_bytes: 20, default_policy: 'allow' });
+  const { run_id: id } = await start(w.engine, ALICE);
+  const { results } = await endOf(w, id);
+  expect(results.map(({ output }) => output)).toEqual(['short', { a: 1 }, null]);
+  expect(results[2]?.error).toBe(`${'x'.repeat(20)}… [cut: 100 bytes in all]`);
+});
+
+test("a nested agent's last word is cut like a tool's result (max_result_bytes)", async () => {
+  const ledger = newLedger();
+  const child = scripted([{ text: 'y'.repeat(100) }], [], { name: 'child' }).agent;
+  const parent = scripted(
+    [{ calls: [call('a', 'child', { input: 'go' })] }, { text: 'end' }],
+    [agentTool(child)],
+  ).agent;
+  const w = world([parent, child], ledger, { max_result_bytes: 10 });
+  const { run_id: id } = await start(w.engine, ALICE);
+  const { results } = await endOf(w, id);
+  expect(results[0]?.content).toBe(`${'y'.repeat(10)}… [cut: 100 bytes in all]`);
 });

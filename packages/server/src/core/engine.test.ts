@@ -497,3 +497,18 @@ describe('questions', () => {
     });
   });
 });
+
+test('a run has the id that its host gives it, once', async () => {
+  const { engine } = world(
+    [scripted([{ text: 'done' }, { text: 'again' }], []).agent],
+    newLedger(),
+  );
+  const input = { agent_id: 'agent', input: 'go' };
+  const run_id = crypto.randomUUID();
+  const { run } = valueOf(await engine.createRun(ALICE, input, { run_id }));
+  expect(run).toMatchObject({ id: run_id, root_run_id: run_id });
+  expect(await engine.createRun(ALICE, input, { run_id })).toMatchObject({
+    ok: false,
+    problem: { code: 'idempotency_conflict' },
+  });
+});

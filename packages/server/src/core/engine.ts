@@ -1,5 +1,6 @@
 import type {
   AgentInfo,
+  ApprovalAction,
   ApprovalDecision,
   AuditTrail,
   CheckInput,
@@ -34,6 +35,25 @@ import type { Result } from './result.ts';
 /** How an answer came. */
 export interface AnswerOptions {
   readonly idempotency_key?: string;
+}
+
+/** How a run begins. */
+export interface CreateRunOptions extends AnswerOptions {
+  /**
+   * Its id, where the host has one already: a UUID. Default: a random one. One that is taken is
+   * `idempotency_conflict`.
+   */
+  readonly run_id?: string;
+}
+
+/** How a call or a question of another loop is put in. */
+export interface CreateInteractionOptions {
+  /**
+   * It was judged where it comes from, and there a person is waited for: no rule or policy of this
+   * server decides it, nothing of an answer is remembered here, and only these actions are possible.
+   * The answer itself, for an authorization `approve` and `deny`, must be among them.
+   */
+  readonly relayed?: { readonly allowed_actions: readonly ApprovalAction[] };
 }
 
 /** What an answer did. */
@@ -72,7 +92,7 @@ export interface Engine {
   createRun(
     caller: Caller,
     input: CreateRunInput,
-    options?: AnswerOptions,
+    options?: CreateRunOptions,
   ): Promise<Result<VisibleRun>>;
   getRun(caller: Caller, runId: string): Promise<Result<VisibleRun>>;
   listRuns(
@@ -105,7 +125,11 @@ export interface Engine {
     interactionId: string,
     options?: { waitMs?: number; signal?: AbortSignal },
   ): Promise<Result<InteractionView>>;
-  createInteraction(caller: Caller, input: CreateInteractionInput): Promise<Result<GateOutcome>>;
+  createInteraction(
+    caller: Caller,
+    input: CreateInteractionInput,
+    options?: CreateInteractionOptions,
+  ): Promise<Result<GateOutcome>>;
 
   /** Settles once: the rules of the answer are stored when this returns, the run goes on by itself. */
   respond(

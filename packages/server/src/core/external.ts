@@ -1,4 +1,4 @@
-import type { CreateInteractionInput, Question } from '@hitl/protocol';
+import type { CreateInteractionInput, InteractionRequest, Question } from '@hitl/protocol';
 import { QuestionSchema } from '@hitl/protocol';
 import { canonicalJson, sha256, treeOf, type RunTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
@@ -8,9 +8,9 @@ import { mayActAs, sees, type Caller } from './caller.ts';
 import type { Agent } from './agent.ts';
 import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
-import type { GateOutcome } from './engine.ts';
+import type { CreateInteractionOptions, GateOutcome } from './engine.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
-import { judgeCall } from './ladder.ts';
+import { judgeCall, type LadderVerdict } from './ladder.ts';
 import { isSensitive, NO_VAULT } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
 import { viewOf } from './views.ts';
@@ -24,6 +24,7 @@ export async function createExternal(
   context: EngineContext,
   caller: Caller,
   input: CreateInteractionInput,
+  { relayed }: CreateInteractionOptions = {},
 ): Promise<Result<GateOutcome>> {
   if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
     return failure('forbidden', `You may not ask for the user ${input.user_id}.`);
@@ -40,7 +41,7 @@ export async function createExternal(
       errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
     });
   }
-  const agent = agentOf(context, input);
+  const agent = relayed === undefined ? agentOf(context, input) : undefined;
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
   }
@@ -67,6 +68,7 @@ export async function createExternal(
       runId,
       now,
       waiting,
+      relayed,
     );
     return { ...command, body_digest: digest };
   });
@@ -102,13 +104,19 @@ async function externalRunId(key: SessionKey, toolCallId: string): Promise<strin
   return `ext-${digest.slice(0, 32)}`;
 }
 
-/** What makes it the same call: what runs, for whom, and whose policy judges. */
+/**
+ * What makes it the same call: what runs, for whom, and whose policy judges. A question is what was
+ * sent of it: what was left out may be made up, such as ids.
+ */
 function callDigest(
-  { tool_name, tool_args, agent_id }: CreateInteractionInput,
+  input: CreateInteractionInput,
   question: Question | null,
-  userId: string | null,
+  user_id: string | null,
 ): Promise<string> {
-  return sha256(canonicalJson({ tool_name, tool_args, agent_id, question, user_id: userId }));
+  const { session_id: _session, tool_call_id: _call, ...sent } = input;
+  const { tool_name, tool_args, agent_id } = sent;
+  const call = { tool_name, tool_args, agent_id, question, user_id };
+  return sha256(canonicalJson(question === null ? call : { ...sent, user_id }));
 }
 
 /** What an earlier request of the same call led to; `null`: there was none. */
@@ -156,6 +164,7 @@ async function judge(
   runId: string,
   now: string,
   waiting: number,
+  relayed: CreateInteractionOptions['relayed'],
 ): Promise<Extract<Command, { type: 'start_external' }>> {
   const start = {
     type: 'start_external',
@@ -173,30 +182,33 @@ async function judge(
     return {
       ...start,
       verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
-      request: await questionRequest(asked, question),
+      request: limited(await questionRequest(asked, question), relayed),
     };
   }
   const scope = { ...key, user_id: userId };
   const call = { tool_name: asked.tool_name, tool_args: asked.args };
   const tool = agent?.tools.get(asked.tool_name) ?? foreignTool(asked.tool_name);
-  const verdict = await judgeCall({
-    agent: agent ?? FOREIGN_POLICY,
-    tool,
-    scope,
-    rules: context.rules,
-    has_permission_store: context.permissions !== null,
-    default_policy: context.default_policy,
-    now,
-    context: {
-      session_id: key.session_id,
-      run_id: runId,
-      tool_call_id: input.tool_call_id,
-      tool_name: asked.tool_name,
-      arguments: asked.args,
-      agent_id: agent?.name ?? 'external',
-      user_id: userId,
-    },
-  });
+  const verdict: LadderVerdict =
+    relayed !== undefined
+      ? RELAYED
+      : await judgeCall({
+          agent: agent ?? FOREIGN_POLICY,
+          tool,
+          scope,
+          rules: context.rules,
+          has_permission_store: context.permissions !== null,
+          default_policy: context.default_policy,
+          now,
+          context: {
+            session_id: key.session_id,
+            run_id: runId,
+            tool_call_id: input.tool_call_id,
+            tool_name: asked.tool_name,
+            arguments: asked.args,
+            agent_id: agent?.name ?? 'external',
+            user_id: userId,
+          },
+        });
   if (verdict.decision !== 'needs_auth') return { ...start, verdict };
   const refused = refusal(verdict.reason);
   if (refused !== undefined) return { ...start, verdict: refused };
@@ -215,16 +227,35 @@ async function judge(
       args_preview: description.preview,
       suggested_patterns: [...description.suggestions],
     },
-    request: await authorizationRequest(asked, {
-      description,
-      reason: input.reason ?? verdict.reason,
-      ...(risk !== undefined && { risk_level: risk }),
-      timeout_ms: agent === undefined ? null : agent.consent_timeout_ms,
-      rememberable: description.rememberable && tool.rememberable !== false,
-      facts: { ...facts, ...input.metadata },
-      ...(agent !== undefined && { tool_schema: tool.parameters }),
-    }),
+    request: limited(
+      await authorizationRequest(asked, {
+        description,
+        reason: input.reason ?? verdict.reason,
+        ...(risk !== undefined && { risk_level: risk }),
+        timeout_ms: agent === undefined ? null : agent.consent_timeout_ms,
+        rememberable:
+          relayed === undefined && description.rememberable && tool.rememberable !== false,
+        facts: { ...facts, ...input.metadata },
+        ...(agent !== undefined && { tool_schema: tool.parameters }),
+      }),
+      relayed,
+    ),
   };
+}
+
+const RELAYED: LadderVerdict = {
+  decision: 'needs_auth',
+  step: 'policy',
+  reason: 'It was judged where it comes from',
+};
+
+function limited<R extends InteractionRequest>(
+  request: R,
+  relayed: CreateInteractionOptions['relayed'],
+): R {
+  return relayed === undefined
+    ? request
+    : { ...request, allowed_actions: [...relayed.allowed_actions] };
 }
 
 function askedCall(

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { InteractionRequest } from '@hitl/protocol';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createJournalStore } from '../store/journal.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { SessionStore } from '../store/store.ts';
 import { ALICE, ledgerTool, newLedger, scripted, world } from './engine.fixture.ts';
@@ -34,9 +38,13 @@ function failing(store: SessionStore, n: number, fault: Fault, times: number) {
   return { store: { ...store, ...wrapped }, calls: () => count };
 }
 
-async function survive(n: number, fault: Fault, times: number): Promise<number> {
+async function survive(
+  n: number,
+  fault: Fault,
+  times: number,
+  real: SessionStore,
+): Promise<number> {
   const ledger = newLedger();
-  const real = createMemoryStore();
   const { store, calls } = failing(real, n, fault, times);
   const tool = (name: string, requires_consent: boolean) =>
     ledgerTool(ledger, name, { requires_consent });
@@ -105,19 +113,27 @@ async function again<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A folder that is gone after the test. */
+function journal(): SessionStore {
+  const folder = mkdtempSync(join(tmpdir(), 'hitl-faults-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return createJournalStore({ folder, mode: 'write' });
+}
+
 test.each([
-  ['once', 1],
-  ['five times in a row', 5],
-])(
-  'whichever call to the store fails, %s, before or after it took effect: every tool runs once and the run ends',
-  async (_, times) => {
-    const undisturbed = await survive(Number.MAX_SAFE_INTEGER, 'before', times);
+  ['once', 'memory', 1, createMemoryStore],
+  ['five times in a row', 'memory', 5, createMemoryStore],
+  ['once', 'a journal', 1, journal],
+] as const)(
+  'whichever call to the store fails, %s, before or after it took effect: every tool runs once and the run ends (%s)',
+  async (_, __, times, open) => {
+    const undisturbed = await survive(Number.MAX_SAFE_INTEGER, 'before', times, open());
     // What is polled after the end does not count.
     const last = Math.min(undisturbed, 90);
     const cases = FAULTS.flatMap((fault) =>
-      Array.from({ length: last }, (__, index) => ({ fault, n: index + 1 })),
+      Array.from({ length: last }, (___, index) => ({ fault, n: index + 1 })),
     );
-    await Promise.all(cases.map(({ fault, n }) => survive(n, fault, times)));
+    await Promise.all(cases.map(({ fault, n }) => survive(n, fault, times, open())));
   },
   120_000,
 );

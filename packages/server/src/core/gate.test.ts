@@ -54,6 +54,25 @@ describe('the gate for other loops', () => {
     expect(await pendingOf(engine, ALICE)).toHaveLength(1);
   });
 
+  test('asks a question once too, also one whose parts have no ids', async () => {
+    const { engine, gate } = gated();
+    const parts = [{ type: 'input', title: 'Name?' }];
+    const question = {
+      session_id: 'theirs',
+      tool_call_id: 'call-2',
+      type: 'combined' as const,
+      title: 'Who?',
+      user_id: 'alice',
+      interactions: parts,
+    };
+    const asked = await gate.request(question);
+    expect(await gate.request(question)).toEqual(asked);
+    expect(await pendingOf(engine, ALICE)).toHaveLength(1);
+    await expect(gate.request({ ...question, title: 'Where?' })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+  });
+
   test('lets a rule decide without a person, and goes on saying so', async () => {
     const { engine, gate } = gated();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
@@ -126,5 +145,24 @@ describe('the gate for other loops', () => {
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
     expect(await pendingOf(engine, ALICE)).toHaveLength(1);
+  });
+});
+
+describe('a call that was judged elsewhere', () => {
+  test('reaches a person whatever rules allow here, takes only its actions, and leaves no rule', async () => {
+    const { engine } = gated();
+    valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
+    const relayed = { allowed_actions: ['approve', 'deny'] as const };
+    const outcome = valueOf(await engine.createInteraction(ALICE, CALL, { relayed }));
+    if (outcome.kind !== 'created') throw new Error('it should wait');
+    const { id, type, metadata } = outcome.request;
+    expect(metadata).toMatchObject({ rememberable: false, suggested_patterns: [] });
+    const edited = { action: 'modify_args', modified_args: { env: 'test' } } as const;
+    expect(await engine.respond(ALICE, id, { request_id: id, type, ...edited })).toMatchObject({
+      problem: { code: 'invalid_response', errors: [{ path: 'action' }] },
+    });
+    valueOf(await engine.respond(ALICE, id, { request_id: id, type, confirmed: true }));
+    const rules = valueOf(await engine.listRules(ALICE, 'alice'));
+    expect(rules.map(({ pattern }) => pattern)).toEqual(['deploy(production)']);
   });
 });

@@ -6,6 +6,7 @@ import {
   evolveRun,
   isFinished,
   toRun,
+  verifyAudit,
   type ControlState,
 } from '@hitl/protocol/fold';
 import fc from 'fast-check';
@@ -13,7 +14,8 @@ import { expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { agentTool } from './agent-tool.ts';
-import { auditEntries } from './audit.ts';
+import { readTrail } from './audit-trail.ts';
+import { trailEntries } from './audit.ts';
 import type { Engine } from './engine.ts';
 import {
   ALICE,
@@ -122,6 +124,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     await calm();
     await check();
   }
+  await checkTrails();
   await engine.close(0);
 
   async function take(at: Step, index: number): Promise<void> {
@@ -257,9 +260,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
   /** REQ-004-19: the audit trail, replayed into nothing, says what waits and what was decided. */
   async function checkAudit(events: readonly RunEvent[], state: ControlState): Promise<void> {
     const roots = [...new Set(events.map(({ root_run_id: root }) => root))];
-    const replays = roots.map((root) =>
-      replayAudit(auditEntries(events.filter((event) => event.root_run_id === root))),
-    );
+    const replays = roots.map((root) => replayAudit(trailEntries(events, root)));
     const waiting = Object.values(state.trees).flatMap((tree) =>
       tree.pending.map(
         ({ request }) => `${request.id} ${request.tool_call_id} ${request.paused === true}`,
@@ -280,6 +281,21 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
       const { response, interaction_request: request } = found ?? {};
       if (response === undefined || request?.purpose !== 'authorization') continue;
       expect(action).toBe(actionOf(request, response));
+    }
+  }
+
+  /** The trail of every run, nested ones too, is whole, and its hashes hold what the log says. */
+  async function checkTrails(): Promise<void> {
+    const events = (await store.read(key, 0)).flatMap((commit) => commit.events);
+    const { items: runs } = await store.listRuns({ tenant_id: 'default', limit: 200 });
+    for (const run of runs) {
+      const trail = await readTrail(store, key, run);
+      const entries = trailEntries(
+        events.filter(({ root_run_id: root }) => root === run.root_run_id),
+        run.id,
+      );
+      expect(await verifyAudit(trail)).toMatchObject({ ok: true, entries: entries.length });
+      expect(trail.entries).toEqual(entries.map((entry) => expect.objectContaining(entry)));
     }
   }
 }

@@ -1,15 +1,6 @@
-import type { EventDraft, Run, RunEvent } from '@hitl/protocol';
-import {
-  evolveRun,
-  nextDeadline,
-  sessionStatus,
-  toRun,
-  treeOf,
-  type ControlState,
-  type RunTree,
-} from '@hitl/protocol/fold';
-import type { Commit, InteractionRecord } from '../store/store.ts';
-import { isRunnable } from './effects.ts';
+import type { EventDraft, RunEvent } from '@hitl/protocol';
+import { treeOf, type ControlState } from '@hitl/protocol/fold';
+import { createProjector, type UnsealedCommit } from './projector.ts';
 
 /** The events of one decision as they are written, with the state after each of them. */
 export interface Recorder {
@@ -20,8 +11,8 @@ export interface Recorder {
   readonly events: readonly RunEvent[];
   /** Gives the draft its place in the log and folds it in. */
   add(draft: EventDraft): void;
-  /** What `append` stores: events, head and projections. */
-  commit(): Commit;
+  /** What `append` stores, but for the hashes of the audit trail. */
+  commit(): UnsealedCommit;
 }
 
 /**
@@ -30,12 +21,10 @@ export interface Recorder {
  */
 export function record(sessionId: string, before: ControlState, now: string): Recorder {
   const timestamp = now > before.last_timestamp ? now : before.last_timestamp;
-  const events: RunEvent[] = [];
-  const runs = new Map<string, Run>();
-  const interactions = new Map<string, InteractionRecord>();
-  let state = before;
+  const projector = createProjector(sessionId, before);
 
   function place(draft: EventDraft): RunEvent {
+    const { state } = projector;
     const tree = treeOf(state, parentOf(draft) ?? draft.run_id);
     const envelope = {
       run_id: draft.run_id,
@@ -49,96 +38,16 @@ export function record(sessionId: string, before: ControlState, now: string): Re
     return { ...draft, ...envelope, step_id: step.id, data: { ...draft.data, step } };
   }
 
-  function project(event: RunEvent, previous: RunTree | undefined): void {
-    const tree = treeOf(state, event.root_run_id);
-    if (tree === undefined) return;
-    for (const run of Object.values(tree.runs)) runs.set(run.id, toRun(state, tree, run));
-    for (const pending of tree.pending) {
-      if (previous?.pending.includes(pending) === true) continue;
-      interactions.set(pending.request.id, {
-        interaction_request: pending.request,
-        run_id: pending.request.run_id,
-        session_id: sessionId,
-        root_run_id: tree.root_run_id,
-        tool_call_id: pending.request.tool_call_id,
-        user_id: tree.runs[pending.request.run_id]?.user_id ?? null,
-        seq: pending.seq,
-        status: 'pending',
-      });
-    }
-    if (event.type === 'interaction_resolved') settle(event, previous);
-  }
-
-  function settle(
-    event: RunEvent & { type: 'interaction_resolved' },
-    previous: RunTree | undefined,
-  ): void {
-    const id = event.data.interaction_id;
-    const asked = previous?.pending.find(({ request }) => request.id === id);
-    if (asked === undefined) return;
-    const answer = events.findLast(
-      (earlier) => earlier.type === 'interaction_response' && earlier.data.interaction_id === id,
-    );
-    const answered = answer?.type === 'interaction_response' ? answer.data : undefined;
-    interactions.set(id, {
-      interaction_request: asked.request,
-      run_id: asked.request.run_id,
-      session_id: sessionId,
-      root_run_id: event.root_run_id,
-      tool_call_id: asked.request.tool_call_id,
-      user_id: previous?.runs[asked.request.run_id]?.user_id ?? null,
-      seq: asked.seq,
-      status: event.data.outcome,
-      resolved_at: event.timestamp,
-      settled_after: (answer?.seq ?? event.seq) - 1,
-      ...(event.data.resolved_by !== undefined && { resolved_by: event.data.resolved_by }),
-      ...(answered !== undefined && { response: answered.response }),
-      ...(answered?.caller !== undefined && { caller: answered.caller }),
-      ...(answered?.idempotency_key !== undefined && {
-        idempotency_key: answered.idempotency_key,
-      }),
-    });
-  }
-
   return {
     now: timestamp,
     get state() {
-      return state;
+      return projector.state;
     },
     get events() {
-      return events;
+      return projector.events;
     },
-    add(draft) {
-      const event = place(draft);
-      const previous = treeOf(state, event.root_run_id);
-      state = evolveRun(state, event);
-      events.push(event);
-      project(event, previous);
-    },
-    commit() {
-      const trees = Object.values(state.trees);
-      return {
-        events,
-        head: {
-          state,
-          next_deadline: nextDeadline(state),
-          owner: trees.find(({ owner }) => owner !== undefined)?.owner ?? null,
-          runnable: trees.some((tree) => isRunnable(tree)),
-        },
-        projection: {
-          session: {
-            session_id: sessionId,
-            user_id: state.user_id,
-            title: state.title,
-            status: sessionStatus(state),
-            pending_count: trees.reduce((count, tree) => count + tree.pending.length, 0),
-            updated_at: timestamp,
-          },
-          runs: [...runs.values()],
-          interactions: [...interactions.values()],
-        },
-      };
-    },
+    add: (draft) => projector.add(place(draft)),
+    commit: () => projector.commit(),
   };
 }
 

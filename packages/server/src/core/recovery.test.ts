@@ -309,3 +309,36 @@ describe('several instances on one store', () => {
     expect(typesOf(events).filter((type) => type === 'execution_resumed')).toHaveLength(1);
   });
 });
+
+test('sessions that fail again and again keep nobody else waiting', async () => {
+  let time = Date.parse('2026-01-01T00:00:00Z');
+  let broken = false;
+  const kept = createMemoryStore({ now: () => time });
+  const store: typeof kept = {
+    ...kept,
+    load: (key) =>
+      broken && key.session_id.startsWith('bad')
+        ? Promise.reject(new Error('the disk has a hole here'))
+        : kept.load(key),
+  };
+  const ledger = newLedger();
+  const { agent } = scripted(
+    [{ calls: [call('a', 'work')] }, { text: 'end' }],
+    [ledgerTool(ledger, 'work', ASK)],
+    { consent_timeout_ms: 1000 },
+  );
+  const { engine, errors } = world([agent], ledger, { store });
+  for (const session_id of [...Array.from({ length: 60 }, (_, index) => `bad_${index}`), 'good']) {
+    // oxlint-disable-next-line no-await-in-loop -- the last one must be the last in line
+    await start(engine, ALICE, { session_id });
+  }
+  broken = true;
+  time += 2000;
+  engine.start();
+  const statusOfGood = async () =>
+    (await kept.findSession({ tenant_id: 'default', session_id: 'good' }))?.pending_count;
+  await expect.poll(statusOfGood, { timeout: 20_000 }).toBe(0);
+  expect(errors.length).toBeGreaterThan(50);
+  broken = false;
+  await engine.close();
+});

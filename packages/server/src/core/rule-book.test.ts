@@ -153,3 +153,12 @@ test('a finding that was kept counts as a use, and a trial does not', async () =
   expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
   expect(await lastUse()).toBe('2026-11-21T12:00:00.500Z');
 });
+
+test('an explanation tells which rules could stop the call from now on, and how far each reaches', async () => {
+  const { rules } = book();
+  const explained = await rules.explain(SCOPE, bash('npm run lint'), '2026-11-21T12:00:00.000Z');
+  expect(explained).toMatchObject({
+    denial_suggestions: ['bash(npm run lint)', 'bash(npm run lint:*)', 'bash(npm:*)'],
+    suggestion_examples: { 'bash(npm:*)': ['npm --any-option', 'npm ../any/file', 'npm'] },
+  });
+});

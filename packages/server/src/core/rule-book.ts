@@ -234,11 +234,14 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
       };
     },
     async explain(scope, call, now) {
-      const explanation = (await setOf(scope)).explain(call, { now });
-      const { suggestions } = explanation;
+      const set = await setOf(scope);
+      const explanation = set.explain(call, { now });
+      const denials = set.suggestDeny(call, { now });
+      const suggested = [...new Set([...explanation.suggestions, ...denials])];
       return {
         ...explanation,
-        suggestion_examples: suggestionExamples(suggestions, call, context),
+        denial_suggestions: denials,
+        suggestion_examples: suggestionExamples(suggested, call, context),
       };
     },
     async wouldAllow(scope, call, patterns, now) {

@@ -6,6 +6,7 @@ import { claim, completeParent, endTree, failRun } from './ending.ts';
 import { announce } from './gating.ts';
 import { openCalls, ownedRun } from './owned.ts';
 import type { Recorder } from './recorder.ts';
+import { cutContent } from './results.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -123,7 +124,8 @@ export function completeStep(log: Recorder, command: Of<'complete_step'>): Refus
     data: { response: step.content, metrics: { ...command.metrics } },
   });
   if (place.run.parent_run_id !== null) {
-    completeParent(log, place.run, { content: step.content, error: null, is_success: true });
+    const content = cutContent(step.content, command.max_result_bytes ?? Infinity);
+    completeParent(log, place.run, { content, error: null, is_success: true });
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import type { Announcer } from '../bus/feed.ts';
 import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
 import type { Command } from './commands.ts';
 import { decide, type Refused } from './decide.ts';
+import { seal } from './seal.ts';
 
 /** How long a claim holds unless it is renewed. */
 export const LEASE_MS = 30_000;
@@ -66,7 +67,8 @@ async function tryOnce(
   const decision = decide({ session_id: key.session_id, state, now }, command);
   if (decision.kind !== 'events') return { ...decision, state };
   const deadline = deadlineOf(state, command);
-  const commit = decision.log.commit();
+  const unsealed = decision.log.commit();
+  const commit = { ...unsealed, audit: await seal(store, key, loaded, decision.log) };
   const outcome = await store.append(key, loaded.commit, commit, {
     lease_ms: LEASE_MS,
     ...(deadline !== undefined && { not_after: deadline }),

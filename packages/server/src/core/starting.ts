@@ -3,7 +3,7 @@ import { canonicalJson, isFinished, rootOf, sha256, toRun, treeOf } from '@hitl/
 import type { SessionKey } from '../store/store.ts';
 import { mayActAs, sees, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
-import type { AnswerOptions, VisibleRun } from './engine.ts';
+import type { CreateRunOptions, VisibleRun } from './engine.ts';
 import { failure, success, type Result } from './result.ts';
 
 /** Starts a run; a runner of this process drives it. */
@@ -11,7 +11,7 @@ export async function createRun(
   context: EngineContext,
   caller: Caller,
   input: CreateRunInput,
-  options: AnswerOptions = {},
+  options: CreateRunOptions = {},
 ): Promise<Result<VisibleRun>> {
   const agent = context.agents.get(input.agent_id);
   if (agent === undefined) {
@@ -24,6 +24,9 @@ export async function createRun(
   const ids = await idsOf(caller, input, options);
   const key: SessionKey = { tenant_id: caller.tenant_id, session_id: ids.session_id };
   const before = await context.store.findRun(caller.tenant_id, ids.run_id);
+  if (before !== null && options.idempotency_key === undefined) {
+    return failure('idempotency_conflict', `There is a run ${ids.run_id} already.`);
+  }
   if (before !== null) return repeated(context, caller, ids);
   const session = await context.store.findSession(key);
   const foreign = session !== null && session.user_id !== userId;
@@ -60,12 +63,12 @@ interface RunIds {
 async function idsOf(
   caller: Caller,
   input: CreateRunInput,
-  options: AnswerOptions,
+  options: CreateRunOptions,
 ): Promise<RunIds> {
   const { idempotency_key: key } = options;
   if (key === undefined) {
     return {
-      run_id: crypto.randomUUID(),
+      run_id: options.run_id ?? crypto.randomUUID(),
       session_id: input.session_id ?? crypto.randomUUID(),
       body_digest: '',
     };
@@ -80,7 +83,7 @@ async function idsOf(
     sha256(canonicalJson(body)),
   ]);
   return {
-    run_id: toUuid(runId),
+    run_id: options.run_id ?? toUuid(runId),
     session_id: session_id ?? toUuid(sessionId),
     body_digest: bodyDigest,
   };

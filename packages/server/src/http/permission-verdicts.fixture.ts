@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PermissionStore } from '../store/permission-store.ts';
-import { createCaseServers, permissionCases } from './permission-cases.fixture.ts';
+import { permissionCases } from '../permissions/permission-cases.fixture.ts';
+import { createCaseServers } from './case-servers.fixture.ts';
 
 /** One case in five, and all whose rules expire: times are what stores write most differently. */
 const sample = permissionCases.filter(

@@ -112,15 +112,24 @@ function resultOf(execution: Execution, started: number, output: ToolOutput): To
   const full = typeof output === 'string' ? { content: output } : output;
   const text =
     typeof full.content === 'string' ? full.content : canonicalJson(full.content ?? null);
-  const content = cutContent(text, execution.max_result_bytes);
+  const { max_result_bytes: max } = execution;
+  const content = cutContent(text, max);
   const success = full.is_success ?? true;
   return {
     ...frameOf(execution, started),
     content,
-    output: content === text ? (asJson(full.output) ?? text) : content,
-    error: success ? null : (full.error ?? content),
+    output: content === text ? (within(asJson(full.output), max) ?? text) : content,
+    error: success ? null : cutContent(full.error ?? content, max),
     is_success: success,
   };
+}
+
+/** `undefined` for a value that is too large to keep: its content stands for it then. */
+function within(value: unknown, maxBytes: number): unknown {
+  const json = JSON.stringify(value);
+  return json !== undefined && new TextEncoder().encode(json).length <= maxBytes
+    ? value
+    : undefined;
 }
 
 /** The value as the log keeps it; `undefined` for what JSON cannot hold. */
@@ -145,7 +154,7 @@ function failure(
       ...frameOf(execution, started),
       content: cutContent(content, execution.max_result_bytes),
       output: null,
-      error,
+      error: cutContent(error, execution.max_result_bytes),
       is_success: false,
     },
   };

@@ -168,6 +168,7 @@ export function createPerform(options: PerformOptions): Perform {
       run_id: run.id,
       owner,
       metrics: { steps: run.steps + 1, ...turn.usage },
+      max_result_bytes: options.max_result_bytes,
       step: secrets.redact({
         id: messageId,
         role: 'assistant' as const,

@@ -1,7 +1,8 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
-import type { Run, RunEvent, SessionSummary } from '@hitl/protocol';
+import type { AuditLink, Run, RunEvent, SessionSummary } from '@hitl/protocol';
 import { decodeCursor, encodeCursor, type SortValue } from './cursor.ts';
 import type {
+  AuditChain,
   InteractionRecord,
   Page,
   PageQuery,
@@ -28,6 +29,7 @@ interface Log {
     readonly spans: readonly Span[];
   }[];
   state: JsonOf<ControlState>;
+  chain: JsonOf<AuditChain>;
   next_deadline: string | null;
   owner: string | null;
   owner_until: number;
@@ -35,6 +37,8 @@ interface Log {
   session: JsonOf<SessionSummary>;
   readonly runs: Map<string, JsonOf<Run>>;
   readonly interactions: Map<string, JsonOf<InteractionRecord>>;
+  /** By run, commit by commit. */
+  readonly trails: Map<string, JsonOf<readonly AuditLink[]>[]>;
 }
 
 /** Which part of a root run's numbering lies in a commit. */
@@ -48,7 +52,7 @@ const DEFAULT_LEASE_MS = 30_000;
 /** Keeps everything in this process, for tests and pages: a restart forgets it. */
 export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
   const logs = new Map<string, Log>();
-  const tombstones = new Map<string, JsonOf<Tombstone>>();
+  const tombstones = new Map<string, { tenant_id: string; json: JsonOf<Tombstone> }>();
   const find = (key: SessionKey): Log | undefined => logs.get(idOf(key));
   const logsOf = (tenantId: string): Log[] =>
     [...logs.values()].filter(({ key }) => key.tenant_id === tenantId);
@@ -60,11 +64,12 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     async load(key) {
       const log = find(key);
       const time = formatTime(now());
-      if (log === undefined) return { commit: 0, state: INITIAL_CONTROL, now: time };
+      if (log === undefined) return { commit: 0, state: INITIAL_CONTROL, now: time, chain: {} };
       return {
         commit: log.commits.length,
         state: copy(log.state),
         now: time,
+        chain: copy(log.chain),
         ...(log.owner !== null && { owner_until: formatTime(log.owner_until) }),
       };
     },
@@ -76,13 +81,15 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       if (options.not_after !== undefined && time >= Date.parse(options.not_after)) {
         return 'too_late';
       }
-      const { head, projection, events } = commit;
+      const { head, projection, events, audit } = commit;
       const changed: Log = {
         key: { tenant_id: key.tenant_id, session_id: key.session_id },
         commits: log?.commits ?? [],
         runs: log?.runs ?? new Map(),
         interactions: log?.interactions ?? new Map(),
+        trails: log?.trails ?? new Map(),
         state: write(head.state),
+        chain: write(audit.chain),
         next_deadline: head.next_deadline,
         owner: head.owner,
         owner_until: time + (options.lease_ms ?? DEFAULT_LEASE_MS),
@@ -93,6 +100,11 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       for (const run of projection.runs) changed.runs.set(run.id, write(run));
       for (const record of projection.interactions) {
         changed.interactions.set(record.interaction_request.id, write(record));
+      }
+      for (const { run_id: runId, links } of audit.trails) {
+        const trail = changed.trails.get(runId) ?? [];
+        trail.push(write(links));
+        changed.trails.set(runId, trail);
       }
       logs.set(idOf(key), changed);
       return 'appended';
@@ -118,6 +130,11 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         }
       }
       return events.slice(0, limit);
+    },
+
+    async readAudit(key, runId) {
+      const links = (find(key)?.trails.get(runId) ?? []).flatMap((json) => copy(json));
+      return { head: links.at(-1)?.hash ?? null, links };
     },
 
     async renew(key, owner, leaseMs) {
@@ -211,13 +228,21 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const log = find(key);
       if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';
       logs.delete(idOf(key));
-      tombstones.set(idOf(key), write(tombstone));
+      tombstones.set(idOf(key), { tenant_id: key.tenant_id, json: write(tombstone) });
       return 'appended';
     },
 
     async findTombstone(key) {
-      const json = tombstones.get(idOf(key));
-      return json === undefined ? null : copy(json);
+      const found = tombstones.get(idOf(key));
+      return found === undefined ? null : copy(found.json);
+    },
+
+    async findErasedRun(tenantId, runId) {
+      const erased = [...tombstones.values()]
+        .filter(({ tenant_id: tenant }) => tenant === tenantId)
+        .flatMap(({ json }) => copy(json).runs)
+        .find((run) => run.run_id === runId);
+      return erased ?? null;
     },
 
     async close() {},

@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { parseTime } from '@hitl/protocol/fold';
 import { runCompleted } from '@hitl/protocol/testing';
 import { asked, createSampleLog, started } from '../testing/sample-log.ts';
+import { downgrade } from './downgrade.fixture.ts';
 import { freshSchema } from './postgres.fixture.ts';
 import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
 import { createPostgresPermissionStore, createPostgresStore } from './postgres.ts';
@@ -148,6 +149,24 @@ test('needs no right to make tables once they are there', async () => {
   expect(await log.append(store, started('run_1'))).toBe('appended');
   expect(await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]))).toBe('appended');
   await expect(pool.query('create table mine (a int)')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('brings tables of an older version up to date, with all that they hold', async () => {
+  const pool = (await freshSchema())();
+  const log = createSampleLog(key);
+  const before = createPostgresStore({ pool });
+  await log.append(before, started('run_1'));
+  const events = await before.read(key, 0);
+  for (const statement of downgrade(1)) {
+    // oxlint-disable-next-line no-await-in-loop -- one may need the one before
+    await pool.query(statement);
+  }
+  const store = createPostgresStore({ pool });
+  expect(await store.load(key)).toMatchObject({ commit: 1, state: log.state, chain: {} });
+  expect(await store.read(key, 0)).toEqual(events);
+  expect(await store.readAudit(key, 'run_1')).toEqual({ head: null, links: [] });
+  expect(await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]))).toBe('appended');
+  expect((await store.load(key)).chain).toEqual(log.chain);
 });
 
 test('refuses tables that a newer version has written', async () => {

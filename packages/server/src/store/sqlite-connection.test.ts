@@ -187,6 +187,8 @@ test('finds everything by an index, however many sessions there are', async () =
   await store.findInteraction(tenant_id, 'int_1');
   await store.findInteractionsOfCall(tenant_id, 'c1');
   await store.findTombstone(key);
+  await store.readAudit(key, 'run_1');
+  await store.findErasedRun(tenant_id, 'run_1');
   const lists: object[] = [{}, { user_id: 'ada' }, { session_id: 'ses_1' }];
   for (const filter of lists) {
     const query = { tenant_id, limit: 10, ...filter };
@@ -210,7 +212,7 @@ test('finds everything by an index, however many sessions there are', async () =
     const wholeList = sql.includes('limit') && !/"session_id" = |run_id = /.test(sql);
     const wide = lines.filter(
       (line) =>
-        /^SCAN (hitl_|[hisc]$)/.test(line) || (line.endsWith('(tenant_id=?)') && !wholeList),
+        /^SCAN (hitl_|[aehisct]$)/.test(line) || (line.endsWith('(tenant_id=?)') && !wholeList),
     );
     expect({ sql, wide }).toEqual({ sql, wide: [] });
   }

@@ -11,6 +11,7 @@ import {
   describeSessionStore,
 } from '../testing/describe-session-store.ts';
 import { describeSecretStore } from '../testing/describe-secret-store.ts';
+import { downgrade } from './downgrade.fixture.ts';
 import { openSqlite, sqliteDriver } from './sqlite-database.ts';
 import {
   createSqlitePermissionStore,
@@ -81,8 +82,7 @@ test('a file of an older version is brought up to date, with all that it holds',
   const saved = await rules.save(ada, [{ pattern: 'bash(ls)', effect: 'allow', source: 'api' }]);
   await rules.close();
   const older = openSqlite({ path });
-  older.exec('drop table hitl_secrets');
-  older.exec('delete from hitl_schema where version > 1');
+  for (const statement of downgrade(1)) older.exec(statement);
   older.close();
 
   const secrets = createSqliteSecretStore({ path });

@@ -67,3 +67,4 @@ function engineOf(options: SqliteOptions): ReturnType<typeof createSqliteEngine>
     throw error;
   }
 }
+export { tryLock, type HeldLock } from './sqlite-lock.ts';

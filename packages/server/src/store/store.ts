@@ -1,4 +1,5 @@
 import type {
+  AuditLink,
   ControlState,
   InteractionStatus,
   InteractionView,
@@ -23,6 +24,44 @@ export interface LoadedSession {
   readonly now: string;
   /** Until when the owner's claim holds, by the store's clock; absent when nobody owns the run. */
   readonly owner_until?: string;
+  /** The `chain` of the newest commit; empty where the log is older than audit hashes. */
+  readonly chain: AuditChain;
+}
+
+/** The newest audit hash of each run that may get more entries, by run id. */
+export type AuditChain = Readonly<Record<string, string>>;
+
+/** Entries that a commit adds to the audit trail of one run. */
+export interface TrailLinks {
+  readonly run_id: string;
+  /** Oldest first; at least one. */
+  readonly links: readonly AuditLink[];
+}
+
+/**
+ * What a commit does to audit trails. A store keeps it as it is, and understands nothing of it. It is
+ * made apart from the events, as hashing is async; a commit that has none changes no trail.
+ */
+export interface AuditAddition {
+  /** The trails that get longer: one for each run. */
+  readonly trails: readonly TrailLinks[];
+  /** What `load` returns from now on. */
+  readonly chain: AuditChain;
+}
+
+/** The hashes of a run's audit trail. */
+export interface AuditRecord {
+  /** The newest hash as it stands beside the run; `null` where none was stored. */
+  readonly head: string | null;
+  /** All links that were appended for the run, oldest first. */
+  readonly links: readonly AuditLink[];
+}
+
+/** What is left of the audit trail of a deleted run. */
+export interface ErasedRun {
+  readonly run_id: string;
+  readonly head: string;
+  readonly entries: readonly AuditLink[];
 }
 
 /** An interaction as it outlives its settlement. */
@@ -70,6 +109,7 @@ export interface Commit {
   readonly events: readonly RunEvent[];
   readonly head: Head;
   readonly projection: Projection;
+  readonly audit: AuditAddition;
 }
 
 /** Conditions of an append. */
@@ -164,6 +204,11 @@ export interface SessionStore {
     afterSeq: number,
     limit: number,
   ): Promise<readonly RunEvent[]>;
+  /**
+   * The hashes of a run's audit trail, nested runs' too; for an unknown run none. Links and head are
+   * of one moment.
+   */
+  readAudit(key: SessionKey, runId: string): Promise<AuditRecord>;
   /** Holds the owner's claim for `leaseMs` more. `false`: it is no longer the owner. */
   renew(key: SessionKey, owner: string, leaseMs: number): Promise<boolean>;
   /**
@@ -185,10 +230,13 @@ export interface SessionStore {
   /** Oldest first. */
   listInteractions(query: InteractionQuery): Promise<Page<InteractionRecord>>;
   /**
-   * Removes the log and its projections if it stands at `expectedCommit`, and keeps `tombstone`.
+   * Removes the log and its projections if it stands at `expectedCommit`, and keeps `tombstone`, in
+   * place of an earlier one.
    */
   remove(key: SessionKey, expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
   findTombstone(key: SessionKey): Promise<Tombstone | null>;
+  /** Finds a run of a deleted session in its tombstone. */
+  findErasedRun(tenantId: string, runId: string): Promise<ErasedRun | null>;
   close(): Promise<void>;
 }
 
@@ -196,5 +244,5 @@ export interface SessionStore {
 export interface Tombstone {
   readonly id: string;
   readonly deleted_at: string;
-  readonly runs: readonly Readonly<Record<string, unknown>>[];
+  readonly runs: readonly ErasedRun[];
 }

@@ -3,6 +3,7 @@ import { confirmResponse, runCompleted, settlement } from '@hitl/protocol/testin
 import type { SessionStore } from '../store/store.ts';
 import { asked, createSampleLog, requestsOf, started } from './sample-log.ts';
 import { appendCases } from './session-append-cases.ts';
+import { auditCases } from './session-audit-cases.ts';
 import { leaseCases } from './session-lease-cases.ts';
 import { listCases } from './session-list-cases.ts';
 import { readCases } from './session-read-cases.ts';
@@ -33,6 +34,7 @@ export function describeSessionStore(name: string, open: () => Promise<OpenedSes
     readCases(use);
     listCases(use);
     leaseCases(use);
+    auditCases(use);
 
     test('is closed once, however often it is asked to', async () => {
       const { store } = use();
@@ -108,11 +110,13 @@ function durableCases(use: () => SessionStoreCase): void {
     await store.remove(key('gone'), 1, tombstone);
     const loaded = await store.load(key());
     const commits = await store.read(key(), 0);
+    const audit = await store.readAudit(key(), 'run_1');
     await Promise.all(stores.map((one) => one.close()));
 
     const again = await connect();
     expect(await again.load(key())).toEqual({ ...loaded, now: expect.any(String) });
     expect(await again.read(key(), 0)).toEqual(commits);
+    expect(await again.readAudit(key(), 'run_1')).toEqual(audit);
     expect(await again.findTombstone(key('gone'))).toEqual(tombstone);
     expect(await log.append(again, [runCompleted()])).toBe('appended');
     expect(await again.findRun('default', 'run_1')).toMatchObject({ run: { status: 'completed' } });

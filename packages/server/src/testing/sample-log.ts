@@ -12,18 +12,22 @@ import {
 } from '@hitl/protocol/testing';
 import { record } from '../core/recorder.ts';
 import type {
+  AuditChain,
   AppendOptions,
   AppendOutcome,
   Commit,
   SessionKey,
   SessionStore,
 } from '../store/store.ts';
+import { sampleAudit } from './sample-audit.ts';
 
 /** The log of one session as a test writes it: it knows what a store should say. */
 export interface SampleLog {
   readonly key: SessionKey;
   /** The fold of what was appended through this object. */
   readonly state: ControlState;
+  /** The chain of the last commit that was appended through this object. */
+  readonly chain: AuditChain;
   /** Number of commits appended through this object. */
   readonly commits: number;
   /** What these drafts would commit now; one second later than the last ones. */
@@ -39,11 +43,15 @@ export interface SampleLog {
 /** Begins a log that lies in `startSeconds` after `TEST_TIME`. */
 export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
   let state = INITIAL_CONTROL;
+  let chain: AuditChain = {};
   let commits = 0;
   const log: SampleLog = {
     key,
     get state() {
       return state;
+    },
+    get chain() {
+      return chain;
     },
     get commits() {
       return commits;
@@ -56,6 +64,7 @@ export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
       const outcome = await store.append(key, commits, commit, options);
       if (outcome === 'appended') {
         state = commit.head.state;
+        chain = commit.audit.chain;
         commits += 1;
       }
       return outcome;
@@ -73,7 +82,8 @@ export function commitOf(
 ): Commit {
   const recorder = record(sessionId, before, now);
   for (const draft of drafts) recorder.add(draft);
-  return recorder.commit();
+  const commit = recorder.commit();
+  return { ...commit, audit: sampleAudit(commit) };
 }
 
 /** How a sample run begins. */

@@ -13,7 +13,7 @@ export function appendCases(use: () => SessionStoreCase): void {
     test('loads a log that does not exist as an empty one', async () => {
       const { store } = use();
       const { now, ...loaded } = await store.load(key());
-      expect(loaded).toEqual({ commit: 0, state: INITIAL_CONTROL });
+      expect(loaded).toEqual({ commit: 0, state: INITIAL_CONTROL, chain: {} });
       expect(formatTime(parseTime(now) ?? 0)).toBe(now);
       expect(await store.read(key(), 0)).toEqual([]);
       expect(await store.findSession(key())).toBeNull();
@@ -27,7 +27,7 @@ export function appendCases(use: () => SessionStoreCase): void {
         'appended',
       );
       const { now: _, ...loaded } = await store.load(key());
-      expect(loaded).toEqual({ commit: 2, state: log.state });
+      expect(loaded).toEqual({ commit: 2, state: log.state, chain: log.chain });
       const folded = (await store.read(key(), 0))
         .flatMap(({ events }) => events)
         .reduce(evolveRun, INITIAL_CONTROL);
@@ -90,6 +90,7 @@ export function appendCases(use: () => SessionStoreCase): void {
           expect(loaded).toEqual({
             commit: log.commits + 1,
             state: winners[0]?.commit.head.state,
+            chain: winners[0]?.commit.audit.chain,
           });
         }
       },
@@ -144,7 +145,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       );
       for (const log of logs) {
         const { now: _, ...loaded } = await store.load(log.key);
-        expect(loaded).toEqual({ commit: 2, state: log.state });
+        expect(loaded).toEqual({ commit: 2, state: log.state, chain: log.chain });
       }
     });
   });
@@ -212,12 +213,17 @@ export function appendCases(use: () => SessionStoreCase): void {
       scribble(await store.load(key()));
       scribble(await store.read(key(), 0));
       scribble(await store.readRun(key(), 'run_1', 0, 100));
+      scribble(await store.readAudit(key(), 'run_1'));
       scribble(await store.findRun('default', 'run_1'));
       scribble(await store.findSession(key()));
       scribble(await store.findInteraction('default', 'int_c1'));
       scribble(await store.listInteractions({ tenant_id: 'default', limit: 10 }));
       scribble(await store.listRuns({ tenant_id: 'default', limit: 10 }));
       expect((await store.load(key())).state).toEqual(expected.head.state);
+      expect((await store.load(key())).chain).toEqual(expected.audit.chain);
+      expect((await store.readAudit(key(), 'run_1')).links.slice(1)).toEqual(
+        expected.audit.trails[0]?.links,
+      );
       expect((await store.read(key(), 1))[0]?.events).toEqual(expected.events);
       expect(await store.findRun('default', 'run_1')).toEqual({
         session_id: 'ses_1',

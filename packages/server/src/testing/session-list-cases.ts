@@ -266,7 +266,22 @@ function aMinuteLater<T extends ReturnType<typeof asked>[number]>(draft: T): T {
 const tombstone = {
   id: 'ses_1',
   deleted_at: '2026-01-01T00:00:00.000Z',
-  runs: [{ run_id: 'run_1', head: 'abc', entries: [{ seq: 1 }] }],
+  runs: [
+    {
+      run_id: 'run_ses_1',
+      head: 'c'.repeat(64),
+      entries: [
+        {
+          seq: 1,
+          timestamp: '2026-01-01T00:00:00.000Z',
+          kind: 'run_started',
+          data_hash: 'a'.repeat(64),
+          prev_hash: 'b'.repeat(64),
+          hash: 'c'.repeat(64),
+        },
+      ],
+    },
+  ],
 };
 
 async function twoSessions(store: SessionStore): Promise<SampleLog[]> {

@@ -2,6 +2,7 @@ import type { EventDraft, RunEvent } from '@hitl/protocol';
 import type { Announcer } from '../bus/feed.ts';
 import { record } from '../core/recorder.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
+import { sampleAudit } from './sample-audit.ts';
 
 /** Writes a session's log as the server does, without deciding anything. */
 export interface SessionWriter {
@@ -22,7 +23,11 @@ export function createSessionWriter(
       const { commit, state, now } = await store.load(key);
       const recorder = record(key.session_id, state, now);
       for (const draft of drafts) recorder.add(draft);
-      const outcome = await store.append(key, commit, recorder.commit());
+      const unsealed = recorder.commit();
+      const outcome = await store.append(key, commit, {
+        ...unsealed,
+        audit: sampleAudit(unsealed),
+      });
       if (outcome !== 'appended') throw new Error(`the commit was not appended: ${outcome}`);
       announcer?.appended(key, commit + 1, recorder.events);
       return recorder.events;

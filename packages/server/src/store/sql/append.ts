@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RunEvent } from '@hitl/protocol';
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
+import { packLinks } from './audit-rows.ts';
 import { slot, type Guarded, type SlotValues, type SqlEngine } from './engine.ts';
 import { toInteractionRow } from './interaction-row.ts';
 import { packJson } from './packed-json.ts';
@@ -30,10 +31,10 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   const first = sql`
     insert into hitl_sessions (tenant_id, session_id, commits, state, next_deadline, owner,
-      claimed_until, runnable, user_id, updated_at, summary)
+      claimed_until, runnable, user_id, updated_at, summary, chain)
     select ${tenant}, ${session}, ${integer('commit')}, ${slot('state')}, ${integer('next_deadline')},
       ${text('owner')}, ${claimedUntil}, ${integer('runnable')}, ${text('user_id')},
-      ${text('updated_at')}, ${text('summary')}
+      ${text('updated_at')}, ${text('summary')}, ${text('chain')}
     where not ${late}
     on conflict (tenant_id, session_id) do nothing
     returning commits`;
@@ -44,7 +45,8 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
       commits = ${integer('commit')}, state = ${slot('state')},
       next_deadline = ${integer('next_deadline')}, owner = ${text('owner')},
       claimed_until = ${claimedUntil}, runnable = ${integer('runnable')},
-      user_id = ${text('user_id')}, updated_at = ${text('updated_at')}, summary = ${text('summary')}
+      user_id = ${text('user_id')}, updated_at = ${text('updated_at')},
+      summary = ${text('summary')}, chain = ${text('chain')}
     where ${here} and commits = ${integer('expected')} and not ${late}
     returning commits`;
 
@@ -64,8 +66,9 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   const runs = sql`
     insert into hitl_runs (tenant_id, session_id, run_id, root_run_id, user_id, status, created_at,
-      rest)
-    select ${tenant}, ${session}, r.run_id, r.root_run_id, r.user_id, r.status, r.created_at, r.rest
+      rest, audit_head)
+    select ${tenant}, ${session}, r.run_id, r.root_run_id, r.user_id, r.status, r.created_at, r.rest,
+      r.audit_head
     from ${engine.rows(slot('runs'), {
       run_id: 'text',
       root_run_id: 'text',
@@ -73,10 +76,17 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
       status: 'text',
       created_at: 'text',
       rest: 'text',
+      audit_head: 'text',
     })} ${onlyIf}
     where true
     on conflict (tenant_id, session_id, run_id) do update set
-      status = excluded.status, user_id = excluded.user_id, rest = excluded.rest`;
+      status = excluded.status, user_id = excluded.user_id, rest = excluded.rest,
+      audit_head = coalesce(excluded.audit_head, hitl_runs.audit_head)`;
+
+  const audit = sql`
+    insert into hitl_audit (tenant_id, session_id, run_id, commit_number, links)
+    select ${tenant}, ${session}, r.run_id, ${integer('commit')}, r.links
+    from ${engine.rows(slot('trails'), { run_id: 'text', links: 'text' })} ${onlyIf}`;
 
   const interactions = sql`
     insert into hitl_interactions (tenant_id, session_id, interaction_id, run_id, root_run_id,
@@ -102,7 +112,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   return {
     guard: position === 'first' ? first : next,
-    work: [log, spans, runs, interactions],
+    work: [log, spans, runs, interactions, audit],
     why: sql`
       select coalesce((select commits from hitl_sessions where ${here}), 0) as commits,
         case when ${late} then 1 else 0 end as late`,
@@ -113,11 +123,12 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 export function appendValues(
   key: SessionKey,
   expectedCommit: number,
-  { events, head, projection }: Commit,
+  { events, head, projection, audit }: Commit,
   { not_after: notAfter, lease_ms: leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): SlotValues {
   const commit = expectedCommit + 1;
   const { session_id: _, user_id, updated_at, ...summary } = projection.session;
+  const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
   return {
     tenant_id: key.tenant_id,
     session_id: key.session_id,
@@ -134,7 +145,13 @@ export function appendValues(
     summary: JSON.stringify(summary),
     events: packJson(events),
     spans: JSON.stringify(spansOf(events)),
-    runs: JSON.stringify(projection.runs.map(toRunRow)),
+    chain: JSON.stringify(audit.chain),
+    runs: JSON.stringify(
+      projection.runs.map((run) => ({ ...toRunRow(run), audit_head: heads.get(run.id) ?? null })),
+    ),
+    trails: JSON.stringify(
+      audit.trails.map(({ run_id, links }) => ({ run_id, links: packLinks(links) })),
+    ),
     interactions: JSON.stringify(
       projection.interactions.map((record) => toInteractionRow(record, commit, events)),
     ),

@@ -141,6 +141,24 @@ const MIGRATIONS: readonly ((types: ColumnTypes) => readonly string[])[] = [
       primary key (tenant_id, session_id, secret_id)
     )`,
   ],
+  ({ text, integer, keyed }) => [
+    `alter table hitl_sessions add column chain ${text}`,
+    `alter table hitl_runs add column audit_head ${text}`,
+    `create table hitl_audit (
+      tenant_id ${text} not null,
+      session_id ${text} not null,
+      run_id ${text} not null,
+      commit_number ${integer} not null,
+      links ${text} not null,
+      primary key (tenant_id, session_id, run_id, commit_number)
+    ) ${keyed}`,
+    `create table hitl_erased_runs (
+      tenant_id ${text} not null,
+      run_id ${text} not null,
+      session_id ${text} not null,
+      primary key (tenant_id, run_id, session_id)
+    ) ${keyed}`,
+  ],
 ];
 
 /** How a kind of database is brought up to date. */

@@ -1,6 +1,6 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import { sql } from 'kysely';
-import type { LoadedSession, SessionKey, SessionStore, Tombstone } from '../store.ts';
+import type { AuditChain, LoadedSession, SessionKey, SessionStore, Tombstone } from '../store.ts';
 import { appendStatements, appendValues } from './append.ts';
 import { slot, type Script, type SqlEngine } from './engine.ts';
 import { unpackJson, type Packed } from './packed-json.ts';
@@ -9,6 +9,7 @@ import type { CommitTable, Int8 } from './tables.ts';
 interface HeadRow {
   readonly commits: Int8 | null;
   readonly state: Packed<ControlState> | null;
+  readonly chain: string | null;
   readonly owner: string | null;
   readonly claimed_until: Int8 | null;
   readonly now: Int8;
@@ -38,7 +39,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
 
   const selectHead = engine.prepare(sql<HeadRow>`
-    select h.commits, h.state, h.owner, h.claimed_until, instant.now
+    select h.commits, h.state, h.chain, h.owner, h.claimed_until, instant.now
     from (select ${clock} as now) instant
     left join hitl_sessions h
       on h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}`);
@@ -127,7 +128,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     },
 
     async remove(key, expectedCommit, tombstone) {
-      return engine.transact(() => removal(key, expectedCommit, tombstone));
+      return engine.transact(() => removal(engine, key, expectedCommit, tombstone));
     },
 
     async findTombstone(key) {
@@ -146,16 +147,18 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
 function toLoaded(row: HeadRow | undefined): LoadedSession {
   if (row === undefined) throw new Error('the database did not tell its time');
   const now = formatTime(Number(row.now));
-  if (row.state === null) return { commit: 0, state: INITIAL_CONTROL, now };
+  if (row.state === null) return { commit: 0, state: INITIAL_CONTROL, now, chain: {} };
   return {
     commit: Number(row.commits),
     state: unpackJson(row.state),
     now,
+    chain: row.chain === null ? {} : (JSON.parse(row.chain) as AuditChain),
     ...(row.owner !== null && { owner_until: formatTime(Number(row.claimed_until)) }),
   };
 }
 
 function* removal(
+  engine: SqlEngine,
   { tenant_id: tenantId, session_id: sessionId }: SessionKey,
   expectedCommit: number,
   tombstone: Tombstone,
@@ -168,10 +171,18 @@ function* removal(
   yield sql`delete from hitl_spans where ${here}`;
   yield sql`delete from hitl_runs where ${here}`;
   yield sql`delete from hitl_interactions where ${here}`;
+  yield sql`delete from hitl_audit where ${here}`;
   yield sql`delete from hitl_secrets where ${here}`;
   yield sql`
     insert into hitl_tombstones (tenant_id, session_id, tombstone)
     values (${tenantId}, ${sessionId}, ${JSON.stringify(tombstone)})
     on conflict (tenant_id, session_id) do update set tombstone = excluded.tombstone`;
+  const runs = JSON.stringify(tombstone.runs.map(({ run_id }) => ({ run_id })));
+  yield sql`
+    insert into hitl_erased_runs (tenant_id, run_id, session_id)
+    select cast(${tenantId} as text), r.run_id, cast(${sessionId} as text)
+    from ${engine.rows(sql`${runs}`, { run_id: 'text' })}
+    where true
+    on conflict (tenant_id, run_id, session_id) do nothing`;
   return 'appended';
 }

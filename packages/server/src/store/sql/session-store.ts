@@ -1,5 +1,6 @@
 import type { SessionStore } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
+import { createAuditRows } from './audit-rows.ts';
 import { createInteractionRows } from './interaction-rows.ts';
 import { createRunRows } from './run-rows.ts';
 import { createSessionLog } from './session-log.ts';
@@ -10,6 +11,7 @@ export function createSqlSessionStore(engine: SqlEngine): SessionStore {
     ...createSessionLog(engine),
     ...createRunRows(engine),
     ...createInteractionRows(engine),
+    ...createAuditRows(engine),
     close: () => engine.close(),
   };
 }

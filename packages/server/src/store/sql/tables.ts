@@ -13,6 +13,8 @@ export interface SessionTable {
   commits: Int8;
   /** The control fold, packed. */
   state: Packed<ControlState>;
+  /** JSON: the newest audit hash of runs that may get more; `null` where the log has none. */
+  chain: string | null;
   /** Milliseconds since the epoch, as all times that the store compares. */
   next_deadline: Int8 | null;
   owner: string | null;
@@ -45,6 +47,16 @@ interface SpanTable {
   commit_number: Int8;
 }
 
+/** One row per commit and run: what the commit adds to the run's audit trail. */
+interface AuditTable {
+  tenant_id: string;
+  session_id: string;
+  run_id: string;
+  commit_number: Int8;
+  /** JSON. */
+  links: string;
+}
+
 /** One row per run. */
 export interface RunTable {
   tenant_id: string;
@@ -56,6 +68,8 @@ export interface RunTable {
   created_at: string;
   /** JSON: what else the run says. */
   rest: string;
+  /** The newest hash of its audit trail; `null` where it has none. */
+  audit_head: string | null;
 }
 
 /** One row per interaction; its request is read from the commit that asked. */
@@ -85,6 +99,13 @@ interface TombstoneTable {
   session_id: string;
   /** JSON. */
   tombstone: string;
+}
+
+/** One row per run of a deleted session: which tombstone it lies in. */
+interface ErasedRunTable {
+  tenant_id: string;
+  run_id: string;
+  session_id: string;
 }
 
 /** One row per rule. */
@@ -129,7 +150,9 @@ export interface Tables {
   hitl_spans: SpanTable;
   hitl_runs: RunTable;
   hitl_interactions: InteractionTable;
+  hitl_audit: AuditTable;
   hitl_tombstones: TombstoneTable;
+  hitl_erased_runs: ErasedRunTable;
   hitl_rules: RuleTable;
   hitl_rule_owners: RuleOwnerTable;
   hitl_secrets: SecretTable;

@@ -1,82 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { createHitl, type Hitl } from '../create-hitl.ts';
 import { createScriptedModel } from '../models/scripted.ts';
-import type { RuleContext, ToolDescriptor } from '../permissions/index.ts';
+import type { ToolDescriptor } from '../permissions/index.ts';
+import {
+  contextOf,
+  permissionCases,
+  type CaseContext,
+  type PermissionCase,
+} from '../permissions/permission-cases.fixture.ts';
 import type { Tool } from '../runner/tool.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
-
-/** `{"$repeat", "$times", "$prefix", "$suffix"}` stands for a long text. */
-interface Repeated {
-  readonly $repeat: string;
-  readonly $times: number;
-  readonly $prefix?: string;
-  readonly $suffix?: string;
-}
-
-interface CaseContext {
-  readonly now: string;
-  readonly root: string;
-  readonly home: string;
-  readonly path_case: 'sensitive' | 'insensitive' | 'unknown';
-  readonly symlinks: Readonly<Record<string, string>>;
-  readonly write_tool: string;
-  readonly read_tool: string;
-  readonly tools: Readonly<Record<string, ToolDescriptor>>;
-}
-
-/** One case of `permission-cases.json`: rules, a call, and what becomes of it. */
-export interface PermissionCase {
-  readonly id: string;
-  readonly rules: readonly {
-    readonly effect: 'allow' | 'deny' | 'ask';
-    readonly rule: string;
-    readonly expires_at?: string;
-  }[];
-  readonly tool: string;
-  readonly args: unknown;
-  readonly expected: 'allowed' | 'denied' | 'ask';
-  readonly why: string;
-  readonly context?: Partial<CaseContext>;
-}
-
-interface Fixture {
-  readonly context: CaseContext;
-  readonly cases: readonly PermissionCase[];
-}
-
-const fixture = JSON.parse(
-  readFileSync(new URL('../../fixtures/permission-cases.json', import.meta.url), 'utf8'),
-  (_, value: unknown) => (isRepeated(value) ? written(value) : value),
-) as Fixture;
-
-function isRepeated(value: unknown): value is Repeated {
-  return typeof value === 'object' && value !== null && '$repeat' in value;
-}
-
-function written({ $repeat, $times, $prefix = '', $suffix = '' }: Repeated): string {
-  return $prefix + $repeat.repeat($times) + $suffix;
-}
-
-/** All cases, in the order of the file. */
-export const permissionCases: readonly PermissionCase[] = fixture.cases;
-
-/** The hook that a map of links stands for; a link that leads to itself is a loop. */
-function realpathOf(symlinks: Readonly<Record<string, string>>): (path: string) => string | null {
-  const links = new Map(Object.entries(symlinks));
-  return (path) => {
-    let names = path.split('/').filter((name) => name !== '');
-    for (let at = 1, followed = 0; at <= names.length; at += 1) {
-      const target = links.get(`/${names.slice(0, at).join('/')}`);
-      if (target === undefined) continue;
-      followed += 1;
-      if (followed > 40) return null;
-      names = [...target.split('/').filter((name) => name !== ''), ...names.slice(at)];
-      at = 0;
-    }
-    return `/${names.join('/')}`;
-  };
-}
 
 function toolOf(name: string, { kind, arg, safe_args = [] }: ToolDescriptor): Tool {
   return {
@@ -109,14 +42,13 @@ function serveCases(
   overrides: Partial<CaseContext> | undefined,
   permission_store: PermissionStore,
 ): CaseServer {
-  const { now, symlinks, tools: described, ...world } = { ...fixture.context, ...overrides };
-  const named = new Set(fixture.cases.map(({ tool }) => tool));
+  const { now, tools: described, ...rule_context } = contextOf(overrides);
+  const named = new Set(permissionCases.map(({ tool }) => tool));
   const others = [...named].filter((name) => !Object.hasOwn(described, name));
   const tools = [
     ...Object.entries(described).map(([name, descriptor]) => toolOf(name, descriptor)),
     ...others.map((name) => toolOf(name, { kind: 'json' })),
   ];
-  const rule_context: Omit<RuleContext, 'tools'> = { ...world, realpath: realpathOf(symlinks) };
   const hitl: Hitl = createHitl({
     agents: [{ name: 'agent' }],
     models: [createScriptedModel({ name: 'script', turns: [] })],

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { Config } from './config.ts';
+import type { ConfigDocument, Environment, KeyPath } from './document.ts';
+import { ConfigError } from './error.ts';
+import { assemble, readDocuments } from './load.ts';
+import { section, fit } from './section.ts';
+
+/** What `delta run` reads: one agent, and perhaps what it is to do. */
+export interface AgentFile {
+  /** A configuration of that one agent. Nothing that it asks ends by itself. */
+  readonly config: Config;
+  /** The agent's name. */
+  readonly agent: string;
+  readonly task: string | undefined;
+}
+
+/**
+ * The keys of a `config.yaml`. What they hold is checked as an agent's; a mailbox may take days to be
+ * read and every run has its own log, so nothing about time limits or later messages is among them.
+ */
+const KeysSchema = section({
+  name: z.string().min(1).default('agent'),
+  description: z.unknown().exactOptional(),
+  model: z.unknown(),
+  tools: z.unknown().exactOptional(),
+  system_prompt: z.unknown().exactOptional(),
+  task: z.string().min(1).exactOptional(),
+  max_steps: z.unknown().exactOptional(),
+  user_id: z.string().min(1).default('local'),
+  approval_policy: z.unknown().exactOptional(),
+  tool_policies: z.unknown().exactOptional(),
+  on_denied: z.unknown().exactOptional(),
+  remember_confirmed: z.unknown().exactOptional(),
+  reveal_secrets: z.unknown().exactOptional(),
+});
+
+const RULES = 'rules';
+
+/**
+ * Reads a `config.yaml`: `name`, `model` (in place), `tools`, `system_prompt`, `task`, `max_steps`,
+ * `user_id` (default `local`), and what else an agent may say about consent.
+ *
+ * @throws ConfigError `invalid_config` with file, line and key of all that is wrong
+ */
+export async function loadAgentFile(file: string, env: Environment): Promise<AgentFile> {
+  const [document, second] = await readFileOnce(file, env);
+  if (document === undefined) {
+    throw new ConfigError([
+      { file, message: 'it is empty. Expected an agent: name, model, task …' },
+    ]);
+  }
+  if (second !== undefined) {
+    const message = 'there is a second document. Expected one agent.';
+    throw new ConfigError([{ file, line: second.lineOf([]), message }]);
+  }
+  const result = fit(KeysSchema, document.value ?? {});
+  if (!('value' in result)) {
+    throw new ConfigError(
+      result.misfits.map(({ path, message }) => ({
+        file,
+        line: document.lineOf(path),
+        ...(path.length > 0 && { key: path.join('.') }),
+        message,
+      })),
+    );
+  }
+  const { task, ...agent } = result.value;
+  const component = {
+    ...agent,
+    type: 'agent',
+    permission_store: RULES,
+    consent_timeout_ms: null,
+  };
+  const config = await assemble(
+    [
+      { ...document, file, value: component, lineOf: (path: KeyPath) => document.lineOf(path) },
+      documentOf(file, { type: 'permission_store', name: RULES, store_type: 'inmemory' }),
+    ],
+    env,
+  );
+  return { config, agent: agent.name, task };
+}
+
+/** A file that is not there is told like any other mistake in a configuration. */
+async function readFileOnce(file: string, env: Environment): Promise<readonly ConfigDocument[]> {
+  try {
+    return await readDocuments([file], env);
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError([{ file, message: `cannot be read: ${why}` }], { cause });
+  }
+}
+
+function documentOf(file: string, value: unknown): ConfigDocument {
+  return { file, value, lineOf: () => 1 };
+}

@@ -1,0 +1,211 @@
+import { DEFAULT_TENANT } from '../../core/caller.ts';
+import { storeError } from '../errors.ts';
+import { createMemoryStore } from '../memory.ts';
+import type { SessionKey, SessionStore } from '../store.ts';
+import { JournalDamagedError } from './damage.ts';
+import type { JournalDisk } from './journal-file.ts';
+import { createJournalLog, type DroppedLines, type JournalLog } from './journal-log.ts';
+import { runFolder, sessionsIn } from './run-folder.ts';
+
+/** Where journals lie, and what may be done with them. */
+export interface JournalStoreOptions {
+  /** One folder a session: `<folder>/<session_id>/execution/journal.jsonl`. Made when it is missing. */
+  readonly folder: string;
+  /**
+   * `write`: for the only writer, which holds a lock of its own; drops what was never finished.
+   * `read`: changes nothing, and sees what a writer appends.
+   */
+  readonly mode: 'read' | 'write';
+  /** Only this session is seen, and can be written. Default: all that have a folder. */
+  readonly session_id?: string;
+  /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Told once for each journal of which a commit was dropped that had never been finished. */
+  readonly onDropped?: (dropped: DroppedLines) => void;
+  /**
+   * Told of each journal that cannot be used; lists then go on without it. Default: what needs the
+   * journal fails, lists of all sessions too.
+   */
+  readonly onDamaged?: (error: JournalDamagedError) => void;
+}
+
+/** A store of journals on a disk. */
+export function createJournalStoreOn(
+  disk: JournalDisk,
+  { folder, mode, session_id, now = Date.now, onDropped, onDamaged }: JournalStoreOptions,
+): SessionStore {
+  const rows = createMemoryStore({ now });
+  const logs = new Map<string, JournalLog>();
+  const opened = new Map<JournalLog, Promise<void>>();
+  const told = new Set<string>();
+  let scanned: Promise<void> | undefined;
+  let closed = false;
+
+  const sees = (key: SessionKey): boolean =>
+    session_id === undefined || (key.tenant_id === DEFAULT_TENANT && key.session_id === session_id);
+
+  function logAt(key: SessionKey): JournalLog {
+    const place = runFolder(folder, key);
+    const known = logs.get(place.path);
+    if (known !== undefined) return known;
+    const log = createJournalLog(place, { rows, disk, now, onDropped });
+    logs.set(place.path, log);
+    return log;
+  }
+
+  /** The log as it is now. */
+  async function logOf(key: SessionKey): Promise<JournalLog> {
+    const log = logAt(key);
+    if (mode === 'read') {
+      await log.follow();
+      return log;
+    }
+    const opening = opened.get(log) ?? log.open();
+    opened.set(log, opening);
+    try {
+      await opening;
+    } catch (error) {
+      // It may be put in order and asked for again.
+      opened.delete(log);
+      throw error;
+    }
+    return log;
+  }
+
+  async function see(key: SessionKey): Promise<void> {
+    if (sees(key)) await logOf(key);
+  }
+
+  async function seeAll(): Promise<void> {
+    if (mode === 'read') return scan();
+    scanned ??= scan();
+    try {
+      await scanned;
+    } catch (error) {
+      scanned = undefined;
+      throw error;
+    }
+  }
+
+  async function keys(): Promise<readonly SessionKey[]> {
+    return session_id === undefined
+      ? sessionsIn(folder)
+      : [{ tenant_id: DEFAULT_TENANT, session_id }];
+  }
+
+  async function scan(): Promise<void> {
+    for (const key of await keys()) {
+      try {
+        await logOf(key);
+      } catch (error) {
+        if (onDamaged === undefined || !(error instanceof JournalDamagedError)) throw error;
+        if (told.has(error.message)) continue;
+        told.add(error.message);
+        onDamaged(error);
+      }
+    }
+  }
+
+  /** The log of a session, to be changed. */
+  async function logToChange(key: SessionKey): Promise<JournalLog> {
+    if (closed) throw new Error(`The journals in ${folder} are closed.`);
+    if (mode === 'read') {
+      throw storeError(
+        'journal_read_only',
+        `The journals in ${folder} were opened for reading, so ${key.session_id} cannot be changed.`,
+      );
+    }
+    if (!sees(key)) {
+      throw storeError(
+        'journal_read_only',
+        `Only the session ${session_id} was opened in ${folder}, so ${key.session_id} cannot be changed.`,
+      );
+    }
+    return logOf(key);
+  }
+
+  return {
+    async load(key) {
+      await see(key);
+      return rows.load(key);
+    },
+    async append(key, expectedCommit, commit, options = {}) {
+      return (await logToChange(key)).append(expectedCommit, commit, options);
+    },
+    async read(key, afterCommit, limit) {
+      await see(key);
+      return rows.read(key, afterCommit, limit);
+    },
+    async readRun(key, rootRunId, afterSeq, limit) {
+      await see(key);
+      return rows.readRun(key, rootRunId, afterSeq, limit);
+    },
+    async readAudit(key, runId) {
+      await see(key);
+      return rows.readAudit(key, runId);
+    },
+    async renew(key, owner, leaseMs) {
+      if (mode === 'read') return false;
+      await see(key);
+      return rows.renew(key, owner, leaseMs);
+    },
+    async due(limit, ownedBy) {
+      // Who only reads has nothing to do.
+      if (mode === 'read') return [];
+      await seeAll();
+      return rows.due(limit, ownedBy);
+    },
+    async findRun(tenantId, runId) {
+      await seeAll();
+      return rows.findRun(tenantId, runId);
+    },
+    async listRuns(query) {
+      await seeAll();
+      return rows.listRuns(query);
+    },
+    async findSession(key) {
+      await see(key);
+      return rows.findSession(key);
+    },
+    async listSessions(query) {
+      await seeAll();
+      return rows.listSessions(query);
+    },
+    async findInteraction(tenantId, interactionId) {
+      await seeAll();
+      return rows.findInteraction(tenantId, interactionId);
+    },
+    async findInteractionsOfCall(tenantId, toolCallId) {
+      await seeAll();
+      return rows.findInteractionsOfCall(tenantId, toolCallId);
+    },
+    async listInteractions(query) {
+      await seeAll();
+      return rows.listInteractions(query);
+    },
+    async remove(key, expectedCommit, tombstone) {
+      const log = await logToChange(key);
+      try {
+        return await log.remove(expectedCommit, tombstone);
+      } catch (error) {
+        // Whether it is gone is told by what is on the disk.
+        opened.delete(log);
+        throw error;
+      }
+    },
+    async findTombstone(key) {
+      return sees(key) ? (await logOf(key)).findTombstone() : null;
+    },
+    async findErasedRun(tenantId, runId) {
+      await seeAll();
+      const mine = (await keys()).filter(({ tenant_id: tenant }) => tenant === tenantId);
+      const tombstones = await Promise.all(mine.map(async (key) => logAt(key).findTombstone()));
+      const runs = tombstones.flatMap((tombstone) => tombstone?.runs ?? []);
+      return runs.find((run) => run.run_id === runId) ?? null;
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...logs.values()].map((log) => log.close()));
+    },
+  };
+}

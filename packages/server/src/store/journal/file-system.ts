@@ -1,0 +1,92 @@
+import { constants } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** The code of a system error: `ENOENT`. */
+export function codeOf(error: unknown): string {
+  const { code } = Object(error) as { code?: unknown };
+  return typeof code === 'string' ? code : 'unknown error';
+}
+
+/** Makes durable which files a folder holds. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY).catch((error: unknown) => {
+    // Windows opens no folders, and has nothing to sync.
+    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return null;
+    throw error;
+  });
+  if (handle === null) return;
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'EPERM') throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a new file of mode 0600, durably. Fails where something has its name. */
+export async function writeNewFile(file: string, content: string): Promise<void> {
+  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
+  const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Writes a whole file of mode 0600 in one step, durably: readers and a crash find the old content or
+ * the new one. For one writer at a time: what a crash left of an earlier try, `<file>.new`, goes.
+ */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  await rm(comingOf(file), { force: true });
+  await writeNewFile(comingOf(file), content);
+  await rename(comingOf(file), file);
+  await syncFolder(dirname(file));
+}
+
+/** Removes what `replaceFile` wrote, with what a crash left of it, durably. */
+export async function removeFile(file: string): Promise<void> {
+  const names = [comingOf(file), file];
+  const removed = await Promise.all(names.map(removeIfThere));
+  if (removed.includes(true)) await syncFolder(dirname(file));
+}
+
+function comingOf(file: string): string {
+  return `${file}.new`;
+}
+
+async function removeIfThere(file: string): Promise<boolean> {
+  try {
+    await rm(file);
+    return true;
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether an error says that there is no such file, nor can be. */
+export function isAbsent(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ENOENT' || code === 'ENAMETOOLONG';
+}
+
+/** The text of a regular file; `null` where there is none. A symbolic link is refused. */
+export async function readSmallFile(file: string): Promise<string | null> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(file, flags).catch((error: unknown) => {
+    if (isAbsent(error)) return null;
+    throw error;
+  });
+  if (handle === null) return null;
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error(`${file} is not a regular file`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}

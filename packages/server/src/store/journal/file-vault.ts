@@ -1,0 +1,91 @@
+import { lstat } from 'node:fs/promises';
+import type { SessionKey } from '../store.ts';
+import { storeError } from '../errors.ts';
+import type { Secret, Vault } from '../../vault/vault.ts';
+import { isAbsent, readSmallFile, removeFile, replaceFile } from './file-system.ts';
+
+/** Where sensitive answers lie. */
+export interface FileVaultOptions {
+  /** The path of a session's file. Its folder exists; `<path>.new` is taken while it is written. */
+  readonly file: (sessionId: string) => string;
+}
+
+interface StoredSecret extends Secret, SessionKey {}
+
+/**
+ * Keeps sensitive answers in clear, in one file of mode 0600 a session: for one process at a time
+ * that trusts its own disk, as a command line does. It outlives the process. `remove` deletes the
+ * file: call it when the run has ended.
+ * @throws HitlError `vault_unusable` for a symbolic link, and for anything that is no vault
+ */
+export function createFileVault({ file }: FileVaultOptions): Vault {
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One change at a time: each is made from the one before. */
+  function exclusive<T>(call: () => Promise<T>): Promise<T> {
+    const result = last.then(call, call);
+    last = result;
+    return result;
+  }
+
+  return {
+    put(key, value) {
+      const path = file(key.session_id);
+      const { tenant_id, session_id } = key;
+      const secret: StoredSecret = { tenant_id, session_id, id: crypto.randomUUID(), value };
+      return exclusive(async () => {
+        const secrets = [...(await read(path)), secret];
+        await replaceFile(path, `${JSON.stringify({ secrets })}\n`);
+        return secret.id;
+      });
+    },
+    list({ tenant_id: tenant, session_id: session }) {
+      return exclusive(async () =>
+        (await read(file(session)))
+          .filter((secret) => secret.tenant_id === tenant && secret.session_id === session)
+          .map(({ id, value }): Secret => ({ id, value })),
+      );
+    },
+    remove({ session_id: session }) {
+      return exclusive(() => removeFile(file(session)));
+    },
+    async close() {
+      await last.catch(() => {});
+    },
+  };
+}
+
+async function read(path: string): Promise<readonly StoredSecret[]> {
+  await refuseLink(path);
+  const text = await readSmallFile(path);
+  if (text === null) return [];
+  try {
+    const { secrets } = JSON.parse(text) as { readonly secrets: unknown };
+    if (Array.isArray(secrets) && secrets.every(isSecret)) return secrets;
+  } catch (error) {
+    throw unusable(path, 'is not JSON', error);
+  }
+  throw unusable(path, 'holds something else');
+}
+
+async function refuseLink(path: string): Promise<void> {
+  const stats = await lstat(path).catch((error: unknown) => {
+    if (isAbsent(error)) return null;
+    throw error;
+  });
+  if (stats === null || stats.isFile()) return;
+  throw unusable(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a regular file');
+}
+
+function isSecret(value: unknown): value is StoredSecret {
+  const { tenant_id, session_id, id, value: text } = Object(value) as Record<string, unknown>;
+  return [tenant_id, session_id, id, text].every((member) => typeof member === 'string');
+}
+
+function unusable(path: string, what: string, cause?: unknown): Error {
+  return storeError(
+    'vault_unusable',
+    `The file for sensitive answers, ${path}, ${what}. It was left alone: move it away, and what it held is asked again.`,
+    cause,
+  );
+}

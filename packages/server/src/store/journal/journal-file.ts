@@ -1,0 +1,247 @@
+import { constants, type BigIntStats } from 'node:fs';
+import { lstat, open, rm, type FileHandle } from 'node:fs/promises';
+import { storeError } from '../errors.ts';
+import { JournalDamagedError } from './damage.ts';
+import { codeOf, syncFolder } from './file-system.ts';
+
+/** The calls that change a file: the edge where a disk fails. */
+export interface JournalDisk {
+  /** Writes at a place, in one call; returns how many bytes it took. */
+  write(handle: FileHandle, bytes: Buffer, offset: number): Promise<number>;
+  sync(handle: FileHandle): Promise<void>;
+  truncate(handle: FileHandle, length: number): Promise<void>;
+}
+
+/** The disk of this machine. */
+export const REAL_DISK: JournalDisk = {
+  write: async (handle, bytes, offset) =>
+    (await handle.write(bytes, 0, bytes.length, offset)).bytesWritten,
+  sync: (handle) => handle.sync(),
+  truncate: (handle, length) => handle.truncate(length),
+};
+
+/** What a file had to say from a place on. */
+export interface FileContent {
+  readonly bytes: Buffer;
+  readonly stats: BigIntStats;
+}
+
+/**
+ * Reads a journal from a place to its end; `null` where there is none. A file that is shorter than
+ * that is read as if it ended there.
+ * @throws JournalDamagedError for what is not a regular file, or cannot be read
+ */
+export async function readJournal(file: string, from: number): Promise<FileContent | null> {
+  const handle = await openExisting(file, constants.O_RDONLY);
+  if (handle === null) return null;
+  try {
+    const stats = await regularStats(handle, file);
+    const length = Math.max(0, Number(stats.size) - from);
+    const bytes = Buffer.alloc(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await handle.read(bytes, filled, length - filled, from + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return { bytes: bytes.subarray(0, filled), stats };
+  } catch (error) {
+    if (error instanceof JournalDamagedError) throw error;
+    throw unreadable(file, error);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A journal that is open for writing. */
+export interface JournalFile {
+  /**
+   * Appends in one write, made durable before it returns.
+   * @throws HitlError `journal_write_failed`: nothing of it is in the journal
+   * @throws JournalDamagedError when somebody else changed the file
+   */
+  append(bytes: Buffer): Promise<void>;
+  /** Cuts what lies behind a place, durably. */
+  cut(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a journal that must not exist yet.
+ * @throws HitlError `journal_exists`
+ */
+export async function createJournalFile(
+  file: string,
+  folder: string,
+  disk: JournalDisk,
+): Promise<JournalFile> {
+  const { O_CREAT, O_EXCL, O_RDWR, O_NOFOLLOW } = constants;
+  const handle = await open(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600).catch(
+    (error: unknown) => {
+      if (codeOf(error) === 'EEXIST') {
+        throw storeError(
+          'journal_exists',
+          `There is a journal already, of another run with this id: ${file}. It was left alone.`,
+          error,
+        );
+      }
+      throw writeFailed(file, error);
+    },
+  );
+  try {
+    await syncFolder(folder);
+    return await journalFile(handle, file, 0, disk);
+  } catch (error) {
+    // Else the next try would find it and think that it is somebody else's.
+    await handle.close();
+    await rm(file, { force: true });
+    throw writeFailed(file, error);
+  }
+}
+
+/**
+ * Opens a journal of which `length` bytes are known.
+ * @throws JournalDamagedError when it is gone, or no regular file
+ */
+export async function openJournalFile(
+  file: string,
+  length: number,
+  disk: JournalDisk,
+): Promise<JournalFile> {
+  const handle = await openExisting(file, constants.O_RDWR);
+  if (handle === null) throw new JournalDamagedError({ file, what: 'is gone' });
+  try {
+    await regularStats(handle, file);
+    return await journalFile(handle, file, length, disk);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function journalFile(
+  handle: FileHandle,
+  file: string,
+  known: number,
+  disk: JournalDisk,
+): Promise<JournalFile> {
+  const { dev, ino } = await handle.stat({ bigint: true });
+  let length = known;
+  let broken: unknown;
+
+  /** A second writer, or an editor that put another file in its place, must not go unseen. */
+  async function checkAlone(): Promise<void> {
+    const stats = await lstat(file, { bigint: true }).catch((error: unknown) => {
+      throw new JournalDamagedError({ file, what: 'is gone' }, { cause: error });
+    });
+    if (stats.dev !== dev || stats.ino !== ino || stats.size !== BigInt(length)) {
+      throw new JournalDamagedError({
+        file,
+        what: 'was changed by somebody else while this process had it open',
+      });
+    }
+  }
+
+  async function write(bytes: Buffer): Promise<void> {
+    const written = await disk.write(handle, bytes, length);
+    if (written < bytes.length) {
+      throw new Error(`the disk took ${written} of ${bytes.length} bytes`);
+    }
+    await disk.sync(handle);
+  }
+
+  /** Takes away what a failed append left, or else lets nobody append behind it. */
+  async function takeBack(): Promise<void> {
+    try {
+      await disk.truncate(handle, length);
+      await disk.sync(handle);
+    } catch (error) {
+      broken = error;
+    }
+  }
+
+  return {
+    async append(bytes) {
+      if (broken !== undefined) throw unusable(file, broken);
+      await checkAlone();
+      try {
+        await write(bytes);
+      } catch (error) {
+        await takeBack();
+        throw broken === undefined ? writeFailed(file, error) : unusable(file, error);
+      }
+      length += bytes.length;
+    },
+    async cut(to) {
+      await checkAlone();
+      try {
+        await disk.truncate(handle, to);
+        await disk.sync(handle);
+      } catch (error) {
+        throw writeFailed(file, error);
+      }
+      length = to;
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function openExisting(file: string, access: number): Promise<FileHandle | null> {
+  // A link must not be followed, and a named pipe must not block.
+  const flags = access | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  try {
+    return await open(file, flags);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw unreadable(file, error);
+  }
+}
+
+async function regularStats(handle: FileHandle, file: string): Promise<BigIntStats> {
+  const stats = await handle.stat({ bigint: true });
+  if (!stats.isFile()) throw new JournalDamagedError({ file, what: 'is not a regular file' });
+  return stats;
+}
+
+function unreadable(file: string, cause: unknown): JournalDamagedError {
+  return new JournalDamagedError({ file, what: reason(codeOf(cause)) }, { cause });
+}
+
+function reason(code: string): string {
+  switch (code) {
+    case 'ELOOP':
+    case 'EMLINK':
+      return 'is a symbolic link';
+    case 'EISDIR':
+    case 'ENXIO':
+      return 'is not a regular file';
+    case 'ENOTDIR':
+      return 'lies in what is not a folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'may not be opened: permission denied';
+    default:
+      return `cannot be read (${code})`;
+  }
+}
+
+/** An append that does not count. */
+export function writeFailed(file: string, cause: unknown): Error {
+  return storeError(
+    'journal_write_failed',
+    `The journal ${file} could not be written (${describe(cause)}), so nothing of this step was recorded. Make room on the disk, then go on.`,
+    cause,
+  );
+}
+
+function unusable(file: string, cause: unknown): Error {
+  return storeError(
+    'journal_write_failed',
+    `The journal ${file} could not be written (${describe(cause)}), nor put back as it was, so nothing more is appended to it. Make room on the disk, then open it again.`,
+    cause,
+  );
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

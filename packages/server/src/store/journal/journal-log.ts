@@ -1,0 +1,256 @@
+import { lstat, rename, rm } from 'node:fs/promises';
+import { formatTime } from '@hitl/protocol/fold';
+import type { AppendOptions, AppendOutcome, Commit, SessionStore, Tombstone } from '../store.ts';
+import { JournalDamagedError } from './damage.ts';
+import { codeOf, readSmallFile, syncFolder, writeNewFile } from './file-system.ts';
+import {
+  createJournalFile,
+  openJournalFile,
+  readJournal,
+  writeFailed,
+  type FileContent,
+  type JournalDisk,
+  type JournalFile,
+} from './journal-file.ts';
+import { writeLines } from './line.ts';
+import { parseJournal, START, type Position } from './parse-journal.ts';
+import { forget, replay } from './rows.ts';
+import { checkFolders, makeFolders, type RunFolder } from './run-folder.ts';
+
+/** What was dropped from the end of a journal: a commit that was never finished. */
+export interface DroppedLines {
+  /** Path of the journal. */
+  readonly file: string;
+  readonly session_id: string;
+  /** How many lines, a torn one among them. */
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** What a log stands on. */
+export interface JournalGround {
+  /** The rows that readers look up. */
+  readonly rows: SessionStore;
+  readonly disk: JournalDisk;
+  readonly now: () => number;
+  readonly onDropped: ((dropped: DroppedLines) => void) | undefined;
+}
+
+/** The log of one session, in its file and in the rows. One call at a time. */
+export interface JournalLog {
+  /** Opens it for the only writer: drops what was never finished. */
+  open(): Promise<void>;
+  /** Reads what a writer has appended since, and changes nothing. */
+  follow(): Promise<void>;
+  append(expectedCommit: number, commit: Commit, options: AppendOptions): Promise<AppendOutcome>;
+  remove(expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
+  findTombstone(): Promise<Tombstone | null>;
+  close(): Promise<void>;
+}
+
+/** A log that nothing is known of yet. */
+export function createJournalLog(folder: RunFolder, ground: JournalGround): JournalLog {
+  const { rows, disk, now } = ground;
+  const { key, journal } = folder;
+  const source = { file: journal, session_id: key.session_id };
+  let position: Position = START;
+  /** Whether the position lies behind a line end. */
+  let betweenLines = true;
+  let exists = false;
+  let file: JournalFile | undefined;
+  /** Device, inode, size and time of the file when it was last read. */
+  let seen: readonly bigint[] | undefined;
+
+  async function forgetAll(): Promise<void> {
+    await forget(rows, key);
+    position = START;
+  }
+
+  async function drop(content: FileContent, lines: number, bytes: number): Promise<void> {
+    const opened = await openJournalFile(journal, content.bytes.length, disk);
+    try {
+      await opened.cut(position.offset);
+    } finally {
+      await opened.close();
+    }
+    ground.onDropped?.({ file: journal, session_id: key.session_id, lines, bytes });
+  }
+
+  async function endLine(length: number): Promise<void> {
+    const opened = await openJournalFile(journal, length, disk);
+    try {
+      await opened.append(Buffer.from('\n'));
+    } finally {
+      await opened.close();
+    }
+  }
+
+  /** Goes on behind the position. What follows the last whole commit is still being written. */
+  async function take({ bytes }: FileContent): Promise<void> {
+    const { commits, end, lacksLineEnd } = parseJournal(bytes, position, source);
+    await replay(rows, key, commits);
+    position = end;
+    betweenLines = !lacksLineEnd;
+  }
+
+  async function takeAll(): Promise<void> {
+    await forgetAll();
+    const content = await readJournal(journal, 0);
+    exists = content !== null;
+    if (content !== null) await take(content);
+  }
+
+  /** Whether what was read before is still there, and what follows it could be read. */
+  async function goOn(): Promise<boolean> {
+    const content = await readJournal(journal, position.offset);
+    if (content === null || !betweenLines) return false;
+    const { dev, ino, size } = content.stats;
+    if (seen?.[0] !== dev || seen[1] !== ino || size < BigInt(position.offset)) return false;
+    try {
+      await take(content);
+      return true;
+    } catch (error) {
+      // A writer takes back what the disk did not keep: read it all before calling it damaged.
+      if (error instanceof JournalDamagedError) return false;
+      throw error;
+    }
+  }
+
+  /** Up to where the journal will be known. What could not be read again is not written. */
+  function endOf(bytes: Buffer): Position {
+    try {
+      return parseJournal(bytes, position, source).end;
+    } catch (error) {
+      throw writeFailed(journal, error);
+    }
+  }
+
+  /** The file for appending, made with the first commit. */
+  async function fileForAppend(): Promise<JournalFile> {
+    if (file !== undefined) return file;
+    if (!exists) {
+      try {
+        await makeFolders(folder);
+      } catch (error) {
+        throw writeFailed(folder.execution, error);
+      }
+      await checkFolders(folder);
+      file = await createJournalFile(journal, folder.execution, disk);
+      exists = true;
+    } else {
+      file = await openJournalFile(journal, position.offset, disk);
+    }
+    return file;
+  }
+
+  return exclusive({
+    async open() {
+      await forgetAll();
+      await checkFolders(folder);
+      const content = await readJournal(journal, 0);
+      await finishRemoval(folder, content !== null);
+      exists = content !== null;
+      if (content === null) return;
+      const { commits, end, rest, lacksLineEnd } = parseJournal(content.bytes, START, source);
+      await replay(rows, key, commits);
+      position = end;
+      if (lacksLineEnd) {
+        await endLine(content.bytes.length);
+        position = { ...end, offset: end.offset + 1 };
+      } else if (rest.bytes > 0) {
+        await drop(content, rest.lines, rest.bytes);
+      }
+    },
+
+    async follow() {
+      const stats = await lstat(journal, { bigint: true }).catch(() => null);
+      const look = stats === null ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs];
+      if (look !== undefined && look.join() === seen?.join()) return;
+      await checkFolders(folder);
+      if (!(await goOn())) await takeAll();
+      seen = look;
+    },
+
+    async append(expectedCommit, commit, options) {
+      if (position.commits !== expectedCommit) return 'conflict';
+      const time = now();
+      const { not_after: notAfter, lease_ms } = options;
+      if (notAfter !== undefined && time >= Date.parse(notAfter)) return 'too_late';
+      const stored = structuredClone(commit);
+      const text = writeLines(stored, expectedCommit + 1, position.lines, formatTime(time));
+      const bytes = Buffer.from(text);
+      const end = endOf(bytes);
+      await (await fileForAppend()).append(bytes);
+      position = end;
+      return rows.append(key, expectedCommit, stored, lease_ms === undefined ? {} : { lease_ms });
+    },
+
+    async remove(expectedCommit, tombstone) {
+      if (position.commits === 0 || position.commits !== expectedCommit) return 'conflict';
+      await file?.close();
+      file = undefined;
+      await rm(folder.coming_tombstone, { force: true });
+      await writeNewFile(folder.coming_tombstone, JSON.stringify(tombstone));
+      await syncFolder(folder.path);
+      // From here on the session is gone: opening again finishes what is left to do.
+      await rm(journal);
+      await syncFolder(folder.execution);
+      exists = false;
+      await forgetAll();
+      await finishRemoval(folder, false);
+      return 'appended';
+    },
+
+    async findTombstone() {
+      const text =
+        (await readSmallFile(folder.tombstone)) ??
+        (exists ? null : await readSmallFile(folder.coming_tombstone));
+      if (text === null) return null;
+      try {
+        return JSON.parse(text) as Tombstone;
+      } catch (error) {
+        throw new JournalDamagedError(
+          { file: folder.tombstone, what: 'is not JSON' },
+          { cause: error },
+        );
+      }
+    },
+
+    async close() {
+      await file?.close();
+      file = undefined;
+    },
+  });
+}
+
+/** A crash between the steps of a removal: with the journal gone it is done, else it never was. */
+async function finishRemoval(
+  { coming_tombstone: coming, tombstone, path }: RunFolder,
+  hasJournal: boolean,
+): Promise<void> {
+  try {
+    await (hasJournal ? rm(coming) : rename(coming, tombstone));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  await syncFolder(path);
+}
+
+/** The same methods, of which each call begins when the one before it has ended. */
+function exclusive(log: JournalLog): JournalLog {
+  let last: Promise<unknown> = Promise.resolve();
+  const after = <T>(call: () => Promise<T>): Promise<T> => {
+    const result = last.then(call, call);
+    last = result;
+    return result;
+  };
+  return {
+    open: () => after(() => log.open()),
+    follow: () => after(() => log.follow()),
+    append: (...given) => after(() => log.append(...given)),
+    remove: (...given) => after(() => log.remove(...given)),
+    findTombstone: () => after(() => log.findTombstone()),
+    close: () => after(() => log.close()),
+  };
+}

@@ -1,0 +1,54 @@
+import { writeSync } from 'node:fs';
+import { createJournalStoreOn } from './create-journal-store.ts';
+import { REAL_DISK, type JournalDisk } from './journal-file.ts';
+import { KEY, sampleCommits } from './sample-commits.fixture.ts';
+
+// A process of its own that writes to a journal: `node journal-writer.fixture.ts FOLDER SEED COUNT
+// [N MOMENT]`. It appends what the log does not have yet of COMMITS sample commits, and says the
+// number of each once the store has acknowledged it. It kills itself at its n-th call to the disk,
+// `before`, in the `middle` of, or `after` it.
+const [folder = '', seed = '', count = '', n = '0', moment = ''] = process.argv.slice(2);
+let calls = 0;
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  // Nothing else happens until the signal is there.
+  for (;;);
+}
+
+async function mortal<T>(call: () => Promise<T>, half: () => Promise<unknown>): Promise<T> {
+  calls += 1;
+  if (calls !== Number(n)) return call();
+  if (moment === 'middle') await half();
+  if (moment === 'after') await call();
+  return die();
+}
+
+const disk: JournalDisk = {
+  write: (handle, bytes, offset) =>
+    mortal(
+      () => REAL_DISK.write(handle, bytes, offset),
+      () => REAL_DISK.write(handle, bytes.subarray(0, bytes.length >> 1), offset),
+    ),
+  sync: (handle) =>
+    mortal(
+      () => REAL_DISK.sync(handle),
+      async () => {},
+    ),
+  truncate: (handle, length) =>
+    mortal(
+      () => REAL_DISK.truncate(handle, length),
+      async () => {},
+    ),
+};
+
+const store = createJournalStoreOn(disk, { folder, mode: 'write', session_id: KEY.session_id });
+const commits = await sampleCommits(Number(seed), Number(count));
+const { commit: position } = await store.load(KEY);
+for (const [index, commit] of commits.slice(position).entries()) {
+  // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
+  const outcome = await store.append(KEY, position + index, commit);
+  if (outcome === 'appended') writeSync(1, `${position + index + 1}\n`);
+}
+await store.close();
+writeSync(1, `done after ${calls}\n`);

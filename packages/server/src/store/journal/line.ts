@@ -1,0 +1,134 @@
+import { crc32 } from 'node:zlib';
+import type { RunEvent } from '@hitl/protocol';
+import type { Commit } from '../store.ts';
+
+/** What kinds of lines a journal has. */
+export const LINE_TYPES = [
+  'RUN_START',
+  'USER_MESSAGE',
+  'THOUGHT',
+  'ACTION_REQUEST',
+  'ACTION_RESULT',
+  'RUN_END',
+  'SYSTEM_MESSAGE',
+] as const;
+
+/** What kind of line it is. */
+export type LineType = (typeof LINE_TYPES)[number];
+
+/** The part of a commit that its events do not tell: it is stored with the last line. */
+export type CommitExtra = Omit<Commit, 'events' | 'head' | 'projection'>;
+
+/** Ends a commit. */
+export interface CommitMark extends CommitExtra {
+  /** From 1, in the journal. */
+  readonly number: number;
+  /** How many lines the commit has. */
+  readonly lines: number;
+  /** CRC-32 of the commit's lines as they are without this member. The last one of the line. */
+  readonly crc: number;
+}
+
+/** One line of a journal. */
+export interface JournalLine {
+  /** From 1 in the journal, rising by one: the number of the line. */
+  readonly seq: number;
+  readonly timestamp: string;
+  readonly type: LineType;
+  readonly payload: {
+    /** What the run is folded from. A line without it is for readers. */
+    readonly event?: RunEvent;
+    /** On the last line of each commit. */
+    readonly commit?: Partial<CommitMark>;
+    readonly [member: string]: unknown;
+  };
+}
+
+const CRC = /,"crc":(\d{1,10})(\}\}\}\n?)$/;
+
+/** The lines of one commit as text, each with its line end. */
+export function writeLines(commit: Commit, number: number, after: number, now: string): string {
+  const { events, head: _, projection: __, ...extra } = commit;
+  const lines = events.flatMap((event) =>
+    linesOf(event).map((line) => ({ ...line, timestamp: event.timestamp })),
+  );
+  // A commit of nothing still counts.
+  if (lines.length === 0) lines.push({ type: 'SYSTEM_MESSAGE', timestamp: now, payload: {} });
+  const mark = { ...extra, number, lines: lines.length };
+  const text = lines
+    .map(({ type, timestamp, payload }, index): JournalLine => {
+      const isLast = index === lines.length - 1;
+      const marked = isLast ? { ...payload, commit: mark } : payload;
+      return { seq: after + index + 1, timestamp, type, payload: marked };
+    })
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+  return text.replace(/\}\}\}\n$/, `,"crc":${crc32(text)}}}}\n`);
+}
+
+/** Whether the lines of a commit, with their line ends, are as they were written. */
+export function isAsWritten(text: string): boolean {
+  const [, crc] = CRC.exec(text) ?? [];
+  return crc !== undefined && crc32(text.replace(CRC, '$2')) === Number(crc);
+}
+
+type Unplaced = Pick<JournalLine, 'type' | 'payload'>;
+
+function linesOf(event: RunEvent): Unplaced[] {
+  switch (event.type) {
+    case 'run_started':
+      return [
+        {
+          type: event.data.parent_run_id === null ? 'RUN_START' : 'SYSTEM_MESSAGE',
+          payload: { event },
+        },
+      ];
+    case 'step_completed':
+      return stepLines(event);
+    case 'tool_completed': {
+      const { tool_call_id, tool_name, is_success, content } = event.data.result;
+      return [
+        {
+          type: 'ACTION_RESULT',
+          payload: {
+            action_id: tool_call_id,
+            tool_name,
+            status: is_success ? 'SUCCESS' : 'ERROR',
+            observation_content: content,
+            event,
+          },
+        },
+      ];
+    }
+    case 'run_completed':
+    case 'run_failed':
+    case 'run_aborted':
+      return [
+        {
+          type: event.run_id === event.root_run_id ? 'RUN_END' : 'SYSTEM_MESSAGE',
+          payload: { event },
+        },
+      ];
+    default:
+      return [{ type: 'SYSTEM_MESSAGE', payload: { event } }];
+  }
+}
+
+function stepLines(event: RunEvent & { type: 'step_completed' }): Unplaced[] {
+  const { role, content, tool_calls: calls = [] } = event.data.step;
+  switch (role) {
+    case 'user':
+      return [{ type: 'USER_MESSAGE', payload: { content, event } }];
+    case 'assistant':
+      return [
+        { type: 'THOUGHT', payload: { content, event } },
+        ...calls.map(({ id, name, args }): Unplaced => ({
+          type: 'ACTION_REQUEST',
+          payload: { action_id: id, tool_name: name, arguments: args },
+        })),
+      ];
+    // What the model reads of a result; the result itself is a line of its own.
+    case 'tool':
+      return [{ type: 'SYSTEM_MESSAGE', payload: { event } }];
+  }
+}

@@ -1,0 +1,138 @@
+import type { RunEvent } from '@hitl/protocol';
+import { JournalDamagedError } from './damage.ts';
+import { isAsWritten, type CommitExtra } from './line.ts';
+import { parseLine, type Damaged, type Line } from './parse-line.ts';
+
+/** Up to where a journal is known: behind a whole commit. */
+export interface Position {
+  /** In bytes. */
+  readonly offset: number;
+  /** Number of lines before. */
+  readonly lines: number;
+  /** Number of commits before. */
+  readonly commits: number;
+}
+
+/** Where every journal begins. */
+export const START: Position = { offset: 0, lines: 0, commits: 0 };
+
+/** One commit as a journal has it. */
+export interface ParsedCommit {
+  readonly events: readonly RunEvent[];
+  readonly extra: CommitExtra;
+}
+
+/** What bytes behind a position say. */
+export interface Parsed {
+  readonly commits: readonly ParsedCommit[];
+  /** Behind the last whole commit. */
+  readonly end: Position;
+  /** Whether the last commit is whole but for its line end. */
+  readonly lacksLineEnd: boolean;
+  /** What lies behind the last whole commit: a commit that was never finished. */
+  readonly rest: { readonly lines: number; readonly bytes: number };
+}
+
+/** What is parsed. */
+export interface Source {
+  readonly file: string;
+  readonly session_id: string;
+}
+
+const LINE_END = 0x0a;
+
+/**
+ * Reads the bytes behind a position. What a crash leaves at the end, whole lines without the last
+ * one of their commit and a torn line, is told as `rest`.
+ * @throws JournalDamagedError for everything else that is not as it was written
+ */
+export function parseJournal(bytes: Buffer, from: Position, source: Source): Parsed {
+  const commits: ParsedCommit[] = [];
+  let end = from;
+  let events: RunEvent[] = [];
+  let text = '';
+  let lines = from.lines;
+
+  const damaged: Damaged = (what, cause) =>
+    new JournalDamagedError(
+      { file: source.file, line: lines, what },
+      cause === undefined ? undefined : { cause },
+    );
+
+  function take({ event, mark }: Line, written: string, next: number): void {
+    text += `${written}\n`;
+    if (event !== undefined) events.push(event);
+    if (mark === undefined) return;
+    const { number, lines: count, crc: _, ...extra } = mark;
+    if (number !== end.commits + 1) {
+      throw damaged(`ends the commit ${number} where ${end.commits + 1} comes next`);
+    }
+    if (count !== lines - end.lines) {
+      throw damaged(`ends a commit of ${count} lines after ${lines - end.lines}`);
+    }
+    if (!isAsWritten(text)) {
+      throw damaged(`ends a commit that was changed, somewhere from line ${end.lines + 1} on`);
+    }
+    commits.push({ events, extra });
+    events = [];
+    text = '';
+    end = { offset: from.offset + next, lines, commits: number };
+  }
+
+  let at = 0;
+  for (;;) {
+    const stop = bytes.indexOf(LINE_END, at);
+    if (stop === -1) break;
+    lines += 1;
+    const line = decode(bytes.subarray(at, stop), damaged);
+    take(parseLine(line, lines, source.session_id, damaged), line, stop + 1);
+    at = stop + 1;
+  }
+
+  let lacksLineEnd = false;
+  const last = bytes.subarray(at);
+  if (last.length > 0) {
+    lines += 1;
+    if (!isTorn(last)) {
+      const line = decode(last, damaged);
+      const parsed = parseLine(line, lines, source.session_id, damaged);
+      // Nothing of the commit is missing: it is not thrown away for its line end.
+      lacksLineEnd = parsed.mark !== undefined;
+      take(parsed, line, bytes.length);
+    }
+  }
+  return {
+    commits,
+    end,
+    lacksLineEnd,
+    rest: { bytes: from.offset + bytes.length - end.offset, lines: lines - end.lines },
+  };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decode(bytes: Uint8Array, damaged: Damaged): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (error) {
+    throw damaged('is not UTF-8', error);
+  }
+}
+
+/** Whether bytes can be the beginning of a line that was never written to its end. */
+function isTorn(bytes: Buffer): boolean {
+  // After a power cut, a file may be longer than what was written of it: the rest reads as zeros.
+  const written = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+  if (written.length === 0) return true;
+  // JSON writes no control characters: what has any comes from somebody else.
+  return written[0] === 0x7b && written.every((byte) => byte >= 0x20) && !isJson(bytes);
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

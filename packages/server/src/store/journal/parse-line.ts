@@ -1,0 +1,93 @@
+import type { RunEvent } from '@hitl/protocol';
+import { parseTime } from '@hitl/protocol/fold';
+import { readFrame } from '@hitl/protocol/guard';
+import type { JournalDamagedError } from './damage.ts';
+import { LINE_TYPES, type CommitMark } from './line.ts';
+
+/** What of a line is folded. */
+export interface Line {
+  readonly event: RunEvent | undefined;
+  readonly mark: CommitMark | undefined;
+}
+
+/** Builds the error about this line. */
+export type Damaged = (what: string, cause?: unknown) => JournalDamagedError;
+
+/**
+ * Reads one line without its line end. `number` is what its `seq` has to be.
+ * @throws what `damaged` builds
+ */
+export function parseLine(text: string, number: number, sessionId: string, damaged: Damaged): Line {
+  checkForm(text, damaged);
+  const value = parseJson(text, damaged);
+  if (!isObject(value)) throw damaged('is not a JSON object');
+  const { seq, timestamp, type, payload } = value;
+  if (seq !== number) {
+    const found = `has the seq ${JSON.stringify(seq)} where ${number} comes next`;
+    throw damaged(`${found}: lines were removed, repeated or moved`);
+  }
+  if (typeof timestamp !== 'string' || parseTime(timestamp) === null) {
+    throw damaged('has no timestamp');
+  }
+  if (!LINE_TYPES.some((known) => known === type)) {
+    throw damaged(`has the unknown type ${JSON.stringify(type)}`);
+  }
+  if (!isObject(payload)) throw damaged('has no payload');
+  const { event, commit } = payload;
+  if (event !== undefined) checkEvent(event, sessionId, damaged);
+  if (commit !== undefined) checkMark(commit, damaged);
+  return { event, mark: commit };
+}
+
+/** What editors and tools do to files of lines. */
+function checkForm(text: string, damaged: Damaged): void {
+  if (text.startsWith('{') && text.endsWith('}')) return;
+  if (text.trim() === '') throw damaged('is empty');
+  if (text.startsWith('\u{FEFF}')) {
+    throw damaged('begins with a byte order mark: another program saved the file');
+  }
+  if (/\r/.test(text)) {
+    throw damaged('has other line ends (CR): another program saved the file');
+  }
+  throw damaged('is not one whole JSON object: another program reformatted or cut the file');
+}
+
+function parseJson(text: string, damaged: Damaged): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw damaged('is not JSON', error);
+  }
+}
+
+/** An event of a newer version passes: the folds keep its place. */
+function checkEvent(
+  value: unknown,
+  sessionId: string,
+  damaged: Damaged,
+): asserts value is RunEvent {
+  const frame = readFrame(value);
+  if (frame.kind === 'invalid') {
+    throw damaged(`holds an event that is none${frame.path === '' ? '' : ` (${frame.path})`}`);
+  }
+  if (frame.kind === 'delta' || frame.event.seq === undefined) {
+    throw damaged('holds an event that is never stored');
+  }
+  if (frame.event.session_id !== sessionId) {
+    throw damaged(`belongs to another run, ${frame.event.session_id}`);
+  }
+}
+
+function checkMark(value: unknown, damaged: Damaged): asserts value is CommitMark {
+  const { number, lines, crc, audit } = Object(value) as Partial<Record<string, unknown>>;
+  const { trails, chain } = Object(audit) as Partial<Record<string, unknown>>;
+  const isMark =
+    [number, lines, crc].every((count) => Number.isSafeInteger(count)) &&
+    Array.isArray(trails) &&
+    isObject(chain);
+  if (!isMark) throw damaged('ends a commit without saying which');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,27 @@
+import { createProjector } from '../../core/projector.ts';
+import type { SessionKey, SessionStore } from '../store.ts';
+import type { ParsedCommit } from './parse-journal.ts';
+
+/** Folds commits of a journal into the rows that readers look up. */
+export async function replay(
+  rows: SessionStore,
+  key: SessionKey,
+  commits: readonly ParsedCommit[],
+): Promise<void> {
+  let { commit: number, state } = await rows.load(key);
+  for (const { events, extra } of commits) {
+    const projector = createProjector(key.session_id, state);
+    for (const event of events) projector.add(event);
+    const commit = { ...projector.commit(), ...extra };
+    // Whoever owned the run is gone with its lock: its claim is over.
+    await rows.append(key, number, commit, { lease_ms: 0 });
+    state = commit.head.state;
+    number += 1;
+  }
+}
+
+/** Takes the rows of a session away. */
+export async function forget(rows: SessionStore, key: SessionKey): Promise<void> {
+  const { commit } = await rows.load(key);
+  await rows.remove(key, commit, { id: key.session_id, deleted_at: '', runs: [] });
+}

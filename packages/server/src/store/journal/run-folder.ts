@@ -1,0 +1,119 @@
+import type { Dirent } from 'node:fs';
+import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DEFAULT_TENANT } from '../../core/caller.ts';
+import type { SessionKey } from '../store.ts';
+import { JournalDamagedError } from './damage.ts';
+import { codeOf, isAbsent, syncFolder } from './file-system.ts';
+
+/** Where the files of one session lie. */
+export interface RunFolder {
+  readonly key: SessionKey;
+  /** `<folder>/<session>`. */
+  readonly path: string;
+  /** `<folder>/<session>/execution`. */
+  readonly execution: string;
+  readonly journal: string;
+  readonly tombstone: string;
+  /** A tombstone whose journal is about to go. */
+  readonly coming_tombstone: string;
+}
+
+/** The folder of a session. Its name is the session's id wherever that can be a name. */
+export function runFolder(folder: string, key: SessionKey): RunFolder {
+  const path = join(folder, nameOf(key));
+  const execution = join(path, 'execution');
+  return {
+    key: { tenant_id: key.tenant_id, session_id: key.session_id },
+    path,
+    execution,
+    journal: join(execution, 'journal.jsonl'),
+    tombstone: join(path, 'tombstone.json'),
+    coming_tombstone: join(path, 'tombstone.json.new'),
+  };
+}
+
+/** The sessions that have a folder. Links, `LATEST` among them, and files are none. */
+export async function sessionsIn(folder: string): Promise<SessionKey[]> {
+  const entries = await entriesOf(folder);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => keyOf(name))
+    .filter((key) => key !== null)
+    .toSorted((left, right) => (left.session_id < right.session_id ? -1 : 1));
+}
+
+/**
+ * Makes the folders of a session, of mode 0700, durably.
+ * @throws JournalDamagedError where one of them is a link or a file
+ */
+export async function makeFolders({ path, execution }: RunFolder): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  for (const folder of [path, execution]) {
+    const made = await mkdir(folder, 0o700).then(
+      () => true,
+      (error: unknown) => {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      },
+    );
+    if (made) await syncFolder(dirname(folder));
+  }
+}
+
+/**
+ * Refuses a session whose folders lead elsewhere, or whose journal was renamed.
+ * @throws JournalDamagedError
+ */
+export async function checkFolders({ path, execution, journal }: RunFolder): Promise<void> {
+  for (const folder of [path, execution]) {
+    const stats = await lstat(folder).catch((error: unknown) => {
+      if (isAbsent(error)) return null;
+      throw error;
+    });
+    if (stats === null) return;
+    if (!stats.isDirectory()) {
+      const what = stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a folder';
+      throw new JournalDamagedError({ file: folder, what });
+    }
+  }
+  const names = (await entriesOf(execution)).map(({ name }) => name);
+  const other = names.find((name) => name.startsWith('journal'));
+  if (other !== undefined && !names.includes('journal.jsonl')) {
+    const what = `is gone, and ${other} is there instead: it was renamed`;
+    throw new JournalDamagedError({ file: journal, what });
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+}
+
+function nameOf({ tenant_id: tenant, session_id: session }: SessionKey): string {
+  return tenant === DEFAULT_TENANT ? encode(session) : `${encode(session)}@${encode(tenant)}`;
+}
+
+/** `null`: a folder of somebody else. */
+function keyOf(name: string): SessionKey | null {
+  const [session = '', tenant, ...more] = name.split('@');
+  try {
+    const key = {
+      tenant_id: tenant === undefined ? DEFAULT_TENANT : decodeURIComponent(tenant),
+      session_id: decodeURIComponent(session),
+    };
+    return more.length === 0 && nameOf(key) === name ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A name that every file system takes, and that no other text has. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /^\.|[!'()*~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

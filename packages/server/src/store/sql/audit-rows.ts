@@ -1,0 +1,77 @@
+import type { AuditLink } from '@hitl/protocol';
+import { sql } from 'kysely';
+import type { ErasedRun, SessionStore, Tombstone } from '../store.ts';
+import { slot, type SqlEngine } from './engine.ts';
+
+interface AuditRow {
+  readonly audit_head: string | null;
+  /** `null` where the run has no links. */
+  readonly links: string | null;
+}
+
+/** The part of the store that holds the hashes of audit trails. */
+export type AuditRows = Pick<SessionStore, 'readAudit' | 'findErasedRun'>;
+
+/** Hashes of audit trails, of runs that are there and of deleted ones. */
+export function createAuditRows(engine: SqlEngine): AuditRows {
+  // One statement, so that head and links are of one moment.
+  const selectTrail = engine.prepare(sql<AuditRow>`
+    select h.audit_head, a.links
+    from hitl_runs h
+    left join hitl_audit a on a.tenant_id = h.tenant_id and a.session_id = h.session_id
+      and a.run_id = h.run_id
+    where h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}
+      and h.run_id = ${slot('run_id')}
+    order by a.commit_number`);
+
+  const selectTombstone = engine.prepare(sql<{ readonly tombstone: string }>`
+    select t.tombstone
+    from hitl_erased_runs e
+    join hitl_tombstones t on t.tenant_id = e.tenant_id and t.session_id = e.session_id
+    where e.tenant_id = ${slot('tenant_id')} and e.run_id = ${slot('run_id')}`);
+
+  return {
+    async readAudit({ tenant_id, session_id }, runId) {
+      const rows = await selectTrail({ tenant_id, session_id, run_id: runId });
+      return {
+        head: rows[0]?.audit_head ?? null,
+        links: rows.flatMap(({ links }) => (links === null ? [] : unpackLinks(links))),
+      };
+    },
+
+    async findErasedRun(tenantId, runId) {
+      const rows = await selectTombstone({ tenant_id: tenantId, run_id: runId });
+      const erased = rows
+        .flatMap(({ tombstone }): readonly ErasedRun[] => (JSON.parse(tombstone) as Tombstone).runs)
+        .find(({ run_id: id }) => id === runId);
+      return erased ?? null;
+    },
+  };
+}
+
+/** A link without the names of its members, which would take as much as a hash. */
+type PackedLink = readonly [
+  seq: number,
+  timestamp: string,
+  kind: string,
+  data_hash: string,
+  prev_hash: string,
+  hash: string,
+];
+
+/** The links of one commit, as their row holds them. */
+export function packLinks(links: readonly AuditLink[]): string {
+  return JSON.stringify(
+    links.map(({ seq, timestamp, kind, data_hash, prev_hash, hash }): PackedLink => {
+      return [seq, timestamp, kind, data_hash, prev_hash, hash];
+    }),
+  );
+}
+
+function unpackLinks(packed: string): AuditLink[] {
+  return (JSON.parse(packed) as readonly PackedLink[]).map(
+    ([seq, timestamp, kind, data_hash, prev_hash, hash]) => {
+      return { seq, timestamp, kind, data_hash, prev_hash, hash };
+    },
+  );
+}
