@@ -1,4 +1,5 @@
-import { main } from './main.ts';
+import { Readable } from 'node:stream';
+import { main, type ProgramName } from './main.ts';
 
 /** How a command line ended, and all that it wrote. */
 export interface Outcome {
@@ -11,14 +12,16 @@ export interface Outcome {
 export async function runMain(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  name?: ProgramName,
 ): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
-  const to = (name: keyof typeof written) => ({
+  const to = (stream: keyof typeof written) => ({
     write: (text: string) => {
-      written[name] += text;
+      written[stream] += text;
     },
   });
   const nothing = () => undefined;
-  const io = { stdout: to('stdout'), stderr: to('stderr'), env, on: nothing, off: nothing };
-  return { code: await main(argv, io), ...written };
+  const stdin = Readable.from([]);
+  const io = { stdin, stdout: to('stdout'), stderr: to('stderr'), env, on: nothing, off: nothing };
+  return { code: await main(argv, io, name), ...written };
 }

@@ -120,3 +120,19 @@ test(
     expect(right).toMatchObject({ code: 0, signal: null, stderr: '' });
   },
 );
+
+test.each(['hitl', 'delta'] as const)('the help of %s calls it by its name', async (name) => {
+  const other = name === 'hitl' ? 'delta' : 'hitl';
+  const commands = ['run', 'serve', 'inbox', 'permissions', 'audit', 'completion'];
+  const helps = await Promise.all(
+    [[], ...commands.map((command) => [command])].map((argv) =>
+      runMain([...argv, '--help'], {}, name),
+    ),
+  );
+  for (const { code, stdout, stderr } of helps) {
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^Usage: ${name} `));
+    expect(stdout).toContain('Examples:\n');
+    expect(stdout).not.toMatch(new RegExp(`\\b${other} (${commands.join('|')})`));
+  }
+});

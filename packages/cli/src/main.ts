@@ -1,25 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { Command, CommanderError } from 'commander';
+import { addAudit } from './commands/audit.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addInbox } from './commands/inbox.ts';
 import { addPermissions } from './commands/permissions.ts';
+import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
 import type { CliIo } from './io.ts';
+import { inOwnName } from './own-name.ts';
 
 export type { CliIo } from './io.ts';
 
 /** What went well, what went wrong, and what was asked in a wrong way. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** Mistakes of whoever typed the command or wrote the configuration. */
-const USAGE_CODES: ReadonlySet<string> = new Set(['usage', 'invalid_config']);
+/** Mistakes of whoever typed the command, or wrote the configuration or into a journal. */
+const USAGE_CODES: ReadonlySet<string> = new Set(['usage', 'invalid_config', 'journal_damaged']);
 
 const EXAMPLES = `
 Examples:
+  hitl run -m 'Tidy up the changelog'              an agent in this directory, by ./config.yaml
+  hitl inbox                                       what waits in this directory
+  hitl inbox answer --yes                          lets the only call that waits run
   hitl serve --config ./hitl                       agents of a folder, runs kept in .hitl/hitl.db
-  hitl serve --config ./hitl --store memory:       nothing is kept
-  hitl serve --config ./hitl --workspace ./shop    the tools work in ./shop
+  hitl serve --mailbox ./shop                      what hitl run asks in ./shop, in the web inbox
   HITL_TOKENS='s3cret alice' hitl serve --config ./hitl --host 0.0.0.0 --auth token
+  hitl audit RUN --verify                          who decided what, and whether that was changed
   hitl permissions check bash 'npm test && rm -rf /'   what the rules of this folder say to that
+  source <(hitl completion bash)                   completes commands and flags
 `;
 
 function version(): string {
@@ -27,31 +36,46 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
+/** The names that the program goes by. */
+export type ProgramName = 'hitl' | 'delta';
+
 /** Runs a command line (without the program's own name) and resolves to its exit code. */
-export async function main(argv: readonly string[], io: CliIo): Promise<number> {
-  const program = new Command('hitl')
+export async function main(
+  argv: readonly string[],
+  io: CliIo,
+  name: ProgramName = 'hitl',
+): Promise<number> {
+  let exitCode: number = EXIT.done;
+  const program = new Command(name)
     .description('Asks people before agents act.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .addHelpText('after', EXAMPLES)
-    .showHelpAfterError('See hitl --help.')
+    .addHelpText('after', inOwnName(EXAMPLES))
+    .showHelpAfterError(`See ${name} --help.`)
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
     })
     .exitOverride();
+  const exitWith = (code: number): void => {
+    exitCode = code;
+  };
+  addRun(program, io, exitWith);
   addServe(program, io);
+  addInbox(program, io);
   addPermissions(program, io);
+  addAudit(program, io, exitWith);
+  addCompletion(program, io);
   try {
     await program.parseAsync([...argv], { from: 'user' });
-    return EXIT.done;
+    return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     }
     const message = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`hitl: ${message}\n`);
+    io.stderr.write(`${name}: ${message}\n`);
     const wrong = HitlError.isInstance(error) && USAGE_CODES.has(error.code);
     return wrong ? EXIT.usage : EXIT.failed;
   }

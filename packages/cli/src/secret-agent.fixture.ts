@@ -29,7 +29,7 @@ permission_store: rules
 `;
 
 /** Writes down what it got, and tells it on stdout or, failing, on stderr. */
-const LOGIN = `import { appendFileSync, readFileSync } from 'node:fs';
+export const LOGIN = `import { appendFileSync, readFileSync } from 'node:fs';
 const { password, fails } = JSON.parse(readFileSync(0, 'utf8'));
 appendFileSync('got', JSON.stringify(password) + '\\n');
 if (fails) {

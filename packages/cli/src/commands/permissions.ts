@@ -1,10 +1,12 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { RuleEffect } from '@hitl/protocol';
 import { formatTime, parseTime } from '@hitl/protocol/fold';
 import { parseDuration } from '../duration.ts';
 import type { CliIo } from '../io.ts';
+import { inOwnName } from '../own-name.ts';
 import type { CheckFlags, RuleFlags } from '../permissions/actions.ts';
 import type { TargetFlags } from '../permissions/target.ts';
+import { addTargetFlags } from './target-flags.ts';
 
 const EXAMPLES = `
 The rules are those of a server (--server; HITL_TOKEN is sent as its token), or those of a directory
@@ -32,9 +34,14 @@ export function addPermissions(program: Command, io: CliIo): void {
   const permissions = program
     .command('permissions')
     .description('see, save and try the rules about tools')
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', inOwnName(EXAMPLES));
   const add = (signature: string, description: string): Command =>
-    addTargetFlags(permissions.command(signature).description(description));
+    addTargetFlags(permissions.command(signature).description(description), {
+      server: 'the rules of a server that runs',
+      dir: 'the rules of a directory',
+      user: 'whose rules',
+      defaultUser: 'local',
+    });
 
   add('list', 'list the rules of a user').action(async (flags: TargetFlags) =>
     (await actions()).list(flags, io),
@@ -54,18 +61,6 @@ export function addPermissions(program: Command, io: CliIo): void {
     .option('--agent <id>', 'the agent that calls (default: one that has the tool)')
     .action(async (tool: string, args: string, flags: CheckFlags) =>
       (await actions()).check(tool, args, flags, io),
-    );
-}
-
-function addTargetFlags(command: Command): Command {
-  return command
-    .option('--server <url>', 'the rules of a server that runs')
-    .option('--dir <dir>', 'the rules of a directory (default: the current one)')
-    .option('--user <id>', 'whose rules', 'local')
-    .addOption(
-      new Option('--format <format>', 'text for people, json as the server sends it')
-        .choices(['text', 'json'])
-        .default('text'),
     );
 }
 

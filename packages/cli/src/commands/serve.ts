@@ -1,14 +1,20 @@
 import type { Command } from 'commander';
 import type { CliIo } from '../io.ts';
+import { inOwnName } from '../own-name.ts';
 import { addServeFlags, type ServeFlags } from '../serve/flags.ts';
 
 const EXAMPLES = `
+With --mailbox the web inbox shows what delta run asks in a folder, and what is answered there is
+written to response.txt. Only the newest run of a folder waits, and one server after the other may
+look after it.
+
 Flags win over the server component of the configuration. Runs are kept in .hitl/hitl.db where
 neither --store nor a session store says otherwise.
 
 Examples:
   hitl serve --config ./hitl
   hitl serve --config ./hitl --workspace ./project --store sqlite:/var/lib/hitl/hitl.db
+  hitl serve --mailbox ./project --mailbox ./other
   HITL_TOKENS='s3cret alice reviewer' hitl serve --config ./hitl --auth token --host 0.0.0.0
 `;
 
@@ -17,7 +23,7 @@ export function addServe(program: Command, io: CliIo): void {
   const command = program
     .command('serve')
     .description('serve the agents of a configuration over HTTP')
-    .addHelpText('after', EXAMPLES);
+    .addHelpText('after', inOwnName(EXAMPLES));
   addServeFlags(command).action(async (flags: ServeFlags) => {
     // The server is loaded when it is needed, so that help and other commands come at once.
     const { serveUntilSignal } = await import('../serve/serve-until-signal.ts');

@@ -4,11 +4,11 @@ import { createMemoryPermissionStore, type PermissionStore } from '@hitl/server'
 import { createSqlitePermissionStore } from '@hitl/server/sqlite';
 import { UsageError } from '../usage-error.ts';
 
-/** The directory of `--dir`, absolute. */
-export function readDirectory(dir: string): string {
+/** The directory that a flag names, absolute. */
+export function readDirectory(dir: string, flag = '--dir'): string {
   const path = resolve(dir);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
-  throw new UsageError(`--dir: ${path} is not a folder.`);
+  throw new UsageError(`${flag}: ${path} is not a folder.`);
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   createFileWriteTool,
 } from '@hitl/server/tools';
 import type { CliIo } from '../io.ts';
+import { createServerClient } from '../server-client.ts';
 import { UsageError } from '../usage-error.ts';
 import { openRules, readDirectory } from './rules-file.ts';
 
@@ -31,21 +32,10 @@ export interface Target {
 export function openTarget(flags: TargetFlags, io: CliIo, mode: 'read' | 'write'): Target {
   if (flags.server === undefined) return openDirectory(flags.dir ?? '.', mode);
   if (flags.dir !== undefined) throw new UsageError('Expected either --server or --dir.');
-  const token = io.env['HITL_TOKEN'];
   return {
-    client: createHitlClient({
-      baseUrl: serverUrl(flags.server),
-      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
-    }),
+    client: createServerClient(flags.server, io),
     close: () => Promise.resolve(),
   };
-}
-
-function serverUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const fit = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '';
-  if (fit && url.search === '' && url.hash === '') return url.href;
-  throw new UsageError('--server: expected a URL such as http://127.0.0.1:8787.');
 }
 
 /**

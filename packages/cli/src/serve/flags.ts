@@ -4,7 +4,8 @@ import { LOG_LEVELS, type LogLevel } from '../log.ts';
 
 /** The flags of `hitl serve` as they were typed; what is left out is as the configuration says. */
 export interface ServeFlags {
-  readonly config: string;
+  readonly config?: string;
+  readonly mailbox?: readonly string[];
   readonly store?: string;
   readonly host: string;
   readonly port: number;
@@ -48,10 +49,15 @@ function origins(text: string, before: readonly string[] = []): readonly string[
   );
 }
 
+function more(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
 /** Tells the command its flags. */
 export function addServeFlags(command: Command): Command {
   return command
-    .requiredOption('--config <dir>', 'folder (or file) with the YAML components')
+    .option('--config <dir>', 'folder (or file) with the YAML components')
+    .option('--mailbox <dir>', 'show what runs of this folder ask; may be repeated', more)
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://…, for every store without a url')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', port, 8787)

@@ -1,20 +1,25 @@
 import { createHitl } from '@hitl/server';
-import { buildConfig, loadConfig } from '@hitl/server/config';
+import { buildConfig } from '@hitl/server/config';
 import { serve, type ServedHandler } from '@hitl/server/node';
 import type { CliIo } from '../io.ts';
 import { createLog, type Log } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
+import { readDirectory } from '../permissions/rules-file.ts';
 import { firstSignal } from '../signals.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServeFlags } from './flags.ts';
-import { readAuthentication, readStore, readWorkspace } from './settings.ts';
+import { createMailboxRelay } from './mailbox-relay.ts';
+import { readAuthentication, readConfig, readStore, readWorkspace } from './settings.ts';
 
 /** Serves a configuration until SIGTERM or SIGINT, and resolves when all is closed. */
 export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<void> {
   const log = createLog(flags.logLevel, (line) => io.stderr.write(line));
   const asked = firstSignal(io);
   try {
-    const config = await loadConfig(flags.config, { env: io.env });
+    const directories = [
+      ...new Set((flags.mailbox ?? []).map((dir) => readDirectory(dir, '--mailbox'))),
+    ];
+    const config = await readConfig(flags, io);
     const auth = flags.auth ?? config.server.auth;
     refuseOpenDoor(auth, flags.host);
     const onError = createReport(log);
@@ -43,11 +48,17 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       await hitl.close(0);
       throw listenError(error, flags);
     }
+    const { vault = null } = built.options;
+    const relays = directories.map((directory) =>
+      createMailboxRelay({ engine: hitl.engine, vault, directory, log }),
+    );
     io.stdout.write(`listening on ${served.url}${overrides.base_path}\n`);
     const signal = await asked.signal;
     log.info(
       `${signal}: closing; tools may finish for ${flags.grace} ms, what waits stays waiting`,
     );
+    // They need what the server closes.
+    await Promise.all(relays.map((relay) => relay.close()));
     await Promise.all([hitl.close(flags.grace), served.close(flags.grace)]);
   } finally {
     asked.release();

@@ -1,7 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createTokenAuthenticate, type Authentication } from '@hitl/server';
-import { parseStoreUrl, type StoreTarget } from '@hitl/server/config';
+import {
+  emptyConfig,
+  loadConfig,
+  parseStoreUrl,
+  type Config,
+  type StoreTarget,
+} from '@hitl/server/config';
 import type { CliIo } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServeFlags } from './flags.ts';
@@ -20,6 +26,13 @@ export function readWorkspace({ workspace = '.' }: ServeFlags): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return path;
   throw new UsageError(`--workspace: ${path} is not a folder.`);
+}
+
+/** What is served: a configuration, or only mailboxes. */
+export function readConfig({ config, mailbox }: ServeFlags, { env }: CliIo): Promise<Config> {
+  if (config !== undefined) return loadConfig(config, { env });
+  if (mailbox !== undefined) return emptyConfig();
+  throw new UsageError("required option '--config <dir>' not specified, nor --mailbox <dir>");
 }
 
 /** How callers are told apart. Tokens are those of `--token-file`, else of `HITL_TOKENS`. */

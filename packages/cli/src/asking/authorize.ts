@@ -1,0 +1,97 @@
+import type { InteractionRequest, InteractionResponse, Remember } from '@hitl/protocol';
+import { escapeHidden } from '@hitl/server/permissions';
+import { describeArgs } from './prompt.ts';
+
+/** What a person at a terminal can say about a call. */
+export type Verdict =
+  | { readonly kind: 'answer'; readonly response: InteractionResponse }
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'unclear'; readonly why: string };
+
+/** A call about which a person is asked, perhaps with other arguments than the agent's. */
+export interface AskedCall {
+  readonly request: InteractionRequest;
+  /** What the person made of the arguments. */
+  readonly edited?: Readonly<Record<string, unknown>>;
+}
+
+/** The literal rules that can be remembered for a call; none for one that a person has changed. */
+export function rulesFor({ request, edited }: AskedCall): readonly string[] {
+  const { suggested_patterns: patterns, rememberable } = request.metadata;
+  if (edited !== undefined || rememberable === false || !Array.isArray(patterns)) return [];
+  return patterns.filter((pattern): pattern is string => typeof pattern === 'string');
+}
+
+/** Everything that can be answered about a call, with the rules as they would be kept. */
+export function choicesOf(call: AskedCall): string {
+  const rules = rulesFor(call);
+  const only = rules.length === 1;
+  const listed = rules.map(
+    (rule, index) => `           ${only ? '' : `${index + 1}. `}${escapeHidden(rule)}`,
+  );
+  const number = only ? '' : ' N';
+  return [
+    ...(call.edited === undefined ? [] : ['With your arguments:', describeArgs(call.edited)]),
+    '  yes      this once',
+    ...(rules.length === 0
+      ? []
+      : [
+          `  session${number}  also for the rest of this run, by the rule`,
+          `  always${number}   also from now on, by the rule`,
+          ...listed,
+        ]),
+    '  edit     change the arguments first',
+    '  no       not; what you write after it is told to the agent',
+  ].join('\n');
+}
+
+const SCOPES: Readonly<Record<string, Remember['scope']>> = {
+  yes: 'once',
+  y: 'once',
+  session: 'session',
+  always: 'always',
+};
+
+/** Reads what a person typed about a call. */
+export function readVerdict(call: AskedCall, text: string): Verdict {
+  const [, word = '', rest = ''] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(text) ?? [];
+  const verb = word.toLowerCase();
+  if (verb === 'no' || verb === 'n') {
+    return answer(call, { confirmed: false, ...(rest !== '' && { note: rest }) });
+  }
+  if (verb === 'edit' && rest === '') return { kind: 'edit' };
+  const scope = SCOPES[verb];
+  if (scope === 'once' && rest === '') return granted(call, { scope });
+  if (scope !== undefined && scope !== 'once') {
+    const rules = rulesFor(call);
+    const pattern = rest === '' && rules.length === 1 ? rules[0] : rules[Number(rest) - 1];
+    if (rules.length === 0) return { kind: 'unclear', why: 'No rule can be kept for this call.' };
+    if (pattern !== undefined) return granted(call, { scope, patterns: [pattern] });
+    return { kind: 'unclear', why: `Say which rule: ${verb} 1 to ${verb} ${rules.length}.` };
+  }
+  return { kind: 'unclear', why: 'The answer must be one of those words.' };
+}
+
+function granted(call: AskedCall, remember: Remember): Verdict {
+  const { edited } = call;
+  return answer(call, {
+    confirmed: true,
+    remember,
+    ...(edited !== undefined && { action: 'modify_args', modified_args: { ...edited } }),
+  });
+}
+
+function answer(
+  { request: { id, args_digest } }: AskedCall,
+  said: Partial<InteractionResponse>,
+): Verdict {
+  return {
+    kind: 'answer',
+    response: {
+      request_id: id,
+      type: 'confirm',
+      ...(args_digest !== undefined && { args_digest }),
+      ...said,
+    },
+  };
+}

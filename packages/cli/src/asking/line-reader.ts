@@ -1,0 +1,90 @@
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import type { CliIo } from '../io.ts';
+import { createLineQueue, type LineQueue } from './line-queue.ts';
+
+/** Reads what a person types, a line at a time. */
+export interface LineReader {
+  /** Whether a person sits at a terminal. */
+  readonly isTerminal: boolean;
+  /**
+   * Prompts for the next line, `null` at the end of the input. `hidden`: what is typed is not shown.
+   * Rejects with the signal's reason when that is aborted.
+   */
+  next(options: { readonly hidden: boolean; readonly signal: AbortSignal }): Promise<string | null>;
+  /** Lets go of stdin, so that it keeps nobody waiting. */
+  close(): void;
+}
+
+const PROMPT = '> ';
+
+/** Reads from stdin; `interrupt` is called when Ctrl+C is typed while it reads. */
+export function createLineReader(io: CliIo, interrupt: () => void): LineReader {
+  return io.stdin.isTTY === true ? createTerminalReader(io, interrupt) : createPipeReader(io);
+}
+
+/** An interface of its own for each line: in between, the terminal is as it was. */
+function createTerminalReader({ stdin, stdout }: CliIo, interrupt: () => void): LineReader {
+  // Also once nothing is asked any more.
+  stdin.on('error', () => undefined);
+  return {
+    isTerminal: true,
+    next({ hidden, signal }) {
+      const shown = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          if (!hidden) stdout.write(chunk.toString());
+          done();
+        },
+      });
+      // In raw mode, which `terminal` means, the terminal itself shows nothing that is typed.
+      const lines = createInterface({
+        input: stdin,
+        output: shown,
+        terminal: true,
+        historySize: 0,
+      });
+      // Only now: who answers a prompt at once must not see a secret in it.
+      stdout.write(PROMPT);
+      return nextLine(lines, signal, interrupt).finally(() => {
+        lines.close();
+        if (hidden) stdout.write('\n');
+      });
+    },
+    close: () => undefined,
+  };
+}
+
+function nextLine(
+  lines: Interface,
+  signal: AbortSignal,
+  interrupt: () => void,
+): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const give = (): void => reject(signal.reason as Error);
+    if (signal.aborted) give();
+    signal.addEventListener('abort', give, { once: true });
+    lines.once('line', resolve);
+    lines.once('close', () => resolve(null));
+    // The terminal was closed: it can neither be read nor be put back as it was.
+    lines.on('error', () => resolve(null));
+    lines.on('SIGINT', interrupt);
+  });
+}
+
+/** Lines that come faster than they are asked for are kept for the questions that follow. */
+function createPipeReader({ stdin, stdout }: CliIo): LineReader {
+  let lines: LineQueue | undefined;
+  return {
+    isTerminal: false,
+    async next({ signal }) {
+      lines ??= createLineQueue(stdin);
+      signal.throwIfAborted();
+      stdout.write(PROMPT);
+      const line = await lines.next();
+      // Nobody pressed Enter where this is read: what comes next has a line of its own.
+      stdout.write('\n');
+      return line;
+    },
+    close: () => lines?.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
+import { escapeHidden } from '@hitl/server/permissions';
+
+/**
+ * What a person is asked, as plain text. A question is in the agent's own words; what is asked on
+ * the server's behalf shows every character of what would run.
+ */
+export function promptOf(part: InteractionPart | InteractionRequest): string {
+  if ('purpose' in part && part.purpose === 'authorization') return authorizationPrompt(part);
+  if ('purpose' in part && part.purpose === 'recovery') return recoveryPrompt(part);
+  const { title, description } = part;
+  const question = description === undefined ? title : `${title}\n${description}`;
+  if (part.type !== 'select') return question;
+  const options = part.options.map(({ value, label, description: more }, index) => {
+    const own = value === label ? value : `${value} (${label})`;
+    return `  ${index + 1}. ${own}${more === undefined ? '' : `: ${more}`}`;
+  });
+  const other = part.allow_other ? ', or an answer of your own' : '';
+  const how = part.multiple ? 'Values or numbers, separated by commas' : 'A value or its number';
+  return [question, ...options, `${how}${other}.`].join('\n');
+}
+
+function authorizationPrompt(request: InteractionRequest): string {
+  const { tool_name, reason, risk_level } = request;
+  return [
+    `Allow ${escapeHidden(tool_name)} to run?`,
+    describeArgs(request.tool_args),
+    ...(reason === undefined ? [] : [`Why you are asked: ${escapeHidden(reason)}`]),
+    ...(risk_level === undefined ? [] : [`Risk: ${risk_level}`]),
+  ].join('\n');
+}
+
+function recoveryPrompt(request: InteractionRequest): string {
+  return [
+    `What became of ${escapeHidden(request.tool_name)}? It was running when its process ended, and it is not known whether it had its effect.`,
+    describeArgs(request.tool_args),
+    'Answer one of:',
+    '  retry                 run it again',
+    '  mark_done RESULT      it was done; RESULT is what the agent is told',
+    '  mark_failed REASON    it failed',
+  ].join('\n');
+}
+
+/** Arguments in full, one a line or more; what cannot be seen is spelled out. */
+export function describeArgs(args: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(args).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const shown = escapeHidden(text).split('\n');
+    return shown.length === 1
+      ? `  ${escapeHidden(name)}: ${shown[0] ?? ''}`
+      : [`  ${escapeHidden(name)}:`, ...shown.map((line) => `    ${line}`)].join('\n');
+  });
+  return lines.length === 0 ? '  (no arguments)' : lines.join('\n');
+}

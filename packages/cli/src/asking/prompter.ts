@@ -1,0 +1,146 @@
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { escapeHidden } from '@hitl/server/permissions';
+import type { CliIo } from '../io.ts';
+import { choicesOf, readVerdict, type AskedCall } from './authorize.ts';
+import { editText } from './editor.ts';
+import { createLineReader } from './line-reader.ts';
+import { promptOf } from './prompt.ts';
+import { responseOf, stepKey, stepsOf, type Answer, type Step } from './steps.ts';
+
+/** What of a request is answered already, and who keeps what comes next. */
+export interface AskingState {
+  /** By `stepKey`; what is asked now is added. */
+  readonly answers: Map<string, Answer>;
+  /** One step of several is answered. */
+  readonly onStep?: (key: string, answer: Answer, step: Step) => Promise<void>;
+}
+
+/** Asks a person on stdout and reads the answer from stdin. */
+export interface Prompter {
+  /** Whether a person sits at a terminal. */
+  readonly isTerminal: boolean;
+  /** `null`: the input ended. Rejects with the signal's reason when that is aborted. */
+  ask(
+    request: InteractionRequest,
+    state: AskingState,
+    signal: AbortSignal,
+  ): Promise<InteractionResponse | null>;
+  /** Asks one step alone; `null`: the input ended. */
+  askStep(step: Step, signal: AbortSignal): Promise<Answer | null>;
+  /** Nothing more is asked. */
+  close(): void;
+}
+
+/** How often a confirmation is asked before anything else than yes or no counts as no. */
+const MAX_TRIES = 3;
+/** Typed in place of a text of several lines. */
+const EDIT = ':e';
+
+/** Asks at a terminal, or reads a line each from a pipe. */
+export function createPrompter(io: CliIo): Prompter {
+  const lines = createLineReader(io, () => void process.kill(process.pid, 'SIGINT'));
+
+  return {
+    isTerminal: lines.isTerminal,
+    ask(request, state, signal) {
+      const alone = request.purpose === 'authorization' && state.answers.size === 0;
+      return alone && lines.isTerminal
+        ? authorize(request, signal)
+        : askSteps(request, state, signal);
+    },
+    askStep,
+    close: () => lines.close(),
+  };
+
+  function say(text: string): void {
+    io.stdout.write(`${text}\n`);
+  }
+
+  /** `null`: the input ended. */
+  async function askSteps(
+    request: InteractionRequest,
+    { answers, onStep }: AskingState,
+    signal: AbortSignal,
+  ): Promise<InteractionResponse | null> {
+    const steps = await stepsOf(request);
+    for (const step of steps) {
+      const key = stepKey(step.path);
+      if (answers.has(key)) continue;
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      const answer = await askStep(step, signal);
+      if (answer === null) return null;
+      answers.set(key, answer);
+      // oxlint-disable-next-line no-await-in-loop
+      if (steps.length > 1) await onStep?.(key, answer, step);
+    }
+    return responseOf(request, answers);
+  }
+
+  async function askStep(step: Step, signal: AbortSignal): Promise<Answer | null> {
+    const withEditor = step.multiline && lines.isTerminal;
+    for (let tries = 1; ; tries += 1) {
+      say(escapeHidden(step.prompt));
+      if (withEditor) say(`(one line, or ${EDIT} for your editor)`);
+      // oxlint-disable-next-line no-await-in-loop -- until the answer fits
+      const line = await lines.next({ hidden: step.sensitive, signal });
+      if (line === null) return null;
+      const text =
+        withEditor && line.trim() === EDIT ? (editText('', 'answer.txt', io.env) ?? '') : line;
+      const reading = step.read(text);
+      if (reading.ok) return reading.answer;
+      say(reading.why);
+      if (step.input_type === 'confirmation' && tries === MAX_TRIES) {
+        say('That counts as no.');
+        const no = step.read('no');
+        return no.ok ? no.answer : null;
+      }
+    }
+  }
+
+  /** At a terminal a call can also be remembered, changed, and refused with a reason. */
+  async function authorize(
+    request: InteractionRequest,
+    signal: AbortSignal,
+  ): Promise<InteractionResponse | null> {
+    say(promptOf(request));
+    let call: AskedCall = { request };
+    for (let tries = 1; ; tries += 1) {
+      say(choicesOf(call));
+      // oxlint-disable-next-line no-await-in-loop -- until it is clear
+      const line = await lines.next({ hidden: false, signal });
+      if (line === null) return null;
+      const verdict = readVerdict(call, line);
+      if (verdict.kind === 'answer') return verdict.response;
+      if (verdict.kind === 'edit') {
+        call = edit(call);
+        tries = 0;
+        continue;
+      }
+      say(verdict.why);
+      if (tries === MAX_TRIES) {
+        say('That counts as no.');
+        const no = readVerdict(call, 'no');
+        return no.kind === 'answer' ? no.response : null;
+      }
+    }
+  }
+
+  function edit(call: AskedCall): AskedCall {
+    const args = call.edited ?? call.request.tool_args;
+    const text = editText(`${JSON.stringify(args, null, 2)}\n`, 'arguments.json', io.env);
+    if (text === null) {
+      say('The editor failed, so nothing is changed. EDITOR names the one to use.');
+      return call;
+    }
+    try {
+      const edited: unknown = JSON.parse(text);
+      if (typeof edited === 'object' && edited !== null && !Array.isArray(edited)) {
+        return { ...call, edited: { ...edited } };
+      }
+    } catch {
+      // Told below, as any other text that is no object.
+    }
+    say('That is not a JSON object, so nothing is changed.');
+    return call;
+  }
+}

@@ -1,0 +1,174 @@
+import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
+import {
+  combinedRequest,
+  confirmRequest,
+  inputRequest,
+  selectRequest,
+} from '@hitl/protocol/testing';
+import { describe, expect, test } from 'vitest';
+import { responseOf, stepKey, stepsOf, type Answer } from './steps.ts';
+
+async function read(request: InteractionRequest, text: string) {
+  const [step] = await stepsOf(request);
+  if (step === undefined) throw new Error('nothing is asked');
+  return step.read(text);
+}
+
+const options = [
+  { value: 'red', label: 'Red' },
+  { value: '2', label: 'Number two' },
+  { value: 'a, b', label: 'Both' },
+];
+
+describe('a text', () => {
+  const question = inputRequest({ purpose: 'question', required: false });
+
+  test.each(['Blue', ' inner  blanks stay ', 'two\nlines', '漢字 ‮ 🙂', ''])(
+    '%j is the answer as it is (REQ-002-36)',
+    async (text) => {
+      expect(await read(question, text)).toEqual({ ok: true, answer: { text } });
+    },
+  );
+
+  test('has to fit what the question says', async () => {
+    const number = inputRequest({ purpose: 'question', input_type: 'number', max_length: 3 });
+    expect(await read(number, '12')).toMatchObject({ ok: true });
+    expect(await read(number, 'twelve')).toMatchObject({ ok: false });
+    expect(await read(number, '')).toEqual({ ok: false, why: 'The answer must not be empty.' });
+  });
+});
+
+describe('a choice', () => {
+  const one = selectRequest({ purpose: 'question', options, multiple: false });
+  const many = selectRequest({ purpose: 'question', options, multiple: true, allow_other: true });
+
+  test.each<[string, Answer]>([
+    ['red', { selected_values: ['red'] }],
+    [' red\n', { selected_values: ['red'] }],
+    ['1', { selected_values: ['red'] }],
+    // A value comes before a number.
+    ['2', { selected_values: ['2'] }],
+    ['3', { selected_values: ['a, b'] }],
+    ['a, b', { selected_values: ['a, b'] }],
+  ])('%j of one', async (text, answer) => {
+    expect(await read(one, text)).toEqual({ ok: true, answer });
+  });
+
+  test.each(['blue', '0', '4', '1, 2', '-1', '1.0'])('%j is none of one', async (text) => {
+    expect(await read(one, text)).toMatchObject({ ok: false });
+  });
+
+  test.each<[string, Answer]>([
+    ['1, 2', { selected_values: ['red', '2'] }],
+    ['red\n3\n', { selected_values: ['red', 'a, b'] }],
+    ['red, something else', { selected_values: ['red'], other: 'something else' }],
+  ])('%j of several', async (text, answer) => {
+    expect(await read(many, text)).toEqual({ ok: true, answer });
+  });
+
+  test('of the same twice is none', async () => {
+    expect(await read(many, 'red, 1')).toMatchObject({ ok: false });
+  });
+});
+
+describe('a yes or no', () => {
+  test.each([
+    ['yes', true],
+    ['Y', true],
+    [' no ', false],
+    ['n\n', false],
+  ])('%j', async (text, confirmed) => {
+    const request = confirmRequest({ purpose: 'question' });
+    expect(await read(request, text)).toEqual({ ok: true, answer: { confirmed } });
+  });
+
+  test.each(['', 'ja', 'true', '1', 'yes no'])('%j is neither', async (text) => {
+    expect(await read(confirmRequest(), text)).toMatchObject({ ok: false });
+  });
+
+  test('about a call is bound to what was shown, and remembered for this once', () => {
+    const request = confirmRequest({ purpose: 'authorization', args_digest: 'd1' });
+    const answer = (confirmed: boolean) =>
+      responseOf(request, new Map([[stepKey([]), { confirmed }]]));
+    expect(answer(true)).toEqual({
+      request_id: request.id,
+      type: 'confirm',
+      confirmed: true,
+      args_digest: 'd1',
+      remember: { scope: 'once' },
+    });
+    expect(answer(false)).not.toHaveProperty('remember');
+  });
+});
+
+test('asks the parts of a combined request one by one, to any depth, and puts them together again', async () => {
+  const inner: InteractionPart = {
+    id: 'more',
+    type: 'combined',
+    title: 'More',
+    required: true,
+    interactions: [
+      {
+        id: 'name',
+        type: 'input',
+        title: 'Name?',
+        required: true,
+        multiline: false,
+        input_type: 'text',
+        sensitive: true,
+      },
+    ],
+  };
+  const request = combinedRequest({
+    purpose: 'question',
+    interactions: [{ id: 'name', type: 'confirm', title: 'Sure?', required: true }, inner],
+  });
+  const steps = await stepsOf(request);
+  expect(steps.map(({ prompt, path, sensitive }) => [prompt, path, sensitive])).toEqual([
+    ['Sure?', ['name'], false],
+    ['Name?', ['more', 'name'], true],
+  ]);
+  expect(new Set(steps.map(({ request_id }) => request_id)).size).toBe(2);
+  expect(await stepsOf(request)).toMatchObject(steps.map(({ request_id }) => ({ request_id })));
+  const answers = new Map<string, Answer>([
+    [stepKey(['name']), { confirmed: true }],
+    [stepKey(['more', 'name']), { text: 'Ada' }],
+  ]);
+  expect(responseOf(request, answers)).toEqual({
+    request_id: request.id,
+    type: 'combined',
+    responses: [
+      { request_id: 'name', type: 'confirm', confirmed: true },
+      {
+        request_id: 'more',
+        type: 'combined',
+        responses: [{ request_id: 'name', type: 'input', text: 'Ada' }],
+      },
+    ],
+  });
+});
+
+test.each<[string, Answer]>([
+  ['retry', { selected_values: ['retry'] }],
+  ['mark_done\nall of it', { selected_values: ['mark_done'], text: 'all of it' }],
+  ['mark_failed no such host', { selected_values: ['mark_failed'], text: 'no such host' }],
+])('%j tells what became of a call', async (text, answer) => {
+  const request = selectRequest({ purpose: 'recovery' });
+  expect(await read(request, text)).toEqual({ ok: true, answer });
+  expect(responseOf(request, new Map([[stepKey([]), answer]]))).toMatchObject(answer);
+});
+
+test.each(['', 'retry please', 'done', 'Retry'])('%j tells nothing of a call', async (text) => {
+  expect(await read(selectRequest({ purpose: 'recovery' }), text)).toMatchObject({ ok: false });
+});
+
+test('shows every character of what would run', async () => {
+  const request = confirmRequest({
+    purpose: 'authorization',
+    tool_name: 'bash',
+    tool_args: { command: `echo safe\u202e; rm -rf ~\u200b\n${'x'.repeat(10_000)}` },
+  });
+  const [step] = await stepsOf(request);
+  expect(step?.prompt).toContain('x'.repeat(10_000));
+  expect(step?.prompt).not.toMatch(/[\u202e\u200b\u001b]/);
+});

@@ -1,0 +1,204 @@
+import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { checkPart, sha256 } from '@hitl/protocol/fold';
+import { promptOf } from './prompt.ts';
+
+/** One answer, without the id of what it answers. */
+export interface Answer {
+  readonly text?: string;
+  readonly selected_values?: string[];
+  readonly other?: string;
+  readonly confirmed?: boolean;
+}
+
+/** What a text comes to as an answer, or why it is none. */
+export type Reading =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly why: string };
+
+/** One thing to ask a person in one text. A request is one of these; a combined one is several. */
+export interface Step {
+  /** A UUID of version 4, the same each time that this is asked. */
+  readonly request_id: string;
+  /** Ids of the parts on the way to this one; empty for a request as a whole. */
+  readonly path: readonly string[];
+  readonly prompt: string;
+  /** `text`, `password`, `confirmation`, `select`, or what the agent calls it. */
+  readonly input_type: string;
+  readonly sensitive: boolean;
+  /** Whether a text of several lines is expected. */
+  readonly multiline: boolean;
+  /** Reads what the person wrote, without the end of its last line. */
+  read(text: string): Reading;
+}
+
+/** Everything that a request asks, in the order in which it is asked. */
+export async function stepsOf(request: InteractionRequest): Promise<readonly Step[]> {
+  if (request.purpose === 'authorization') {
+    const step = stepOf(request, 'confirmation', confirmationOf);
+    return [{ ...step, prompt: `${step.prompt}\nAnswer yes or no.` }];
+  }
+  if (request.purpose === 'recovery') return [stepOf(request, 'text', recoveryOf)];
+  const leaves = leavesOf(request, []);
+  return Promise.all(
+    leaves.map(async ({ part, path }) => ({
+      request_id: await idOf(request.id, path),
+      path,
+      prompt: promptOf(path.length === 0 ? request : part),
+      input_type: inputTypeOf(part),
+      sensitive: part.type === 'input' && part.sensitive,
+      multiline: part.type === 'input' && part.multiline && !part.sensitive,
+      read: (text: string) => readPart(part, text),
+    })),
+  );
+}
+
+/** The whole answer of a request, from the answers of its steps by their paths (`stepKey`). */
+export function responseOf(
+  request: InteractionRequest,
+  answers: ReadonlyMap<string, Answer>,
+): InteractionResponse {
+  const whole = answers.get(stepKey([]));
+  const { args_digest } = request;
+  if (request.purpose === 'authorization') {
+    const confirmed = whole?.confirmed === true;
+    return {
+      request_id: request.id,
+      type: 'confirm',
+      confirmed,
+      ...(args_digest !== undefined && { args_digest }),
+      ...(confirmed && { remember: { scope: 'once' } }),
+    };
+  }
+  return partResponse(request, [], answers);
+}
+
+/** How an answer is found again by the path of its step. */
+export function stepKey(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+function partResponse(
+  part: InteractionPart,
+  path: readonly string[],
+  answers: ReadonlyMap<string, Answer>,
+): InteractionResponse {
+  const { id: request_id, type } = part;
+  if (part.type !== 'combined') return { request_id, type, ...answers.get(stepKey(path)) };
+  const responses = part.interactions.map((child) =>
+    partResponse(child, [...path, child.id], answers),
+  );
+  return { request_id, type, responses };
+}
+
+function stepOf(
+  request: InteractionRequest,
+  input_type: string,
+  read: (text: string) => Reading,
+): Step {
+  const { id: request_id } = request;
+  const prompt = promptOf(request);
+  return { request_id, path: [], prompt, input_type, sensitive: false, multiline: false, read };
+}
+
+interface Leaf {
+  readonly part: Exclude<InteractionPart, { type: 'combined' }>;
+  readonly path: readonly string[];
+}
+
+function leavesOf(part: InteractionPart, path: readonly string[]): Leaf[] {
+  if (part.type !== 'combined') return [{ part, path }];
+  return part.interactions.flatMap((child) => leavesOf(child, [...path, child.id]));
+}
+
+function inputTypeOf(part: Leaf['part']): string {
+  if (part.type === 'confirm') return 'confirmation';
+  return part.type === 'select' ? 'select' : part.input_type;
+}
+
+/** A part has an id of its own, which follows from the request's: it has to be the same after a restart. */
+async function idOf(requestId: string, path: readonly string[]): Promise<string> {
+  if (path.length === 0) return requestId;
+  const hex = await sha256(JSON.stringify([requestId, ...path]));
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+function readPart(part: Leaf['part'], text: string): Reading {
+  const reading = interpret(part, text);
+  if (!reading.ok) return reading;
+  const { id: request_id, type } = part;
+  const [issue] = checkPart(part, { request_id, type, ...reading.answer });
+  return issue === undefined ? reading : { ok: false, why: `The answer ${issue.message}.` };
+}
+
+function interpret(part: Leaf['part'], text: string): Reading {
+  switch (part.type) {
+    case 'confirm':
+      return confirmationOf(text);
+    case 'select':
+      return { ok: true, answer: selectionOf(part, text) };
+    case 'input': {
+      if (part.input_type !== 'confirmation') return { ok: true, answer: { text } };
+      const read = confirmationOf(text);
+      return read.ok
+        ? { ok: true, answer: { text: read.answer.confirmed === true ? 'yes' : 'no' } }
+        : read;
+    }
+  }
+}
+
+const CONFIRMATIONS: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['y', true],
+  ['no', false],
+  ['n', false],
+]);
+
+function confirmationOf(text: string): Reading {
+  const confirmed = CONFIRMATIONS.get(text.trim().toLowerCase());
+  return confirmed === undefined
+    ? { ok: false, why: 'The answer must be yes or no.' }
+    : { ok: true, answer: { confirmed } };
+}
+
+function recoveryOf(text: string): Reading {
+  const [, word = '', rest = ''] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  if (word === 'retry' && rest === '') return { ok: true, answer: { selected_values: ['retry'] } };
+  if (word === 'mark_done' || word === 'mark_failed') {
+    return { ok: true, answer: { selected_values: [word], ...(rest !== '' && { text: rest }) } };
+  }
+  return {
+    ok: false,
+    why: 'The answer must be retry, mark_done followed by the result, or mark_failed followed by the reason.',
+  };
+}
+
+/** Options by value or number; what is neither is an answer of one's own, where that is possible. */
+function selectionOf(part: Extract<Leaf['part'], { type: 'select' }>, text: string): Answer {
+  const { options } = part;
+  const optionOf = (entry: string): string | undefined =>
+    options.find(({ value }) => value === entry)?.value ??
+    (/^[1-9][0-9]*$/.test(entry) ? options[Number(entry) - 1]?.value : undefined);
+  const whole = text.trim();
+  if (whole === '') return { selected_values: [] };
+  const only = optionOf(whole);
+  if (only !== undefined) return { selected_values: [only] };
+  if (!part.multiple) {
+    return part.allow_other ? { selected_values: [], other: whole } : { selected_values: [whole] };
+  }
+  const entries = whole
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const others = part.allow_other ? entries.filter((entry) => optionOf(entry) === undefined) : [];
+  const selected_values = entries
+    .filter((entry) => !others.includes(entry))
+    .map((entry) => optionOf(entry) ?? entry);
+  return { selected_values, ...(others.length > 0 && { other: others.join(', ') }) };
+}

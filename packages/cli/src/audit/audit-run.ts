@@ -1,0 +1,43 @@
+import { verifyAudit } from '@hitl/protocol/fold';
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { CliIo } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
+import { readTrail, type TrailFlags } from './read-trail.ts';
+import { showTrail, showVerdict } from './show-trail.ts';
+
+/** The flags of `hitl audit`, as they were typed. */
+export interface AuditFlags extends TrailFlags {
+  readonly user: string;
+  readonly format: 'text' | 'json';
+  readonly verify?: boolean;
+  readonly expect?: string;
+}
+
+const WHOLE = 0;
+const BROKEN = 1;
+
+/** Shows the trail of a run; resolves to the exit code. */
+export async function auditRun(runId: string, flags: AuditFlags, io: CliIo): Promise<number> {
+  const { expect, format } = flags;
+  const verifies = flags.verify === true || expect !== undefined;
+  const trail = await readTrail(runId, flags, io).catch((error: unknown) => {
+    // To whoever asks whether it is whole, a journal that cannot be read is an answer.
+    const isAnswer = verifies && HitlError.isInstance(error) && error.code === 'journal_damaged';
+    if (isAnswer) throw new Error(error.message, { cause: error });
+    if (HitlError.isInstance(error) && error.code === 'bad_call') {
+      throw new UsageError(error.message, { cause: error });
+    }
+    throw error;
+  });
+  const verdict = verifies
+    ? await verifyAudit(trail, expect === undefined ? {} : { expect })
+    : undefined;
+  if (format === 'json') {
+    const body = verdict === undefined ? trail : { ...trail, verdict };
+    io.stdout.write(`${JSON.stringify(body, null, 2)}\n`);
+  } else {
+    io.stdout.write(showTrail(trail));
+    if (verdict !== undefined) io.stdout.write(`\n${showVerdict(verdict, trail)}`);
+  }
+  return verdict === undefined || verdict.ok ? WHOLE : BROKEN;
+}

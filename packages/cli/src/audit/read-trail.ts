@@ -1,0 +1,62 @@
+import type { AuditTrail } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { createHitl, DEFAULT_TENANT, type Caller } from '@hitl/server';
+import { createJournalStore, type JournalDamagedError } from '@hitl/server/journal';
+import type { CliIo } from '../io.ts';
+import { readDirectory } from '../permissions/rules-file.ts';
+import { deltaPaths } from '../run/paths.ts';
+import { createServerClient } from '../server-client.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** Where the run is looked for, as it was typed. */
+export interface TrailFlags {
+  readonly server?: string;
+  readonly dir?: string;
+}
+
+/** Whoever may read the files may read all of them. */
+const OWNER: Caller = {
+  tenant_id: DEFAULT_TENANT,
+  user_id: null,
+  reviewer: true,
+  any_user: true,
+};
+
+/**
+ * The audit trail of a run, from a server or from the journals of a directory.
+ * @throws HitlError `run_not_found`, `journal_damaged`, `usage`
+ */
+export async function readTrail(runId: string, flags: TrailFlags, io: CliIo): Promise<AuditTrail> {
+  const { server, dir } = flags;
+  if (server === undefined) return readDirectoryTrail(runId, readDirectory(dir ?? '.'));
+  if (dir !== undefined) throw new UsageError('Expected either --server or --dir.');
+  try {
+    return await createServerClient(server, io).audit(runId);
+  } catch (error) {
+    if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
+    throw new HitlError(error.code, `${server}: ${error.message}`, { cause: error });
+  }
+}
+
+async function readDirectoryTrail(runId: string, directory: string): Promise<AuditTrail> {
+  const damaged: JournalDamagedError[] = [];
+  const hitl = createHitl({
+    agents: [],
+    session_store: createJournalStore({
+      folder: deltaPaths(directory).runs,
+      mode: 'read',
+      onDamaged: (error) => damaged.push(error),
+    }),
+  });
+  try {
+    const trail = await hitl.engine.audit(OWNER, runId);
+    if (trail.ok) return trail.value;
+    // It may be in the one that cannot be read.
+    const [reason] = damaged;
+    if (reason !== undefined) throw reason;
+    const { code, detail } = trail.problem;
+    throw new HitlError(code, `${directory}: ${detail}`);
+  } finally {
+    await hitl.close(0);
+  }
+}

@@ -1,0 +1,74 @@
+import type { AuditEntry, AuditFlaw, AuditTrail, AuditVerdict } from '@hitl/protocol';
+import { plain, table } from '../permissions/table.ts';
+
+const HEAD = ['SEQ', 'TIME', 'ENTRY', 'WHO', 'WHAT'];
+
+/** Members that have a column, or are hashes. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'seq',
+  'timestamp',
+  'kind',
+  'actor',
+  'data_hash',
+  'prev_hash',
+  'hash',
+]);
+
+/** Members that only point elsewhere: they stand last. */
+const POINTERS: ReadonlySet<string> = new Set([
+  'run_id',
+  'tool_call_id',
+  'interaction_id',
+  'args_digest',
+]);
+
+const WHY: Readonly<Record<AuditFlaw, string>> = {
+  missing: 'what stood before it is gone',
+  reordered: 'it does not stand where it was written',
+  changed: 'it is not what was hashed',
+  cut: 'the trail ends too early',
+  unsealed: 'no entry has hashes',
+};
+
+/**
+ * An audit trail as people read it, an entry a line. What agents and people wrote is shown with all
+ * that a terminal would hide or obey.
+ */
+export function showTrail({ run_id, head, entries }: AuditTrail): string {
+  return [
+    table([
+      ['run', run_id],
+      ['head', head ?? 'none'],
+    ]),
+    '\n',
+    table([HEAD, ...entries.map(rowOf)]),
+  ].join('');
+}
+
+function rowOf(entry: AuditEntry): string[] {
+  const what = Object.entries(entry)
+    .filter(([name, value]) => !ELSEWHERE.has(name) && value !== undefined && value !== null)
+    .toSorted(([left], [right]) => Number(POINTERS.has(left)) - Number(POINTERS.has(right)))
+    .map(([name, value]) => `${name}=${short(value)}`);
+  return [String(entry.seq), entry.timestamp, entry.kind, entry.actor ?? '', what.join(' ')];
+}
+
+/** Without quotes where it could not be taken for anything else. */
+function short(value: unknown): string {
+  return typeof value === 'string' && /^[\w.:/@-]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+/** What was found, as one line. */
+export function showVerdict(verdict: AuditVerdict, { entries }: AuditTrail): string {
+  if (verdict.ok) {
+    const erased = verdict.erased > 0 ? `, ${verdict.erased} of them erased` : '';
+    return `whole: ${verdict.entries} entries${erased}, head ${verdict.head}\n`;
+  }
+  const { broken_at: at, why } = verdict;
+  const entry = entries[at];
+  const place =
+    entry === undefined
+      ? `after entry ${at} of ${entries.length}`
+      : `at entry ${at + 1} of ${entries.length}, seq ${entry.seq}, ${plain(entry.kind)}`;
+  return `BROKEN ${place}: ${WHY[why]} (${why})\n`;
+}

@@ -1,0 +1,45 @@
+import { Option, type Command } from 'commander';
+import type { CliIo } from '../io.ts';
+import { inOwnName } from '../own-name.ts';
+import type { RunFlags } from '../run/run-agent.ts';
+
+const EXAMPLES = `
+Everything lies in .delta of the working directory. When the agent needs a person, the question lies in
+.delta/interaction/request.json and the exit code is 101: write the answer to response.txt beside it and
+run the same command again. With -i the question comes to the terminal.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 101 waits for a person, 129, 130 and 143
+interrupted (run it again to go on).
+
+Examples:
+  delta run -m 'Tidy up the changelog'
+  delta run                                  goes on, or begins the task: of config.yaml
+  delta run -i                               asks here
+  echo yes > .delta/interaction/response.txt && delta run
+  delta run --format json | tail -n 1 | jq .status
+`;
+
+/** Adds `run`: an agent in the working directory. */
+export function addRun(program: Command, io: CliIo, exitWith: (code: number) => void): void {
+  program
+    .command('run')
+    .description('run an agent in this directory; it waits in a mailbox, or asks here')
+    .option('-i, --interactive', 'ask in the terminal')
+    .option(
+      '-m, --message <text>',
+      'what the agent is to do, in place of task: in the configuration',
+    )
+    .option('--config <file>', 'the agent', 'config.yaml')
+    .option('--recover', 'go on with a run whose process died')
+    .addOption(
+      new Option('--format <format>', 'text for people, json for programs')
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .addHelpText('after', inOwnName(EXAMPLES))
+    .action(async (flags: RunFlags) => {
+      // The agent is loaded when it is needed, so that help and other commands come at once.
+      const { runAgent } = await import('../run/run-agent.ts');
+      exitWith(await runAgent(flags, io));
+    });
+}

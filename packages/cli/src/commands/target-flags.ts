@@ -1,0 +1,23 @@
+import { Option, type Command } from 'commander';
+
+/** What the flags say about a command, in its own words. */
+export interface TargetWords {
+  readonly server: string;
+  readonly dir: string;
+  readonly user: string;
+  /** Who it is without the flag. Default: nobody in particular. */
+  readonly defaultUser?: string;
+}
+
+/** Adds what every command has that speaks to a server or to a directory. */
+export function addTargetFlags(command: Command, words: TargetWords): Command {
+  return command
+    .option('--server <url>', words.server)
+    .option('--dir <dir>', `${words.dir} (default: the current one)`)
+    .option('--user <id>', words.user, words.defaultUser)
+    .addOption(
+      new Option('--format <format>', 'text for people, json as the server sends it')
+        .choices(['text', 'json'])
+        .default('text'),
+    );
+}

@@ -1,0 +1,172 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { CliIo } from '../io.ts';
+import { readDirectory } from '../permissions/rules-file.ts';
+import { plain } from '../permissions/table.ts';
+import { firstSignal } from '../signals.ts';
+import { UsageError } from '../usage-error.ts';
+import { createDirectorySource } from './directory-source.ts';
+import { saysSomething, type AnswerFlags, type InboxFlags } from './flags.ts';
+import { createServerSource } from './server-source.ts';
+import { showList, showRow, showView } from './show.ts';
+import type { AnswerOutcome, InboxSource } from './source.ts';
+
+/** The flags of `watch`. */
+export interface WatchFlags extends InboxFlags {
+  readonly answer?: boolean;
+}
+
+const INPUT_ENDED = 'The input ended before the question was answered.';
+
+/** Lists what waits. */
+export function list(flags: InboxFlags, io: CliIo): Promise<void> {
+  return withSource(flags, io, async (source) => {
+    const page = await source.list();
+    write(flags, io, page, () => showList(page.interactions));
+  });
+}
+
+/** Shows a request in full. */
+export function show(id: string, flags: InboxFlags, io: CliIo): Promise<void> {
+  return withSource(flags, io, async (source) => {
+    const view = await source.show(await wholeId(source, id));
+    write(flags, io, view, () => showView(view));
+  });
+}
+
+/** Answers a request: as the flags say, else as the person says who is asked. */
+export function answer(id: string | undefined, flags: AnswerFlags, io: CliIo): Promise<void> {
+  return withSource(flags, io, async (source) => {
+    const request = await toAnswer(source, id);
+    const outcome = saysSomething(flags)
+      ? await source.answer(request, flags)
+      : await source.ask(request, new AbortController().signal);
+    if (outcome === null) throw new Error(INPUT_ENDED);
+    writeOutcome(flags, io, outcome);
+  });
+}
+
+/** Tells what comes and goes until a signal, and asks the person about each where that is wanted. */
+export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
+  return withSource(flags, io, async (source) => {
+    const stop = new AbortController();
+    const signals = firstSignal(io);
+    void signals.signal.then((name) => stop.abort(new Error(name)));
+    const waiting = new Map<string, AbortController>();
+    let asking: Promise<void> = Promise.resolve();
+    let inputEnded = false;
+    const askAbout = async (request: InteractionRequest): Promise<void> => {
+      const gone = waiting.get(request.id);
+      if (gone === undefined || stop.signal.aborted) return;
+      try {
+        const outcome = await source.ask(request, AbortSignal.any([gone.signal, stop.signal]));
+        if (outcome === null) {
+          inputEnded = true;
+          stop.abort();
+        } else writeOutcome(flags, io, outcome);
+      } catch (error) {
+        if (gone.signal.aborted || stop.signal.aborted) return;
+        io.stderr.write(`hitl: ${error instanceof Error ? error.message : String(error)}\n`);
+      }
+    };
+    try {
+      await source.watch(
+        {
+          onChange(change, body) {
+            write(flags, io, body, () =>
+              change.kind === 'came'
+                ? `+ ${showRow(change.request)}`
+                : `- ${plain(change.id)}  ${plain(change.outcome)}\n`,
+            );
+            if (change.kind === 'went') {
+              waiting.get(change.id)?.abort(new Error('It is settled.'));
+              waiting.delete(change.id);
+            } else if (flags.answer === true) {
+              waiting.set(change.request.id, new AbortController());
+              asking = asking.then(() => askAbout(change.request));
+            }
+          },
+          onTrouble: (message) => void io.stderr.write(`hitl: ${plain(message)}\n`),
+        },
+        stop.signal,
+      );
+      await asking;
+      if (inputEnded) throw new Error(INPUT_ENDED);
+    } finally {
+      signals.release();
+    }
+  });
+}
+
+/** One value a line for programs that read a stream, and whole pages for those that read one. */
+function write(flags: InboxFlags, io: CliIo, body: unknown, text: () => string): void {
+  io.stdout.write(flags.format === 'json' ? `${JSON.stringify(body)}\n` : text());
+}
+
+function writeOutcome(flags: InboxFlags, io: CliIo, { body, line }: AnswerOutcome): void {
+  write(flags, io, body, () => `${plain(line)}\n`);
+}
+
+/** An id, or its beginning where only one request that waits begins so. */
+async function wholeId(source: InboxSource, id: string): Promise<string> {
+  const { interactions } = await source.list();
+  const fits = interactions.filter((request) => request.id.startsWith(id));
+  if (interactions.some((request) => request.id === id) || fits.length === 0) return id;
+  if (fits.length === 1) return fits[0]?.id ?? id;
+  throw new UsageError(`${id} begins ${fits.length} ids. Give more of it.`);
+}
+
+async function toAnswer(source: InboxSource, id: string | undefined): Promise<InteractionRequest> {
+  if (id === undefined) {
+    const { interactions } = await source.list();
+    const [only, second] = interactions;
+    if (only !== undefined && second === undefined) return only;
+    throw new UsageError(
+      only === undefined
+        ? 'Nothing waits.'
+        : `${interactions.length} requests wait. Say which: hitl inbox answer ID.`,
+    );
+  }
+  const { interaction_request: request, status } = await source.show(await wholeId(source, id));
+  if (status === 'pending') return request;
+  throw new HitlError('already_resolved', `${request.id} is ${status}.`);
+}
+
+async function withSource(
+  flags: InboxFlags,
+  io: CliIo,
+  work: (source: InboxSource) => Promise<void>,
+): Promise<void> {
+  const { server, dir } = flags;
+  if (server !== undefined && dir !== undefined) {
+    throw new UsageError('Expected either --server or --dir.');
+  }
+  // Programs find nothing but the body on stdout: prompts go where people look.
+  const asking: CliIo = flags.format === 'json' ? { ...bound(io), stdout: io.stderr } : io;
+  const source =
+    server === undefined
+      ? createDirectorySource(readDirectory(dir ?? '.'), asking)
+      : createServerSource(server, flags, asking);
+  try {
+    await work(source);
+  } catch (error) {
+    if (HitlError.isInstance(error) && error.code === 'bad_call') {
+      throw new UsageError(error.message, { cause: error });
+    }
+    throw error;
+  } finally {
+    await source.close();
+  }
+}
+
+function bound(io: CliIo): CliIo {
+  const { stdin, stdout, stderr, env } = io;
+  return {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    on: (signal, listener) => io.on(signal, listener),
+    off: (signal, listener) => io.off(signal, listener),
+  };
+}

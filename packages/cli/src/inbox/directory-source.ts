@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InteractionRequest } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { createPrompter, type Prompter } from '../asking/prompter.ts';
+import type { Answer, Step } from '../asking/steps.ts';
+import type { CliIo } from '../io.ts';
+import { createMailboxReader, type MailboxQuestion } from '../mailbox/reader.ts';
+import { spellAnswer } from '../mailbox/spell.ts';
+import { writeResponse } from '../mailbox/write-response.ts';
+import { partAt, optionsOf } from '../mailbox/part-at.ts';
+import { deltaPaths } from '../run/paths.ts';
+import { UsageError } from '../usage-error.ts';
+import type { AnswerFlags } from './flags.ts';
+import type { AnswerOutcome, InboxSource } from './source.ts';
+import { answerOf, readText, refuse } from './typed-answer.ts';
+
+/** How often a watched directory is looked at. */
+const LOOK_MS = 500;
+
+/** What waits in a directory, answered through its mailbox. `io` is where the person is asked. */
+export function createDirectorySource(directory: string, io: CliIo): InboxSource {
+  const paths = deltaPaths(directory);
+  const reader = createMailboxReader(paths, (message) => io.stderr.write(`hitl: ${message}\n`));
+  let prompter: Prompter | undefined;
+
+  /** The step of a request that the mailbox is about. */
+  async function questionOf({ id }: InteractionRequest): Promise<MailboxQuestion> {
+    const { asked, pending } = await reader.waiting();
+    if (asked?.request.id === id) return asked;
+    if (!pending.some((request) => request.id === id)) {
+      throw new HitlError('interaction_not_found', `${directory}: ${id} does not wait any more.`);
+    }
+    throw new HitlError(
+      'not_asked',
+      asked === null
+        ? `${directory}: its mailbox is empty. Run 'delta run' there, and it will ask.`
+        : `${directory}: one question at a time. Answer ${asked.request.id} first, and run 'delta run' there.`,
+    );
+  }
+
+  async function write({ request, step }: MailboxQuestion, answer: Answer): Promise<AnswerOutcome> {
+    const text = spellAnswer(step, answer, optionsOf(partAt(request, step.path)));
+    if (text === null) throw new UsageError(whyUnfit(step, answer));
+    const written = await writeResponse(paths, step, text);
+    if (written !== 'written') throw new HitlError(written, `${directory}: ${WHY[written]}`);
+    return {
+      body: { status: 'written', interaction_id: request.id, path: paths.response },
+      line: `Written to ${paths.response}. Re-run 'delta run' there to continue.`,
+    };
+  }
+
+  return {
+    async list() {
+      return { interactions: [...(await reader.waiting()).pending], next_cursor: null };
+    },
+    async show(id) {
+      const { pending } = await reader.waiting();
+      const request = pending.find((own) => own.id === id);
+      if (request !== undefined) {
+        return { interaction_request: request, run_id: request.run_id, status: 'pending' };
+      }
+      const view = await reader.find(id);
+      if (view !== null) return view;
+      throw new HitlError('interaction_not_found', `${directory}: there is no interaction ${id}.`);
+    },
+    async answer(request, flags) {
+      refuseWhatIsNotCarried(flags);
+      const question = await questionOf(request);
+      const part = partAt(question.request, question.step.path);
+      return write(question, answerOf(part, flags, await readText(flags, io)));
+    },
+    async ask(request, signal) {
+      const question = await questionOf(request);
+      prompter ??= createPrompter(io);
+      const answer = await prompter.askStep(question.step, signal);
+      return answer === null ? null : write(question, answer);
+    },
+    async watch({ onChange }, signal) {
+      const shown = new Map<string, InteractionRequest>();
+      while (!signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- one look after the other
+        const { pending } = await reader.waiting();
+        const ids = new Set(pending.map(({ id }) => id));
+        for (const id of [...shown.keys()].filter((known) => !ids.has(known))) {
+          // oxlint-disable-next-line no-await-in-loop
+          const outcome = (await reader.find(id))?.status ?? 'gone';
+          shown.delete(id);
+          onChange({ kind: 'went', id, outcome }, { type: 'interaction_gone', id, outcome });
+        }
+        for (const request of pending.filter(({ id }) => !shown.has(id))) {
+          shown.set(request.id, request);
+          onChange(
+            { kind: 'came', request },
+            { type: 'interaction_request', data: { interaction_request: request } },
+          );
+        }
+        // oxlint-disable-next-line no-await-in-loop
+        await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+      }
+    },
+    async close() {
+      prompter?.close();
+      await reader.close();
+    },
+  };
+}
+
+const WHY = {
+  not_asked: 'its mailbox asks something else by now. Nothing is written.',
+  answered: "there is an answer already. 'delta run' takes it.",
+  busy: "a 'delta run' is under way there. Nothing is written.",
+} as const;
+
+/** A mailbox has words for yes and no, and for texts and choices; for nothing else. */
+function refuseWhatIsNotCarried(flags: AnswerFlags): void {
+  const why = "cannot be said through a mailbox, only to a server or in 'delta run -i'";
+  refuse(flags, ['rule', 'argsJson', 'note', 'decline'], why);
+  if (flags.remember !== undefined && flags.remember !== 'once') {
+    throw new UsageError(`--remember ${flags.remember} ${why}. A yes is for this call only.`);
+  }
+  if (flags.responseFile !== undefined) {
+    throw new UsageError('--response-file: a mailbox asks one thing at a time. Answer that.');
+  }
+}
+
+function whyUnfit(step: Step, { text = '' }: Answer): string {
+  const reading = step.read(text);
+  return reading.ok ? 'A mailbox has no words for this answer.' : reading.why;
+}

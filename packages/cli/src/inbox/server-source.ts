@@ -1,0 +1,126 @@
+import { setMaxListeners } from 'node:events';
+import type { HitlClient } from '@hitl/client';
+import type { InteractionPage, InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { checkResponse } from '@hitl/protocol/fold';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { createPrompter, type Prompter } from '../asking/prompter.ts';
+import type { CliIo } from '../io.ts';
+import { createServerClient } from '../server-client.ts';
+import { UsageError } from '../usage-error.ts';
+import type { AnswerFlags, InboxFlags } from './flags.ts';
+import type { AnswerOutcome, InboxSource } from './source.ts';
+import { readResponseFile, readText, responseOf } from './typed-answer.ts';
+
+/** The inbox of a server. `io` is where the person is asked. */
+export function createServerSource(url: string, flags: InboxFlags, io: CliIo): InboxSource {
+  const client: HitlClient = createServerClient(url, io);
+  const { user: user_id } = flags;
+  let prompter: Prompter | undefined;
+
+  /** Says which server it was. */
+  async function told<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
+      throw new HitlError(error.code, `${url}: ${error.message}`, { cause: error });
+    }
+  }
+
+  async function send(
+    request: InteractionRequest,
+    response: InteractionResponse,
+  ): Promise<AnswerOutcome> {
+    const [issue] = checkResponse(request, response);
+    if (issue !== undefined) throw new UsageError(`The answer: ${issue.path} ${issue.message}.`);
+    const body = await told(
+      client.respond({ ...response, ...(user_id !== undefined && { user_id }) }),
+    );
+    return { body, line: `Answered. The run is ${body.run.status}.` };
+  }
+
+  return {
+    async list() {
+      const interactions: InteractionRequest[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: InteractionPage = await told(
+          client.listInteractions({
+            status: 'pending',
+            limit: 200,
+            ...(user_id !== undefined && { user_id }),
+            ...(cursor !== null && { cursor }),
+          }),
+        );
+        interactions.push(...page.interactions);
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return { interactions, next_cursor: null };
+    },
+    show: (id) => told(client.getInteraction(id)),
+    async answer(request, answers: AnswerFlags) {
+      const { responseFile } = answers;
+      const response =
+        responseFile === undefined
+          ? responseOf(request, answers, await readText(answers, io))
+          : await readResponseFile(responseFile, request, io);
+      return send(request, response);
+    },
+    async ask(request, signal) {
+      prompter ??= createPrompter(io);
+      const response = await prompter.ask(request, { answers: new Map() }, signal);
+      return response === null ? null : send(request, response);
+    },
+    watch({ onChange, onTrouble }, signal) {
+      // Each prompt of a long watch listens to the end of it.
+      setMaxListeners(0, signal);
+      const shown = new Map<string, InteractionRequest>();
+      return new Promise((resolve, reject) => {
+        const came = (request: InteractionRequest, body: unknown): void => {
+          if (shown.has(request.id)) return;
+          shown.set(request.id, request);
+          onChange({ kind: 'came', request }, body);
+        };
+        const went = (id: string, outcome: string, body: unknown): void => {
+          if (!shown.delete(id)) return;
+          onChange({ kind: 'went', id, outcome }, body);
+        };
+        client.inboxEvents(
+          { user_id },
+          {
+            signal,
+            onSnapshot(requests) {
+              const ids = new Set(requests.map(({ id }) => id));
+              for (const id of shown.keys()) {
+                // What became of it was said while nobody listened.
+                if (!ids.has(id)) went(id, 'settled', { type: 'interaction_gone', id });
+              }
+              for (const request of requests) {
+                came(request, {
+                  type: 'interaction_request',
+                  data: { interaction_request: request },
+                });
+              }
+            },
+            onEvent(event) {
+              if (event.type === 'interaction_request') came(event.data.interaction_request, event);
+              if (event.type === 'interaction_resolved') {
+                went(event.data.interaction_id, event.data.outcome, event);
+              }
+            },
+            onConnection({ status, error }) {
+              if (error === undefined) return;
+              if (status === 'closed') reject(new Error(`${url}: ${error.message}`));
+              else onTrouble(`${url}: ${error.message}`);
+            },
+          },
+        );
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    },
+    close() {
+      prompter?.close();
+      return Promise.resolve();
+    },
+  };
+}

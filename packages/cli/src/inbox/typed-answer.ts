@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { text as readAll } from 'node:stream/consumers';
+import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { InteractionResponseSchema } from '@hitl/protocol';
+import type { Answer } from '../asking/steps.ts';
+import type { CliIo } from '../io.ts';
+import { UsageError } from '../usage-error.ts';
+import type { AnswerFlags } from './flags.ts';
+
+/** The answer to a request that the flags say, in full. `text` is what `--text` or `--text-file` holds. */
+export function responseOf(
+  request: InteractionRequest,
+  flags: AnswerFlags,
+  text: string | undefined,
+): InteractionResponse {
+  const { id: request_id, type } = request;
+  const note = flags.note === undefined ? {} : { note: flags.note };
+  if (request.purpose === 'authorization') {
+    return { request_id, type, ...verdictOf(request, flags, text), ...note };
+  }
+  refuse(flags, ['remember', 'rule', 'argsJson'], 'is for a call that needs leave');
+  if (flags.decline === true) {
+    refuse(flags, ['yes', 'no', 'choose', 'other', 'text', 'textFile'], 'contradicts --decline');
+    return { request_id, type, action: 'deny', ...note };
+  }
+  return { request_id, type, ...answerOf(request, flags, text), ...note };
+}
+
+function verdictOf(
+  { args_digest }: InteractionRequest,
+  flags: AnswerFlags,
+  text: string | undefined,
+): Partial<InteractionResponse> {
+  refuse(flags, ['choose', 'other', 'decline'], 'answers no call that needs leave');
+  const { yes, no, argsJson, remember: scope = 'once', rule: patterns } = flags;
+  const ways = [yes === true || argsJson !== undefined, no === true, text !== undefined];
+  if (ways.filter(Boolean).length !== 1) {
+    throw new UsageError(
+      'Expected one of --yes, --no, --args-json (leave with other arguments) and --text (the result of the call, which then does not run).',
+    );
+  }
+  const digest = args_digest === undefined ? {} : { args_digest };
+  if (yes !== true && argsJson === undefined) {
+    refuse(flags, ['remember', 'rule'], 'needs --yes');
+    return text === undefined
+      ? { ...digest, confirmed: false }
+      : { ...digest, action: 'answer', text };
+  }
+  if (patterns !== undefined && scope === 'once') {
+    throw new UsageError('--rule needs --remember session or --remember always.');
+  }
+  return {
+    ...digest,
+    confirmed: true,
+    remember: { scope, ...(patterns !== undefined && { patterns: [...patterns] }) },
+    ...(argsJson !== undefined && { action: 'modify_args', modified_args: argsJson }),
+  };
+}
+
+/** The answer to a question, or to a part of one. */
+export function answerOf(
+  part: InteractionPart,
+  flags: AnswerFlags,
+  text: string | undefined,
+): Answer {
+  const { yes, no, choose, other } = flags;
+  switch (part.type) {
+    case 'confirm':
+      refuse(flags, ['text', 'textFile', 'choose', 'other'], 'answers no yes-or-no question');
+      return { confirmed: yesOrNo(yes, no) };
+    case 'select': {
+      const marks = 'purpose' in part && part.purpose === 'recovery';
+      refuse(
+        flags,
+        ['yes', 'no', ...(marks ? [] : (['text', 'textFile'] as const))],
+        'is no choice',
+      );
+      if (choose === undefined && other === undefined) {
+        throw new UsageError('Expected --choose VALUE, with a value or its number.');
+      }
+      const values = (choose ?? []).map((entry) => optionOf(part, entry));
+      return {
+        selected_values: values,
+        ...(other !== undefined && { other }),
+        ...(text !== undefined && { text }),
+      };
+    }
+    case 'input':
+      refuse(flags, ['choose', 'other'], 'answers no question for a text');
+      if (part.sensitive && flags.text !== undefined) {
+        throw new UsageError(
+          'What is asked is a secret, and others can read command lines. Use --text-file FILE, or --text-file - and stdin.',
+        );
+      }
+      if (part.input_type === 'confirmation' && text === undefined) {
+        return { text: yesOrNo(yes, no) ? 'yes' : 'no' };
+      }
+      refuse(flags, ['yes', 'no'], 'answers no question for a text');
+      if (text === undefined) throw new UsageError('Expected --text TEXT or --text-file FILE.');
+      return { text };
+    case 'combined':
+      throw new UsageError(
+        'It asks several things at once. Use --response-file with all of them, or no flag, to be asked for each.',
+      );
+  }
+}
+
+function yesOrNo(yes: boolean | undefined, no: boolean | undefined): boolean {
+  if ((yes === true) === (no === true)) throw new UsageError('Expected either --yes or --no.');
+  return yes === true;
+}
+
+function optionOf(part: Extract<InteractionPart, { type: 'select' }>, entry: string): string {
+  const { options } = part;
+  const own = options.find(({ value }) => value === entry) ?? options[Number(entry) - 1];
+  if (own !== undefined) return own.value;
+  const values = options.map(({ value }) => value).join(', ');
+  throw new UsageError(`--choose ${entry}: there is no such option. Expected one of: ${values}.`);
+}
+
+const FLAG_NAMES = {
+  yes: '--yes',
+  no: '--no',
+  text: '--text',
+  textFile: '--text-file',
+  choose: '--choose',
+  other: '--other',
+  decline: '--decline',
+  note: '--note',
+  remember: '--remember',
+  rule: '--rule',
+  argsJson: '--args-json',
+} as const;
+
+/** Refuses flags that have nothing to say here. */
+export function refuse(
+  flags: AnswerFlags,
+  names: readonly (keyof typeof FLAG_NAMES)[],
+  why: string,
+): void {
+  const wrong = names.find((name) => flags[name] !== undefined);
+  if (wrong !== undefined) throw new UsageError(`${FLAG_NAMES[wrong]} ${why}.`);
+}
+
+/** What `--text` or `--text-file` holds, without the end of its last line; `undefined` without both. */
+export async function readText(flags: AnswerFlags, io: CliIo): Promise<string | undefined> {
+  const { text, textFile } = flags;
+  if (textFile === undefined) return text;
+  if (text !== undefined) throw new UsageError('Expected either --text or --text-file.');
+  return (await readSource('--text-file', textFile, io)).replace(/\r?\n$/, '');
+}
+
+/** The whole response of `--response-file`. */
+export async function readResponseFile(
+  file: string,
+  request: InteractionRequest,
+  io: CliIo,
+): Promise<InteractionResponse> {
+  const source = await readSource('--response-file', file, io);
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch {
+    throw new UsageError('--response-file: expected JSON.');
+  }
+  const { id: request_id, type } = request;
+  const parsed = InteractionResponseSchema.safeParse(
+    typeof value === 'object' && value !== null ? { request_id, type, ...value } : value,
+  );
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  throw new UsageError(`--response-file: ${problems.join('; ')}`);
+}
+
+async function readSource(flag: string, file: string, { stdin }: CliIo): Promise<string> {
+  try {
+    return file === '-' ? await readAll(stdin) : readFileSync(file, 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`${flag}: ${why}`, { cause });
+  }
+}

@@ -1,0 +1,122 @@
+import type { InteractionRequest, InteractionView } from '@hitl/protocol';
+import { createHitl, DEFAULT_TENANT, type Caller, type Hitl } from '@hitl/server';
+import { createJournalStore } from '@hitl/server/journal';
+import { stepsOf, type Step } from '../asking/steps.ts';
+import { readRequest, type MailboxRequest } from '../run/mailbox.ts';
+import { readLatest } from '../run/metadata.ts';
+import type { DeltaPaths } from '../run/paths.ts';
+import { requestOf } from './request-of.ts';
+
+/** What a mailbox asks now. */
+export interface MailboxQuestion {
+  /** As the journal has it; where that cannot be read, as much of it as `request.json` tells. */
+  readonly request: InteractionRequest;
+  /** The one thing of it that `response.txt` would answer. */
+  readonly step: Step;
+}
+
+/** What waits for a person in a directory. */
+export interface Waiting {
+  /** Everything that the newest run waits for, in the order in which it is asked. */
+  readonly pending: readonly InteractionRequest[];
+  /** What is in the mailbox; `null` while nothing is. */
+  readonly asked: MailboxQuestion | null;
+}
+
+/** Looks into the `.delta` of a directory, and changes nothing. */
+export interface MailboxReader {
+  waiting(): Promise<Waiting>;
+  /** A request of the newest run, also one that is settled. */
+  find(id: string): Promise<InteractionView | null>;
+  close(): Promise<void>;
+}
+
+/** Whoever may read the files may read all of them. */
+const OWNER: Caller = {
+  tenant_id: DEFAULT_TENANT,
+  user_id: null,
+  reviewer: true,
+  any_user: true,
+};
+
+const MAX_PENDING = 200;
+
+/** `warn` is told, once each, why a journal cannot be read. */
+export function createMailboxReader(
+  paths: DeltaPaths,
+  warn: (message: string) => void,
+): MailboxReader {
+  const told = new Set<string>();
+  let open: { readonly run_id: string; readonly hitl: Hitl } | null = null;
+
+  /** The newest run's journal; it sees what is appended later. */
+  async function journal(): Promise<{ readonly run_id: string; readonly hitl: Hitl } | null> {
+    const latest = readLatest(paths);
+    const run_id = latest.kind === 'found' ? latest.metadata.run_id : undefined;
+    if (open?.run_id === run_id) return open;
+    await open?.hitl.close(0);
+    open = null;
+    if (run_id === undefined) return null;
+    const session_store = createJournalStore({
+      folder: paths.runs,
+      mode: 'read',
+      session_id: run_id,
+      onDamaged: ({ message }) => tell(message),
+    });
+    open = { run_id, hitl: createHitl({ agents: [], session_store }) };
+    return open;
+  }
+
+  function tell(message: string): void {
+    if (told.has(message)) return;
+    told.add(message);
+    warn(message);
+  }
+
+  async function pendingOf(): Promise<readonly InteractionRequest[]> {
+    const found = await journal();
+    if (found === null) return [];
+    const { engine } = found.hitl;
+    const listed = await engine.listInteractions(OWNER, {
+      status: 'pending',
+      session_id: found.run_id,
+      limit: MAX_PENDING,
+    });
+    return listed.ok ? listed.value.items : [];
+  }
+
+  return {
+    async waiting() {
+      const pending = await pendingOf();
+      const inMailbox = readRequest(paths);
+      if (inMailbox === null) return { pending, asked: null };
+      const asked = await find(pending, inMailbox);
+      if (asked !== null) return { pending, asked };
+      const request = requestOf(inMailbox, open?.run_id);
+      return { pending: [request], asked: await find([request], inMailbox) };
+    },
+    async find(id) {
+      const found = await journal();
+      const view = await found?.hitl.engine.getInteraction(OWNER, id);
+      return view?.ok === true ? view.value : null;
+    },
+    async close() {
+      await open?.hitl.close(0);
+    },
+  };
+}
+
+/** The request, and the step of it, that the mailbox is about. */
+async function find(
+  requests: readonly InteractionRequest[],
+  { request_id }: MailboxRequest,
+): Promise<MailboxQuestion | null> {
+  const all = await Promise.all(
+    requests.map(async (request) => ({
+      request,
+      step: (await stepsOf(request)).find((step) => step.request_id === request_id),
+    })),
+  );
+  for (const { request, step } of all) if (step !== undefined) return { request, step };
+  return null;
+}

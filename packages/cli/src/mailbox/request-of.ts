@@ -1,0 +1,29 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import type { MailboxRequest } from '../run/mailbox.ts';
+
+/** As much of a request as `request.json` tells: any text, or yes and no, may answer it. */
+export function requestOf(
+  { request_id: id, timestamp, prompt: title, input_type, sensitive }: MailboxRequest,
+  runId = 'unknown',
+): InteractionRequest {
+  const base = {
+    id,
+    title,
+    run_id: runId,
+    root_run_id: runId,
+    session_id: runId,
+    tool_call_id: id,
+    tool_name: 'ask_human',
+    tool_args: {},
+    purpose: 'question' as const,
+    allowed_actions: [],
+    agent_path: [],
+    metadata: {},
+    created_at: timestamp,
+    // Whether an empty text is one more answer is for the run to say.
+    required: false,
+  };
+  return input_type === 'confirmation'
+    ? { ...base, type: 'confirm' }
+    : { ...base, type: 'input', input_type, sensitive, multiline: !sensitive };
+}

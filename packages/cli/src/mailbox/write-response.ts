@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from '@hitl/server/sqlite';
+import type { Step } from '../asking/steps.ts';
+import { createDurably, removeUnfinished, writeDurably } from '../run/durable-file.ts';
+import { readRequest, checkMailbox } from '../run/mailbox.ts';
+import type { DeltaPaths } from '../run/paths.ts';
+import { readResponse } from '../run/response-file.ts';
+
+/**
+ * What became of an answer. `not_asked`: the mailbox asks something else by now, or nothing.
+ * `answered`: there is an answer already. `busy`: a `delta run` is under way there.
+ */
+export type Written = 'written' | 'not_asked' | 'answered' | 'busy';
+
+/** What lies in a mailbox as the answer to a step: `unfit` is none, and may be replaced. */
+export async function standingAnswer(
+  { response }: DeltaPaths,
+  step: Step,
+): Promise<'none' | 'unfit' | 'fit'> {
+  const file = await readResponse(response, (milliseconds) => sleep(milliseconds));
+  if (file.kind !== 'text') return file.kind;
+  return step.read(file.text).ok ? 'fit' : 'unfit';
+}
+
+/**
+ * Answers a step through `response.txt`: whole or not at all, readable by its owner only, and only
+ * while the mailbox asks exactly that and nobody else has answered. An answer that cannot be taken
+ * is replaced. `text` is what the file shall hold.
+ */
+export async function writeResponse(paths: DeltaPaths, step: Step, text: string): Promise<Written> {
+  checkMailbox(paths);
+  const standing = await standingAnswer(paths, step);
+  if (standing === 'fit') return 'answered';
+  // Whoever reads answers holds it: nobody takes the question away between the look and the write.
+  const lock = tryLock(paths.lock);
+  if (lock === null) return 'busy';
+  try {
+    if (readRequest(paths)?.request_id !== step.request_id) return 'not_asked';
+    removeUnfinished(paths.interaction);
+    if (standing === 'none') return createDurably(paths.response, text) ? 'written' : 'answered';
+    writeDurably(paths.response, text);
+    return 'written';
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import type { SessionKey, Vault } from '@hitl/server';
+import * as z from 'zod';
+import { removeDurably, writeDurably } from './durable-file.ts';
+import type { RunPaths } from './paths.ts';
+import type { Answer } from '../asking/steps.ts';
+
+/** What of a request in several parts is answered so far; it survives the process. */
+export interface AnsweredParts {
+  load(requestId: string): Promise<Map<string, Answer>>;
+  save(requestId: string, step: string, answer: Answer, sensitive: boolean): Promise<void>;
+  clear(): Promise<void>;
+}
+
+interface Kept {
+  request_id: string;
+  answers: Record<string, { answer?: Answer | undefined; secret?: string | undefined }>;
+}
+
+const KeptSchema: z.ZodType<Kept> = z.object({
+  request_id: z.string(),
+  answers: z.record(
+    z.string(),
+    z.object({
+      answer: z
+        .object({
+          text: z.string().exactOptional(),
+          selected_values: z.array(z.string()).exactOptional(),
+          other: z.string().exactOptional(),
+          confirmed: z.boolean().exactOptional(),
+        })
+        .optional(),
+      secret: z.string().optional(),
+    }),
+  ),
+});
+
+/** Keeps them in a file of the run; what is sensitive goes to the run's vault, and its id here. */
+export function createAnsweredParts(
+  { parts: path }: Pick<RunPaths, 'parts'>,
+  vault: Vault,
+  key: SessionKey,
+): AnsweredParts {
+  /** What cannot be read is asked again. */
+  function read(requestId: string): Kept {
+    try {
+      const kept = KeptSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+      if (kept.request_id === requestId) return kept;
+    } catch {
+      // Nothing was kept.
+    }
+    return { request_id: requestId, answers: {} };
+  }
+
+  return {
+    async load(requestId) {
+      const answers = new Map<string, Answer>();
+      const secrets = await vault.list(key);
+      for (const [step, { answer, secret }] of Object.entries(read(requestId).answers)) {
+        const text = secrets.find(({ id }) => id === secret)?.value;
+        if (answer !== undefined) answers.set(step, answer);
+        else if (text !== undefined) answers.set(step, { text });
+      }
+      return answers;
+    },
+    async save(requestId, step, answer, sensitive) {
+      const kept = read(requestId);
+      const entry = sensitive ? { secret: await vault.put(key, answer.text ?? '') } : { answer };
+      const all = { ...kept, answers: { ...kept.answers, [step]: entry } };
+      writeDurably(path, `${JSON.stringify(all)}\n`);
+    },
+    clear: () => Promise.resolve(removeDurably(path)),
+  };
+}

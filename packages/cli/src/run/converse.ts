@@ -1,0 +1,89 @@
+import type { InteractionRequest, InteractionResponse, Run, RunEvent } from '@hitl/protocol';
+import type { Caller, Engine } from '@hitl/server';
+import type { Asker } from './asker.ts';
+import type { RunWatch } from './watch.ts';
+
+/**
+ * Why a run goes no further in this process. `done`: it has ended. `waiting`: a person has to answer
+ * later. `input_ended`: nobody can answer any more. `stopped`: by the signal.
+ */
+export type End = 'done' | 'waiting' | 'input_ended' | 'stopped';
+
+export interface ConverseOptions {
+  readonly engine: Engine;
+  readonly caller: Caller;
+  readonly watch: RunWatch;
+  readonly asker: Asker;
+  readonly signal: AbortSignal;
+  /** An answer is in the log; what asked for it may still be there. */
+  readonly onAnswered: () => void;
+  readonly warn: (message: string) => void;
+}
+
+/** Lets a run go on and asks whatever it waits for, until one of the ends. */
+export async function converse(options: ConverseOptions): Promise<End> {
+  const { watch, asker, signal } = options;
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one question after the other
+      const run = await unlessAborted(watch.settled(), signal);
+      if (run.status !== 'suspended') return 'done';
+      // oxlint-disable-next-line no-await-in-loop
+      const request = await firstPending(options, run);
+      // oxlint-disable-next-line no-await-in-loop
+      const asked = await unlessAborted(asker.ask(request, signal), signal);
+      if (asked.kind === 'waiting') return 'waiting';
+      if (asked.kind === 'ended') return 'input_ended';
+      // oxlint-disable-next-line no-await-in-loop
+      const settled = await settle(options, run, request, asked.response);
+      if (!settled && !asker.isPresent) return 'waiting';
+    }
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return 'stopped';
+    throw error;
+  }
+}
+
+/** What comes first in the order of the calls; the others follow once it is settled. */
+async function firstPending({ engine, caller }: ConverseOptions, run: Run) {
+  const [id] = run.pending_interaction_ids;
+  const found = await engine.getInteraction(caller, id ?? '');
+  if (!found.ok) throw new Error(found.problem.detail);
+  return found.value.interaction_request;
+}
+
+/** `false`: the answer was refused, and the same question stays. */
+async function settle(
+  { engine, caller, watch, asker, onAnswered, warn }: ConverseOptions,
+  run: Run,
+  request: InteractionRequest,
+  response: InteractionResponse,
+): Promise<boolean> {
+  const answered = await engine.respond(caller, request.id, response);
+  if (!answered.ok) {
+    const { code, detail, errors = [] } = answered.problem;
+    warn([detail, ...errors.map(({ path, message }) => `${path} ${message}`)].join(' '));
+    if (code === 'invalid_response') return false;
+  }
+  onAnswered();
+  // Who reads the journal finds the result there before the question is gone.
+  await watch.until(run.last_seq, (event) => isTaken(event, request));
+  await asker.settled(request);
+  return true;
+}
+
+/** Whether an answer has become a result, or something else comes before it can. */
+function isTaken(event: RunEvent, { tool_call_id }: InteractionRequest): boolean {
+  if (event.type === 'tool_completed') return event.data.result.tool_call_id === tool_call_id;
+  return event.type === 'tool_started' && event.data.tool_name !== 'ask_human';
+}
+
+/** Rejects with the signal's reason as soon as it is aborted, whatever becomes of the work. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { agentFolder, ask, bash, textOf, type AgentFolder } from './run.fixture.ts';
+
+const killer = fileURLToPath(new URL('./kill-at.fixture.ts', import.meta.url));
+const node = ['--import', killer];
+
+/** Asks, then runs a tool that must have its effect once. */
+function session(): Promise<AgentFolder> {
+  return agentFolder(
+    [ask('Which?'), bash('echo ran >> ledger'), { text: '{{ask_Which_}}, {{bash_1}}' }],
+    { tool_policies: { bash: 'allow' } },
+  );
+}
+
+/** How many changes to the disk each of the two processes of the session makes. */
+async function countChanges(): Promise<readonly [number, number]> {
+  const folder = await session();
+  const env = { KILL_COUNT: `${folder.path}/changes` };
+  await folder.delta(['run'], { node, env });
+  await folder.answer('Blue');
+  await folder.delta(['run'], { node, env });
+  const [first = 0, second = 0] = folder.file('changes').split('\n').map(Number);
+  return [first, second];
+}
+
+/** Goes on as a person does who finds a dead process, and answers what is asked. */
+async function finish(folder: AgentFolder): Promise<{ stdout: string; told: boolean }> {
+  let told = false;
+  for (let tries = 0; tries < 6; tries += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one process after the other
+    const { code, stdout, stderr } = await folder.delta(['run', '--recover']);
+    if (code === 0) return { stdout, told };
+    expect(code, stderr).toBe(101);
+    const request = folder.request();
+    expect(request).not.toBeNull();
+    const recovery = request?.prompt.includes('What became of bash?') === true;
+    told ||= recovery;
+    // oxlint-disable-next-line no-await-in-loop
+    await folder.answer(recovery ? 'mark_done ran' : 'Blue');
+  }
+  throw new Error('it never came to an end');
+}
+
+/** Nothing was lost, asked twice or done twice, and every file can be read. */
+async function expectWhole(folder: AgentFolder): Promise<void> {
+  const { stdout, told } = await finish(folder);
+  expect(stdout).toMatch(/^Blue, /);
+  const ran = await textOf(`${folder.path}/ledger`);
+  expect(told ? ['', 'ran\n'] : ['ran\n']).toContain(ran);
+  expect(folder.metadata().status).toBe('COMPLETED');
+  expect(folder.request()).toBeNull();
+  const lines = folder.journal();
+  expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
+  const results = folder.results().map(({ action_id }) => action_id);
+  expect(results).toEqual(['ask_Which_', 'bash_1']);
+  const asked = lines.filter(({ payload }) => {
+    const event = payload['event'] as
+      | { type?: string; data?: { tool_call_id?: string } }
+      | undefined;
+    return event?.type === 'interaction_response' && event.data?.tool_call_id === 'ask_Which_';
+  });
+  expect(asked).toHaveLength(1);
+}
+
+/** Every point is hit with HITL_KILL_POINTS=all, each fourth one otherwise. */
+const STRIDE = process.env['HITL_KILL_POINTS'] === 'all' ? 1 : 4;
+
+/** Two at a time: each is mostly waiting for a process. */
+async function inPairs(
+  from: number,
+  to: number,
+  work: (at: number) => Promise<boolean>,
+): Promise<number> {
+  const points = Array.from({ length: to }, (_, index) => index + 1);
+  const next = points.filter((at) => at % STRIDE === from % STRIDE).values();
+  let killed = 0;
+  const worker = async (): Promise<void> => {
+    for (const at of next) {
+      // oxlint-disable-next-line no-await-in-loop -- that is what keeps it at two
+      if (await work(at)) killed += 1;
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return killed;
+}
+
+const MINUTES = { timeout: 15 * 60_000 };
+
+describe.each([
+  ['after', 0],
+  ['half', 2],
+] as const)('a process that dies (%s a change)', (when, from) => {
+  /** Whether it died: how often metadata.json is written hangs on how fast the log is read. */
+  async function kill(folder: AgentFolder, at: number): Promise<boolean> {
+    const env = { KILL_AT: String(at), KILL_WHEN: when };
+    const { signal, code, stderr } = await folder.delta(['run'], { node, env });
+    if (signal === null) expect(code, stderr).toBe(0);
+    return signal === 'SIGKILL';
+  }
+
+  test('while it asks loses nothing, wherever it is (REQ-002-41, L-DE-08)', MINUTES, async () => {
+    const [changes] = await countChanges();
+    const killed = await inPairs(from, changes, async (at) => {
+      const folder = await session();
+      const died = await kill(folder, at);
+      await expectWhole(folder);
+      return died;
+    });
+    expect(killed).toBeGreaterThan(1);
+  });
+
+  test('while it takes an answer loses nothing, wherever it is (L-DE-04)', MINUTES, async () => {
+    const [, changes] = await countChanges();
+    const killed = await inPairs(from + 1, changes, async (at) => {
+      const folder = await session();
+      await folder.delta(['run']);
+      await folder.answer('Blue');
+      const died = await kill(folder, at);
+      if (folder.metadata().status !== 'COMPLETED') await expectWhole(folder);
+      return died;
+    });
+    expect(killed).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Run, RunEvent } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { DEFAULT_TENANT, type Caller } from '@hitl/server';
+import { createInstance, type AgentFile } from '@hitl/server/config';
+import type { CliIo } from '../io.ts';
+import { createAnsweredParts } from './answered-parts.ts';
+import { converse, type End } from './converse.ts';
+import { checkMailbox, clearMailbox, createMailbox, readRequest } from './mailbox.ts';
+import { checkLatest, writeLatest, type DeltaStatus, type Metadata } from './metadata.ts';
+import { openRun, type OpenRun } from './open-run.ts';
+import { runPaths, type DeltaPaths } from './paths.ts';
+import { progressOf } from './progress.ts';
+import type { Reporter } from './report.ts';
+import type { RunFlags } from './run-agent.ts';
+import { createStatusFile, type StatusFile } from './status.ts';
+import { stopSignal, type StopSignal } from './stop-signal.ts';
+import { taskFor } from './task-for.ts';
+import { createTerminal } from './terminal.ts';
+import { isSettled, watchRun } from './watch.ts';
+
+/** What a `delta run` is made of. The directory's lock is held. */
+export interface Invocation {
+  readonly flags: RunFlags;
+  readonly io: CliIo;
+  readonly directory: string;
+  readonly paths: DeltaPaths;
+  readonly file: AgentFile;
+  readonly reporter: Reporter;
+}
+
+/** A run to begin, which has a task, or to go on with. */
+export interface Begun {
+  readonly metadata: Metadata;
+  readonly task?: string;
+}
+
+/** Drives a run as far as it goes, and resolves to the exit code. */
+export async function drive(invocation: Invocation, begun: Begun): Promise<number> {
+  const { io, paths, reporter } = invocation;
+  const { run_id } = begun.metadata;
+  const stop = new AbortController();
+  const signals = stopSignal(io);
+  let signalled: StopSignal | undefined;
+  const stopAtSignal = async (): Promise<void> => {
+    signalled = await signals.first;
+    stop.abort(new Error(signalled));
+  };
+  void stopAtSignal();
+  const status = createStatusFile(paths, begun.metadata, createInstance().owner);
+  let task: string | undefined;
+  try {
+    // First, as it shows whether everything is there that the run needs.
+    const open = await openRun({
+      ...invocation,
+      run_id,
+      env: io.env,
+      check(run) {
+        task = taskFor(invocation, begun, run);
+      },
+      warn: (message) => reporter.note(message),
+      onBroken: (error) => stop.abort(error),
+    });
+    try {
+      if (task !== undefined) await start(invocation, open, status, task);
+      const end = await goOn(invocation, open, status, stop.signal);
+      // Not by a signal: the journal cannot be written any more.
+      if (end === 'stopped' && signalled === undefined) throw stop.signal.reason;
+      const run = await findRun(open, run_id);
+      return await finish(invocation, open, status, run, end, signalled);
+    } catch (error) {
+      if (!status.interrupt()) {
+        reporter.note(
+          `The run ${run_id} still says RUNNING: 'delta run --recover' goes on with it.`,
+        );
+      }
+      throw error;
+    } finally {
+      await open.hitl.close(0);
+    }
+  } catch (error) {
+    reporter.failed(status.metadata, error);
+    throw error;
+  } finally {
+    signals.release();
+  }
+}
+
+function callerOf({ config, agent }: AgentFile): Caller {
+  const own = config.agents.find(({ component }) => component.name === agent);
+  return {
+    tenant_id: DEFAULT_TENANT,
+    user_id: own?.component.user_id ?? null,
+    reviewer: true,
+    any_user: false,
+  };
+}
+
+async function start(
+  { paths, file }: Invocation,
+  { hitl, key }: OpenRun,
+  status: StatusFile,
+  task: string,
+): Promise<void> {
+  const { run_id } = status.metadata;
+  checkLatest(paths);
+  checkMailbox(paths);
+  status.set('RUNNING');
+  try {
+    writeLatest(paths, run_id);
+    // Nothing of this run waits yet, whatever the run before it left.
+    clearMailbox(paths);
+    const input = { agent_id: file.agent, input: task, session_id: key.session_id };
+    const started = await hitl.engine.createRun(callerOf(file), input, { run_id });
+    if (!started.ok) throw new HitlError(started.problem.code, started.problem.detail);
+  } catch (error) {
+    // There is nothing to go on with.
+    status.set('FAILED');
+    throw error;
+  }
+}
+
+async function findRun({ store, key }: OpenRun, runId: string): Promise<Run> {
+  const found = await store.findRun(key.tenant_id, runId);
+  if (found === null) throw new Error(`The journal of the run ${runId} holds no run.`);
+  return found.run;
+}
+
+async function goOn(
+  { flags, io, paths, file, reporter }: Invocation,
+  open: OpenRun,
+  status: StatusFile,
+  signal: AbortSignal,
+): Promise<End> {
+  const { run_id } = status.metadata;
+  const run = await findRun(open, run_id);
+  const watch = await watchRun({ ...open, run_id, onEvent: follow(reporter, status, run_id) });
+  const parts = createAnsweredParts(runPaths(paths, run_id), open.vault, open.key);
+  const mailbox = createMailbox({
+    paths,
+    parts,
+    warn: (message) => reporter.note(message),
+    wait: (milliseconds) => sleep(milliseconds),
+  });
+  // What was answered right before a process died may still lie there.
+  if (run.pending_interaction_ids.length === 0) clearMailbox(paths);
+  const interactive = flags.interactive === true;
+  if (interactive || !isSettled(run)) status.set('RUNNING');
+  const asker = interactive ? createTerminal({ io, paths, mailbox, parts }) : mailbox;
+  try {
+    return await converse({
+      engine: open.hitl.engine,
+      caller: callerOf(file),
+      watch,
+      asker,
+      signal,
+      onAnswered: () => status.set('RUNNING'),
+      warn: (message) => reporter.note(message),
+    });
+  } finally {
+    asker.close();
+    watch.close();
+  }
+}
+
+/** Counts what the model answers, and tells whoever looks on what is done. */
+function follow(reporter: Reporter, status: StatusFile, runId: string) {
+  let iterations = 0;
+  return (event: RunEvent, isNew: boolean): void => {
+    if (event.type === 'step_completed' && event.run_id === runId) {
+      if (event.data.step.role === 'assistant') iterations += 1;
+      status.iterated(iterations);
+    }
+    const line = isNew ? progressOf(event) : null;
+    if (line !== null) reporter.note(line);
+  };
+}
+
+const EXIT: Readonly<Record<Exclude<DeltaStatus, 'RUNNING' | 'INTERRUPTED'>, number>> = {
+  COMPLETED: 0,
+  FAILED: 1,
+  WAITING_FOR_INPUT: 101,
+};
+const SIGNAL_EXIT: Readonly<Record<StopSignal, number>> = {
+  SIGHUP: 129,
+  SIGINT: 130,
+  SIGTERM: 143,
+};
+/** The input ended before a question was answered. */
+const INPUT_ENDED_EXIT = 1;
+
+async function finish(
+  { paths, reporter }: Invocation,
+  { vault, key }: OpenRun,
+  status: StatusFile,
+  run: Run,
+  end: End,
+  signalled: StopSignal | undefined,
+): Promise<number> {
+  const reached = statusAt(run, end);
+  // Before the status that says that the run is over: nobody would come back to do it.
+  if (reached === 'COMPLETED' || reached === 'FAILED') await vault.remove(key);
+  status.set(reached);
+  const interaction = reached === 'WAITING_FOR_INPUT' ? readRequest(paths) : null;
+  const { id: run_id, response, error } = run;
+  reporter.report({ run_id, status: reached, response, error, interaction }, paths.response);
+  if (reached !== 'INTERRUPTED') return EXIT[reached];
+  reporter.note(
+    end === 'input_ended'
+      ? 'The input ended before the question was answered. Run it again to be asked again.'
+      : 'Interrupted. Run it again to go on.',
+  );
+  return signalled === undefined ? INPUT_ENDED_EXIT : SIGNAL_EXIT[signalled];
+}
+
+/** What has ended is ended, whatever came meanwhile. */
+function statusAt({ status }: Run, end: End): Exclude<DeltaStatus, 'RUNNING'> {
+  if (status === 'completed') return 'COMPLETED';
+  if (status === 'failed' || status === 'aborted') return 'FAILED';
+  return end === 'waiting' ? 'WAITING_FOR_INPUT' : 'INTERRUPTED';
+}

@@ -1,0 +1,222 @@
+import { existsSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { startAtTerminal, type PtyProcess } from './pty.fixture.ts';
+import { agentFolder, ask, bash, textOf, type AgentFolder } from './run.fixture.ts';
+
+const SLOW = { timeout: 60_000 };
+const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
+
+/** `delta run -i` at a terminal. */
+function atTerminal(folder: AgentFolder, env: Record<string, string> = {}): PtyProcess {
+  const args = ['--conditions=@hitl/source', bin, 'run', '-i'];
+  return startAtTerminal(process.execPath, args, { cwd: folder.path, env });
+}
+
+describe('with -i and a pipe', () => {
+  test(
+    'asks on stdout, reads a line, and ends in the same process (REQ-002-19 to 23)',
+    SLOW,
+    async () => {
+      const folder = await agentFolder([
+        ask('Which colour?'),
+        { text: 'You said {{ask_Which_colour_}}' },
+      ]);
+      const running = folder.start(['run', '-i'], { input: 'Blue\n' });
+      const ended = await running.ended;
+      expect(ended).toMatchObject({ code: 0, stdout: 'Which colour?\n> \nYou said Blue\n' });
+      expect(folder.results()).toMatchObject([{ observation_content: 'Blue', status: 'SUCCESS' }]);
+      expect(folder.metadata()).toMatchObject({ status: 'COMPLETED', pid: running.pid });
+      expect(existsSync(folder.paths.interaction)).toBe(false);
+    },
+  );
+
+  test('ends when it is done, though its input stays open', SLOW, async () => {
+    const folder = await agentFolder([ask('Which?'), { text: 'You said {{ask_Which_}}' }]);
+    const running = folder.start(['run', '-i'], { input: null });
+    running.write('Blue\nand more');
+    expect(await running.ended).toMatchObject({ code: 0 });
+  });
+
+  test('takes one line for each question', SLOW, async () => {
+    const folder = await agentFolder([
+      ask('One?'),
+      ask('Two?'),
+      { text: '{{ask_One_}} {{ask_Two_}}' },
+    ]);
+    const { stdout } = await folder.delta(['run', '-i'], { input: '1\n2\n' });
+    expect(stdout).toBe('One?\n> \nTwo?\n> \n1 2\n');
+  });
+
+  test(
+    'the end of the input is no answer: INTERRUPTED, and asked again (L-DE-16)',
+    SLOW,
+    async () => {
+      const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
+      const ended = await folder.delta(['run', '-i']);
+      expect(ended.code).toBe(1);
+      expect(ended.stderr).toContain('The input ended');
+      const { run_id, status } = folder.metadata();
+      expect(status).toBe('INTERRUPTED');
+      expect(folder.results()).toEqual([]);
+      expect(await folder.delta(['run', '-i'], { input: 'Blue\n' })).toMatchObject({ code: 0 });
+      expect(folder.metadata().run_id).toBe(run_id);
+    },
+  );
+
+  test('SIGINT at the prompt leaves the question for the next run (REQ-002-40)', SLOW, async () => {
+    const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
+    const running = folder.start(['run', '-i'], { input: null });
+    await running.wrote('Which?');
+    running.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ code: 130 });
+    expect(folder.metadata().status).toBe('INTERRUPTED');
+    expect((await folder.delta(['run'])).code).toBe(101);
+    expect(folder.request()?.prompt).toBe('Which?');
+  });
+
+  test('three answers that are neither yes nor no count as no (L-DE-15)', SLOW, async () => {
+    const folder = await agentFolder([bash('echo ran >> ledger'), { text: '{{bash_1}}' }]);
+    const { stdout } = await folder.delta(['run', '-i'], { input: 'a\nb\nc\n' });
+    expect(stdout.match(/The answer must be yes or no/g)).toHaveLength(3);
+    expect(stdout).toContain('That counts as no.');
+    expect(stdout).toContain('User denied consent');
+    expect(await textOf(`${folder.path}/ledger`)).toBe('');
+  });
+
+  test(
+    'a run that waits is asked here, and its mailbox is cleared (REQ-002-35, L-DE-05)',
+    SLOW,
+    async () => {
+      const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
+      await folder.delta(['run']);
+      expect(folder.request()).not.toBeNull();
+      expect((await folder.delta(['run', '-i'], { input: 'Blue\n' })).stdout).toContain('Blue\n');
+      expect(folder.request()).toBeNull();
+    },
+  );
+
+  test('an answer that lies in the mailbox already is not asked for again', SLOW, async () => {
+    const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
+    await folder.delta(['run']);
+    await folder.answer('Green');
+    expect(await folder.delta(['run', '-i'])).toMatchObject({ code: 0, stdout: 'Green\n' });
+  });
+});
+
+describe('with -i at a terminal', () => {
+  test(
+    'shows what is typed, and nothing that must stay secret (REQ-002-16, L-DE-05)',
+    SLOW,
+    async () => {
+      const folder = await agentFolder([
+        ask('Name?'),
+        ask('Password?', { input_type: 'password', sensitive: true }),
+        ask('Town?'),
+        { text: 'Thanks {{ask_Name_}} of {{ask_Town_}}' },
+      ]);
+      const pty = atTerminal(folder);
+      await pty.sees(/Name\?\n> /);
+      pty.type('Ada\r');
+      await pty.sees(/Password\?\n> /);
+      pty.type('hunter2-secret\r');
+      await pty.sees(/Town\?\n> /);
+      pty.type('London\r');
+      expect(await pty.ended).toEqual({ code: 0 });
+      expect(pty.shown()).toContain('> Ada');
+      expect(pty.shown()).toContain('> London');
+      expect(pty.shown()).toContain('Thanks Ada of London');
+      expect(pty.shown()).not.toContain('hunter2');
+    },
+  );
+
+  test(
+    'leaves the terminal as it was: echo is back after an answer and after Ctrl+C (REQ-002-40)',
+    SLOW,
+    async () => {
+      const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'Done' }]);
+      const command = `"${process.execPath}" --conditions=@hitl/source "${bin}" run -i; echo "exit $?"; stty -a; echo over`;
+      for (const [keys, code] of [
+        ['\u0003', 130],
+        ['s3cret-word\r', 0],
+      ] as const) {
+        const pty = startAtTerminal('sh', ['-c', command], { cwd: folder.path });
+        // oxlint-disable-next-line no-await-in-loop -- one terminal after the other
+        await pty.sees(/Password\?\n> /);
+        pty.type(keys);
+        // oxlint-disable-next-line no-await-in-loop
+        await pty.sees(/\nover\n/);
+        expect(pty.shown()).toContain(`exit ${code}\n`);
+        expect(pty.shown()).toMatch(/[^-]\becho\b/);
+        expect(pty.shown()).toMatch(/[^-]icanon/);
+        expect(pty.shown()).not.toContain('s3cret');
+      }
+      expect(folder.metadata().status).toBe('COMPLETED');
+    },
+  );
+
+  test('Ctrl+D is the end of the input', SLOW, async () => {
+    const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
+    const pty = atTerminal(folder);
+    await pty.sees(/Which\?\n> /);
+    pty.type('\u0004');
+    expect(await pty.ended).toEqual({ code: 1 });
+    expect(folder.metadata().status).toBe('INTERRUPTED');
+  });
+
+  test('offers the literal rule, and keeps it when asked to', SLOW, async () => {
+    const folder = await agentFolder([
+      bash('echo ran >> ledger'),
+      bash('echo ran >> ledger', 'bash_2'),
+      { text: 'Done' },
+    ]);
+    const pty = atTerminal(folder);
+    await pty.sees(/the agent\n> /);
+    expect(pty.shown()).toContain('command: echo ran >> ledger');
+    expect(pty.shown()).toContain('bash(echo ran >> ledger)');
+    pty.type('always 1\r');
+    // The second call of the same command needs nobody any more.
+    expect(await pty.ended).toEqual({ code: 0 });
+    expect(await textOf(`${folder.path}/ledger`)).toBe('ran\nran\n');
+    const rules = await folder.delta(['permissions', 'list', '--format', 'json']);
+    expect(JSON.parse(rules.stdout)).toMatchObject({
+      rules: [{ pattern: 'bash(echo ran >> ledger)', scope: 'always' }],
+    });
+  });
+
+  test('tells the agent why not', SLOW, async () => {
+    const folder = await agentFolder([bash('echo ran >> ledger'), { text: '{{bash_1}}' }]);
+    const pty = atTerminal(folder);
+    await pty.sees(/the agent\n> /);
+    pty.type('no use the other file\r');
+    expect(await pty.ended).toEqual({ code: 0 });
+    expect(pty.shown()).toContain('User denied consent: use the other file');
+    expect(await textOf(`${folder.path}/ledger`)).toBe('');
+  });
+
+  test('runs what a person has changed, after they have seen it', SLOW, async () => {
+    const folder = await agentFolder([bash('echo wrong >> ledger'), { text: 'Done' }]);
+    const editor = join(folder.path, 'editor.sh');
+    await writeFile(editor, '#!/bin/sh\nsed -i s/wrong/right/ "$1"\n');
+    await chmod(editor, 0o700);
+    const pty = atTerminal(folder, { EDITOR: editor });
+    await pty.sees(/the agent\n> /);
+    pty.type('edit\r');
+    await pty.sees('command: echo right >> ledger');
+    pty.type('yes\r');
+    expect(await pty.ended).toEqual({ code: 0 });
+    expect(await textOf(`${folder.path}/ledger`)).toBe('right\n');
+  });
+
+  test('shows every character of what the agent says', SLOW, async () => {
+    const folder = await agentFolder([ask('Sure?\u001B[2J\u202E'), { text: 'x' }]);
+    const pty = atTerminal(folder);
+    await pty.sees(/\n> /);
+    expect(pty.shown()).toContain(String.raw`Sure?\u{1B}[2J\u{202E}`);
+    expect(pty.shown()).not.toContain('\u202E');
+    pty.type('yes\r');
+    await pty.ended;
+  });
+});

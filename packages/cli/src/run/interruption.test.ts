@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { startAtTerminal } from './pty.fixture.ts';
+import { agentFolder, ask, bash, textOf } from './run.fixture.ts';
+
+const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
+const SLOW = { timeout: 60_000 };
+const SOON = { timeout: 30_000 };
+
+async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat !== '' && stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
+}
+
+test(
+  'pressing Ctrl+C again neither loses the run nor leaves a tool behind that will not end',
+  SLOW,
+  async () => {
+    const stubborn = `trap '' TERM INT HUP; echo $$ > pid; while :; do sleep 0.1; done`;
+    const folder = await agentFolder([bash(stubborn), { text: 'x' }], {
+      tool_policies: { bash: 'allow' },
+    });
+    const running = folder.start(['run']);
+    const pidFile = join(folder.path, 'pid');
+    await expect.poll(() => textOf(pidFile), SOON).toMatch(/^\d+\n/);
+    running.kill('SIGINT');
+    await expect.poll(() => folder.metadata().status, SOON).toBe('INTERRUPTED');
+    running.kill('SIGINT');
+    running.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 130 });
+    expect(await isRunning(Number(await textOf(pidFile)))).toBe(false);
+    expect(folder.metadata().status).toBe('INTERRUPTED');
+  },
+);
+
+test('two signals at once are one', SLOW, async () => {
+  const folder = await agentFolder([{ delay_ms: 30_000, text: 'Late' }]);
+  const running = folder.start(['run']);
+  await expect.poll(() => existsSync(folder.paths.latest), SOON).toBe(true);
+  running.kill('SIGTERM');
+  running.kill('SIGTERM');
+  expect(await running.ended).toMatchObject({ code: 143, signal: null });
+  expect(folder.metadata().status).toBe('INTERRUPTED');
+});
+
+test('a terminal that is closed leaves a run that can go on', SLOW, async () => {
+  const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
+  const running = folder.start(['run', '-i'], { input: null });
+  await running.wrote('Which?');
+  running.kill('SIGHUP');
+  expect(await running.ended).toMatchObject({ code: 129 });
+  expect(folder.metadata().status).toBe('INTERRUPTED');
+});
+
+test('so does the window of a terminal that is closed while a secret is typed', SLOW, async () => {
+  const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'x' }]);
+  const pty = startAtTerminal(process.execPath, ['--conditions=@hitl/source', bin, 'run', '-i'], {
+    cwd: folder.path,
+  });
+  await pty.sees(/Password\?\n> /);
+  pty.hangUp();
+  await expect.poll(() => folder.metadata().status, SOON).toBe('INTERRUPTED');
+});
+
+test('a run goes on when nobody reads any more what it tells', SLOW, async () => {
+  const folder = await agentFolder(
+    [bash('sleep 0.2; echo 1 >> ledger'), bash('echo 2 >> ledger', 'b2'), ask('Which?')],
+    { tool_policies: { bash: 'allow' } },
+  );
+  const running = folder.start(['run'], { unread: true });
+  expect(await running.ended).toMatchObject({ code: 101 });
+  expect(await textOf(`${folder.path}/ledger`)).toBe('1\n2\n');
+  expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
+});

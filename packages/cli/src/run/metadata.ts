@@ -1,0 +1,135 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
+import { basename } from 'node:path';
+import * as z from 'zod';
+import { UsageError } from '../usage-error.ts';
+import { codeOf, linkDurably, writeDurably } from './durable-file.ts';
+import { runPaths, type DeltaPaths } from './paths.ts';
+
+/** Where a run stands: the only truth about it for whoever looks from outside. */
+export type DeltaStatus = 'RUNNING' | 'WAITING_FOR_INPUT' | 'COMPLETED' | 'FAILED' | 'INTERRUPTED';
+
+/** What `metadata.json` holds. */
+export interface Metadata {
+  run_id: string;
+  status: DeltaStatus;
+  /** RFC 3339, UTC. */
+  created_at: string;
+  updated_at: string;
+  /** The process that runs it, or ran it last. */
+  pid: number;
+  host: string;
+  /** The same process without a doubt: its machine since the start, id, beginning. */
+  owner?: string | undefined;
+  /** Answers of the model so far. */
+  iterations: number;
+}
+
+const MetadataSchema: z.ZodType<Metadata> = z.looseObject({
+  run_id: z.string(),
+  status: z.enum(['RUNNING', 'WAITING_FOR_INPUT', 'COMPLETED', 'FAILED', 'INTERRUPTED']),
+  created_at: z.string(),
+  updated_at: z.string(),
+  pid: z.int(),
+  host: z.string(),
+  owner: z.string().optional(),
+  iterations: z.int().default(0),
+});
+
+/** 1 MiB. */
+const MAX_BYTES = 1_048_576;
+
+/** The newest run of a directory. `unreadable`: there is one, and what it is cannot be told. */
+export type Latest =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'found'; readonly metadata: Metadata };
+
+/** Reads which run is the newest, and where it stands. Changes nothing. */
+export function readLatest(paths: DeltaPaths): Latest {
+  try {
+    const runId = latestRunId(paths);
+    if (runId === null) {
+      return hasRuns(paths)
+        ? { kind: 'unreadable', why: `${paths.latest} is missing` }
+        : { kind: 'none' };
+    }
+    if (!/^[A-Za-z0-9_-]{1,128}$/.test(runId)) {
+      return { kind: 'unreadable', why: `${paths.latest} names no run` };
+    }
+    return readMetadata(paths, runId);
+  } catch (error) {
+    return { kind: 'unreadable', why: `${paths.latest}: ${messageOf(error)}` };
+  }
+}
+
+function latestRunId({ latest }: DeltaPaths): string | null {
+  const found = lstatSync(latest, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  return found.isSymbolicLink() ? basename(readlinkSync(latest)) : readRegular(latest).trim();
+}
+
+function hasRuns({ runs }: DeltaPaths): boolean {
+  if (!existsSync(runs)) return false;
+  return readdirSync(runs, { withFileTypes: true }).some((entry) => entry.isDirectory());
+}
+
+/** A small text; to open a named pipe would wait for somebody to write to it. */
+function readRegular(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error('it is not a small file');
+  return readFileSync(path, 'utf8');
+}
+
+/** Reads where a run stands. */
+function readMetadata(paths: DeltaPaths, runId: string): Exclude<Latest, { kind: 'none' }> {
+  const { metadata: file } = runPaths(paths, runId);
+  try {
+    const metadata = MetadataSchema.parse(JSON.parse(readRegular(file)));
+    return metadata.run_id === runId
+      ? { kind: 'found', metadata }
+      : { kind: 'unreadable', why: `${file} is about another run` };
+  } catch (error) {
+    const why =
+      codeOf(error) === 'ENOENT' ? 'it is missing' : 'it does not hold what metadata.json holds';
+    return { kind: 'unreadable', why: `${file}: ${why}` };
+  }
+}
+
+/** Writes where a run stands, whole or not at all. */
+export function writeMetadata(paths: DeltaPaths, metadata: Metadata): void {
+  const { execution, metadata: file } = runPaths(paths, metadata.run_id);
+  mkdirSync(execution, { recursive: true, mode: 0o700 });
+  writeDurably(file, `${JSON.stringify(metadata, null, 2)}\n`);
+}
+
+/**
+ * Whether a run can be made the newest.
+ *
+ * @throws UsageError for a folder in the place of the link
+ */
+export function checkLatest({ latest }: DeltaPaths): void {
+  if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  throw new UsageError(`${latest} is a folder. Move it away: it names the newest run.`);
+}
+
+/** Makes a run the newest: by a symbolic link, or a text file where links cannot be. */
+export function writeLatest({ latest }: DeltaPaths, runId: string): void {
+  try {
+    linkDurably(latest, runId);
+  } catch (error) {
+    if (!['EPERM', 'ENOSYS', 'EOPNOTSUPP'].includes(codeOf(error) ?? '')) throw error;
+    writeDurably(latest, `${runId}\n`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,91 @@
+import type { Run } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import {
+  createHitl,
+  createLocalBus,
+  DEFAULT_TENANT,
+  type Bus,
+  type Hitl,
+  type PermissionStore,
+  type SessionKey,
+  type SessionStore,
+  type Vault,
+} from '@hitl/server';
+import { buildConfig, type AgentFile } from '@hitl/server/config';
+import { createFileVault, createJournalStore } from '@hitl/server/journal';
+import type { CliIo } from '../io.ts';
+import { openRules } from '../permissions/rules-file.ts';
+import { UsageError } from '../usage-error.ts';
+import { allowEmptyAnswers } from './empty-answers.ts';
+import { runPaths, type DeltaPaths } from './paths.ts';
+
+/** A run's own server in this process, on its journal. */
+export interface OpenRun {
+  readonly hitl: Hitl;
+  readonly store: SessionStore;
+  readonly bus: Bus;
+  readonly vault: Vault;
+  readonly key: SessionKey;
+}
+
+export interface OpenRunOptions {
+  readonly file: AgentFile;
+  readonly directory: string;
+  readonly paths: DeltaPaths;
+  readonly run_id: string;
+  readonly env: CliIo['env'];
+  /** Told what the journal holds before any of it is gone on with; `null`: nothing. May throw. */
+  readonly check: (run: Run | null) => void;
+  readonly warn: (message: string) => void;
+  /** The journal cannot be written any more: the run must stop. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/**
+ * Opens a run's journal, rules and secrets and puts its agent to work: what the log says is to be done
+ * next is done from now on.
+ *
+ * @throws HitlError `invalid_config`, `journal_damaged`, and the codes of the stores
+ */
+export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
+  const { file, directory, paths, run_id, env, check, warn, onBroken } = options;
+  const store = createJournalStore({
+    folder: paths.runs,
+    mode: 'write',
+    session_id: run_id,
+    onDropped: ({ file: journal, lines, bytes }) =>
+      warn(
+        `${journal}: the last ${lines} lines (${bytes} bytes) were not written whole when the process ended. They never happened, and are dropped.`,
+      ),
+  });
+  // Whoever goes on with a run first has to be fit to: an agent that is missing ends it for good.
+  check((await store.findRun(DEFAULT_TENANT, run_id))?.run ?? null);
+  const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
+  const bus = createLocalBus();
+  const rules = openRulesOf(directory, paths);
+  const built = await buildConfig(file.config, {
+    workspace: directory,
+    env,
+    stores: {
+      session_store: store,
+      permission_store: rules,
+      bus,
+      vault,
+    },
+    onError(error) {
+      if (HitlError.isInstance(error) && error.code.startsWith('journal_')) onBroken(error);
+      else warn(error instanceof Error ? error.message : String(error));
+    },
+  });
+  const hitl = createHitl(allowEmptyAnswers(built.options));
+  return { hitl, store, bus, vault, key: { tenant_id: DEFAULT_TENANT, session_id: run_id } };
+}
+
+function openRulesOf(directory: string, { permissions }: DeltaPaths): PermissionStore {
+  try {
+    return openRules(directory, 'write');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${permissions} cannot be used: ${why}`, { cause: error });
+  }
+}

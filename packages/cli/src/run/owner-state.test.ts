@@ -1,0 +1,47 @@
+import { hostname } from 'node:os';
+import { createInstance } from '@hitl/server/config';
+import { expect, test } from 'vitest';
+import type { Metadata } from './metadata.ts';
+import { ownerState } from './owner-state.ts';
+
+const NOBODY = 2 ** 22 + 1;
+const { owner, liveness } = createInstance();
+
+const mine: Metadata = {
+  run_id: 'r1',
+  status: 'RUNNING',
+  created_at: '2026-11-22T00:00:00.000Z',
+  updated_at: '2026-11-22T00:00:00.000Z',
+  pid: process.pid,
+  host: hostname(),
+  owner,
+  iterations: 0,
+};
+
+test.each<[string, Partial<Metadata>, ReturnType<typeof ownerState>]>([
+  ['this process', {}, 'alive'],
+  ['a process that is there, by its id alone', { owner: undefined }, 'alive'],
+  ['an id that nobody has', { owner: undefined, pid: NOBODY }, 'gone'],
+  ['an id that no process can have', { owner: undefined, pid: 0 }, 'gone'],
+  // What is public decides: whoever wrote `pid` need not know of `owner`.
+  [
+    'a process that is there, beside an owner that is not',
+    { owner: `${liveness.prefix}${NOBODY}/1/x` },
+    'alive',
+  ],
+  ['an id that nobody has, beside an owner that is there', { pid: NOBODY }, 'gone'],
+  [
+    'an id that another program has by now (L-DE-12)',
+    { owner: `${liveness.prefix}${process.pid}/1/x` },
+    'gone',
+  ],
+  ['another host', { host: `not-${hostname()}` }, 'elsewhere'],
+  ['another host, where the id is free here', { host: 'not-here', pid: NOBODY }, 'elsewhere'],
+  [
+    'another container of the same name',
+    { owner: `${hostname()}~boot~pid:[1]/${process.pid}/1/x` },
+    'elsewhere',
+  ],
+])('sees what became of %s', (_, change, state) => {
+  expect(ownerState({ ...mine, ...change })).toBe(state);
+});

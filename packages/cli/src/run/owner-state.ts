@@ -1,0 +1,37 @@
+import { hostname } from 'node:os';
+import { createInstance } from '@hitl/server/config';
+import { codeOf } from './durable-file.ts';
+import type { Metadata } from './metadata.ts';
+import type { OwnerState } from './plan.ts';
+
+/**
+ * Whether the process that a run's metadata names is there. It is dead only if this can be seen: on
+ * another host, or in another container, it cannot. An id that another program has by now is told
+ * apart by when that program began, where the metadata says whose it was.
+ */
+export function ownerState({ owner, pid, host }: Metadata): OwnerState {
+  if (host !== hostname()) return 'elsewhere';
+  const { liveness } = createInstance();
+  const named = placeOf(owner, pid);
+  // `pid` is for everyone to write: where `owner` is about another process, it says nothing.
+  if (owner === undefined || named === undefined) return exists(pid) ? 'alive' : 'gone';
+  if (named === liveness.prefix) return liveness.isGone(owner) ? 'gone' : 'alive';
+  return 'elsewhere';
+}
+
+/** Where an owner's process ids mean what they meant: the part before the id. */
+function placeOf(owner: string | undefined, pid: number): string | undefined {
+  const at = owner?.indexOf(`/${pid}/`) ?? -1;
+  return at === -1 ? undefined : owner?.slice(0, at + 1);
+}
+
+function exists(pid: number): boolean {
+  if (pid < 1) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process may not be signalled, but it is there.
+    return codeOf(error) !== 'ESRCH';
+  }
+}

@@ -1,0 +1,112 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { formatTime } from '@hitl/protocol/fold';
+import { DEFAULT_TENANT } from '@hitl/server';
+import { loadAgentFile } from '@hitl/server/config';
+import { createFileVault } from '@hitl/server/journal';
+import type { CliIo } from '../io.ts';
+import { outliveReaders } from '../output-lost.ts';
+import { UsageError } from '../usage-error.ts';
+import { drive } from './drive.ts';
+import { readLatest, type Metadata } from './metadata.ts';
+import { ownerState } from './owner-state.ts';
+import { deltaPaths, runPaths, type DeltaPaths } from './paths.ts';
+import { planRun } from './plan.ts';
+import { createReporter, type Reporter } from './report.ts';
+import { waitForLock } from './wait-for-lock.ts';
+
+/** The flags of `delta run`, as they were typed. */
+export interface RunFlags {
+  readonly interactive?: boolean;
+  readonly message?: string;
+  readonly config: string;
+  readonly format: 'text' | 'json';
+  readonly recover?: boolean;
+}
+
+/**
+ * Runs an agent in the working directory until it is done, fails, needs a person who is not there, or
+ * a signal comes; resolves to the exit code. Refusals come before anything is created.
+ *
+ * @throws HitlError `usage`, `invalid_config`, `journal_damaged`
+ */
+export async function runAgent(flags: RunFlags, io: CliIo): Promise<number> {
+  outliveReaders(io);
+  const reporter = createReporter(flags.format, io);
+  try {
+    return await runHere(flags, io, reporter);
+  } catch (error) {
+    reporter.failed(null, error);
+    throw error;
+  }
+}
+
+async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<number> {
+  const { message } = flags;
+  if (message?.trim() === '') throw new UsageError('-m: the message is empty. Say what to do.');
+  const directory = process.cwd();
+  const paths = deltaPaths(directory);
+  const file = await loadAgentFile(resolve(flags.config), io.env);
+  const nothingToDo = message === undefined && file.task === undefined;
+  if (nothingToDo && readLatest(paths).kind === 'none') throw new UsageError(NO_TASK);
+  const lock = await lockOf(paths);
+  if (lock === null) throw new UsageError(busyMessage(paths));
+  try {
+    const plan = planRun(readLatest(paths), flags.recover ?? false, ownerState);
+    const invocation = { flags, io, directory, paths, file, reporter };
+    if (plan.kind === 'refuse') throw new UsageError(plan.reason);
+    if (plan.kind === 'resume') {
+      if (message !== undefined) {
+        throw new UsageError(
+          `-m: the run ${plan.metadata.run_id} goes on first, and its task is set. Leave -m out.`,
+        );
+      }
+      return await drive(invocation, { metadata: plan.metadata });
+    }
+    const task = message ?? file.task;
+    if (task === undefined) throw new UsageError(NO_TASK);
+    if (plan.warning !== undefined) reporter.note(plan.warning);
+    if (plan.left !== undefined) await forgetSecrets(paths, plan.left);
+    return await drive(invocation, { task, metadata: newRun() });
+  } finally {
+    lock.release();
+  }
+}
+
+/** @throws UsageError when `.delta` cannot be what it has to be */
+async function lockOf(paths: DeltaPaths): ReturnType<typeof waitForLock> {
+  try {
+    return await waitForLock(paths.lock);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${paths.lock} cannot be used: ${why}`, { cause: error });
+  }
+}
+
+/** Nobody goes on with a run that is left behind, so nobody needs what it was told in confidence. */
+async function forgetSecrets(paths: DeltaPaths, { run_id: session_id }: Metadata): Promise<void> {
+  const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
+  await vault.remove({ tenant_id: DEFAULT_TENANT, session_id });
+}
+
+const NO_TASK =
+  'There is nothing to do. Give a task with -m MESSAGE, or as task: in the configuration.';
+
+function newRun() {
+  const now = formatTime(Date.now());
+  return {
+    run_id: crypto.randomUUID(),
+    status: 'RUNNING' as const,
+    created_at: now,
+    updated_at: now,
+    pid: process.pid,
+    host: hostname(),
+    iterations: 0,
+  };
+}
+
+function busyMessage(paths: DeltaPaths): string {
+  const latest = readLatest(paths);
+  const who = latest.kind === 'found' ? ` (process ${latest.metadata.pid})` : '';
+  return `Another delta run is under way in this directory${who}. Wait for it, or stop it.`;
+}

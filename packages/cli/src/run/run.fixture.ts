@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stringify } from 'yaml';
+import { folderWith, startProcess, type Ended, type RunningProcess } from '../process.fixture.ts';
+import type { MailboxRequest } from './mailbox.ts';
+import type { Metadata } from './metadata.ts';
+import { deltaPaths, runPaths } from './paths.ts';
+
+const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
+
+/** A line of `journal.jsonl`. */
+export interface JournalLine {
+  readonly seq: number;
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** One answer of the scripted model. */
+export interface Turn {
+  readonly text?: string;
+  readonly tool_calls?: readonly {
+    readonly id?: string;
+    readonly name: string;
+    readonly args: Readonly<Record<string, unknown>>;
+  }[];
+  readonly delay_ms?: number;
+  readonly error?: string;
+}
+
+/** How a process is started. */
+export interface StartOptions {
+  readonly env?: Record<string, string>;
+  /** What is piped into stdin, which then ends; `null`: it stays open. Default: it is empty. */
+  readonly input?: string | null;
+  /** Nobody reads what it writes on stdout and stderr. */
+  readonly unread?: boolean;
+  /** Node's own flags. */
+  readonly node?: readonly string[];
+}
+
+/** A working directory with an agent in it. */
+export interface AgentFolder {
+  readonly path: string;
+  readonly paths: ReturnType<typeof deltaPaths>;
+  /** `delta ARGS…` to its end. */
+  delta(args: readonly string[], options?: StartOptions): Promise<Ended>;
+  /** `delta ARGS…` while it runs. */
+  start(args: readonly string[], options?: StartOptions): RunningProcess;
+  /** Writes a whole `response.txt`, as an editor that renames does. */
+  answer(text: string | Uint8Array): Promise<void>;
+  request(): MailboxRequest | null;
+  /** Of the newest run. */
+  metadata(): Metadata;
+  journal(): readonly JournalLine[];
+  results(): readonly JournalLine['payload'][];
+  file(name: string): string;
+}
+
+/** Makes a directory with a `config.yaml`: a scripted model, and what `config` says besides. */
+export async function agentFolder(
+  turns: readonly Turn[],
+  config: Readonly<Record<string, unknown>> = {},
+): Promise<AgentFolder> {
+  const path = await folderWith({
+    'config.yaml': stringify({
+      name: 'agent',
+      model: { provider: 'scripted', turns },
+      tools: ['ask_human', 'bash'],
+      task: 'Do it',
+      ...config,
+    }),
+  });
+  const paths = deltaPaths(path);
+  const start: AgentFolder['start'] = (
+    args,
+    { env = {}, input = '', node = [], unread = false } = {},
+  ) =>
+    startProcess([...node, '--conditions=@hitl/source', bin, ...args], {
+      cwd: path,
+      env,
+      unread,
+      ...(input !== null && { input }),
+    });
+  const journal = (): JournalLine[] =>
+    readFileSync(join(runPaths(paths, 'LATEST').execution, 'journal.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as JournalLine);
+  return {
+    path,
+    paths,
+    start,
+    delta: (args, options) => start(args, options).ended,
+    async answer(text) {
+      await mkdir(paths.interaction, { recursive: true });
+      await writeFile(paths.response, text);
+    },
+    request: () =>
+      existsSync(paths.request)
+        ? (JSON.parse(readFileSync(paths.request, 'utf8')) as MailboxRequest)
+        : null,
+    metadata: () =>
+      JSON.parse(readFileSync(runPaths(paths, 'LATEST').metadata, 'utf8')) as Metadata,
+    journal,
+    results: () =>
+      journal().flatMap(({ type, payload }) => (type === 'ACTION_RESULT' ? [payload] : [])),
+    file: (name) => readFileSync(join(path, name), 'utf8'),
+  };
+}
+
+/** A call of `ask_human`. */
+export function ask(prompt: string, more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    tool_calls: [
+      { id: `ask_${prompt.replaceAll(/\W+/g, '_')}`, name: 'ask_human', args: { prompt, ...more } },
+    ],
+  };
+}
+
+/** A call of `bash`. */
+export function bash(command: string, id = 'bash_1') {
+  return { tool_calls: [{ id, name: 'bash', args: { command } }] };
+}
+
+/** The text of a file, empty when it is not there. */
+export async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}

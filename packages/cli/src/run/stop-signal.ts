@@ -1,0 +1,23 @@
+import type { CliIo } from '../io.ts';
+
+/** The signals that interrupt a run. SIGHUP: its terminal is gone. */
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+const SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Waits for the first of them. Those that follow change nothing until `release`: to write down that the
+ * run is interrupted and to end its tools takes a few seconds at most, and half of it would lose the
+ * run, or leave a tool behind that nobody sees.
+ */
+export function stopSignal(io: CliIo): { first: Promise<StopSignal>; release(): void } {
+  let release = (): void => undefined;
+  const first = new Promise<StopSignal>((resolve) => {
+    const listeners = SIGNALS.map((name) => ({ name, listener: () => resolve(name) }));
+    for (const { name, listener } of listeners) io.on(name, listener);
+    release = () => {
+      for (const { name, listener } of listeners) io.off(name, listener);
+    };
+  });
+  return { first, release: () => release() };
+}

@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from '@hitl/server/sqlite';
+
+/** Together half a second: whoever writes an answer has the lock for a moment. */
+const TRIES = 20;
+const PAUSE_MS = 25;
+
+/** Takes a lock that is free now or in a moment; `null` when somebody keeps it. */
+export async function waitForLock(path: string): Promise<ReturnType<typeof tryLock>> {
+  for (let tries = 1; ; tries += 1) {
+    const lock = tryLock(path);
+    if (lock !== null || tries === TRIES) return lock;
+    // oxlint-disable-next-line no-await-in-loop -- one try after the other
+    await sleep(PAUSE_MS);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Run, RunEvent } from '@hitl/protocol';
+import type { Bus, SessionKey, SessionStore } from '@hitl/server';
+
+/** Follows a run in its log; it looks only when something has changed. */
+export interface RunWatch {
+  /** Resolves once the run has ended or waits for a person, with the run as it is then. */
+  settled(): Promise<Run>;
+  /** Resolves once an event with a larger `seq` than `after` fits, or the run is settled. */
+  until(after: number, fits: (event: RunEvent) => boolean): Promise<void>;
+  close(): void;
+}
+
+export interface WatchOptions {
+  readonly store: SessionStore;
+  readonly bus: Bus;
+  readonly key: SessionKey;
+  readonly run_id: string;
+  /** Told each event once, in order; `isNew`: it happened since the watch began. */
+  readonly onEvent: (event: RunEvent, isNew: boolean) => void;
+}
+
+const PAGE = 500;
+
+/** Whether a run goes no further by itself. */
+export function isSettled({ status, pending_interaction_ids: pending }: Run): boolean {
+  return status !== 'running' && (status !== 'suspended' || pending.length > 0);
+}
+
+/** Begins to watch; what the log holds already is told first. */
+export async function watchRun(options: WatchOptions): Promise<RunWatch> {
+  const { store, bus, key, run_id, onEvent } = options;
+  const looks = new Set<() => void>();
+  const unsubscribe = bus.subscribe((change) => {
+    if (change.kind === 'session') for (const wake of looks) wake();
+  });
+  let last = 0;
+  let reading: Promise<void> = read(false);
+  await reading;
+
+  async function read(isNew: boolean): Promise<void> {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+      const events = await store.readRun(key, run_id, last, PAGE);
+      for (const event of events) {
+        last = event.seq;
+        onEvent(event, isNew);
+      }
+      if (events.length < PAGE) return;
+    }
+  }
+
+  /** One reader at a time, so that no event is told twice. */
+  function readOn(): Promise<void> {
+    reading = reading.then(() => read(true));
+    return reading;
+  }
+
+  async function find(): Promise<Run> {
+    await readOn();
+    const found = await store.findRun(key.tenant_id, run_id);
+    if (found === null) throw new Error(`The journal of the run ${run_id} lost its run.`);
+    return found.run;
+  }
+
+  /** Looks again after each change, until there is something. */
+  async function look<T>(once: () => Promise<T | null>): Promise<T> {
+    for (;;) {
+      let wake = (): void => undefined;
+      const changed = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      looks.add(wake);
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a look for each change
+        const found = await once();
+        if (found !== null) return found;
+        // oxlint-disable-next-line no-await-in-loop -- before, there is nothing to see
+        await changed;
+      } finally {
+        looks.delete(wake);
+      }
+    }
+  }
+
+  return {
+    settled: () =>
+      look(async () => {
+        const run = await find();
+        return isSettled(run) ? run : null;
+      }),
+    async until(after, fits) {
+      await look(async () => {
+        if (isSettled(await find())) return true;
+        const events = await store.readRun(key, run_id, after, PAGE);
+        return events.some(fits) || null;
+      });
+    },
+    close: unsubscribe,
+  };
+}

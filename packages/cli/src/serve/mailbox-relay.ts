@@ -1,0 +1,243 @@
+import { lstatSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InteractionRequest, InteractionView } from '@hitl/protocol';
+import { DEFAULT_TENANT, handlesIn, reveal } from '@hitl/server';
+import type { Caller, Engine, Result, SessionKey, Vault } from '@hitl/server';
+import type { Log } from '../log.ts';
+import { optionsOf, partAt } from '../mailbox/part-at.ts';
+import { createMailboxReader, type MailboxQuestion } from '../mailbox/reader.ts';
+import { answerToStep, relayedQuestion } from '../mailbox/relayed-question.ts';
+import { spellAnswer } from '../mailbox/spell.ts';
+import { standingAnswer, writeResponse } from '../mailbox/write-response.ts';
+import { deltaPaths } from '../run/paths.ts';
+
+/** Shows the waiting run of a directory in the server's inbox, and writes the answers. */
+export interface MailboxRelay {
+  /** What waits stays waiting, here and there. */
+  close(): Promise<void>;
+}
+
+export interface MailboxRelayOptions {
+  readonly engine: Engine;
+  /** The server's: where the secrets of answers are. */
+  readonly vault: Vault | null;
+  /** An absolute path. */
+  readonly directory: string;
+  readonly log: Log;
+}
+
+/** How often the mailbox is looked at: also where the system tells of no changes. */
+const LOOK_MS = 500;
+const WAIT_MS = 60_000;
+const PAGE = 200;
+/** How often one question is put in again after it was taken back. */
+const MAX_ATTEMPTS = 1000;
+
+const RELAY: Caller = {
+  tenant_id: DEFAULT_TENANT,
+  user_id: null,
+  reviewer: true,
+  any_user: true,
+};
+
+/**
+ * Begins to look into a mailbox. All that it knows is in the mailbox and in the server's log, so that
+ * it can die at any time: a question is put in once however often it is seen, and an answer that
+ * never reached the mailbox is written by the next one.
+ */
+export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
+  const { engine, vault, directory, log } = options;
+  const paths = deltaPaths(directory);
+  const reader = createMailboxReader(paths, (message) => log.warn(message));
+  const closing = new AbortController();
+  const { signal } = closing;
+  /** What was seen the last time; `undefined`: something has to be looked at anyway. */
+  let seen: string | undefined;
+  let shown: InteractionRequest | null = null;
+  let awaited: string | undefined;
+  let trouble: string | undefined;
+  const working = work();
+
+  return {
+    async close() {
+      closing.abort();
+      await working;
+      await reader.close();
+    },
+  };
+
+  async function work(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one look after the other
+        await lookIfChanged();
+        trouble = undefined;
+      } catch (error) {
+        seen = undefined;
+        const message = error instanceof Error ? error.message : String(error);
+        if (message !== trouble) log.error(`${directory}: ${message}`);
+        trouble = message;
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async function lookIfChanged(): Promise<void> {
+    const now = [paths.request, paths.response, paths.latest].map(stampOf).join(' ');
+    if (now === seen) return;
+    seen = now;
+    await look();
+  }
+
+  async function look(): Promise<void> {
+    const { asked } = await reader.waiting();
+    if (shown !== null && shown.id !== asked?.request.id) {
+      // The mailbox has gone on: whoever asked has the answer, and keeps it.
+      await vault?.remove(keyOf(shown));
+    }
+    shown = asked?.request ?? null;
+    const fit = asked !== null && (await standingAnswer(paths, asked.step)) === 'fit';
+    await takeBack(fit ? null : (asked?.request.id ?? null));
+    if (asked !== null && !fit) await relay(asked);
+  }
+
+  /** Takes back what this mailbox does not ask any more, or has an answer to from somebody else. */
+  async function takeBack(kept: string | null): Promise<void> {
+    let cursor: string | null = null;
+    const gone: string[] = [];
+    do {
+      const page: Awaited<ReturnType<typeof engine.listInteractions>> =
+        // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+        await engine.listInteractions(RELAY, {
+          status: 'pending',
+          limit: PAGE,
+          ...(cursor !== null && { cursor }),
+        });
+      const { items, next_cursor } = valueOf(page);
+      const own = items.filter(({ metadata }) => isFrom(metadata['mailbox'], kept));
+      gone.push(...own.map(({ run_id }) => run_id));
+      cursor = next_cursor;
+    } while (cursor !== null);
+    for (const run_id of gone) {
+      // oxlint-disable-next-line no-await-in-loop
+      await engine.control(RELAY, {
+        run_id,
+        action: 'abort_run',
+        payload: { reason: 'The mailbox asks it no more' },
+      });
+    }
+  }
+
+  /** Whether a pending interaction is of this mailbox, and not the one that is kept. */
+  function isFrom(mark: unknown, kept: string | null): boolean {
+    if (typeof mark !== 'object' || mark === null) return false;
+    if (!('directory' in mark) || mark.directory !== directory) return false;
+    return !('interaction_id' in mark) || mark.interaction_id !== kept;
+  }
+
+  /** Asks it here, or writes what was answered here. */
+  async function relay(asked: MailboxQuestion): Promise<void> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the newest attempt counts
+      const view = await put(asked.request, attempt);
+      if (view === 'refused') return;
+      if (view === 'taken') continue;
+      if (view.status === 'pending') {
+        void awaitAnswer(view.interaction_request.id);
+        return;
+      }
+      // What was taken back is asked again, and so is what came to nothing.
+      // oxlint-disable-next-line no-await-in-loop
+      if (view.status === 'answered' && (await write(asked, view))) return;
+    }
+  }
+
+  /** Puts it in, once. `taken`: something else had its id. `refused`: it cannot be asked here. */
+  async function put(
+    request: InteractionRequest,
+    attempt: number,
+  ): Promise<InteractionView | 'taken' | 'refused'> {
+    const { input, allowed_actions } = relayedQuestion(request, directory, attempt);
+    const outcome = await engine.createInteraction(RELAY, input, { relayed: { allowed_actions } });
+    if (!outcome.ok && outcome.problem.code === 'idempotency_conflict') return 'taken';
+    const stands = valueOf(outcome);
+    switch (stands.kind) {
+      case 'existing':
+        return stands.view;
+      case 'created':
+        log.info(`${directory}: ${request.id} waits`);
+        return {
+          interaction_request: stands.request,
+          run_id: stands.request.run_id,
+          status: 'pending',
+        };
+      case 'decided':
+        log.warn(`${directory}: ${request.id} cannot be asked here: ${stands.decision.reason}`);
+        return 'refused';
+    }
+  }
+
+  /** Looks again once it is settled. */
+  async function awaitAnswer(id: string): Promise<void> {
+    if (awaited === id) return;
+    awaited = id;
+    try {
+      while (!signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- one long wait after the other
+        const view = await engine.getInteraction(RELAY, id, { waitMs: WAIT_MS, signal });
+        if (view.ok && view.value.status === 'pending') continue;
+        seen = undefined;
+        break;
+      }
+    } finally {
+      if (awaited === id) awaited = undefined;
+    }
+  }
+
+  /** Whether the mailbox has this answer, or cannot get it now; `false`: it has to be asked again. */
+  async function write(
+    { request, step }: MailboxQuestion,
+    view: InteractionView,
+  ): Promise<boolean> {
+    const secrets = (await vault?.list(keyOf(request))) ?? [];
+    const response = view.response === undefined ? undefined : reveal(view.response, secrets);
+    if (response === undefined || handlesIn(response).length > 0) {
+      log.warn(
+        `${directory}: the secret of ${request.id} was lost with its process. It is asked again`,
+      );
+      return false;
+    }
+    const answer = answerToStep(request, step, response);
+    const choices = optionsOf(partAt(request, step.path));
+    const text = answer === null ? null : spellAnswer(step, answer, choices);
+    if (text === null) {
+      log.warn(
+        `${directory}: a mailbox has no words for the answer to ${request.id}. It is asked again`,
+      );
+      return false;
+    }
+    const written = await writeResponse(paths, step, text);
+    // Somebody is at the mailbox: what becomes of it shows at the next look.
+    if (written === 'busy') seen = undefined;
+    else if (written === 'written')
+      log.info(`${directory}: the answer to ${request.id} is written`);
+    else log.warn(`${directory}: the answer to ${request.id} came too late`);
+    return true;
+  }
+}
+
+function keyOf({ session_id }: InteractionRequest): SessionKey {
+  return { tenant_id: RELAY.tenant_id, session_id };
+}
+
+/** Tells one state of a file from another; what cannot be looked at counts as not there. */
+function stampOf(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return found === undefined ? '-' : `${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`;
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(result.problem.detail);
+}
