@@ -12,6 +12,7 @@ import { createEventSink } from './event-sink.ts';
 import { createFetchTransport } from './fetch-transport.ts';
 import { createInboxSink, type InboxEvent } from './inbox-sink.ts';
 import { safely } from './safely.ts';
+import type { TabChannel, TabScope } from './tabs.ts';
 import type { Call, FrameSink, Transport } from './transport.ts';
 
 /** How a client reaches its server, and what it takes from its surroundings. */
@@ -39,6 +40,13 @@ export interface HitlClientOptions {
    * Returns what stops it. Default: the `online` event of a page or a worker.
    */
   onWake?: (wake: () => void) => () => void;
+  /**
+   * Opens the channel by which the tabs of a browser tell each other what was answered, so that they
+   * agree also where a stream of events is slow or gone. It carries ids of requests and nothing else;
+   * who hears one asks the server what stands. It is open while somebody listens to an answer or an
+   * inbox. Default: a `BroadcastChannel` in a page or a worker. `null`: the server's events alone tell.
+   */
+  openChannel?: ((name: string) => TabChannel) | null;
 }
 
 /** What every reader of a stream is told. */
@@ -96,13 +104,16 @@ export interface HitlClient extends HitlCommands {
   readonly clock: Clock;
   /** How long stores keep a connection that nobody needs any more. */
   readonly lingerMs: number;
+  /** Which other tabs its stores hear, and how. */
+  readonly tabs: TabScope;
 }
 
 /** Connects to a server; no connection is opened before the first call or subscription. */
 export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
-  const { headers = {}, clock = systemClock, random = Math.random } = options;
+  const { headers = {}, clock = systemClock, random = Math.random, openChannel } = options;
+  const baseUrl = (options.baseUrl ?? defaultBase(options.fetch !== undefined)).replace(/\/$/, '');
   const transport = createFetchTransport({
-    baseUrl: (options.baseUrl ?? defaultBase(options.fetch !== undefined)).replace(/\/$/, ''),
+    baseUrl,
     // Looked up at each call: tools that replace the global later are heeded.
     fetch: options.fetch ?? ((request) => fetch(request)),
     headers: typeof headers === 'function' ? headers : () => headers,
@@ -114,11 +125,16 @@ export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
     // An inbox of a thousand requests comes as one event.
     maxEventSize: options.maxEventSize ?? 0x1000000,
   });
-  return createClient(transport, clock, options.lingerMs ?? 1000);
+  return createClient(transport, clock, options.lingerMs ?? 1000, { baseUrl, openChannel });
 }
 
 /** A client over any transport. */
-export function createClient(transport: Transport, clock: Clock, lingerMs: number): HitlClient {
+export function createClient(
+  transport: Transport,
+  clock: Clock,
+  lingerMs: number,
+  tabs: TabScope,
+): HitlClient {
   const observers = new Set<(event: RunEvent | InboxEvent) => void>();
   const observed = (event: RunEvent | InboxEvent): void => {
     for (const listener of observers) safely(() => listener(event));
@@ -177,6 +193,7 @@ export function createClient(transport: Transport, clock: Clock, lingerMs: numbe
     },
     clock: { now: () => transport.now(), after: (delay, run) => clock.after(delay, run) },
     lingerMs,
+    tabs,
   };
 }
 

@@ -1,9 +1,10 @@
-import { isSnapshot, readFrame } from '@hitl/protocol/guard';
+import { isSnapshot } from '@hitl/protocol/guard';
 import { BASE_MS, clampRetry, retryDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { StreamHandle } from './connection.ts';
 import { ClientError, toClientError } from './errors.ts';
 import { createFrameParser } from './frame-parser.ts';
+import { readFrame } from './read-frame.ts';
 import type { FrameReader, FrameSink } from './transport.ts';
 import { untilAborted } from './until-aborted.ts';
 

@@ -1,8 +1,8 @@
-import type { InteractionRequest } from '@hitl/protocol';
+import type { InteractionRequest, StepDelta } from '@hitl/protocol';
 import type { ControlState } from '@hitl/protocol/fold';
 import type { EventHandlers, HitlClient } from './client.ts';
 import { CLOSED, streamStart, type Connection, type StreamHandle } from './connection.ts';
-import { EMPTY_FOLD, foldEvent, waitingIn, type SessionFold } from './session-fold.ts';
+import { EMPTY_FOLD, foldDeltas, foldEvent, waitingIn, type SessionFold } from './session-fold.ts';
 import { createStore, type Changeable } from './store.ts';
 
 /** What is known of a session or a run. */
@@ -10,7 +10,10 @@ export interface FoldView<D> {
   readonly fold: SessionFold;
   /** What was derived from its control state: the same object until that changes. */
   readonly derived: D;
-  /** What waits, in the order of asking: the same array until that changes. */
+  /**
+   * What waits, in the order of asking: the same array until that changes. Nothing while it is still
+   * being read what became of earlier requests, so that nobody is asked what was answered long ago.
+   */
   readonly pending: readonly InteractionRequest[];
   /** Whether everything that had happened when the store connected is in `fold`. */
   readonly loaded: boolean;
@@ -33,6 +36,8 @@ export interface FoldStore<S> extends Changeable<S> {
   readonly reconnect: () => void;
 }
 
+const NONE: readonly InteractionRequest[] = [];
+
 /**
  * Folds a stream for as long as somebody listens. What is known stays when nobody does, and the next
  * connection goes on behind it.
@@ -40,10 +45,14 @@ export interface FoldStore<S> extends Changeable<S> {
 export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, D>): FoldStore<S> {
   const position = streamStart();
   let fold = EMPTY_FOLD;
+  /** Pieces of text since the last other event of a chunk. */
+  let pieces: StepDelta[] = [];
   let pending: readonly InteractionRequest[] = [];
   let derivation: { readonly control: ControlState; readonly derived: D } | undefined;
   let connection: Connection = CLOSED;
   let loaded = false;
+  /** Nobody could say how far there is to read; what waits is then told as far as it is known. */
+  let blind = false;
   let stream: StreamHandle | undefined;
   let asking: AbortController | undefined;
   let target: { root_run_id: string; last_seq: number } | undefined;
@@ -64,6 +73,8 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
       loaded ||= target === undefined;
     } catch {
       // The stream meets the same trouble, tells of it and opens again; then it is asked once more.
+      blind ||= !signal.aborted;
+      store.changed();
       return;
     }
     checkLoaded();
@@ -77,6 +88,15 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
     return loaded;
   }
 
+  /** Everything that was delivered. */
+  function folded(): SessionFold {
+    if (pieces.length > 0) {
+      fold = foldDeltas(fold, pieces);
+      pieces = [];
+    }
+    return fold;
+  }
+
   function close(): void {
     asking?.abort();
     stream?.close();
@@ -85,16 +105,17 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
 
   function open(): void {
     close();
-    let shown = fold;
+    let shown = folded();
     stream = source.follow({
       position,
       onEvent(event) {
-        fold = foldEvent(fold, event);
+        if (event.type === 'step_delta') pieces.push(event);
+        else fold = foldEvent(folded(), event);
       },
       onBatch() {
-        if (!checkLoaded() && shown === fold) return;
-        shown = fold;
-        store.changed();
+        const known = shown;
+        shown = folded();
+        if (checkLoaded() || shown !== known) store.changed();
       },
       onConnection,
     });
@@ -102,7 +123,7 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
 
   const store = createStore(
     () => {
-      const { control } = fold;
+      const { control } = folded();
       if (derivation?.control !== control) {
         derivation = { control, derived: source.derive(control) };
         const waiting = waitingIn(control);
@@ -110,7 +131,8 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
         if (!same || waiting.length !== pending.length) pending = waiting;
       }
       const { derived } = derivation;
-      return source.build({ fold, derived, pending, loaded, connection });
+      const told = loaded || blind ? pending : NONE;
+      return source.build({ fold, derived, pending: told, loaded, connection });
     },
     {
       client,

@@ -140,6 +140,47 @@ describe('over the wire', () => {
     ]);
   });
 
+  test('a reconnect that brings a thousand requests again keeps the object of each that is as it was', async () => {
+    const wires = [createWire(), createWire(), createWire()];
+    const { store, clock } = open(wires);
+    const many = Array.from({ length: 1000 }, (_, at) => authorizationRequest({ id: `int_${at}` }));
+    const reconnect = async (at: number, list: readonly unknown[]): Promise<void> => {
+      wires[at - 1]?.break();
+      await settled();
+      clock.advance(500);
+      await settled();
+      wires[at]?.send(snapshot(list));
+      await settled();
+    };
+    await reconnect(0, many);
+    const known = store.getSnapshot().interactions;
+    expect(known).toEqual(many);
+    await reconnect(1, many);
+    expect(store.getSnapshot().connection.status).toBe('open');
+    expect(store.getSnapshot().interactions).toBe(known);
+
+    const [, changed, ...rest] = many;
+    await reconnect(2, [{ ...changed, paused: true }, ...rest]);
+    const now = store.getSnapshot().interactions;
+    expect(now[0]).toEqual({ ...changed, paused: true });
+    expect(now.slice(1).every((request, at) => request === known[at + 2])).toBe(true);
+    expect(now).toHaveLength(999);
+  });
+
+  test('that nothing waits is told once', async () => {
+    const wire = createWire();
+    const { store } = open([wire]);
+    let changes = 0;
+    await settled();
+    store.subscribe(() => (changes += 1));
+    wire.send(snapshot([]));
+    await settled();
+    expect(store.getSnapshot()).toMatchObject({ loaded: true, interactions: [] });
+    wire.send(snapshot([]));
+    await settled();
+    expect(changes).toBe(1);
+  });
+
   test('what cannot be read whole is told, and shown as far as it can be', async () => {
     const wire = createWire();
     const errors: ClientError[] = [];

@@ -1,8 +1,10 @@
 import type { InteractionRequest } from '@hitl/protocol';
+import { sameJson } from '@hitl/protocol/fold';
 import type { HitlClient, InboxFilter } from './client.ts';
 import { CLOSED, type Connection } from './connection.ts';
 import type { InboxEvent } from './inbox-sink.ts';
 import { createStore, type Store } from './store.ts';
+import { followTabs } from './tabs.ts';
 
 /** What waits, as it is known now. */
 export interface InboxSnapshot {
@@ -32,10 +34,12 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
 
   function open(): void {
     stream?.close();
-    let shown = interactions;
+    let shown: readonly InteractionRequest[] | undefined = interactions;
     stream = client.inboxEvents(filter, {
       onSnapshot(list) {
-        interactions = list;
+        interactions = keepKnown(interactions, list);
+        // The first one says something even if it is empty.
+        if (!loaded) shown = undefined;
         loaded = true;
       },
       onEvent(event) {
@@ -57,7 +61,17 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
     client,
     start() {
       open();
+      const stop = followTabs(client, {
+        waits: (requestId) => interactions.some(({ id }) => id === requestId),
+        settled({ interaction_request: { id: settledId } }) {
+          interactions = interactions.filter(({ id }) => id !== settledId);
+          store.changed();
+          // It should have told.
+          stream?.wake();
+        },
+      });
       return () => {
+        stop();
         stream?.close();
         stream = undefined;
         connection = CLOSED;
@@ -73,6 +87,23 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
       if (stream !== undefined) open();
     },
   };
+}
+
+/**
+ * `list`, with the objects of `known` for what has not changed; `known` itself if nothing has. Each
+ * reconnect brings everything again, and who shows a thousand requests would show all of them anew.
+ */
+function keepKnown(
+  known: readonly InteractionRequest[],
+  list: readonly InteractionRequest[],
+): readonly InteractionRequest[] {
+  const byId = new Map(known.map((request) => [request.id, request]));
+  const kept = list.map((request) => {
+    const before = byId.get(request.id);
+    return before !== undefined && sameJson(before, request) ? before : request;
+  });
+  const same = kept.length === known.length && kept.every((one, at) => one === known[at]);
+  return same ? known : kept;
 }
 
 /** Folds one event in. A repeated one, and one about something else, returns `list` itself. */

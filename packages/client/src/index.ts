@@ -20,6 +20,7 @@ export type { InboxEvent } from './inbox-sink.ts';
 export type { Clock } from './clock.ts';
 export { ClientError, type ClientErrorCode } from './errors.ts';
 export type { Store } from './store.ts';
+export type { TabChannel, TabScope } from './tabs.ts';
 export { createRunStore, type RunSnapshot, type RunStore } from './run-store.ts';
 export { createSessionStore, type SessionSnapshot, type SessionStore } from './session-store.ts';
 export type { OutgoingMessage } from './outbox.ts';
@@ -31,6 +32,19 @@ export {
   type PermissionsStore,
 } from './permissions-store.ts';
 export {
+  createAuditStore,
+  followAudit,
+  type AuditSnapshot,
+  type AuditStore,
+} from './audit-store.ts';
+export {
+  createInteractionStore,
+  foldInteraction,
+  type InteractionSnapshot,
+  type InteractionStore,
+} from './interaction-store.ts';
+export { touchedBy, type Fetched } from './fetched.ts';
+export {
   createSubmission,
   type SendAnswer,
   type Settlement,
@@ -39,4 +53,13 @@ export {
   type SubmissionStatus,
 } from './submission.ts';
 export { createBatch, type Batch, type BatchSnapshot } from './batch.ts';
+export {
+  createDraft,
+  createDrafts,
+  type Draft,
+  type DraftKeeping,
+  type Drafts,
+  type DraftsOptions,
+} from './drafts.ts';
+export type { DraftStorage } from './draft-keeper.ts';
 export { approvalOf, denialOf, type AnswerDetails } from './answers.ts';

@@ -1,6 +1,7 @@
 import type { PermissionRule, RuleEffect, RuleInput } from '@hitl/protocol';
 import type { HitlClient } from './client.ts';
-import { toClientError, type ClientError } from './errors.ts';
+import type { ClientError } from './errors.ts';
+import { createReading } from './reading.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The rules of a user, as they are known now. */
@@ -30,21 +31,23 @@ export interface PermissionsStore extends Store<PermissionsSnapshot> {
  * as a stream of this client says so.
  */
 export function createPermissionsStore(client: HitlClient, userId: string): PermissionsStore {
-  let rules: readonly PermissionRule[] = [];
-  let loaded = false;
-  let error: ClientError | undefined;
-  /** Counts the readings, so that an older answer never replaces a newer one. */
-  let latest = 0;
-  let done = 0;
-
+  const reading = createReading(
+    'list rules',
+    async () => (await client.listRules(userId)).rules,
+    () => store.changed(),
+  );
+  const { refresh } = reading;
   const store = createStore<PermissionsSnapshot>(
-    () => ({
-      userId,
-      rules,
-      loaded,
-      loading: done < latest,
-      ...(error !== undefined && { error }),
-    }),
+    () => {
+      const { value, loading, error } = reading.current();
+      return {
+        userId,
+        rules: value ?? NONE,
+        loaded: value !== undefined,
+        loading,
+        ...(error !== undefined && { error }),
+      };
+    },
     {
       client,
       start() {
@@ -55,28 +58,6 @@ export function createPermissionsStore(client: HitlClient, userId: string): Perm
       },
     },
   );
-
-  async function refresh(): Promise<void> {
-    latest += 1;
-    const reading = latest;
-    store.changed();
-    let outcome: readonly PermissionRule[] | ClientError;
-    try {
-      ({ rules: outcome } = await client.listRules(userId));
-    } catch (thrown) {
-      outcome = toClientError(thrown, 'list rules');
-    }
-    if (reading < done) return;
-    done = reading;
-    if (outcome instanceof Error) {
-      error = outcome;
-    } else {
-      rules = outcome;
-      loaded = true;
-      error = undefined;
-    }
-    store.changed();
-  }
 
   return {
     getSnapshot: store.getSnapshot,
@@ -92,3 +73,5 @@ export function createPermissionsStore(client: HitlClient, userId: string): Perm
     },
   };
 }
+
+const NONE: readonly PermissionRule[] = [];

@@ -15,7 +15,14 @@ import {
 } from '@hitl/protocol/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_FOLD, currentTree, foldEvent, treeRun, waitingIn } from './session-fold.ts';
+import {
+  EMPTY_FOLD,
+  currentTree,
+  foldDeltas,
+  foldEvent,
+  treeRun,
+  waitingIn,
+} from './session-fold.ts';
 import type { SessionFold } from './session-fold.ts';
 
 const fold = (events: readonly (RunEvent | StepDelta)[], from = EMPTY_FOLD): SessionFold =>
@@ -84,6 +91,25 @@ describe('text as the model writes it', () => {
           expect(texts(fold([...pieces, piece(0, text)]))).toEqual([text]);
         },
       ),
+    );
+  });
+
+  test('pieces that are folded together are what they are one by one', () => {
+    const letters = fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'b') });
+    const pieces = fc.array(
+      fc
+        .tuple(fc.nat(6), letters, fc.constantFrom('msg_2', 'msg_3'), fc.constantFrom('a', 'b'))
+        .map(([offset, text, id, run]) => ({ ...piece(offset, text, id), run_id: run })),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(pieces, pieces, (before, after) => {
+        const from = fold(before);
+        const together = foldDeltas(from, after);
+        const alone = fold(after, from);
+        expect(together).toEqual(alone);
+        expect(together === from).toBe(alone === from);
+      }),
     );
   });
 });

@@ -31,11 +31,7 @@ export const EMPTY_FOLD: SessionFold = { control: INITIAL_CONTROL, messages: [],
 
 /** Folds one event in. What changes nothing returns `fold` itself. */
 export function foldEvent(fold: SessionFold, event: StreamEvent): SessionFold {
-  if (event.type === 'step_delta') {
-    const live = foldDelta(fold.live, event);
-    const { control, messages } = fold;
-    return live === fold.live ? fold : { control, messages, live };
-  }
+  if (event.type === 'step_delta') return foldDeltas(fold, [event]);
   const control = evolveRun(fold.control, event);
   const messages = evolveMessages(fold.messages, event);
   const live = endLive(fold.live, event);
@@ -44,16 +40,39 @@ export function foldEvent(fold: SessionFold, event: StreamEvent): SessionFold {
     : { control, messages, live };
 }
 
-/** A repeat changes nothing; behind a hole nothing is shown until a piece comes that joins. */
-function foldDelta(live: readonly LiveText[], event: StepDelta): readonly LiveText[] {
-  const { message_id, offset, text } = event.data;
-  const at = live.findIndex((one) => one.message_id === message_id);
-  const known = live[at]?.text ?? '';
-  if (offset > known.length) return live;
-  const joined = offset === known.length ? known + text : known.slice(0, offset) + text;
-  if (offset < known.length && known.startsWith(joined)) return live;
-  const changed = { message_id, run_id: event.run_id, text: joined };
-  return at === -1 ? [...live, changed] : live.with(at, changed);
+/**
+ * Folds pieces of text in, as `foldEvent` does one by one. Those of one message that follow each
+ * other become one new text: most of a stream is such pieces.
+ */
+export function foldDeltas(fold: SessionFold, deltas: readonly StepDelta[]): SessionFold {
+  let { live } = fold;
+  for (let at = 0; at < deltas.length;) {
+    const id = deltas[at]?.data.message_id ?? '';
+    const place = live.findIndex(({ message_id }) => message_id === id);
+    let text = live[place]?.text ?? '';
+    let writer: string | undefined;
+    for (let delta = deltas[at]; delta?.data.message_id === id; delta = deltas[(at += 1)]) {
+      const joined = join(text, delta.data);
+      if (joined === undefined) continue;
+      text = joined;
+      writer = delta.run_id;
+    }
+    if (writer === undefined) continue;
+    const changed = { message_id: id, run_id: writer, text };
+    live = place === -1 ? [...live, changed] : live.with(place, changed);
+  }
+  return live === fold.live ? fold : { control: fold.control, messages: fold.messages, live };
+}
+
+/**
+ * A text with a piece of it; `undefined` where that changes nothing: a repeat, or a piece behind a
+ * hole, of which nothing is shown until a piece comes that joins.
+ */
+function join(known: string, { offset, text }: StepDelta['data']): string | undefined {
+  if (offset === known.length) return known + text;
+  if (offset > known.length) return undefined;
+  const joined = known.slice(0, offset) + text;
+  return known.startsWith(joined) ? undefined : joined;
 }
 
 /** The finished step is the truth; a run that ended or changed its owner writes on nowhere. */

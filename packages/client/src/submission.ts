@@ -15,6 +15,7 @@ import { toClientError, type ClientError } from './errors.ts';
 import { withClock } from './inbox-store.ts';
 import { randomKey } from './random-key.ts';
 import { createStore, type Store } from './store.ts';
+import { followTabs, tellTabs } from './tabs.ts';
 
 /**
  * Where the answer to one request stands.
@@ -103,6 +104,8 @@ interface Heard {
 
 interface Book {
   readonly entries: Map<string, Submission & Heard>;
+  /** From how many on it is looked for what can be forgotten. */
+  many: number;
 }
 
 /** One submission for each request of a client, however many cards show it. */
@@ -114,11 +117,14 @@ const MANY = 500;
  * request, or the same card mounted again, gets it as it stands.
  */
 export function createSubmission(client: HitlClient, request: InteractionRequest): Submission {
-  const { entries } = bookOf(client);
+  const book = bookOf(client);
+  const { entries } = book;
   const known = entries.get(request.id);
   if (known !== undefined) return known;
-  if (entries.size >= MANY) {
+  if (entries.size >= book.many) {
     for (const [id, entry] of entries) if (entry.isForgettable()) entries.delete(id);
+    // What is left is in use: a long inbox is not gone through for each of its requests.
+    book.many = Math.max(MANY, 2 * entries.size);
   }
   const created = newSubmission(client, request);
   entries.set(request.id, created);
@@ -133,7 +139,7 @@ function bookOf(client: HitlClient): Book {
       const { interaction_id: id } = event.data as { interaction_id?: string };
       if (id !== undefined) entries.get(id)?.hear(event);
     });
-    book = { entries };
+    book = { entries, many: MANY };
     books.set(client, book);
   }
   return book;
@@ -204,6 +210,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
       return;
     }
     put({ status: 'confirmed', ...asked(), retryable: false, ...(result && { result }) });
+    tellTabs(client, id);
   }
 
   function refused(error: ClientError): void {
@@ -292,9 +299,14 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
       start() {
         listened = true;
         arm();
+        const stop = followTabs(client, {
+          waits: (requestId) => requestId === id && flight === undefined && !isOver(state.status),
+          settled: (view) => heardSettlement(settlementOf(view)),
+        });
         return () => {
           listened = false;
           cancelTimer?.();
+          stop();
         };
       },
     },
@@ -331,12 +343,15 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
 
   function heardResolution({ data, timestamp }: EventOf<'interaction_resolved'>): void {
     const { outcome, resolved_by } = data;
-    settlement = {
-      ...settlement,
+    heardSettlement({
       outcome,
       resolved_at: timestamp,
       ...(resolved_by !== undefined && { resolved_by }),
-    };
+    });
+  }
+
+  function heardSettlement(heard: Settlement): void {
+    settlement = { ...settlement, ...heard };
     // An answer under way is told its own fate; an unknown one can be asked about now.
     if (state.status === 'unknown') void check();
     else if (flight !== undefined || state.status === 'confirmed') store.changed();

@@ -11,6 +11,7 @@ import { permissionRule, run } from '@hitl/protocol/testing';
 import { createClient, type HitlClient } from '../client.ts';
 import type { Connection } from '../connection.ts';
 import { ClientError } from '../errors.ts';
+import type { TabScope } from '../tabs.ts';
 import type { Call } from '../transport.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeTransport, type Reply } from './fake-transport.ts';
@@ -23,6 +24,8 @@ export interface FakeClientOptions {
   rules?: readonly PermissionRule[];
   /** Default: one that stands at the time of the builders' data. */
   clock?: FakeClock;
+  /** The channel to other tabs. Default: none. */
+  openChannel?: TabScope['openChannel'];
 }
 
 /**
@@ -59,7 +62,7 @@ export interface FakeClient extends HitlClient {
 }
 
 export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
-  const { clock = createFakeClock(), pending = [] } = options;
+  const { clock = createFakeClock(), pending = [], openChannel = null } = options;
   const transport = createFakeTransport(clock);
   const responses: InteractionResponse[] = [];
   let rules = options.rules ?? [];
@@ -107,7 +110,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   });
 
   return {
-    ...createClient(transport, clock, 0),
+    ...createClient(transport, clock, 0, { baseUrl: 'http://fake', openChannel }),
     clock,
     responses,
     calls: transport.calls,

@@ -1,5 +1,7 @@
-// Streams load it with the first one: from here on that takes no time, as for any stream but the first.
+// Loaded when first needed: from here on that takes no time, as for any but the first.
+import '../draft-keeper.ts';
 import '../event-stream.ts';
+import '../tab-hub.ts';
 
 /** Everything that can go on without the clock has gone on. */
 export async function settled(): Promise<void> {
