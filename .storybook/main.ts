@@ -1,4 +1,5 @@
 import type { StorybookConfig } from '@storybook/react-vite';
+import tailwindcss from '@tailwindcss/vite';
 import { browserConditions } from '../conditions.shared.ts';
 
 const config: StorybookConfig = {
@@ -8,6 +9,7 @@ const config: StorybookConfig = {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   viteFinal: (vite) => ({
     ...vite,
+    plugins: [...(vite.plugins ?? []), tailwindcss()],
     resolve: { ...vite.resolve, conditions: browserConditions },
     build: {
       ...vite.build,

@@ -8,18 +8,32 @@ export { Batch } from './batch/index.ts';
 export { Waiting, type WaitingProps } from './batch/waiting.tsx';
 export { Grants } from './grants/index.ts';
 export { Inbox } from './inbox/index.ts';
-export { PendingBadge, type PendingBadgeProps } from './inbox/pending-badge.tsx';
+export { NotifyButton, PendingBadge, type PendingBadgeProps } from './inbox/pending-badge.tsx';
+export {
+  usePendingAttention,
+  type PendingAttention,
+  type PendingAttentionOptions,
+} from './hooks/use-pending-attention.ts';
+export {
+  useNotificationLeave,
+  type UsedNotificationLeave,
+} from './hooks/use-notification-leave.ts';
 export { RunControls } from './run-controls/index.ts';
 export { useSession, type Session } from './hooks/use-session.ts';
 export { useRun, type FollowedRun } from './hooks/use-run.ts';
 export { useInbox, type FollowedInbox } from './hooks/use-inbox.ts';
+export {
+  useInteractionDetails,
+  type FollowedInteractionDetails,
+} from './hooks/use-interaction-details.ts';
 export { usePermissions, type Permissions } from './hooks/use-permissions.ts';
 export { useSubmission, type UsedSubmission } from './hooks/use-submission.ts';
 export { useBatch, type UsedBatch } from './hooks/use-batch.ts';
 export type { Renderer, Renderers } from './interaction/renderers.ts';
 export { ArgsPreview, type ArgsPreviewProps } from './args/args-preview.tsx';
+export type { Previews, ToolPreview, ToolPreviewProps } from './args/previews.ts';
 export { useCountdown, type Countdown } from './hooks/use-countdown.ts';
-export { createDrafts, type Drafts } from './internal/drafts.ts';
+export { createDrafts, type Drafts } from '@hitl/client';
 export type { Messages } from './messages/en/index.ts';
 export { preload } from './internal/later.tsx';
 export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx';

@@ -1,8 +1,8 @@
 'use client';
-import type { HitlClient } from '@hitl/client';
+import { createDrafts, type Drafts, type HitlClient } from '@hitl/client';
 import { use, useEffect, type ReactElement, type ReactNode } from 'react';
+import type { Previews } from './args/previews.ts';
 import type { Renderers } from './interaction/renderers.ts';
-import { createDrafts, type Drafts } from './internal/drafts.ts';
 import { preload } from './internal/later.tsx';
 import { SettingsContext, useSettings } from './internal/settings.ts';
 import { sharedStore } from './internal/stores.ts';
@@ -20,14 +20,17 @@ export interface HitlProviderProps {
   messages?: Partial<Messages> | undefined;
   /** Cards of one's own, asked in order before ours. */
   renderers?: Renderers | undefined;
+  /** How the arguments of single tools are shown, by the tool's name, before they are listed. */
+  previews?: Previews | undefined;
   /**
    * For how long after a card appeared presses are taken for ones that were meant for something else,
    * in milliseconds. Default 500; 0 in tests.
    */
   armingDelayMs?: number | undefined;
   /**
-   * Where what was typed and not sent is kept. Default: with the client, so that it outlives the
-   * provider; without a client, with the page.
+   * Where what was typed and not sent is kept. Default: with the client or, without one, with the page,
+   * so that it outlives the provider; and in the tab's `sessionStorage`, so that it outlives a reload.
+   * Secrets are kept nowhere.
    */
   drafts?: Drafts | undefined;
   /** The server's time in milliseconds since the epoch. Default: the client's, else this machine's. */
@@ -53,6 +56,7 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
         drafts: own.drafts ?? (own.client === undefined ? above.drafts : draftsOf(own.client)),
         renderers:
           own.renderers === undefined ? above.renderers : [...own.renderers, ...above.renderers],
+        previews: { ...above.previews, ...own.previews },
         now: own.now ?? (clock === undefined ? above.now : () => clock.now()),
       }}
     >
@@ -62,7 +66,7 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
 }
 
 function draftsOf(client: HitlClient): Drafts {
-  return sharedStore(client, 'drafts', () => createDrafts());
+  return sharedStore(client, 'drafts', () => createDrafts({ client }));
 }
 
 /**

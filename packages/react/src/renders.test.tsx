@@ -6,7 +6,7 @@ import {
   stepDelta,
   suspension,
 } from '@hitl/protocol/testing';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PendingBadge, useSession, Waiting, type Renderers } from './index.ts';
 import { renderWithClient } from './internal/testing.fixture.tsx';
@@ -58,7 +58,7 @@ test('counts what waits, in the page and in its title, and takes it back', async
   });
   const { unmount } = renderWithClient(client, <PendingBadge inTitle />);
   expect(await screen.findByRole('img', { name: '2 waiting' })).toBeVisible();
-  expect(document.title).toBe('(2) My app');
+  await waitFor(() => expect(document.title).toBe('(2) My app'));
   unmount();
-  expect(document.title).toBe('My app');
+  await waitFor(() => expect(document.title).toBe('My app'));
 });

@@ -5,9 +5,8 @@
  *
  * @module
  */
-import { createHitlClient, type HitlClient } from '@hitl/client';
+import { createDrafts, createHitlClient, type HitlClient } from '@hitl/client';
 import { useState, type ReactElement } from 'react';
-import { createDrafts } from './internal/drafts.ts';
 import { HitlProvider, type HitlProviderProps } from './provider.tsx';
 
 /** Anything that answers requests: `createHitl(…)` of `@hitl/server`, or `createFaults` around it. */
@@ -26,7 +25,7 @@ export function HitlTestProvider({
   client: given,
   ...props
 }: HitlTestProviderProps): ReactElement {
-  const [drafts] = useState(() => createDrafts());
+  const [drafts] = useState(() => createDrafts({ storage: null }));
   const [client] = useState((): HitlClient | undefined => {
     if (given !== undefined || server === undefined) return given;
     return createHitlClient({

@@ -4,9 +4,31 @@ import { use, useId, type ReactElement, type ReactNode } from 'react';
 import { visiblePieces, VisibleText } from '../internal/visible-text.tsx';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { AddMember } from './add-member.tsx';
 import { EditorContext } from './editor-context.ts';
-import { initialOf, kindOf, membersOf, schemaOf, without, type Schema } from './schema.ts';
-import { EnumControl, JsonControl, NumberControl } from './value-controls.tsx';
+import {
+  initialOf,
+  isNullable,
+  isOpenEnded,
+  isSecret,
+  kindOf,
+  membersOf,
+  plainOf,
+  schemaOf,
+  without,
+  type FieldKind,
+  type Schema,
+} from './schema.ts';
+import { SecretControl } from './secret-control.tsx';
+import {
+  EnumControl,
+  JsonControl,
+  NullControl,
+  NumberControl,
+  SwitchControl,
+  TextControl,
+  type ControlProps,
+} from './value-controls.tsx';
 
 interface ArgFieldProps {
   name: string;
@@ -22,24 +44,43 @@ interface ArgFieldProps {
 }
 
 /** One argument with its control, whether it was changed, and the way back. */
-function ArgField(props: ArgFieldProps): ReactElement {
-  const { name, path, schema, value, proposed, onChange, onRemove } = props;
+function ArgField({ schema: given, onRemove, ...props }: ArgFieldProps): ReactElement {
+  const { name, path, value, proposed, onChange } = props;
   const messages = useMessages(args);
-  const { disabled, issues } = use(EditorContext);
+  const { disabled, issues, root, setBroken } = use(EditorContext);
   const id = useId();
-  const changed = !sameJson(value ?? null, proposed ?? null);
-  const kind = kindOf(schema, value, name);
+  const schema = plainOf(given, root);
+  const secret = isSecret(schema);
+  const changed = !sameJson(value, proposed);
+  const kind = secret ? 'secret' : kindOf(schema, value, name);
   const nested = kind === 'object' || kind === 'array';
   const problem = issues.find((issue) => issue.path === path)?.message;
   const { title, description } = schema;
   const label = typeof title === 'string' ? title : name;
-  const reset = proposed === undefined ? onRemove : () => onChange(proposed);
+  const hinted = typeof description === 'string';
+  const describedBy =
+    [hinted && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ') || undefined;
+  const put = (next: unknown): void => {
+    // What was typed wrong below it is gone with the control it stood in.
+    if (nested || kind === 'json' || kind === 'number') setBroken(path, false);
+    onChange(next);
+  };
+  const headButton = (text: string, onClick: () => void): ReactElement => (
+    <button type="button" data-hitl-part="link" disabled={disabled} onClick={onClick}>
+      {text}
+    </button>
+  );
+  const reset = proposed === undefined ? onRemove : () => put(proposed);
   return (
     <div
       data-hitl-part="arg-field"
       data-kind={kind}
       data-changed={changed || undefined}
-      {...(nested && { role: 'group', 'aria-labelledby': `${id}-label` })}
+      {...(nested && {
+        role: 'group',
+        'aria-labelledby': `${id}-label`,
+        'aria-describedby': describedBy,
+      })}
     >
       <div data-hitl-part="arg-field-head">
         <label
@@ -50,25 +91,24 @@ function ArgField(props: ArgFieldProps): ReactElement {
           <VisibleText text={label} />
         </label>
         {changed && <span data-hitl-part="arg-field-changed">{messages.changed}</span>}
-        {changed && reset !== undefined && (
-          <button type="button" data-hitl-part="link" disabled={disabled} onClick={reset}>
-            {messages.resetField}
-          </button>
-        )}
-        {!changed && onRemove !== undefined && (
-          <button type="button" data-hitl-part="link" disabled={disabled} onClick={onRemove}>
-            {messages.remove}
-          </button>
-        )}
+        {!secret && isNullable(schema) && value !== null && kind !== 'enum'
+          ? headButton(messages.setToNull, () => put(null))
+          : null}
+        {!secret && changed && reset !== undefined && headButton(messages.resetField, reset)}
+        {!secret && !changed && onRemove !== undefined && headButton(messages.remove, onRemove)}
       </div>
-      {typeof description === 'string' && (
+      {hinted && (
         <p data-hitl-part="field-hint" id={`${id}-hint`}>
           <VisibleText text={description} mode="prose" />
         </p>
       )}
-      <Control {...props} id={id} kind={kind} />
-      <Hidden value={value} />
-      {problem !== undefined && <p data-hitl-part="field-problem">{problem}</p>}
+      <Control {...props} id={id} kind={kind} schema={schema} describedBy={describedBy} />
+      {!secret && <Hidden value={value} />}
+      {problem !== undefined && (
+        <p data-hitl-part="field-problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
@@ -84,51 +124,24 @@ function Hidden({ value }: { value: unknown }): ReactNode {
   );
 }
 
-function Control({
-  id,
-  kind,
-  schema,
-  path,
-  value,
-  proposed,
-  onChange,
-}: ArgFieldProps & { id: string; kind: ReturnType<typeof kindOf> }): ReactElement {
-  const { disabled } = use(EditorContext);
-  const common = { id, 'data-hitl-part': 'field', dir: 'ltr', spellCheck: false } as const;
+function Control({ kind, ...props }: ControlProps & { kind: FieldKind | 'secret' }): ReactElement {
+  const { path, schema, value, proposed, onChange } = props;
   switch (kind) {
     case 'line':
-    case 'text': {
-      const text = typeof value === 'string' ? value : '';
-      const props = {
-        ...common,
-        value: text,
-        readOnly: disabled,
-        onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-      };
-      return kind === 'line' ? (
-        <input type="text" autoComplete="off" {...props} />
-      ) : (
-        <textarea rows={Math.min(12, text.split('\n').length)} {...props} />
-      );
-    }
+    case 'text':
+      return <TextControl lines={kind === 'text'} {...props} />;
     case 'number':
-      return (
-        <NumberControl id={id} path={path} schema={schema} value={value} onChange={onChange} />
-      );
+      return <NumberControl {...props} />;
     case 'boolean':
-      return (
-        <input
-          id={id}
-          type="checkbox"
-          data-hitl-part="toggle"
-          role="switch"
-          checked={value === true}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      );
+      return <SwitchControl {...props} />;
     case 'enum':
-      return <EnumControl id={id} schema={schema} value={value} onChange={onChange} />;
+      return <EnumControl {...props} />;
+    case 'null':
+      return <NullControl {...props} />;
+    case 'secret':
+      return <SecretControl {...props} />;
+    case 'json':
+      return <JsonControl {...props} />;
     case 'array':
       return (
         <ArrayControl
@@ -149,8 +162,6 @@ function Control({
           onChange={onChange}
         />
       );
-    case 'json':
-      return <JsonControl id={id} path={path} value={value} onChange={onChange} />;
   }
 }
 
@@ -168,7 +179,7 @@ function ArrayControl({
   onChange: (value: unknown) => void;
 }): ReactElement {
   const messages = useMessages(args);
-  const { disabled, setBroken } = use(EditorContext);
+  const { disabled, root, setBroken } = use(EditorContext);
   const remove = (index: number): void => {
     // The items behind it move up, away from what was typed into them.
     setBroken(path, false);
@@ -192,7 +203,7 @@ function ArrayControl({
         type="button"
         data-hitl-part="link"
         disabled={disabled}
-        onClick={() => onChange([...value, initialOf(schema)])}
+        onClick={() => onChange([...value, initialOf(schema, root)])}
       >
         {messages.addItem}
       </button>
@@ -200,7 +211,10 @@ function ArrayControl({
   );
 }
 
-/** The members of an object, each with its control; those that are not set can be added. */
+/**
+ * The members of an object, each with its control; those that are not set can be added, and where the
+ * schema lets in any name, new ones.
+ */
 export function ArgFields({
   path,
   schema,
@@ -215,12 +229,17 @@ export function ArgFields({
   onChange: (value: Record<string, unknown>) => void;
 }): ReactElement {
   const messages = useMessages(args);
-  const { disabled, setBroken } = use(EditorContext);
+  const { disabled, root, setBroken } = use(EditorContext);
   const pathOf = (name: string): string => (path === '' ? name : `${path}.${name}`);
   const remove = (name: string): void => {
     setBroken(pathOf(name), false);
     onChange(without(value, name));
   };
+  const add = (name: string, own: Schema): void =>
+    onChange({
+      ...value,
+      [name]: Object.hasOwn(proposed, name) ? proposed[name] : initialOf(own, root),
+    });
   const members = membersOf(schema, value);
   const absent = members.filter(({ present }) => !present);
   return (
@@ -247,17 +266,18 @@ export function ArgFields({
               type="button"
               data-hitl-part="link"
               disabled={disabled}
-              onClick={() =>
-                onChange({
-                  ...value,
-                  [name]: Object.hasOwn(proposed, name) ? proposed[name] : initialOf(own),
-                })
-              }
+              onClick={() => add(name, own)}
             >
               {messages.addArg(name)}
             </button>
           ))}
         </div>
+      )}
+      {isOpenEnded(schema) && (
+        <AddMember
+          taken={(name) => Object.hasOwn(value, name)}
+          onAdd={(name) => add(name, schemaOf(schema['additionalProperties']))}
+        />
       )}
     </div>
   );

@@ -135,3 +135,133 @@ test('forgets what was typed wrong into a list when an item leaves it', async ()
   expect(last()).toEqual([{ list: [2] }, { valid: true }]);
   expect(screen.getByRole('textbox', { name: '1' })).toHaveValue('2');
 });
+
+test('BAR-B takes no fraction where the schema wants a whole number, and one where it does not', async () => {
+  const schema = { properties: { n: { type: 'integer' }, x: { type: 'number' } } };
+  const { last } = edit({ n: 5, x: 5 }, { schema });
+  await retype(screen.getByRole('textbox', { name: 'n' }), '1.5');
+  expect(last()?.[1]).toEqual({ valid: false });
+  expect(screen.getByText('Enter a whole number.')).toBeVisible();
+  await retype(screen.getByRole('textbox', { name: 'n' }), '2');
+  await retype(screen.getByRole('textbox', { name: 'x' }), '1.5');
+  expect(last()).toEqual([{ n: 2, x: 1.5 }, { valid: true }]);
+});
+
+test('says at its field which bound a value breaks, and lets none be sent', async () => {
+  const schema = {
+    properties: { n: { type: 'number', maximum: 10 }, s: { type: 'string', pattern: '^[a-z]+$' } },
+  };
+  const { last } = edit({ n: 5, s: 'a' }, { schema });
+  const field = screen.getByRole('textbox', { name: 'n' });
+  await retype(field, '11');
+  expect(last()).toEqual([{ n: 11, s: 'a' }, { valid: false }]);
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription('Enter 10 or less.');
+  await retype(field, '9');
+  await retype(screen.getByRole('textbox', { name: 's' }), 'A1');
+  expect(screen.getByText('This does not fit the pattern ^[a-z]+$')).toBeVisible();
+  await retype(screen.getByRole('textbox', { name: 's' }), 'b');
+  expect(last()).toEqual([{ n: 9, s: 'b' }, { valid: true }]);
+});
+
+test('sets what may be null to null, and back', async () => {
+  const schema = {
+    properties: { n: { anyOf: [{ $ref: '#/$defs/Count' }, { type: 'null' }] } },
+    $defs: { Count: { type: 'integer', minimum: 1 } },
+  };
+  const { last } = edit({ n: 5 }, { schema });
+  await userEvent.click(screen.getByRole('button', { name: 'Set to null' }));
+  expect(last()).toEqual([{ n: null }, { valid: true }]);
+  expect(screen.getByText('No value (null)')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'n' }));
+  expect(last()).toEqual([{ n: 5 }, { valid: true }]);
+  await retype(screen.getByRole('textbox', { name: 'n' }), '0');
+  expect(screen.getByText('Enter 1 or more.')).toBeVisible();
+});
+
+test('edits as JSON what may have one of several shapes', async () => {
+  const schema = {
+    properties: {
+      to: { oneOf: [{ properties: { mail: {} } }, { properties: { phone: {} } }] },
+    },
+  };
+  const { last } = edit({ to: { mail: 'a@b.example' } }, { schema });
+  const field = screen.getByRole('textbox', { name: 'to' });
+  await userEvent.clear(field);
+  expect(last()?.[1]).toEqual({ valid: false });
+  await userEvent.paste('{"phone": 5}');
+  expect(last()).toEqual([{ to: { phone: 5 } }, { valid: true }]);
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(field).toHaveValue('{\n  "mail": "a@b.example"\n}');
+});
+
+test('keeps a date the text that it is, and begins what is added with its default', async () => {
+  const schema = {
+    properties: {
+      on: { type: 'string', format: 'date' },
+      level: { type: 'string', default: 'info' },
+    },
+  };
+  const { last } = edit({ on: '2026-11-22' }, { schema });
+  await retype(screen.getByRole('textbox', { name: 'on' }), '2026-12-01');
+  await userEvent.click(screen.getByRole('button', { name: 'Add level' }));
+  expect(last()?.[0]).toEqual({ on: '2026-12-01', level: 'info' });
+});
+
+test('adds an entry of any name where the schema lets one in, typed as it says', async () => {
+  const schema = {
+    properties: { env: { type: 'object', additionalProperties: { type: 'integer' } } },
+    additionalProperties: false,
+  };
+  const { last } = edit({ env: { A: 1 } }, { schema });
+  const name = screen.getByRole('textbox', { name: 'Name of a new entry' });
+  await userEvent.type(name, 'B{Enter}');
+  await retype(screen.getByRole('textbox', { name: 'B' }), '2');
+  expect(last()).toEqual([{ env: { A: 1, B: 2 } }, { valid: true }]);
+  await userEvent.type(name, 'A');
+  expect(screen.getByRole('button', { name: 'Add' })).toBeDisabled();
+});
+
+test('shows below the form what is wrong where there is no field', () => {
+  const error = {
+    errors: [
+      { path: 'modified_args', message: 'matches the deny rule bash(rm:*)' },
+      { path: 'modified_args.gone', message: 'is needed' },
+      { path: 'remember', message: 'is about something else' },
+    ],
+  };
+  edit({ n: 5 }, { error });
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'matches the deny rule bash(rm:*)',
+    'gone is needed',
+  ]);
+});
+
+const secretSchema = {
+  properties: {
+    user: { type: 'string' },
+    password: { type: 'string', format: 'password' },
+    login: { $ref: '#/$defs/Login' },
+  },
+  $defs: { Login: { type: 'object', properties: { token: { type: 'string', writeOnly: true } } } },
+};
+
+test('BAR-B masks secrets, replaces them unseen and shows only that they were replaced', async () => {
+  const proposed = { user: 'ada', password: 'hunter2!', login: { token: 'tok-123' } };
+  const { last } = edit(proposed, { schema: secretSchema });
+  const seen = (): string => document.body.innerHTML;
+  expect(screen.getAllByText('Secret, not shown')).toHaveLength(2);
+  await userEvent.click(screen.getByRole('button', { name: 'password' }));
+  await userEvent.type(screen.getByLabelText('password'), 'correct horse');
+  expect(last()).toEqual([{ ...proposed, password: 'correct horse' }, { valid: true }]);
+  const changes = within(screen.getByRole('region', { name: 'Changes' }));
+  expect(changes.getByText('The secret was replaced.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Edit as JSON' }));
+  expect(screen.getByRole('textbox', { name: 'Edit as JSON' })).toHaveValue(
+    '{\n  "user": "ada"\n}',
+  );
+  for (const secret of ['hunter2!', 'tok-123', 'correct horse'])
+    expect(seen()).not.toContain(secret);
+  await userEvent.click(screen.getByRole('button', { name: 'Reset all' }));
+  expect(last()).toEqual([proposed, { valid: true }]);
+});

@@ -1,16 +1,17 @@
 'use client';
 import { sameJson } from '@hitl/protocol/fold';
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { issuesOf } from '../internal/issues.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { args as words } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { argIssues } from './arg-issues.ts';
 import { ArgFields } from './arg-field.tsx';
+import { complaintsOf } from './complaints.ts';
 import { EditorContext } from './editor-context.ts';
 import { LineDiff } from './line-diff.tsx';
 import { textOf } from './long.ts';
-import { schemaOf } from './schema.ts';
+import { hidesSecret, membersOf, plainOf, schemaOf } from './schema.ts';
 
 /** A JSON object of arguments. */
 export type Args = Record<string, unknown>;
@@ -24,22 +25,24 @@ export interface ArgsEditorProps extends Omit<PartProps<'div'>, 'value'> {
   disabled?: boolean | undefined;
   /** The error of the last answer: its `errors` under `modified_args` are shown at their fields. */
   error?: unknown;
-  /** `valid` is `false` while something is typed that is no value; `value` is then the last one. */
+  /**
+   * `valid` is `false` while something is typed that is no value, `value` is then the last one, or
+   * that the schema rules out.
+   */
   onValueChange: (value: Args, details: { valid: boolean }) => void;
 }
-
-const PREFIX = 'modified_args.';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * A form of a call's arguments that keeps their types: 5 stays a number. Each change is marked, can
- * be reset, and is shown as a diff; what a form cannot say can be edited as JSON.
+ * be reset, and is shown as a diff; what a form cannot say can be edited as JSON. What the schema
+ * marks as secret (`format: password`, `writeOnly`, `x-sensitive`) is masked and can be replaced.
  */
 export function ArgsEditor({
   value,
   proposed,
-  schema,
+  schema: given,
   disabled = false,
   error,
   onValueChange,
@@ -50,9 +53,25 @@ export function ArgsEditor({
   const brokenNow = useRef(NOTHING);
   const [broken, showBroken] = useState(NOTHING);
   const [json, setJson] = useState<string | null>(null);
+  // What was typed and is no value, or secret, is in the fields alone: they begin anew.
+  const [beginnings, setBeginnings] = useState(0);
   const changed = !sameJson(value, proposed);
+  const root = schemaOf(given);
+  const plain = plainOf(root, root);
+  const hidden = new Set(
+    membersOf(plain, { ...proposed, ...value })
+      .filter(({ schema }) => hidesSecret(schema, root))
+      .map(({ name }) => name),
+  );
+  const [secrets, open] = parted(value, hidden);
 
-  const change = (next: Args): void => onValueChange(next, { valid: brokenNow.current.size === 0 });
+  const issues = argIssues(root, value, error, messages);
+  const unplaced = issues.filter(({ path }) => json !== null || !hasPlace(path, value));
+
+  const change = (next: Args): void =>
+    onValueChange(next, {
+      valid: brokenNow.current.size === 0 && complaintsOf(root, next, root).length === 0,
+    });
   const setBroken = (path: string, isBroken: boolean): void => {
     const others = [...brokenNow.current].filter(
       (each) => each !== path && !each.startsWith(`${path}.`),
@@ -69,10 +88,12 @@ export function ArgsEditor({
     brokenNow.current = new Set();
     showBroken(brokenNow.current);
     setJson(text);
+    setBeginnings(beginnings + 1);
     change(next);
   };
-  const reset = (): void => begin(proposed, json === null ? null : textOf(proposed));
-  const switchMode = (): void => begin(value, json === null ? textOf(value) : null);
+  const reset = (): void =>
+    begin(proposed, json === null ? null : textOf(parted(proposed, hidden)[1]));
+  const switchMode = (): void => begin(value, json === null ? textOf(open) : null);
 
   return renderPart('div', 'args-editor', {
     ...props,
@@ -80,17 +101,17 @@ export function ArgsEditor({
       <EditorContext
         value={{
           disabled,
-          issues: issuesOf(error)
-            .filter(({ path }) => path.startsWith(PREFIX))
-            .map(({ path, message }) => ({ path: path.slice(PREFIX.length), message })),
+          root,
+          issues,
           broken,
           setBroken,
         }}
       >
         {json === null ? (
           <ArgFields
+            key={beginnings}
             path=""
-            schema={schemaOf(schema)}
+            schema={plain}
             value={value}
             proposed={proposed}
             onChange={change}
@@ -99,11 +120,29 @@ export function ArgsEditor({
           <JsonEditor
             text={json}
             disabled={disabled}
+            secrets={Object.keys(secrets)}
             onTextChange={(text, parsed) => {
               setJson(text);
-              onValueChange(parsed ?? value, { valid: parsed !== undefined });
+              if (parsed === undefined) onValueChange(value, { valid: false });
+              else change({ ...parsed, ...secrets });
             }}
           />
+        )}
+        {unplaced.length > 0 && (
+          <ul data-hitl-part="field-problems">
+            {unplaced.map(({ path, message }) => (
+              <li key={`${path} ${message}`} data-hitl-part="field-problem">
+                {path !== '' && (
+                  <>
+                    <code>
+                      <VisibleText text={path} />
+                    </code>{' '}
+                  </>
+                )}
+                <VisibleText text={message} mode="prose" />
+              </li>
+            ))}
+          </ul>
         )}
         <div data-hitl-part="args-editor-foot">
           <button type="button" data-hitl-part="link" disabled={disabled} onClick={switchMode}>
@@ -115,7 +154,7 @@ export function ArgsEditor({
             </button>
           )}
         </div>
-        {changed && <Changes before={proposed} after={value} />}
+        {changed && <Changes before={proposed} after={value} secrets={hidden} />}
       </EditorContext>
     ),
   });
@@ -124,10 +163,13 @@ export function ArgsEditor({
 function JsonEditor({
   text,
   disabled,
+  secrets,
   onTextChange,
 }: {
   text: string;
   disabled: boolean;
+  /** The names of arguments that are left out of the text. */
+  secrets: readonly string[];
   onTextChange: (text: string, parsed: Args | undefined) => void;
 }): ReactElement {
   const messages = useMessages(words);
@@ -147,8 +189,22 @@ function JsonEditor({
         onChange={(event) => onTextChange(event.target.value, parseObject(event.target.value))}
       />
       {parsed === undefined && <p data-hitl-part="field-problem">{messages.notAnObject}</p>}
+      {secrets.length > 0 && (
+        <p data-hitl-part="field-hint">
+          <VisibleText text={messages.secretsKept(secrets.join(', '))} mode="prose" />
+        </p>
+      )}
     </>
   );
+}
+
+/** Arguments whose names are in a set, and the others. */
+function parted(args: Args, names: ReadonlySet<string>): [within: Args, others: Args] {
+  const entries = Object.entries(args);
+  return [
+    Object.fromEntries(entries.filter(([name]) => names.has(name))),
+    Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+  ];
 }
 
 function parseObject(text: string): Args | undefined {
@@ -162,11 +218,27 @@ function parseObject(text: string): Args | undefined {
   }
 }
 
-/** What was changed, argument by argument, against what was proposed. */
-function Changes({ before, after }: { before: Args; after: Args }): ReactNode {
+/** Whether the form has a field at a path. */
+function hasPlace(path: string, args: unknown): boolean {
+  if (path === '') return false;
+  const [name = '', ...rest] = path.split('.');
+  if (typeof args !== 'object' || args === null || !Object.hasOwn(args, name)) return false;
+  return rest.length === 0 || hasPlace(rest.join('.'), Reflect.get(args, name));
+}
+
+/** What was changed, argument by argument, against what was proposed; of secrets, only that. */
+function Changes({
+  before,
+  after,
+  secrets,
+}: {
+  before: Args;
+  after: Args;
+  secrets: ReadonlySet<string>;
+}): ReactNode {
   const messages = useMessages(words);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !sameJson(before[name] ?? null, after[name] ?? null),
+    (name) => !sameJson(before[name], after[name]),
   );
   const text = (args: Args, name: string): string =>
     Object.hasOwn(args, name) ? textOf(args[name]) : '';
@@ -177,7 +249,11 @@ function Changes({ before, after }: { before: Args; after: Args }): ReactNode {
           <div data-hitl-part="arg-name">
             <VisibleText text={name} />
           </div>
-          <LineDiff before={text(before, name)} after={text(after, name)} />
+          {secrets.has(name) ? (
+            <div data-hitl-part="diff-secret">{messages.secretChanged}</div>
+          ) : (
+            <LineDiff before={text(before, name)} after={text(after, name)} />
+          )}
         </div>
       ))}
     </section>

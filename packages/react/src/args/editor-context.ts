@@ -1,10 +1,13 @@
 import type { Issue } from '@hitl/protocol/endpoints';
 import { createContext } from 'react';
+import type { Schema } from './schema.ts';
 
 /** What every field of one editor shares. */
 export interface Editor {
   readonly disabled: boolean;
-  /** What the server says is wrong, by the path in the arguments. */
+  /** The schema of all arguments, which the schemas of fields may refer to. */
+  readonly root: Schema;
+  /** What is wrong, as this page or the server says, by the path in the arguments. */
   readonly issues: readonly Issue[];
   /** The paths in which something stands that is no value yet. */
   readonly broken: ReadonlySet<string>;
@@ -14,6 +17,7 @@ export interface Editor {
 
 export const EditorContext: React.Context<Editor> = createContext<Editor>({
   disabled: false,
+  root: {},
   issues: [],
   broken: new Set(),
   setBroken: () => {},

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { initialOf, kindOf, membersOf, parseNumber, without } from './schema.ts';
+import {
+  initialOf,
+  isNullable,
+  kindOf,
+  membersOf,
+  parseNumber,
+  plainOf,
+  without,
+} from './schema.ts';
 
 test.each([
   [{ type: 'string' }, 'x', 'title', 'line'],
@@ -17,6 +25,11 @@ test.each([
   [{ type: 'object' }, [], 'o', 'json'],
   [{ oneOf: [{ type: 'string' }] }, 5, 'x', 'number'],
   [{}, null, 'x', 'json'],
+  [{ type: ['string', 'null'] }, null, 's', 'null'],
+  [{ type: 'string' }, null, 's', 'json'],
+  [{ const: 'a' }, 'a', 'c', 'enum'],
+  [{ anyOf: [{ type: 'object' }, { type: 'array' }] }, {}, 'u', 'json'],
+  [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 'x', 'u', 'line'],
 ])('edits %o with the value %o as %s does', (schema, value, name, kind) => {
   expect(kindOf(schema, value, name)).toBe(kind);
 });
@@ -67,4 +80,35 @@ test.each([
 
 test('takes a member out and leaves the order alone', () => {
   expect(Object.keys(without({ a: 1, b: 2, c: 3 }, 'b'))).toEqual(['a', 'c']);
+});
+
+test.each([
+  ['a reference', { $ref: '#/$defs/A', title: 'T' }, { type: 'string', title: 'T' }],
+  ['a reference to nothing', { $ref: '#/$defs/constructor' }, {}],
+  ['a reference to elsewhere', { $ref: 'https://example.com/a.json' }, {}],
+  [
+    'one alternative and null',
+    { anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }], default: null },
+    { type: ['string', 'null'], default: null },
+  ],
+  ['one wrapped', { allOf: [{ $ref: '#/$defs/A' }] }, { type: 'string' }],
+  ['constants', { oneOf: [{ const: 1 }, { const: 'b' }] }, { enum: [1, 'b'] }],
+  ['constants and null', { oneOf: [{ const: 1 }, { type: 'null' }] }, { enum: [1, null] }],
+])('says %s in plain words', (_, schema, plain) => {
+  expect(plainOf(schema, { $defs: { A: { type: 'string' } } })).toEqual(plain);
+});
+
+test('leaves several shapes alone, and comes out of a circle', () => {
+  const shapes = { oneOf: [{ type: 'string' }, { type: 'object' }] };
+  expect(plainOf(shapes, {})).toEqual(shapes);
+  expect(plainOf({ $ref: '#' }, { $ref: '#' })).toEqual({});
+});
+
+test.each([
+  [{ type: 'null' }, true],
+  [{ type: ['integer', 'null'] }, true],
+  [{ type: 'integer' }, false],
+  [{}, false],
+])('knows of %o whether null is a value: %o', (schema, nullable) => {
+  expect(isNullable(schema)).toBe(nullable);
 });

@@ -10,7 +10,8 @@ export type FieldKind =
   | 'enum'
   | 'array'
   | 'object'
-  | 'json';
+  | 'json'
+  | 'null';
 
 /** A longer text gets several lines. */
 const LINE_LENGTH = 80;
@@ -27,13 +28,89 @@ const TEXTS: ReadonlySet<string> = new Set([
   'code',
 ]);
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** References that lead deeper than this lead in a circle. */
+const DEEPEST = 16;
+
+/** Whether a value is an object with members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A member of a schema as a schema; an empty one where there is none. */
 export function schemaOf(value: unknown): Schema {
   return isRecord(value) ? value : {};
+}
+
+/** What a reference inside the same document leads to; an empty schema where it leads nowhere. */
+function referred(reference: string, root: Schema): Schema {
+  const names = reference.split('/').slice(1);
+  const found = names.reduce<unknown>((at, name) => {
+    const key = decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+    return isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  }, root);
+  return reference.startsWith('#') ? schemaOf(found) : {};
+}
+
+/** The same schema, for values that may be `null` too. */
+function orNull(schema: Schema): Schema {
+  const { type, enum: values } = schema;
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [type, 'null'].flat() }),
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+  };
+}
+
+/**
+ * A schema in the words that a form follows: what it refers to inside of `root`, what is wrapped
+ * once, what stands beside `null`, and alternatives that are constants are taken apart.
+ */
+export function plainOf(schema: Schema, root: Schema, depth = 0): Schema {
+  const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema;
+  const inner = (next: Schema): Schema => plainOf(next, root, depth + 1);
+  if (depth > DEEPEST) return own;
+  if (typeof reference === 'string') return { ...inner(referred(reference, root)), ...own };
+  if (Array.isArray(allOf) && allOf.length === 1) return { ...inner(schemaOf(allOf[0])), ...own };
+  const branches = anyOf ?? oneOf;
+  if (!Array.isArray(branches)) return schema;
+  const values = branches.map(schemaOf).filter(({ type }) => type !== 'null');
+  const [only] = values;
+  const constants = values.every((each) => 'const' in each);
+  if (only === undefined || (values.length > 1 && !constants)) return schema;
+  const plain = constants ? { enum: values.map((each) => each['const']) } : inner(only);
+  return { ...(values.length < branches.length ? orNull(plain) : plain), ...own };
+}
+
+/** Whether `null` is a value of a schema in plain words. */
+export function isNullable({ type }: Schema): boolean {
+  return type === 'null' || (Array.isArray(type) && type.includes('null'));
+}
+
+/** Whether values of a schema in plain words are nobody's to see. */
+export function isSecret(schema: Schema): boolean {
+  return (
+    schema['format'] === 'password' ||
+    schema['writeOnly'] === true ||
+    schema['x-sensitive'] === true
+  );
+}
+
+/** Whether a schema marks anything in its values as secret, however deep. */
+export function hidesSecret(given: Schema, root: Schema, depth = 0): boolean {
+  const schema = plainOf(given, root);
+  if (isSecret(schema)) return true;
+  if (depth > DEEPEST) return false;
+  const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema;
+  const inner = [...Object.values(schemaOf(properties)), items, additionalProperties];
+  return [...inner, anyOf, oneOf, allOf]
+    .flat()
+    .some((each) => isRecord(each) && hidesSecret(each, root, depth + 1));
+}
+
+/** The values of a schema that lists them. */
+export function optionsOf(schema: Schema): readonly unknown[] | undefined {
+  if ('const' in schema) return [schema['const']];
+  return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
 }
 
 /** The `null` beside a type says that a value may be left out; the type says how it is edited. */
@@ -46,7 +123,8 @@ function typeOf(schema: Schema): unknown {
 
 /** The control for a value under a schema; where the schema is silent, the value's own type decides. */
 export function kindOf(schema: Schema, value: unknown, name: string): FieldKind {
-  if (Array.isArray(schema['enum'])) return 'enum';
+  if (optionsOf(schema) !== undefined) return 'enum';
+  if (value === null && isNullable(schema)) return 'null';
   switch (typeOf(schema) ?? (schema['properties'] === undefined ? undefined : 'object')) {
     case 'string':
       return typeof value === 'string' || value === undefined ? textKind(value, name) : 'json';
@@ -60,6 +138,8 @@ export function kindOf(schema: Schema, value: unknown, name: string): FieldKind 
     case 'object':
       return isRecord(value) || value === undefined ? 'object' : 'json';
     default:
+      // Which of several shapes it has, or may become, a form cannot say.
+      if (typeof value === 'object' && ('oneOf' in schema || 'anyOf' in schema)) return 'json';
       return kindOfValue(value, name);
   }
 }
@@ -79,10 +159,14 @@ function textKind(value: unknown, name: string): FieldKind {
 }
 
 /** What a value begins as when it is added. */
-export function initialOf(schema: Schema): unknown {
+export function initialOf(given: Schema, root: Schema = {}): unknown {
+  const schema = plainOf(given, root);
   if ('default' in schema) return schema['default'];
-  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  const options = optionsOf(schema);
+  if (options !== undefined) return options[0];
   switch (typeOf(schema)) {
+    case 'null':
+      return null;
     case 'number':
     case 'integer':
       return typeof schema['minimum'] === 'number' ? schema['minimum'] : 0;
@@ -96,7 +180,7 @@ export function initialOf(schema: Schema): unknown {
       return Object.fromEntries(
         Object.keys(properties)
           .filter((key) => required.includes(key))
-          .map((key) => [key, initialOf(schemaOf(properties[key]))]),
+          .map((key) => [key, initialOf(schemaOf(properties[key]), root)]),
       );
     }
     default:
@@ -120,10 +204,17 @@ export function membersOf(schema: Schema, value: Readonly<Record<string, unknown
   const names = new Set([...Object.keys(properties), ...Object.keys(value)]);
   return [...names].map((name) => ({
     name,
-    schema: schemaOf(Object.hasOwn(properties, name) ? properties[name] : undefined),
+    schema: schemaOf(
+      Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties'],
+    ),
     required: required.includes(name),
     present: Object.hasOwn(value, name),
   }));
+}
+
+/** Whether members that the schema does not name can be added. */
+export function isOpenEnded({ additionalProperties: others }: Schema): boolean {
+  return others === true || isRecord(others);
 }
 
 /** An object without one of its members, in the same order. */
@@ -132,6 +223,11 @@ export function without(
   name: string,
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+}
+
+/** Whether a number has to be a whole one. */
+export function isInteger(schema: Schema): boolean {
+  return typeOf(schema) === 'integer';
 }
 
 /** A number as it was typed, or `undefined` where it is none that JSON and this page can hold. */
@@ -143,5 +239,5 @@ export function parseNumber(text: string, schema: Schema): number | undefined {
   const whole = Number.isInteger(value);
   // Past 2^53 a digit would be lost without a word.
   if (whole && !Number.isSafeInteger(value)) return undefined;
-  return typeOf(schema) === 'integer' && !whole ? undefined : value;
+  return isInteger(schema) && !whole ? undefined : value;
 }

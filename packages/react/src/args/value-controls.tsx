@@ -5,41 +5,75 @@ import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { EditorContext } from './editor-context.ts';
 import { textOf } from './long.ts';
-import { parseNumber, type Schema } from './schema.ts';
+import { initialOf, isInteger, optionsOf, parseNumber, type Schema } from './schema.ts';
 
-interface ControlProps {
+/** What each control is given. */
+export interface ControlProps {
   id: string;
+  path: string;
+  schema: Schema;
   value: unknown;
+  /** The value as it was proposed. */
+  proposed: unknown;
+  /** The ids of what says more about it: its hint, what is wrong. */
+  describedBy: string | undefined;
   onChange: (value: unknown) => void;
 }
 
+/** What all controls have as elements. */
+function useCommon({ id, path, describedBy }: ControlProps) {
+  const { broken, issues } = use(EditorContext);
+  const wrong = broken.has(path) || issues.some((issue) => issue.path === path);
+  return {
+    id,
+    'data-hitl-part': 'field',
+    dir: 'ltr',
+    'aria-describedby': describedBy,
+    'aria-invalid': wrong || undefined,
+  } as const;
+}
+
+/** A text, on one line or several. Dates are texts too: what is typed is what the tool gets. */
+export function TextControl(props: ControlProps & { lines: boolean }): ReactElement {
+  const { value, onChange, lines } = props;
+  const { disabled } = use(EditorContext);
+  const common = useCommon(props);
+  const text = typeof value === 'string' ? value : '';
+  const own = {
+    ...common,
+    spellCheck: false,
+    value: text,
+    readOnly: disabled,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  return lines ? (
+    <textarea rows={Math.min(12, text.split('\n').length)} {...own} />
+  ) : (
+    <input type="text" autoComplete="off" {...own} />
+  );
+}
+
 /** A number, also while what is typed is none yet. */
-export function NumberControl({
-  id,
-  path,
-  schema,
-  value,
-  onChange,
-}: ControlProps & { path: string; schema: Schema }): ReactElement {
+export function NumberControl(props: ControlProps): ReactElement {
+  const { path, schema, value, onChange } = props;
   const messages = useMessages(args);
   const { disabled, setBroken, broken } = use(EditorContext);
   const [typed, setTyped] = useState<string | null>(null);
+  const common = useCommon(props);
   const isBroken = broken.has(path);
   // What was typed stands while it means the value, or nothing; a reset brings the value back.
   const stands = typed !== null && (isBroken || parseNumber(typed, schema) === value);
   const text = stands ? typed : textOf(value ?? '');
+  const problem = isInteger(schema) ? messages.invalidInteger : messages.invalidNumber;
   return (
     <>
       <input
-        id={id}
-        data-hitl-part="field"
+        {...common}
         type="text"
-        dir="ltr"
-        inputMode="decimal"
+        inputMode={isInteger(schema) ? 'numeric' : 'decimal'}
         autoComplete="off"
         readOnly={disabled}
         value={text}
-        aria-invalid={isBroken || undefined}
         onChange={(event) => {
           const number = parseNumber(event.target.value, schema);
           setTyped(event.target.value);
@@ -47,26 +81,36 @@ export function NumberControl({
           if (number !== undefined) onChange(number);
         }}
       />
-      {isBroken && <p data-hitl-part="field-problem">{messages.invalidNumber}</p>}
+      {isBroken && <p data-hitl-part="field-problem">{problem}</p>}
     </>
   );
 }
 
-/** One of the values that a schema lists, whatever their types. */
-export function EnumControl({
-  id,
-  schema,
-  value,
-  onChange,
-}: ControlProps & { schema: Schema }): ReactElement {
+/** Yes or no. */
+export function SwitchControl(props: ControlProps): ReactElement {
   const { disabled } = use(EditorContext);
-  const options: unknown[] = Array.isArray(schema['enum']) ? schema['enum'] : [];
+  return (
+    <input
+      {...useCommon(props)}
+      data-hitl-part="toggle"
+      type="checkbox"
+      role="switch"
+      checked={props.value === true}
+      disabled={disabled}
+      onChange={(event) => props.onChange(event.target.checked)}
+    />
+  );
+}
+
+/** One of the values that a schema lists, whatever their types. */
+export function EnumControl(props: ControlProps): ReactElement {
+  const { schema, value, onChange } = props;
+  const { disabled } = use(EditorContext);
+  const options = optionsOf(schema) ?? [];
   const index = options.findIndex((option) => sameJson(option, value ?? null));
   return (
     <select
-      id={id}
-      data-hitl-part="field"
-      dir="ltr"
+      {...useCommon(props)}
       disabled={disabled}
       value={index}
       onChange={(event) => onChange(options[Number(event.target.value)])}
@@ -81,39 +125,66 @@ export function EnumControl({
   );
 }
 
-/** What no other control can say, as JSON. */
-export function JsonControl({
+/** No value, where that is one. */
+export function NullControl({
   id,
-  path,
-  value,
+  schema,
+  proposed,
+  describedBy,
   onChange,
-}: ControlProps & { path: string }): ReactElement {
+}: ControlProps): ReactElement {
+  const messages = useMessages(args);
+  const { disabled, root } = use(EditorContext);
+  return (
+    <div data-hitl-part="arg-field-null">
+      <span>{messages.noValue}</span>
+      <button
+        id={id}
+        type="button"
+        data-hitl-part="link"
+        aria-describedby={describedBy}
+        disabled={disabled}
+        onClick={() => onChange(proposed ?? initialOf(schema, root))}
+      >
+        {messages.enterValue}
+      </button>
+    </div>
+  );
+}
+
+/** What no other control can say, as JSON. */
+export function JsonControl(props: ControlProps): ReactElement {
+  const { path, value, onChange } = props;
   const messages = useMessages(args);
   const { disabled, broken, setBroken } = use(EditorContext);
-  const [typed, setTyped] = useState(() => JSON.stringify(value, null, 2) ?? '');
+  const [typed, setTyped] = useState<string | null>(null);
+  const isBroken = broken.has(path);
+  const stands = typed !== null && (isBroken || sameJson(parsed(typed), value));
+  const text = stands ? typed : (JSON.stringify(value, null, 2) ?? '');
   return (
     <>
       <textarea
-        id={id}
-        data-hitl-part="field"
-        dir="ltr"
+        {...useCommon(props)}
         spellCheck={false}
-        rows={Math.min(8, typed.split('\n').length)}
+        rows={Math.min(8, text.split('\n').length)}
         readOnly={disabled}
-        value={typed}
-        aria-invalid={broken.has(path) || undefined}
+        value={text}
         onChange={(event) => {
+          const next = parsed(event.target.value);
           setTyped(event.target.value);
-          try {
-            const parsed: unknown = JSON.parse(event.target.value);
-            setBroken(path, false);
-            onChange(parsed);
-          } catch {
-            setBroken(path, true);
-          }
+          setBroken(path, next === undefined);
+          if (next !== undefined) onChange(next);
         }}
       />
-      {broken.has(path) && <p data-hitl-part="field-problem">{messages.invalidJson}</p>}
+      {isBroken && <p data-hitl-part="field-problem">{messages.invalidJson}</p>}
     </>
   );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

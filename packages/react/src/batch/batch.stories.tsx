@@ -82,10 +82,26 @@ export const AllowAll: Story = {
   },
 };
 
+/** All answers are on their way together. */
+export const Submitting: Story = {
+  args: { onRespond: () => new Promise<void>(() => {}) },
+  play: async ({ canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny all (5)' }));
+    await expect(canvas.getByRole('group', { name: 'Calls waiting for you' })).toHaveAttribute(
+      'data-state',
+      'submitting',
+    );
+  },
+};
+
 export const DenyAll: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Deny all (5)' }));
     await expect(canvas.getByRole('status')).toHaveTextContent('5 of 5 decided');
+    await expect(canvas.getByRole('group', { name: 'Calls waiting for you' })).toHaveAttribute(
+      'data-state',
+      'settled',
+    );
   },
 };
 

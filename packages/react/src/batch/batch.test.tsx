@@ -137,6 +137,22 @@ test('is reviewed without a pointer, and allows nothing of high risk by a letter
   expect(row(7).getByRole('button', { name: 'Allow' })).toBeEnabled();
 });
 
+test('allows by the dozen nothing that a rule is chosen against or a result is written for', async () => {
+  const respond = vi.fn();
+  const requests = [0, 1, 2, 3].map((index) => call(index));
+  renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
+  const choose = async (index: number, entry: string): Promise<void> => {
+    await userEvent.click(row(index).getByRole('button', { name: 'More actions' }));
+    await userEvent.click(row(index).getByRole('button', { name: entry }));
+  };
+  await choose(0, 'Always deny…');
+  await userEvent.click(row(0).getByRole('radio', { name: 'Always' }));
+  await choose(1, 'Answer for the tool…');
+  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  const answered = respond.mock.calls.map(([{ request_id }]) => request_id);
+  expect(answered).toEqual(['int_2', 'int_3']);
+});
+
 test('takes no letter for an answer that is typed into a field', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);

@@ -1,5 +1,5 @@
 import type { InteractionRequest } from '@hitl/protocol';
-import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
+import { authorizationRequest, inputRequest, testTime } from '@hitl/protocol/testing';
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderCard } from '../internal/testing.fixture.tsx';
@@ -39,6 +39,22 @@ test('lets what has ended stay for a moment, and then leave', () => {
   expect(screen.getByText('0 of 2 decided')).toBeVisible();
 });
 
+test('lets what expired stay for long, so that who comes back can have it asked again', () => {
+  vi.useFakeTimers();
+  const expired = { ...single, expires_at: testTime(10) };
+  const later = { ...single, id: 'l', message_id: 'l', title: 'Later', expires_at: testTime(90) };
+  const waiting = (requests: readonly InteractionRequest[]) => (
+    <Waiting requests={requests} onRespond={() => {}} lingerMs={1000} />
+  );
+  const { rerender } = renderCard(waiting([expired, later]));
+  rerender(waiting([]));
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(screen.queryByText('Later')).toBeNull();
+  expect(screen.getByText('Expired')).toBeVisible();
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.queryByText('Expired')).toBeNull();
+});
+
 test('keeps a request that comes back', () => {
   vi.useFakeTimers();
   const { rerender } = renderCard(
@@ -63,4 +79,15 @@ test('shows what cannot be read beside the rest, and lets nobody allow it', asyn
   expect(screen.getAllByRole('region', { name: 'Data of the request' })).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: 'Allow' })).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /Allow all/ })).toBeNull();
+});
+
+test('keeps what has ended for as long as it is told to, also without an end', async () => {
+  const waiting = (requests: readonly InteractionRequest[]) => (
+    <Waiting requests={requests} onRespond={() => {}} lingerMs={Infinity} />
+  );
+  const { rerender } = renderCard(waiting([single]));
+  rerender(waiting([]));
+  // Longer than a timer takes that overflows: one millisecond.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.getByRole('textbox')).toBeVisible();
 });

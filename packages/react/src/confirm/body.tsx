@@ -3,15 +3,23 @@ import type { ReactElement } from 'react';
 import { isOpen } from '../internal/card/card-state.ts';
 import { Actions, Header, Title } from '../internal/card/core-parts.tsx';
 import { Description, Facts, Problem, Reason, Who } from '../internal/card/details.tsx';
+import { AskAgain } from '../internal/card/ask-again.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
 import { Answer, Args } from './core.tsx';
-import { Edit, Menu, Note, Scope } from './more.tsx';
+import { Denial, Edit, Menu, Note, Result, Scope, SendResult } from './more.tsx';
 import { useConfirm } from './use-confirm.ts';
 
 /** A whole confirmation inside its root; one line once it is settled. */
 export function Body(): ReactElement {
-  const { card } = useConfirm('Card');
-  if (!isOpen(card.state)) return <Receipt />;
+  const { card, choice } = useConfirm('Card');
+  if (!isOpen(card.state)) {
+    return (
+      <>
+        <Receipt />
+        <AskAgain />
+      </>
+    );
+  }
   return (
     <>
       <Header>
@@ -23,7 +31,9 @@ export function Body(): ReactElement {
       <Args />
       <Reason />
       <Scope />
+      <Denial />
       <Note />
+      <Result />
       <Problem />
       <Actions>
         <div data-hitl-part="actions-start">
@@ -31,7 +41,7 @@ export function Body(): ReactElement {
           <Edit />
         </div>
         <Answer confirmed={false} />
-        <Answer confirmed />
+        {choice.answering === true ? <SendResult /> : <Answer confirmed />}
       </Actions>
     </>
   );

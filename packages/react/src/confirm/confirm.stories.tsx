@@ -1,7 +1,11 @@
+import { createFakeClient } from '@hitl/client/testing';
+import type { ConfirmRequest } from '@hitl/protocol';
 import { authorizationRequest, confirmRequest, testTime } from '@hitl/protocol/testing';
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState, type ReactElement } from 'react';
 import { expect, fn, userEvent, waitFor } from 'storybook/test';
 import type { OnRespond } from '../internal/card/submission.ts';
+import { HitlProvider } from '../provider.tsx';
 import { Confirm } from './index.ts';
 
 const respond: OnRespond = fn();
@@ -66,6 +70,30 @@ export const Failed: Story = {
     await expect(await canvas.findByRole('alert')).toHaveTextContent('the gateway is down');
     await expect(canvas.getByRole('button', { name: 'Try again' })).toBeEnabled();
     await expect(canvas.getByRole('button', { name: 'Allow' })).toBeEnabled();
+  },
+};
+
+function OnABrokenLine({ request }: { request: ConfirmRequest }): ReactElement {
+  const [client] = useState(() => {
+    const broken = createFakeClient({ pending: [request] });
+    broken.fail('respond', 'timeout');
+    broken.fail('get_interaction', 'network');
+    return broken;
+  });
+  return (
+    <HitlProvider client={client} now={() => client.clock.now()}>
+      <Confirm.Card request={request} />
+    </HitlProvider>
+  );
+}
+
+/** No word came back: nothing is sent again before somebody has looked. */
+export const Unknown: Story = {
+  render: ({ request }) => <OnABrokenLine request={request} />,
+  play: async ({ canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await expect(await canvas.findByRole('button', { name: 'Check now' })).toBeEnabled();
+    await expect(canvas.getByRole('group')).toHaveAttribute('data-state', 'unknown');
   },
 };
 

@@ -1,3 +1,4 @@
+import { createDrafts } from '@hitl/client';
 import { createFakeClient } from '@hitl/client/testing';
 import { authorizationRequest, confirmRequest, testTime } from '@hitl/protocol/testing';
 import type { InteractionResponse } from '@hitl/protocol';
@@ -211,6 +212,35 @@ test('keeps what was typed over unmounting, and forgets it once it is settled', 
   rerender(<Page shown={false} />);
   rerender(<Page shown />);
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('BAR-B sends a replaced secret and keeps it, like the proposed one, out of every draft', async () => {
+  const drafts = createDrafts();
+  const kept = vi.spyOn(drafts, 'set');
+  const respond = vi.fn();
+  const request = authorizationRequest({
+    tool_args: { user: 'ada', password: 'hunter2!' },
+    tool_schema: {
+      type: 'object',
+      properties: { user: { type: 'string' }, password: { type: 'string', writeOnly: true } },
+    },
+  });
+  renderCard(<Confirm.Card request={request} onRespond={respond} />, { drafts });
+  expect(document.body.innerHTML).not.toContain('hunter2!');
+  await userEvent.click(button('Edit'));
+  await userEvent.type(screen.getByRole('textbox', { name: 'user' }), ' l.');
+  await userEvent.click(button('password'));
+  await userEvent.type(screen.getByLabelText('password'), 'correct horse');
+  await userEvent.click(button('Allow edited'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({
+    action: 'modify_args',
+    modified_args: { user: 'ada l.', password: 'correct horse' },
+  });
+  expect(JSON.stringify(kept.mock.calls)).toContain('ada l.');
+  for (const secret of ['hunter2!', 'correct horse']) {
+    expect(JSON.stringify(kept.mock.calls)).not.toContain(secret);
+    expect(document.body.innerHTML).not.toContain(secret);
+  }
 });
 
 test('asks for nobody’s answer where there is nobody to take it', () => {

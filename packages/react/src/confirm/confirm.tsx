@@ -4,45 +4,50 @@ import type { ReactElement, ReactNode } from 'react';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
 import { isOpen } from '../internal/card/card-state.ts';
 import { Actions, PlainProblem, Title } from '../internal/card/core-parts.tsx';
-import { later } from '../internal/later.tsx';
+import { later, laterFrom } from '../internal/later.tsx';
 import type { Part } from '../internal/part.tsx';
 import { Answer, Args } from './core.tsx';
 import { useConfirm } from './use-confirm.ts';
 
 export { Answer, Args, type AnswerProps } from './core.tsx';
-export { Actions, Header, Title } from '../internal/card/core-parts.tsx';
-export {
-  Countdown,
-  Description,
-  Facts,
-  Problem,
-  Reason,
-  Receipt,
-  Risk,
-  Who,
-} from '../internal/card/later-parts.ts';
+export * from '../internal/card/card-parts.ts';
 
 /** Groups the parts of a confirmation; its `data-` attributes are those of every card. */
 export function Root(props: RootProps<ConfirmRequest>): ReactElement {
   return <CardRoot {...props} />;
 }
 
-const more = (): Promise<typeof import('./more.tsx')> => import('./more.tsx');
+const more = laterFrom(() => import('./more.tsx'));
 
 /**
  * For how long leave is given, and the literal rule that would be kept. Renders nothing where nothing
  * may be remembered; in a batch only once the menu asks for it.
  */
-export const Scope: Part<'div'> = later(async () => (await more()).Scope);
+export const Scope: Part<'div'> = more((parts) => parts.Scope);
+
+/**
+ * For how long the call is denied, the literal rule that would be kept, and what else it would stop.
+ * While one is chosen the call cannot be allowed. Renders nothing until the menu asks for it.
+ */
+export const Denial: Part<'div'> = more((parts) => parts.Denial);
+
+/**
+ * The result of the call, given in the tool's place: text or JSON. Renders nothing until the menu asks
+ * for it.
+ */
+export const Result: Part<'textarea'> = more((parts) => parts.Result);
+
+/** Sends the result that was written. Renders nothing while none is being written. */
+export const SendResult: Part<'button'> = more((parts) => parts.SendResult);
 
 /** Switches between seeing the arguments and editing them. Renders nothing where that is not allowed. */
-export const Edit: Part<'button'> = later(async () => (await more()).Edit);
+export const Edit: Part<'button'> = more((parts) => parts.Edit);
 
 /** A text for the agent that goes with the answer. Renders nothing until the menu asks for it. */
-export const Note: Part<'textarea'> = later(async () => (await more()).Note);
+export const Note: Part<'textarea'> = more((parts) => parts.Note);
 
-/** What else can be done: add a reason, stop the clock, stop the run. */
-export const Menu: (props: object) => ReactNode = later(async () => (await more()).Menu);
+/** What else can be done: remember, answer in the tool's place, add a reason, stop the clock or the run. */
+export const Menu: (props: object) => ReactNode = more((parts) => parts.Menu);
 
 /** What can be answered before the rest of the card is loaded. */
 function SmallBody(): ReactElement {

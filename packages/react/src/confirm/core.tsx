@@ -15,7 +15,10 @@ const Editor = later(
 
 function Preview(): ReactElement {
   const { card, clipped } = useConfirm('Args');
-  return <ArgsPreview args={card.request.tool_args} clipped={clipped} />;
+  const { tool_name, tool_args, tool_schema } = card.request;
+  return (
+    <ArgsPreview args={tool_args} schema={tool_schema} toolName={tool_name} clipped={clipped} />
+  );
 }
 
 /**

@@ -6,10 +6,12 @@ import type { MenuItem } from '../internal/menu.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { denyingOf } from './remembering.ts';
 import { useScoping } from './scope.tsx';
 import { useConfirm } from './use-confirm.ts';
 
-export { Scope } from './scope.tsx';
+export { Result, SendResult } from './result.tsx';
+export { Denial, Scope } from './scope.tsx';
 
 /** Switches between seeing the arguments and editing them. Renders nothing where that is not allowed. */
 export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
@@ -22,7 +24,7 @@ export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
     type: 'button',
     'data-variant': 'quiet',
     'aria-pressed': editing,
-    disabled: !answerable,
+    disabled: !answerable || choice.answering === true,
     children: (
       <>
         <Icon name={editing ? 'cross' : 'edit'} />
@@ -33,7 +35,7 @@ export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
     onClick: composed(onClick, () => {
       choose({
         editing: !editing,
-        args: request.tool_args,
+        args: undefined,
         modified_args: undefined,
         invalid: false,
       });
@@ -46,7 +48,8 @@ export function Note({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(details);
   const id = useId();
   const { card, choice, choose } = useConfirm('Note');
-  if (choice.noting !== true) return null;
+  const { noting, note = '' } = choice;
+  if (noting !== true) return null;
   return (
     <div data-hitl-part="note">
       <label data-hitl-part="note-label" htmlFor={id}>
@@ -59,23 +62,42 @@ export function Note({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
         // The person has just asked for it.
         autoFocus: true,
         readOnly: !card.answerable,
-        value: choice.note ?? '',
+        value: note,
         placeholder: messages.notePlaceholder,
+        'aria-describedby': `${id}-hint`,
         ...props,
         onChange: composed(onChange, (event) => choose({ note: event.target.value })),
       })}
+      <div data-hitl-part="note-quick">
+        {Object.values(messages.quickReasons).map((reason) => (
+          <button
+            key={reason}
+            type="button"
+            data-hitl-part="link"
+            disabled={!card.answerable}
+            onClick={() => choose({ note: [note.trim(), reason].filter(Boolean).join(' ') })}
+          >
+            {reason}
+          </button>
+        ))}
+      </div>
+      <p data-hitl-part="field-hint" id={`${id}-hint`}>
+        {messages.noteHint}
+      </p>
     </div>
   );
 }
 
-/** What else can be done: remember, add a reason, stop the clock, stop the run. */
+/** What else can be done: remember, answer in the tool's place, add a reason, stop the clock or the run. */
 export function Menu(): ReactElement {
   const messages = useMessages(details);
-  const { card, choice, choose } = useConfirm('Menu');
-  const { noting = false } = choice;
+  const confirming = useConfirm('Menu');
+  const { card, choice, choose } = confirming;
+  const { noting = false, refusing = false, answering = false } = choice;
+  const { purpose, allowed_actions: allowed } = card.request;
   const scoping = useScoping();
   const items: MenuItem[] = [];
-  if (card.request.purpose === 'authorization') {
+  if (purpose === 'authorization') {
     if (scoping.possible && !scoping.shown) {
       items.push({ label: messages.chooseScope, onSelect: scoping.show });
     }
@@ -83,6 +105,27 @@ export function Menu(): ReactElement {
       label: noting ? messages.removeNote : messages.addNote,
       onSelect: () => choose({ noting: !noting, note: '' }),
     });
+    if (allowed.includes('deny') && denyingOf(confirming).scopes.length > 0 && !answering) {
+      items.push({
+        label: refusing ? messages.forgetDenial : messages.chooseDenial,
+        onSelect: () => choose({ refusing: !refusing, denial: undefined }),
+      });
+    }
+    if (allowed.includes('answer')) {
+      items.push({
+        label: answering ? messages.letToolRun : messages.answerInstead,
+        onSelect: () =>
+          choose({
+            answering: !answering,
+            refusing: false,
+            denial: undefined,
+            editing: false,
+            args: undefined,
+            modified_args: undefined,
+            invalid: false,
+          }),
+      });
+    }
   }
   return <CardMenu items={items} />;
 }

@@ -1,94 +1,97 @@
 'use client';
-import type { ConfirmRequest, RememberScope } from '@hitl/protocol';
-import { use, useId, type ReactNode } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import { CompactContext } from '../internal/compact.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { VisibleText } from '../internal/visible-text.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { denyingOf, rememberingOf } from './remembering.ts';
+import { RuleExamples } from './rule-examples.tsx';
+import { ScopePicker } from './scope-picker.tsx';
 import { useConfirm } from './use-confirm.ts';
-
-const SCOPES: readonly RememberScope[] = ['once', 'session', 'always'];
-
-/** The rules that could be remembered, the exact one first; none where nothing may be. */
-function patternsOf({ purpose, metadata }: ConfirmRequest): readonly string[] {
-  const { rememberable, resource, suggested_patterns: suggested } = metadata;
-  if (purpose !== 'authorization' || rememberable === false) return [];
-  const listed = Array.isArray(suggested)
-    ? suggested.filter((each): each is string => typeof each === 'string')
-    : [];
-  return listed.length === 0 && typeof resource === 'string' ? [resource] : listed;
-}
+import { useRuleReach } from './use-rule-reach.ts';
 
 /** Whether the choice of what is remembered is shown: among several calls only when asked for. */
 export function useScoping(): { possible: boolean; shown: boolean; show: () => void } {
-  const { card, choice, choose } = useConfirm('Scope');
+  const confirming = useConfirm('Scope');
+  const { choice, choose } = confirming;
   const compact = use(CompactContext);
-  const possible = patternsOf(card.request).length > 0;
+  const possible = rememberingOf(confirming).scopes.length > 0;
+  const other = choice.refusing === true || choice.answering === true;
   return {
-    possible,
-    shown: possible && (choice.scoping ?? !compact),
+    possible: possible && !other,
+    shown: possible && !other && (choice.scoping ?? !compact),
     show: () => choose({ scoping: true }),
   };
 }
 
 /**
- * For how long leave is given, and the literal rule that would be kept. Renders nothing where nothing
- * may be remembered; in a batch only once the menu asks for it.
+ * For how long leave is given, the literal rule that would be kept, and what else it would allow.
+ * Renders nothing where nothing may be remembered; in a batch only once the menu asks for it.
  */
 export function Scope(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(details);
-  const id = useId();
   const { shown } = useScoping();
-  const { card, choice, choose } = useConfirm('Scope');
-  const patterns = patternsOf(card.request);
-  const { scope, patterns: [pattern] = patterns } = choice.remember ?? { scope: 'once' as const };
-  const remember = (next: RememberScope, rule: string | undefined): void =>
-    choose({ remember: { scope: next, ...(rule !== undefined && { patterns: [rule] }) } });
+  const confirming = useConfirm('Scope');
+  const { card, choice } = confirming;
+  const [curious, setCurious] = useState(false);
+  const reach = useRuleReach(card.request, curious);
+  const remembering = rememberingOf(confirming);
+  const { choices, chosen } = remembering;
   if (!shown) return null;
   if (choice.modified_args !== undefined) {
     return renderPart('div', 'scope', { children: messages.editedOnce, ...props });
   }
   return renderPart('div', 'scope', {
     children: (
-      <>
-        <div data-hitl-part="scope-choices" role="radiogroup" aria-label={messages.scope}>
-          {SCOPES.map((each) => (
-            <label key={each} data-hitl-part="scope-choice">
-              <input
-                type="radio"
-                name={`${id}-scope`}
-                checked={scope === each}
-                disabled={!card.answerable}
-                onChange={() => remember(each, each === 'once' ? undefined : pattern)}
-              />
-              <span>{messages.scopes[each]}</span>
-            </label>
-          ))}
-        </div>
-        {scope !== 'once' && (
-          <div data-hitl-part="scope-rules" role="radiogroup" aria-label={messages.ruleToSave}>
-            <span data-hitl-part="scope-rules-label">{messages.ruleToSave}</span>
-            {patterns.map((each, index) => (
-              <label key={each} data-hitl-part="scope-rule">
-                <input
-                  type="radio"
-                  name={`${id}-rule`}
-                  checked={pattern === each}
-                  disabled={!card.answerable}
-                  onChange={() => remember(scope, each)}
-                />
-                <code>
-                  <VisibleText text={each} />
-                </code>
-                <span data-hitl-part="scope-rule-reach">
-                  {index === 0 ? messages.exactRule : messages.widerRule}
-                </span>
-              </label>
-            ))}
-          </div>
-        )}
-      </>
+      <ScopePicker
+        label={messages.scope}
+        rulesLabel={messages.ruleToSave}
+        remembering={remembering}
+        disabled={!card.answerable}
+      >
+        <RuleExamples
+          label={messages.alsoAllows}
+          rules={chosen}
+          exact={chosen.join('\n') === choices[0]?.join('\n')}
+          reach={reach}
+          onOpen={() => setCurious(true)}
+        />
+      </ScopePicker>
+    ),
+    ...props,
+  });
+}
+
+/**
+ * For how long the call is denied, the literal rule that would be kept, and what else it would stop.
+ * While one is chosen the call cannot be allowed. Renders nothing until the menu asks for it.
+ */
+export function Denial(props: PartProps<'div'>): ReactNode {
+  const messages = useMessages(details);
+  const confirming = useConfirm('Denial');
+  const { card, choice } = confirming;
+  const refusing = choice.refusing === true;
+  const reach = useRuleReach(card.request, refusing);
+  const denying = denyingOf(confirming, reach?.denials);
+  const { choices, chosen } = denying;
+  if (!refusing || denying.scopes.length === 0) return null;
+  return renderPart('div', 'denial', {
+    children: (
+      <ScopePicker
+        label={messages.denialScope}
+        rulesLabel={messages.denialRule}
+        remembering={denying}
+        disabled={!card.answerable}
+      >
+        <RuleExamples
+          label={messages.alsoStops}
+          rules={chosen}
+          exact={chosen.join('\n') === choices[0]?.join('\n')}
+          reach={reach}
+          onOpen={() => {}}
+        />
+        <p data-hitl-part="scope-note">{messages.denialStands}</p>
+      </ScopePicker>
     ),
     ...props,
   });

@@ -1,34 +1,46 @@
 'use client';
 import type { ConfirmRequest, Remember } from '@hitl/protocol';
 import { areLong } from '../args/long.ts';
-import { useCard, type Answer, type Card } from '../internal/card/card-context.ts';
+import { useCard, type Card } from '../internal/card/card-context.ts';
+import type { Answer, Answering } from '../internal/card/use-answering.ts';
+import { argsWhere, secretEdits } from '../internal/secret-args.ts';
 import { useDraft } from '../internal/use-draft.ts';
 
 /** What a person has made up about a call and not sent yet; it survives unmounting. */
 export interface Choice {
+  /** The digest of the arguments that all this is about. */
+  readonly about?: string | undefined;
   /** Whether the arguments are being edited. */
   readonly editing?: boolean;
-  /** The arguments as they were edited last. */
-  readonly args?: Record<string, unknown>;
+  /** The arguments as they were edited last, but for secret ones. */
+  readonly args?: Record<string, unknown> | undefined;
   /** The same, where they differ from what was proposed. */
   readonly modified_args?: Record<string, unknown> | undefined;
   /** Something is typed that is no value. */
   readonly invalid?: boolean;
   /** Whether a text for the agent is being written. */
-  readonly noting?: boolean;
-  readonly note?: string;
+  readonly noting?: boolean | undefined;
+  readonly note?: string | undefined;
   /** Whether what is remembered can be chosen. */
   readonly scoping?: boolean;
   readonly remember?: Remember;
+  /** Whether what is remembered with a denial can be chosen. */
+  readonly refusing?: boolean;
+  /** What a denial saves. While it is more than nothing, the call cannot be allowed. */
+  readonly denial?: Remember | undefined;
+  /** Whether a result is written in the tool's place. */
+  readonly answering?: boolean;
+  readonly result?: string;
   /** Long arguments were shown whole. */
   readonly revealed?: boolean;
 }
 
 const NOTHING: Choice = {};
+const ONCE: Remember = { scope: 'once' };
 
 /** What a part of a confirm card works with. */
-export interface Confirming {
-  readonly card: Card<ConfirmRequest>;
+export interface Confirming<C extends Answering<ConfirmRequest> = Answering<ConfirmRequest>> {
+  readonly card: C;
   readonly choice: Choice;
   readonly choose: (change: Choice) => void;
   /** Long arguments are cut off until they are shown whole; until then they cannot be allowed. */
@@ -40,32 +52,59 @@ export interface Confirming {
 }
 
 /** The confirm card around the calling part, and what was chosen in it. */
-export function useConfirm(part: string): Confirming {
-  const card = useCard(part, 'confirm');
-  const { id, purpose, tool_args, args_digest } = card.request;
-  const [choice, setChoice] = useDraft(id, 'choice', NOTHING);
-  const { editing, invalid, modified_args, note, remember, revealed } = choice;
+export function useConfirm(part: string): Confirming<Card<ConfirmRequest>> {
+  return useConfirming(useCard(part, 'confirm'));
+}
+
+/** What was chosen about a call, wherever it is shown. */
+export function useConfirming<C extends Answering<ConfirmRequest>>(card: C): Confirming<C> {
+  const { id, purpose, tool_args, tool_schema, args_digest } = card.request;
+  const [stored, setChoice] = useDraft(card.request, 'choice', NOTHING);
+  // What was made up about other arguments is not meant for these; the words for the agent may be.
+  const { about = args_digest, noting, note: words } = stored;
+  const choice = about === args_digest ? stored : { noting, note: words };
+  const { answering, denial, editing, invalid, modified_args, note, remember, revealed } = choice;
   const authorization = purpose === 'authorization';
-  const clipped = authorization && revealed !== true && editing !== true && areLong(tool_args);
+  const clipped =
+    authorization && revealed !== true && editing !== true && areLong(tool_args, tool_schema);
   return {
     card,
     choice,
-    choose: (change) => setChoice({ ...choice, ...change }),
+    choose: (change) => setChoice({ ...choice, ...change, about: args_digest }),
     clipped,
-    allowable: card.answerable && !clipped && invalid !== true,
+    allowable: card.answerable && !clipped && !invalid && !denial && !answering,
     answer(confirmed) {
       if (!authorization) return { confirmed };
-      const edits = confirmed && modified_args;
-      const once: Remember = { scope: 'once' };
+      const edits = confirmed &&
+        modified_args && {
+          ...modified_args,
+          ...(secretEdits.get(id) ?? argsWhere(true, tool_args, tool_schema)),
+        };
+      // A rule for the proposed call need not cover the edited one.
+      const kept = confirmed ? !edits && remember : denial;
       return {
         action: edits ? 'modify_args' : confirmed ? 'approve' : 'deny',
         confirmed,
         ...(edits && { modified_args: edits }),
         ...(args_digest && { args_digest }),
         ...(note?.trim() && { note: note.trim() }),
-        // A rule for the proposed call need not cover the edited one.
-        remember: (confirmed && !edits && remember) || once,
+        remember: kept || ONCE,
       };
     },
+  };
+}
+
+/** The answer that gives the result of a call in the tool's place. */
+export function insteadOf(
+  { card, choice }: Pick<Confirming, 'card' | 'choice'>,
+  text: string,
+): Answer {
+  const { args_digest } = card.request;
+  return {
+    action: 'answer',
+    text,
+    ...(args_digest !== undefined && { args_digest }),
+    ...(choice.note?.trim() && { note: choice.note.trim() }),
+    remember: ONCE,
   };
 }

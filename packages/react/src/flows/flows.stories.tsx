@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
+import { flowOf } from './flow-of.fixture.ts';
 import { Script } from './flow-chat.fixture.tsx';
 import type { Flow } from './flow-server.fixture.ts';
 
@@ -13,13 +14,6 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
-
-function flowOf(onFlow: (flow: Flow) => void): Flow {
-  const { calls } = (onFlow as ReturnType<typeof fn<(flow: Flow) => void>>).mock;
-  const flow = calls.at(-1)?.[0];
-  if (flow === undefined) throw new Error('the story made no flow');
-  return flow;
-}
 
 /** An agent asks, a person allows, the tool runs once, the run goes on. */
 export const Approve: Story = {

@@ -1,9 +1,21 @@
 'use client';
-import type { PermissionRule, RuleEffect, RuleInput } from '@hitl/protocol';
-import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
+import type { PermissionRule } from '@hitl/protocol';
+import {
+  createContext,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+} from 'react';
+import { useGrants, type GrantsSource, type UsedGrants } from '../hooks/use-grants.ts';
 import { usePermissions } from '../hooks/use-permissions.ts';
 import { describeError } from '../internal/card/describe-error.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { mergedRef } from '../internal/slot.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useFormat } from '../messages/use-format.ts';
 import { card } from '../messages/en/card.ts';
@@ -13,29 +25,32 @@ import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...card, ...common, ...panels };
 
-/** Rules and what can be done about them. */
-export interface GrantsSource {
-  rules: readonly PermissionRule[];
-  /** Whether the rules were read once. Default `true`. */
-  loaded?: boolean | undefined;
-  error?: unknown;
-  onRevoke: (rule: PermissionRule) => void | Promise<void>;
-  /** Saves a rule again that was revoked by mistake; left out, revoking cannot be undone here. */
-  onRestore?: ((effect: RuleEffect, rule: RuleInput) => void | Promise<void>) | undefined;
-}
-
-interface GrantsContextValue extends GrantsSource {
-  readonly revoked: readonly PermissionRule[];
-  readonly busy: ReadonlySet<string>;
-  readonly failure: unknown;
-  readonly revoke: (rule: PermissionRule) => Promise<void>;
-  readonly restore: (rule: PermissionRule) => Promise<void>;
-}
-
-const GrantsContext = createContext<GrantsContextValue | null>(null);
+const GrantsContext = createContext<UsedGrants | null>(null);
 const RuleContext = createContext<PermissionRule | null>(null);
+/** Remembers at which rule a button was pressed, until another one of it takes the keyboard. */
+interface Pressed {
+  press(pattern: string): void;
+  /** Whether it was at this rule; says so once. */
+  take(pattern: string): boolean;
+}
 
-function useGrants(part: string): GrantsContextValue {
+function createPressed(): Pressed {
+  let last: string | undefined;
+  return {
+    press(pattern) {
+      last = pattern;
+    },
+    take(pattern) {
+      if (last !== pattern) return false;
+      last = undefined;
+      return true;
+    },
+  };
+}
+
+const PressedContext = createContext(createPressed());
+
+function useGrantsContext(part: string): UsedGrants {
   const grants = use(GrantsContext);
   if (grants === null) throw new Error(`Place Grants.${part} inside <Grants.Root>.`);
   return grants;
@@ -47,110 +62,93 @@ function useRule(part: string): PermissionRule {
   return rule;
 }
 
+/**
+ * Keeps the keyboard at a rule whose button leaves, or cannot be pressed for a while: the next one of
+ * the same rule that can takes it, unless the person has gone elsewhere.
+ */
+function useKeyboard(
+  { pattern }: PermissionRule,
+  disabled: boolean,
+  theirs: Ref<HTMLButtonElement> | undefined,
+): { ref: (node: HTMLButtonElement | null) => () => void; pressed: () => void } {
+  const pressed = use(PressedContext);
+  const button = useRef<HTMLButtonElement>(null);
+  const ref = useCallback(
+    (node: HTMLButtonElement | null) => mergedRef(button, theirs)(node),
+    [theirs],
+  );
+  useLayoutEffect(() => {
+    const element = button.current;
+    if (disabled || element === null || !pressed.take(pattern)) return;
+    const { activeElement, body } = element.ownerDocument;
+    const lost = activeElement === body || activeElement?.matches(':disabled') === true;
+    if (lost) element.focus({ preventScroll: true });
+  });
+  return { ref, pressed: () => pressed.press(pattern) };
+}
+
+export type { GrantsSource };
+
 export type RootProps = PartProps<'section'> & GrantsSource;
 
 /** Groups the rules that are handed in. `data-state`: `loading`, `failed`, `empty`, `ready`. */
 export function Root(props: RootProps): ReactElement {
-  const { rules, loaded = true, error, onRevoke, onRestore, ...rest } = props;
+  const { rules, loaded, error, onRevoke, onRestore, ...rest } = props;
   const messages = useMessages(words);
-  const [revoked, setRevoked] = useState<readonly PermissionRule[]>([]);
-  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const [failure, setFailure] = useState<unknown>(null);
-
-  const work = async (id: string, doing: () => void | Promise<void>): Promise<boolean> => {
-    if (busy.has(id)) return false;
-    setBusy((before) => new Set(before).add(id));
-    setFailure(null);
-    try {
-      await doing();
-      return true;
-    } catch (thrown) {
-      setFailure(thrown);
-      return false;
-    } finally {
-      setBusy((before) => new Set([...before].filter((each) => each !== id)));
-    }
-  };
-  const value: GrantsContextValue = {
-    rules,
-    loaded,
-    error,
-    onRevoke,
-    onRestore,
-    revoked: revoked.filter(({ id }) => !rules.some((rule) => rule.id === id)),
-    busy,
-    failure,
-    async revoke(rule) {
-      const done = await work(rule.id, () => onRevoke(rule));
-      if (done) setRevoked((before) => [...before, rule]);
-    },
-    async restore(rule) {
-      const { pattern, effect, session_id, expires_at } = rule;
-      const done = await work(rule.id, () =>
-        onRestore?.(effect, {
-          resource: pattern,
-          ...(session_id !== undefined && { session_id }),
-          ...(expires_at !== undefined && { expires_at }),
-        }),
-      );
-      if (done) setRevoked((before) => before.filter(({ id }) => id !== rule.id));
-    },
-  };
-  const state = loaded
-    ? rules.length + value.revoked.length === 0
-      ? 'empty'
-      : 'ready'
-    : error === undefined
-      ? 'loading'
-      : 'failed';
+  const grants = useGrants({ rules, loaded, error, onRevoke, onRestore });
+  const [pressed] = useState(createPressed);
   return (
-    <GrantsContext value={value}>
-      {renderPart('section', 'grants-root', {
-        role: 'group',
-        'aria-label': messages.grants,
-        'data-state': state,
-        ...rest,
-      })}
+    <GrantsContext value={grants}>
+      <PressedContext value={pressed}>
+        {renderPart('section', 'grants-root', {
+          role: 'group',
+          'aria-label': messages.grants,
+          'data-state': grants.state,
+          ...rest,
+        })}
+      </PressedContext>
     </GrantsContext>
   );
 }
 
 /** What there is to say while there is no rule to show. Renders nothing otherwise. */
 export function Status(props: PartProps<'p'>): ReactNode {
-  const { rules, revoked, loaded, error, failure } = useGrants('Status');
+  const { state, error } = useGrantsContext('Status');
   const messages = useMessages(words);
-  const problem = failure ?? error;
-  if (problem !== null && problem !== undefined) {
+  if (error !== null && error !== undefined) {
     return renderPart('p', 'grants-problem', {
       role: 'alert',
-      children: loaded ? describeError(problem, messages) : messages.loadFailed,
+      children: state === 'failed' ? messages.loadFailed : describeError(error, messages),
       ...props,
     });
   }
-  if (rules.length + revoked.length > 0) return null;
+  if (state === 'ready') return null;
   return renderPart('p', 'grants-status', {
-    children: loaded ? messages.noGrants : messages.loading,
+    children: state === 'empty' ? messages.noGrants : messages.loading,
     ...props,
   });
 }
 
+/** A rule that is saved again gets another id; it is the same one to whoever looks at it. */
+function keyOf({ effect, pattern, session_id: session = '' }: PermissionRule): string {
+  return `${effect} ${pattern} ${session}`;
+}
+
 /** The rules, newest first; a revoked one stays with the way back. */
 export function List(props: PartProps<'ul'>): ReactNode {
-  const { rules, revoked, onRestore } = useGrants('List');
-  const sorted = rules.toSorted((left, right) => (left.created_at < right.created_at ? 1 : -1));
-  const gone = onRestore === undefined ? [] : revoked;
-  if (sorted.length + gone.length === 0) return null;
+  const { state, rules, revoked } = useGrantsContext('List');
+  if (state !== 'ready') return null;
   return renderPart('ul', 'grants-list', {
     children: (
       <>
-        {gone.map((rule) => (
+        {revoked.map((rule) => (
           <Item key={`revoked ${rule.id}`} rule={rule} data-revoked="">
             <Pattern />
             <Undo />
           </Item>
         ))}
-        {sorted.map((rule) => (
-          <Item key={rule.id} rule={rule}>
+        {rules.map((rule) => (
+          <Item key={keyOf(rule)} rule={rule}>
             <Pattern />
             <Origin />
             <Revoke />
@@ -207,34 +205,56 @@ export function Origin(props: PartProps<'span'>): ReactElement {
 }
 
 /** Takes the rule away; from the next call on a person is asked again. */
-export function Revoke({ onClick, disabled, ...props }: PartProps<'button'>): ReactElement {
+export function Revoke({
+  ref: theirs,
+  onClick,
+  disabled: given = false,
+  ...props
+}: PartProps<'button'>): ReactElement {
   const rule = useRule('Revoke');
-  const { revoke, busy } = useGrants('Revoke');
+  const { revoke, busy } = useGrantsContext('Revoke');
   const messages = useMessages(words);
+  const disabled = given || busy.has(rule.id);
+  const { ref, pressed } = useKeyboard(rule, disabled, theirs);
   return renderPart('button', 'grant-revoke', {
     type: 'button',
     'data-variant': 'quiet',
     'aria-label': messages.revokeRule(rule.pattern),
     'aria-busy': busy.has(rule.id) || undefined,
-    disabled: disabled === true || busy.has(rule.id),
+    disabled,
     children: messages.revoke,
     ...props,
-    onClick: composed(onClick, () => void revoke(rule)),
+    ref,
+    onClick: composed(onClick, () => {
+      pressed();
+      void revoke(rule);
+    }),
   });
 }
 
 /** Saves a revoked rule again. */
-export function Undo({ onClick, disabled, ...props }: PartProps<'button'>): ReactElement {
+export function Undo({
+  ref: theirs,
+  onClick,
+  disabled: given = false,
+  ...props
+}: PartProps<'button'>): ReactElement {
   const rule = useRule('Undo');
-  const { restore, busy } = useGrants('Undo');
+  const { restore, busy } = useGrantsContext('Undo');
   const messages = useMessages(words);
+  const disabled = given || busy.has(rule.id);
+  const { ref, pressed } = useKeyboard(rule, disabled, theirs);
   return renderPart('button', 'grant-undo', {
     type: 'button',
     'data-variant': 'quiet',
-    disabled: disabled === true || busy.has(rule.id),
+    disabled,
     children: messages.undo,
     ...props,
-    onClick: composed(onClick, () => void restore(rule)),
+    ref,
+    onClick: composed(onClick, () => {
+      pressed();
+      void restore(rule);
+    }),
   });
 }
 

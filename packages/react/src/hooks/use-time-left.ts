@@ -12,14 +12,18 @@ function urgentFrom(expiresAt: string, createdAt: string): number {
   return Math.min(60, Math.max(10, whole / 10 || 0));
 }
 
+export interface TimeLeft {
+  /** In the person's language: `4 min`, `45 sec`. */
+  words: string;
+  /** The last tenth of the time has begun (at least 10 s, at most a minute before the end). */
+  urgent: boolean;
+}
+
 /**
  * What is left of a request's time, in words, by the server's clock; `null`: it never expires. Renders
  * again when the words change, not each second.
  */
-export function useTimeLeft(
-  expiresAt: string | undefined,
-  createdAt: string,
-): { words: string; urgent: boolean } | null {
+export function useTimeLeft(expiresAt: string | undefined, createdAt: string): TimeLeft | null {
   const { now } = useSettings();
   const { duration } = useFormat();
   const read = (): string | null => {

@@ -56,3 +56,17 @@ test('lists a request that it cannot read', () => {
   );
   expect(screen.getByRole('button', { name: /cannot be shown here/ })).toBeVisible();
 });
+
+test('shows no argument that the schema marks as secret', () => {
+  const request = authorizationRequest({
+    tool_args: { user: 'ada', password: 'hunter"2' },
+    tool_schema: { properties: { password: { format: 'password' } } },
+  });
+  const { container } = renderCard(
+    <Inbox.Root interactions={[request]}>
+      <Inbox.List />
+    </Inbox.Root>,
+  );
+  expect(screen.getByRole('button', { name: /bash/ })).toBeVisible();
+  expect(container.innerHTML).not.toContain('hunter');
+});

@@ -1,13 +1,24 @@
 'use client';
 import type { Connection, InboxFilter } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { createContext, use, type ReactElement, type ReactNode } from 'react';
+import {
+  createContext,
+  memo,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { Waiting, type WaitingProps } from '../batch/waiting.tsx';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { useTimeLeft } from '../hooks/use-time-left.ts';
 import { Icon } from '../internal/icons.tsx';
 import { isShowable } from '../internal/is-showable.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { useGrowing } from '../internal/use-growing.ts';
+import { secretFinder } from '../internal/secret-args.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { common } from '../messages/en/common.ts';
 import { panels } from '../messages/en/panels.ts';
@@ -28,6 +39,8 @@ export interface InboxSource {
 }
 
 const InboxContext = createContext<InboxSource | null>(null);
+/** Apart from what waits, and always the same function: rows do not change when others come and go. */
+const SelectContext = createContext<InboxSource['onRequestSelect']>(undefined);
 const ItemContext = createContext<InteractionRequest | null>(null);
 
 function useInboxContext(part: string): InboxSource {
@@ -48,16 +61,23 @@ export type RootProps = PartProps<'section'> & InboxSource;
 export function Root(props: RootProps): ReactElement {
   const { interactions, loaded = true, connection, onRequestSelect, ...rest } = props;
   const messages = useMessages(words);
+  const latest = useRef(onRequestSelect);
+  useLayoutEffect(() => {
+    latest.current = onRequestSelect;
+  });
+  const select = useCallback((request: InteractionRequest) => latest.current?.(request), []);
   const state = loaded ? (interactions.length === 0 ? 'empty' : 'ready') : 'loading';
   return (
     <InboxContext value={{ interactions, loaded, connection, onRequestSelect }}>
-      {renderPart('section', 'inbox-root', {
-        role: 'group',
-        'aria-label': messages.inbox,
-        'data-state': state,
-        'data-offline': isDown(connection) || undefined,
-        ...rest,
-      })}
+      <SelectContext value={select}>
+        {renderPart('section', 'inbox-root', {
+          role: 'group',
+          'aria-label': messages.inbox,
+          'data-state': state,
+          'data-offline': isDown(connection) || undefined,
+          ...rest,
+        })}
+      </SelectContext>
     </InboxContext>
   );
 }
@@ -98,19 +118,27 @@ export function Status(props: PartProps<'p'>): ReactNode {
 /** What waits, oldest first, each as a button that selects it. */
 export function List(props: PartProps<'ul'>): ReactNode {
   const { interactions } = useInboxContext('List');
+  const count = useGrowing(interactions.length);
   if (interactions.length === 0) return null;
   return renderPart('ul', 'inbox-list', {
-    children: interactions.map((request) => (
-      <li key={request.id} data-hitl-part="inbox-row">
-        <Item request={request}>
-          <Subject />
-          <Facts />
-        </Item>
-      </li>
-    )),
+    children: interactions
+      .slice(0, count)
+      .map((request) => <Row key={request.id} request={request} />),
     ...props,
   });
 }
+
+/** Memoized: of a thousand rows those render that changed. */
+const Row = memo(function Row({ request }: { request: InteractionRequest }): ReactElement {
+  return (
+    <li data-hitl-part="inbox-row">
+      <Item request={request}>
+        <Subject />
+        <Facts />
+      </Item>
+    </li>
+  );
+});
 
 /** One request as a button; with `asChild` as a link of yours. */
 export function Item({
@@ -118,14 +146,15 @@ export function Item({
   onClick,
   ...props
 }: PartProps<'button'> & { request: InteractionRequest }): ReactElement {
-  const { onRequestSelect } = useInboxContext('Item');
+  const select = use(SelectContext);
+  if (select === undefined) throw new Error('Place Inbox.Item inside <Inbox.Root>.');
   return (
     <ItemContext value={request}>
       {renderPart('button', 'inbox-item', {
         ...(props.asChild !== true && { type: 'button' }),
         'data-risk': request.risk_level,
         ...props,
-        onClick: composed(onClick, () => onRequestSelect?.(request)),
+        onClick: composed(onClick, () => select(request)),
       })}
     </ItemContext>
   );
@@ -139,7 +168,11 @@ export function Subject(props: PartProps<'span'>): ReactElement {
     return renderPart('span', 'inbox-subject', { children: messages.unreadable, ...props });
   }
   const { tool_name, tool_args, purpose, metadata } = request;
-  const preview = metadata['args_preview'] ?? tool_args['command'] ?? tool_args['path'];
+  const schema = request.type === 'confirm' ? request.tool_schema : undefined;
+  const isSecret = secretFinder(tool_args, schema);
+  const preview = [metadata['args_preview'], tool_args['command'], tool_args['path']].find(
+    (text) => typeof text === 'string' && !isSecret(text),
+  );
   return renderPart('span', 'inbox-subject', {
     children:
       purpose === 'authorization' ? (

@@ -1,38 +1,55 @@
 'use client';
-import type { InboxFilter } from '@hitl/client';
-import { useEffect, type ReactNode } from 'react';
-import { useInbox } from '../hooks/use-inbox.ts';
-import { renderPart, type PartProps } from '../internal/part.tsx';
+import { useState, type ReactNode } from 'react';
+import { useNotificationLeave } from '../hooks/use-notification-leave.ts';
+import {
+  usePendingAttention,
+  type PendingAttentionOptions,
+} from '../hooks/use-pending-attention.ts';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { attention } from '../messages/en/attention.ts';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-export type PendingBadgeProps = PartProps<'span'> & {
-  /** Whose requests; left out, all that the caller may see. */
-  filter?: InboxFilter | undefined;
-  /** Puts the number before the title of the page: `(2) My app`. */
-  inTitle?: boolean | undefined;
-};
+export type PendingBadgeProps = PartProps<'span'> & PendingAttentionOptions;
 
 /**
  * How many requests wait, read from the provider's client. Renders nothing at 0. It says how many, and
- * never what they are about: a title is seen over a shoulder.
+ * never what they are about: titles and notifications are seen over a shoulder.
  */
-export function PendingBadge({ filter, inTitle = false, ...props }: PendingBadgeProps): ReactNode {
+export function PendingBadge(props: PendingBadgeProps): ReactNode {
+  const { filter, inTitle, inFavicon, notify, onRequestSelect, ...rest } = props;
   const messages = useMessages(panels);
-  const count = useInbox(filter).interactions.length;
-  useEffect(() => {
-    if (!inTitle || count === 0) return undefined;
-    const prefix = `(${count}) `;
-    document.title = prefix + document.title;
-    return () => {
-      if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
-    };
-  }, [inTitle, count]);
+  const { count } = usePendingAttention({ filter, inTitle, inFavicon, notify, onRequestSelect });
   if (count === 0) return null;
   return renderPart('span', 'inbox-count', {
     role: 'img',
     'aria-label': messages.pendingCount(count),
     children: count,
+    ...rest,
+  });
+}
+
+/**
+ * Asks the person, when pressed, for leave to notify; a badge with `notify` does so from then on.
+ * Renders nothing where leave was given, or where there is none to be had. `data-state`: `default`, and
+ * `denied` after it was pressed in vain.
+ */
+export function NotifyButton({ onClick, ...props }: PartProps<'button'>): ReactNode {
+  const messages = useMessages(attention);
+  const { leave, ask } = useNotificationLeave();
+  const [asked, setAsked] = useState(false);
+  const denied = leave === 'denied';
+  if (leave === 'granted' || leave === 'unsupported' || (denied && !asked)) return null;
+  return renderPart('button', 'notify', {
+    type: 'button',
+    'data-variant': 'secondary',
+    'data-state': leave,
+    disabled: denied,
+    children: denied ? messages.notifyBlocked : messages.notify,
     ...props,
+    onClick: composed(onClick, () => {
+      setAsked(true);
+      void ask();
+    }),
   });
 }

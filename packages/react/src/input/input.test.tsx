@@ -4,7 +4,7 @@ import { createEvent, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Combined } from '../combined/index.ts';
-import { createDrafts } from '../internal/drafts.ts';
+import { createDrafts } from '@hitl/client';
 import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Input } from './index.ts';
 
@@ -85,6 +85,8 @@ test('REQ-DC-17 masks a secret and keeps it out of drafts, attributes and the re
   expect(field).toHaveAttribute('type', 'password');
   expect(field).toHaveAttribute('autocomplete', 'new-password');
   await userEvent.type(field, 'hunter2');
+  expect(field).toHaveValue('hunter2');
+  expect(container.innerHTML).not.toContain('hunter2');
   await userEvent.click(send());
   expect(screen.getByText('Answered')).toBeVisible();
   expect(container.innerHTML).not.toContain('hunter2');

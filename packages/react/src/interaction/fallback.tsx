@@ -1,5 +1,5 @@
 'use client';
-import type { InteractionRequest } from '@hitl/protocol';
+import type { InteractionRequest, ToolArgs } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { useCard } from '../internal/card/card-context.ts';
 import { Menu } from '../internal/card/card-menu.tsx';
@@ -8,6 +8,7 @@ import { isOpen } from '../internal/card/card-state.ts';
 import { Actions } from '../internal/card/core-parts.tsx';
 import { Problem } from '../internal/card/details.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
+import { secretFinder } from '../internal/secret-args.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card } from '../messages/en/card.ts';
 import { details } from '../messages/en/details.ts';
@@ -17,24 +18,32 @@ const words = { ...card, ...details };
 
 const ACTIONS: InteractionRequest['allowed_actions'] = ['deny', 'abort_run'];
 
+/** What a receipt looks through, whatever its type says. */
+const NO_PARTS: object = { options: [], interactions: [] };
+
 function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback;
 }
 
-/** What a card reads of any request, made up where it is missing. */
-function patched(request: InteractionRequest): InteractionRequest {
-  const raw: Partial<InteractionRequest> = typeof request === 'object' ? request : {};
+/** What a card reads of any request: what is plainly readable, made up where it is missing or junk. */
+function patched(request: unknown): InteractionRequest {
+  const raw: Readonly<Record<string, unknown>> = Object(request);
+  const readable = Object.entries(raw).filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'boolean',
+  );
+  const { agent_path: agents, allowed_actions: actions } = raw;
   return {
-    ...raw,
-    id: textOr(raw.id, 'unknown'),
-    type: textOr(raw.type, 'confirm') as 'confirm',
-    title: textOr(raw.title, ''),
-    tool_name: textOr(raw.tool_name, '?'),
-    tool_args: typeof raw.tool_args === 'object' ? raw.tool_args : {},
+    ...NO_PARTS,
+    ...Object.fromEntries(readable),
+    id: textOr(raw['id'], 'unknown'),
+    type: textOr(raw['type'], 'confirm') as 'confirm',
+    title: textOr(raw['title'], ''),
+    tool_name: textOr(raw['tool_name'], '?'),
+    tool_args: {},
     metadata: {},
-    agent_path: Array.isArray(raw.agent_path) ? raw.agent_path.map(String) : [],
-    purpose: raw.purpose ?? 'authorization',
-    allowed_actions: Array.isArray(raw.allowed_actions) ? raw.allowed_actions : ACTIONS,
+    agent_path: Array.isArray(agents) ? agents.filter((each) => typeof each === 'string') : [],
+    purpose: textOr(raw['purpose'], 'authorization'),
+    allowed_actions: Array.isArray(actions) ? actions : ACTIONS,
   } as InteractionRequest;
 }
 
@@ -50,6 +59,17 @@ export function FallbackCard({ request, ...props }: RootProps<InteractionRequest
   );
 }
 
+/** Everything that was sent, but for what the tool's schema marks as secret, wherever it is repeated. */
+function rawText(raw: unknown): string {
+  const { tool_args: args, tool_schema: schema } = Object(raw) as Record<string, unknown>;
+  const isSecret = secretFinder(Object(args) as ToolArgs, schema === null ? {} : Object(schema));
+  const masked = (_: string, value: unknown): unknown =>
+    (typeof value === 'string' || typeof value === 'number') && isSecret(String(value))
+      ? '••••••'
+      : value;
+  return JSON.stringify(raw, masked, 2) ?? String(raw);
+}
+
 function FallbackBody({ raw }: { raw: unknown }): ReactElement {
   const messages = useMessages(words);
   const { request, state, answerable, respond } = useCard('Fallback');
@@ -62,7 +82,7 @@ function FallbackBody({ raw }: { raw: unknown }): ReactElement {
       </h3>
       <p data-hitl-part="description">{messages.unknownRequestHint}</p>
       <pre data-hitl-part="raw" tabIndex={0} role="region" aria-label={messages.rawData}>
-        <VisibleText text={JSON.stringify(raw, null, 2) ?? String(raw)} />
+        <VisibleText text={rawText(raw)} />
       </pre>
       <Problem />
       <Actions>

@@ -73,6 +73,23 @@ test.each(['matches', 'component'] as const)(
   },
 );
 
+test('shows no secret in the raw data either, wherever it is repeated', () => {
+  const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { container } = renderCard(
+    <Interaction.Auto
+      request={authorizationRequest({
+        tool_args: { user: 'ada', password: 'hunter"2' },
+        tool_schema: { properties: { password: { format: 'password' } } },
+      })}
+      onRespond={() => {}}
+      renderers={throwing('component')}
+    />,
+  );
+  expect(screen.getByRole('region', { name: 'Data of the request' })).toHaveTextContent('"ada"');
+  expect(container.innerHTML).not.toContain('hunter');
+  silenced.mockRestore();
+});
+
 test('tries a renderer again for another request', () => {
   const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
   const renderers = [

@@ -9,7 +9,8 @@ import type { RootProps } from '../internal/card/card-root.tsx';
 import { isShowable } from '../internal/is-showable.ts';
 import { later } from '../internal/later.tsx';
 import { useSettings } from '../internal/settings.ts';
-import { RendererBoundary } from './renderer-boundary.tsx';
+import { RendererBoundary } from '../internal/renderer-boundary.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
 import type { Renderers } from './renderers.ts';
 
 /**
@@ -18,7 +19,15 @@ import type { Renderers } from './renderers.ts';
  */
 export const Fallback: (props: RootProps<InteractionRequest>) => ReactNode = later(
   async () => (await import('./fallback.tsx')).FallbackCard,
+  Named,
 );
+
+/** Until there is more, what it is called: never nothing. */
+function Named({ request }: RootProps<InteractionRequest>): ReactElement {
+  const { title, tool_name: tool } = Object(request) as Partial<Record<string, unknown>>;
+  const names = [title, tool, '?'];
+  return <VisibleText text={String(names.find((name) => typeof name === 'string'))} mode="prose" />;
+}
 
 export type AutoProps = RootProps<InteractionRequest> & {
   /** Asked before those of the provider. */

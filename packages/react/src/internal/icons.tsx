@@ -12,6 +12,7 @@ const SHAPES = {
   pause: 'M5.5 4v8M10.5 4v8',
   play: 'M5 3.5v9l7-4.5z',
   stop: 'M4 4h8v8H4z',
+  copy: 'M6 6h7.500v7.500H6zM3.500 10V2.500H10',
   edit: 'M3 13l.6-2.6L10.5 3.500l2 2-6.900 6.900z',
 } as const;
 

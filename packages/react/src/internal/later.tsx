@@ -44,6 +44,16 @@ export function later<P extends object>(
   };
 }
 
+/** Like `later`, for the components of one module. */
+export function laterFrom<M>(load: () => Promise<M>): Picker<M> {
+  return (pick, Fallback) => later(async () => pick(await load()), Fallback);
+}
+
+type Picker<M> = <P extends object>(
+  pick: (module: M) => ComponentType<P>,
+  Fallback?: ComponentType<P>,
+) => (props: P) => ReactNode;
+
 /**
  * Fetches what cards show beyond the smallest one, before it is needed. A provider does so once it is
  * mounted; tests await it, so that a card is whole from its first frame.

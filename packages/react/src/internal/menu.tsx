@@ -62,7 +62,11 @@ export function DisclosureMenu({
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         disabled={disabled}
-        onClick={() => setOpen(!open)}
+        onClick={(event) => {
+          // Safari gives no focus to a button that is clicked, and who has none does not leave it.
+          event.currentTarget.focus();
+          setOpen(!open);
+        }}
       >
         <Icon name="more" />
       </button>

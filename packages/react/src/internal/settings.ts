@@ -1,8 +1,8 @@
-import type { HitlClient } from '@hitl/client';
+import { createDrafts, type Drafts, type HitlClient } from '@hitl/client';
 import { createContext, use } from 'react';
 import type { Messages } from '../messages/en/index.ts';
+import type { Previews } from '../args/previews.ts';
 import type { Renderers } from '../interaction/renderers.ts';
-import { pageDrafts, type Drafts } from './drafts.ts';
 
 /** What a provider sets for everything below it. */
 export interface Settings {
@@ -13,6 +13,7 @@ export interface Settings {
   readonly armingDelayMs: number;
   readonly drafts: Drafts;
   readonly renderers: Renderers;
+  readonly previews: Previews;
   /** The server's time, in milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -23,8 +24,9 @@ export const defaultSettings: Settings = {
   locale: undefined,
   messages: undefined,
   armingDelayMs: 500,
-  drafts: pageDrafts,
+  drafts: createDrafts(),
   renderers: [],
+  previews: {},
   now: Date.now,
 };
 

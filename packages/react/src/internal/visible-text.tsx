@@ -57,8 +57,8 @@ export function visiblePieces(text: string, mode: 'code' | 'prose' = 'code'): Te
 }
 
 /** A text as one string in which everything can be seen, for labels and announcements. */
-export function visibleString(text: string): string {
-  return visiblePieces(text, 'prose')
+export function visibleString(text: string, mode: 'code' | 'prose' = 'prose'): string {
+  return visiblePieces(text, mode)
     .map((piece) => ('text' in piece ? piece.text : ' … '))
     .join('');
 }

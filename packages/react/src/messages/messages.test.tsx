@@ -10,7 +10,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
-import { Batch, Grants, Inbox, Interaction, RunControls } from '../index.ts';
+import { ArgsEditor } from '../args/index.ts';
+import { ArgsPreview, Batch, Grants, Inbox, Interaction, RunControls } from '../index.ts';
 import { renderCard } from '../internal/testing.fixture.tsx';
 import { en } from './en/index.ts';
 import { pseudo } from './pseudo.ts';
@@ -26,6 +27,29 @@ const authorization = authorizationRequest({
 
 const screens: Record<string, () => ReactElement> = {
   authorization: () => <Interaction.Auto request={authorization} onRespond={() => {}} />,
+  previews: () => (
+    <ArgsPreview
+      args={{ 1: [{ 2: 3 }, { 2: 4 }], 5: { 6: { 7: '8' } }, 9: '0' }}
+      schema={{ properties: { 9: { format: 'password' } } }}
+    />
+  ),
+  edits: () => (
+    <ArgsEditor
+      value={{ 1: 5, 2: '3', 4: null, 5: [6], 7: '8', 9: 1.5 }}
+      proposed={{ 1: 6, 2: '2', 4: null, 5: [6], 7: '9', 9: 1 }}
+      schema={{
+        properties: {
+          1: { maximum: 2 },
+          4: { type: ['integer', 'null'] },
+          7: { writeOnly: true },
+          8: { type: 'string' },
+          9: { type: 'integer' },
+        },
+        additionalProperties: true,
+      }}
+      onValueChange={() => {}}
+    />
+  ),
   failed: () => (
     <Interaction.Auto request={authorization} onRespond={() => Promise.reject(new Error('0'))} />
   ),
@@ -97,18 +121,38 @@ function texts(root: HTMLElement): string[] {
   return [root.textContent, ...labels];
 }
 
+/** What the page says besides the pseudo catalogue, whose texts stand in brackets. */
+function textsOfOurOwn(root: HTMLElement): string {
+  // What `Intl` writes has no Latin letters here.
+  return texts(root)
+    .map((text) => text.replaceAll(/\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]/g, ''))
+    .join(' ');
+}
+
 test.each(Object.entries(screens))('shows no string of its own in %s', async (name, show) => {
   const { container } = renderCard(show(), { messages: pseudo, locale: 'ja' });
   if (name === 'failed') {
     await userEvent.click(screen.getAllByRole('button').at(-1) as HTMLElement);
     await screen.findByRole('alert');
   }
-  // What the pseudo catalogue says stands in brackets; what `Intl` writes has no Latin letters here.
-  const rest = texts(container).map((text) =>
-    text.replaceAll(/\[[^[\]]*(?:\[[^[\]]*\][^[\]]*)*\]/g, ''),
-  );
-  expect(rest.join(' ')).not.toMatch(/[A-Za-z]{2}/);
+  expect(textsOfOurOwn(container)).not.toMatch(/[A-Za-z]{2}/);
 });
+
+test.each(['answerInstead', 'addNote', 'chooseDenial'] as const)(
+  'shows no string of its own behind %s',
+  async (entry) => {
+    const { container } = renderCard(
+      <Interaction.Auto request={authorization} onRespond={() => {}} />,
+      { messages: pseudo, locale: 'ja' },
+    );
+    await userEvent.click(screen.getByRole('button', { name: pseudo.more }));
+    await userEvent.click(screen.getByRole('button', { name: pseudo[entry] }));
+    if (entry === 'chooseDenial') {
+      await userEvent.click(screen.getByRole('radio', { name: pseudo.scopes.always }));
+    }
+    expect(textsOfOurOwn(container)).not.toMatch(/[A-Za-z]{2}/);
+  },
+);
 
 function keysOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null

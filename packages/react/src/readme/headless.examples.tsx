@@ -1,18 +1,18 @@
-import { approvalOf, denialOf } from '@hitl/client';
 import type { ConfirmRequest } from '@hitl/protocol';
-import { ArgsPreview, useSubmission } from '@hitl/react';
+import { useConfirm, visibleString } from '@hitl/react/headless';
 
 export function MyCard({ request }: { request: ConfirmRequest }) {
-  const { status, error, submit } = useSubmission(request);
-  const open = status === 'pending' || status === 'failed';
+  const { cardProps, subject, args, problem, answerable, allowable, deny, allow } =
+    useConfirm(request);
   return (
-    <section aria-busy={status === 'submitting'}>
-      <ArgsPreview args={request.tool_args} />
-      {error instanceof Error && <p role="alert">{error.message}</p>}
-      <button type="button" disabled={!open} onClick={() => void submit(denialOf(request))}>
+    <section {...cardProps}>
+      <h2>{subject}</h2>
+      <pre>{visibleString(JSON.stringify(args, null, 2), 'code')}</pre>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <button type="button" disabled={!answerable} onClick={deny}>
         No
       </button>
-      <button type="button" disabled={!open} onClick={() => void submit(approvalOf(request))}>
+      <button type="button" disabled={!allowable} onClick={allow}>
         Yes
       </button>
     </section>

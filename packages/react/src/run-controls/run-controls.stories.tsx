@@ -34,6 +34,8 @@ export const Stopping: Story = {
 export const Suspended: Story = { args: { run: { id: 'run_1', status: 'suspended' } } };
 export const Paused: Story = { args: { run: { id: 'run_1', status: 'paused' } } };
 export const Completed: Story = { args: { run: { id: 'run_1', status: 'completed' } } };
+export const Broken: Story = { args: { run: { id: 'run_1', status: 'failed' } } };
+export const Aborted: Story = { args: { run: { id: 'run_1', status: 'aborted' } } };
 
 export const Failed: Story = {
   args: { onControl: () => Promise.reject(new Error('the gateway is down')) },

@@ -1,10 +1,10 @@
 'use client';
 import type { ControlAction, Run } from '@hitl/protocol';
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
+import { useRunControls, type UsedRunControls } from '../hooks/use-run-controls.ts';
 import { describeError } from '../internal/card/describe-error.ts';
 import { Icon } from '../internal/icons.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { useSettings } from '../internal/settings.ts';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';
 import { panels } from '../messages/en/panels.ts';
@@ -12,18 +12,9 @@ import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...card, ...common, ...panels };
 
-type Status = Run['status'];
+const RunContext = createContext<UsedRunControls | null>(null);
 
-interface RunControlsValue {
-  readonly status: Status;
-  readonly busy: ControlAction | null;
-  readonly error: unknown;
-  readonly control: (action: ControlAction) => void;
-}
-
-const RunContext = createContext<RunControlsValue | null>(null);
-
-function useControls(part: string): RunControlsValue {
+function useControls(part: string): UsedRunControls {
   const value = use(RunContext);
   if (value === null)
     throw new Error(`Place RunControls.${part} inside <RunControls.Root run={…}>.`);
@@ -38,34 +29,9 @@ export type RootProps = PartProps<'div'> & {
 
 /** Groups the controls of one run. `data-state`: the run's status. */
 export function Root({ run, onControl, ...props }: RootProps): ReactElement {
-  const { client } = useSettings();
   const messages = useMessages(words);
-  const [busy, setBusy] = useState<ControlAction | null>(null);
-  const [error, setError] = useState<unknown>(null);
-
-  const send = async (action: ControlAction): Promise<void> => {
-    setBusy(action);
-    setError(null);
-    try {
-      if (onControl !== undefined) await onControl(action);
-      else await client?.control({ run_id: run.id, action });
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(null);
-    }
-  };
   return (
-    <RunContext
-      value={{
-        status: run.status,
-        busy,
-        error,
-        control(action) {
-          if (busy === null) void send(action);
-        },
-      }}
-    >
+    <RunContext value={useRunControls(run, onControl)}>
       {renderPart('div', 'run-controls', {
         role: 'group',
         'aria-label': messages.runControls,
@@ -88,13 +54,11 @@ export function State(props: PartProps<'span'>): ReactElement {
   });
 }
 
-const LIVE: ReadonlySet<Status> = new Set(['running', 'suspended', 'paused']);
-
 /** Pauses the run, or lets it go on. Renders nothing once it has ended. */
 export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
-  const { status, busy, control } = useControls('PauseOrResume');
+  const { status, live, busy, control } = useControls('PauseOrResume');
   const messages = useMessages(words);
-  if (!LIVE.has(status)) return null;
+  if (!live) return null;
   const paused = status === 'paused';
   return renderPart('button', 'run-pause', {
     type: 'button',
@@ -113,10 +77,10 @@ export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button
 
 /** Stops the run for good, after asking once more. Renders nothing once it has ended. */
 export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
-  const { status, busy, control } = useControls('Abort');
+  const { live, busy, control } = useControls('Abort');
   const messages = useMessages(words);
   const [asked, setAsked] = useState(false);
-  if (!LIVE.has(status)) return null;
+  if (!live) return null;
   return renderPart('button', 'run-abort', {
     type: 'button',
     'data-variant': 'quiet',

@@ -1,46 +1,23 @@
 'use client';
 import type { SelectRequest } from '@hitl/protocol';
-import type { ReactElement, ReactNode } from 'react';
-import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
+import type { ReactNode } from 'react';
+import { CardRoot } from '../internal/card/card-root.tsx';
+import { question } from '../internal/fields/later-fields.ts';
+import { QuestionCard, type QuestionPart } from '../internal/fields/question-card.tsx';
 import { later } from '../internal/later.tsx';
-import { QuestionBody } from '../internal/fields/later-fields.ts';
 
-export { Actions, Header, Title } from '../internal/card/core-parts.tsx';
-export {
-  Countdown,
-  Decline,
-  Description,
-  Facts,
-  Menu,
-  Problem,
-  Reason,
-  Receipt,
-  Risk,
-  Who,
-} from '../internal/card/later-parts.ts';
-export { Form, Submit } from '../internal/fields/later-fields.ts';
-
-const fields = (): Promise<typeof import('../internal/fields/question.tsx')> =>
-  import('../internal/fields/question.tsx');
+export * from '../internal/fields/question-parts.ts';
 
 /** Groups the parts of a question for a choice; its `data-` attributes are those of every card. */
-export function Root(props: RootProps<SelectRequest>): ReactElement {
-  return <CardRoot {...props} />;
-}
+export const Root: QuestionPart<SelectRequest> = CardRoot;
 
 /**
  * The options, labelled by the title: radio buttons, or checkboxes where several may be chosen, and a
  * text of one's own where the request allows it. Place it inside `Form`.
  */
 export const Options: (props: object) => ReactNode = later(
-  async () => (await fields()).SelectOptions,
+  async () => (await question()).SelectOptions,
 );
 
 /** A whole question for a choice, ready to place. Once settled it folds to one line. */
-export function Card(props: RootProps<SelectRequest>): ReactElement {
-  return (
-    <Root {...props}>
-      <QuestionBody />
-    </Root>
-  );
-}
+export const Card: QuestionPart<SelectRequest> = QuestionCard;

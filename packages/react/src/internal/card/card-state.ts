@@ -81,7 +81,17 @@ export function outcomeOf(
   if (state === 'expired' || state === 'cancelled' || state === 'superseded') return state;
   if (state !== 'settled') return undefined;
   const stands = settlement?.response;
-  const action = stands === undefined ? submission.action : actionOf(request, stands);
-  if (action === 'deny') return request.purpose === 'authorization' ? 'denied' : 'declined';
+  return outcomeOfAction(
+    request,
+    stands === undefined ? submission.action : actionOf(request, stands),
+  );
+}
+
+/** How a request ended that was answered. */
+export function outcomeOfAction(
+  { purpose }: Pick<InteractionRequest, 'purpose'>,
+  action: ApprovalAction | undefined,
+): CardOutcome {
+  if (action === 'deny') return purpose === 'authorization' ? 'denied' : 'declined';
   return OUTCOMES.get(action) ?? 'answered';
 }

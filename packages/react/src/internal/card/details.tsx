@@ -1,4 +1,6 @@
 'use client';
+import type { InteractionPurpose } from '@hitl/protocol';
+import type { Issue } from '@hitl/protocol/endpoints';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useTimeLeft } from '../../hooks/use-time-left.ts';
 import { card } from '../../messages/en/card.ts';
@@ -6,6 +8,7 @@ import { common } from '../../messages/en/common.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Icon } from '../icons.tsx';
+import { issuesOf } from '../issues.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { describeError } from './describe-error.ts';
@@ -138,7 +141,7 @@ export function Reason(props: PartProps<'p'>): ReactNode {
  * it arrived, a look. Renders nothing while all is well.
  */
 export function Problem(props: PartProps<'div'>): ReactNode {
-  const { state, error, retryable, retry, check } = useCard('Problem');
+  const { request, state, error, retryable, retry, check } = useCard('Problem');
   const messages = useMessages(words);
   if (state !== 'failed' && state !== 'unknown') return null;
   const unknown = state === 'unknown';
@@ -150,6 +153,7 @@ export function Problem(props: PartProps<'div'>): ReactNode {
         <Icon name="medium" />
         <span data-hitl-part="problem-text">
           {unknown ? messages.answerUnknown : describeError(error, messages)}
+          {!unknown && <Unplaced issues={issuesOf(error)} purpose={request.purpose} />}
         </span>
         {(unknown ? check !== undefined : retryable) && (
           <button
@@ -165,6 +169,37 @@ export function Problem(props: PartProps<'div'>): ReactNode {
     ),
     ...props,
   });
+}
+
+/** What is shown where it was entered: edited arguments, the fields of a question. */
+const PLACED = {
+  authorization: /^modified_args\b/,
+  question: /^(text|selected_values|other|confirmed|responses)\b/,
+  recovery: /^(text|selected_values)\b/,
+};
+
+/** What the server found wrong where nobody sees it beside a field. */
+function Unplaced({
+  issues,
+  purpose,
+}: {
+  issues: readonly Issue[];
+  purpose: InteractionPurpose;
+}): ReactNode {
+  const left = issues.filter(({ path }) => !PLACED[purpose].test(path));
+  if (left.length === 0) return null;
+  return (
+    <ul data-hitl-part="problem-issues">
+      {left.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          <code>
+            <VisibleText text={path} />
+          </code>{' '}
+          <VisibleText text={message} mode="prose" />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Declines to answer a question. Renders nothing where that is not possible. */

@@ -32,6 +32,11 @@ export function looksSecret(part: InteractionPart): boolean {
   );
 }
 
+/** Whether any field of a question asks for a secret without saying so. */
+export function asksForSecret(part: InteractionPart): boolean {
+  return part.type === 'combined' ? part.interactions.some(asksForSecret) : looksSecret(part);
+}
+
 /** What stands in a field: what was entered, else its default. */
 export function answerAt(part: InteractionPart, answers: Answers, place: string): FieldAnswer {
   const entered = answers[place];

@@ -1,45 +1,18 @@
 'use client';
-import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
-import type { Issue } from '@hitl/protocol/endpoints';
-import { checkResponse } from '@hitl/protocol/fold';
-import {
-  createContext,
-  use,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type SubmitEvent,
-} from 'react';
-import { useCard } from '../card/card-context.ts';
-import { issuesOf } from '../issues.ts';
-import { composed, renderPart, type PartProps } from '../part.tsx';
-import { useDraft } from '../use-draft.ts';
-import {
-  answerAt,
-  explain,
-  isSecret,
-  responseOf,
-  type Answers,
-  type FieldAnswer,
-} from './answers.ts';
+import type { InteractionPart } from '@hitl/protocol';
+import { createContext, use, type ReactElement, type SubmitEvent } from 'react';
 import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { useCard } from '../card/card-context.ts';
+import { isComposing } from '../is-composing.ts';
+import { composed, renderPart, type PartProps } from '../part.tsx';
+import { fieldAt, useFilling, type Field, type Filling } from './use-filling.ts';
 
-interface FormState {
-  readonly answers: Answers;
-  readonly issues: readonly Issue[];
+interface FormState extends Filling {
   readonly disabled: boolean;
-  readonly change: (place: string, part: InteractionPart, answer: FieldAnswer) => void;
 }
 
 const FormContext = createContext<FormState | null>(null);
-
-const NOTHING: Answers = {};
-
-/** Enter ends the choice of a character; it does not send. Safari says so by the key code alone. */
-function isComposing({ nativeEvent }: KeyboardEvent): boolean {
-  return nativeEvent.isComposing || nativeEvent.keyCode === 229;
-}
 
 /**
  * Holds what is entered and sends it as one answer. What does not fit is not sent: each field says
@@ -47,23 +20,8 @@ function isComposing({ nativeEvent }: KeyboardEvent): boolean {
  */
 export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): ReactElement {
   const card = useCard('Form');
-  const request: InteractionRequest = card.request;
-  const [drafted, setDrafted] = useDraft<Answers>(request.id, 'answers', NOTHING);
-  const [secrets, setSecrets] = useState<Answers>(NOTHING);
-  const [tried, setTried] = useState(false);
-
-  const answers = { ...drafted, ...secrets };
-  const response = responseOf(request, answers);
-  const unfit = checkResponse(request, response);
-  const state: FormState = {
-    answers,
-    issues: [...(tried ? unfit : []), ...issuesOf(card.error)],
-    disabled: !card.answerable,
-    change(place, part, answer) {
-      if (isSecret(part)) setSecrets((before) => ({ ...before, [place]: answer }));
-      else setDrafted({ ...drafted, [place]: answer });
-    },
-  };
+  const filling = useFilling(card);
+  const state: FormState = { ...filling, disabled: !card.answerable };
 
   return (
     <FormContext value={state}>
@@ -78,13 +36,8 @@ export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): Reac
         }),
         onSubmit: composed(onSubmit, (event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault();
-          setTried(unfit.length > 0);
-          if (unfit.length === 0) {
-            const { request_id: _id, type: _type, ...answer } = response;
-            card.respond(answer, event);
-            return;
-          }
-          const wrong = unfit[0]?.path ?? '';
+          const wrong = filling.submit(event);
+          if (wrong === undefined) return;
           const places = event.currentTarget.querySelectorAll<HTMLElement>('[data-place]');
           const field = [...places].findLast(({ dataset }) =>
             wrong.startsWith(dataset['place'] ?? ''),
@@ -96,36 +49,14 @@ export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): Reac
   );
 }
 
-/** One field of the form around it. */
-export interface Field<P extends InteractionPart> {
-  readonly part: P;
-  readonly place: string;
-  readonly answer: FieldAnswer;
-  readonly disabled: boolean;
-  /** What is wrong with the answer, in the person's language. */
-  readonly problem: string | undefined;
-  readonly change: (answer: FieldAnswer) => void;
-}
-
 /** What a field at `place` needs. */
-export function useField<P extends InteractionPart>(part: P, place: string): Field<P> {
+export function useField<P extends InteractionPart>(
+  part: P,
+  place: string,
+): Field<P> & { readonly disabled: boolean } {
   const form = use(FormContext);
   const messages = useMessages(fields);
   if (form === null)
     throw new Error('A field has nothing to be entered into. Place it inside Form.');
-  const answer = answerAt(part, form.answers, place);
-  const issue = form.issues.find(
-    ({ path }) => path.startsWith(place) && !path.slice(place.length).startsWith('responses.'),
-  );
-  return {
-    part,
-    place,
-    answer,
-    disabled: form.disabled,
-    problem:
-      issue === undefined || part.type === 'combined'
-        ? undefined
-        : explain(part, answer, messages, issue.message),
-    change: (next) => form.change(place, part, next),
-  };
+  return { ...fieldAt(form, part, place, messages), disabled: form.disabled };
 }

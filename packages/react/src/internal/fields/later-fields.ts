@@ -3,7 +3,8 @@ import { Title } from '../card/core-parts.tsx';
 import { later } from '../later.tsx';
 import type { Part } from '../part.tsx';
 
-const question = (): Promise<typeof import('./question.tsx')> => import('./question.tsx');
+/** Fetches what fields are made of. */
+export const question = (): Promise<typeof import('./question.tsx')> => import('./question.tsx');
 
 /**
  * Holds what is entered and sends it as one answer. What does not fit is not sent: each field says

@@ -1,6 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 import { useCard } from '../card/card-context.ts';
+import { AskAgain } from '../card/ask-again.tsx';
 import { Menu } from '../card/card-menu.tsx';
 import { isOpen } from '../card/card-state.ts';
 import { Actions, Header, Title } from '../card/core-parts.tsx';
@@ -36,7 +37,14 @@ export function CombinedParts(): ReactElement {
 /** A question around its control, from who asks to the answers; one line once it is settled. */
 export function QuestionBody(): ReactElement {
   const { request, state, titleId, descriptionId } = useCard('Card');
-  if (!isOpen(state)) return <Receipt />;
+  if (!isOpen(state)) {
+    return (
+      <>
+        <Receipt />
+        <AskAgain />
+      </>
+    );
+  }
   return (
     <>
       <Header>

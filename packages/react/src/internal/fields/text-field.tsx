@@ -41,7 +41,17 @@ export function TextField({
   };
   const secret = isSecret(part);
   const input: ComponentProps<'input'> = secret
-    ? { type: 'password', autoComplete: 'new-password', spellCheck: false, autoCapitalize: 'off' }
+    ? {
+        type: 'password',
+        autoComplete: 'new-password',
+        spellCheck: false,
+        autoCapitalize: 'off',
+        // React writes a `value` into the attribute of that name, where styles and scripts can read it.
+        value: undefined,
+        ref: (field) => {
+          if (field !== null && field.value !== text) field.value = text;
+        },
+      }
     : {
         type: typeOf(part.input_type),
         inputMode: part.input_type === 'number' ? 'decimal' : undefined,

@@ -13,12 +13,38 @@ export interface DetailMessages {
   removeNote: string;
   note: string;
   notePlaceholder: string;
+  noteHint: string;
+  /** Put into the reason by a press. */
+  quickReasons: Readonly<Record<'unneeded' | 'risky' | 'explain', string>>;
   scope: string;
   chooseScope: string;
   scopes: Readonly<Record<RememberScope, string>>;
   ruleToSave: string;
   exactRule: string;
   widerRule: string;
+  alsoAllows: string;
+  alsoStops: string;
+  examplesLoading: string;
+  examplesFailed: string;
+  noExamples: string;
+  chooseDenial: string;
+  forgetDenial: string;
+  denialScope: string;
+  denialRule: string;
+  denialStands: string;
+  answerInstead: string;
+  letToolRun: string;
+  result: string;
+  resultHint: string;
+  resultNoJson: string;
+  sendResult: string;
+  answeredForTool: string;
+  askAgain: string;
+  askedAgain: string;
+  askAgainBusy: string;
+  askAgainFailed: string;
+  /** What the agent reads. */
+  askAgainMessage(subject: string): string;
   decline: string;
   more: string;
   pause: string;
@@ -47,14 +73,44 @@ export const details: DetailMessages = {
   editedOnce: 'An edited call is allowed this once. Nothing is remembered.',
   addNote: 'Add a reason…',
   removeNote: 'Remove the reason',
-  note: 'Reason, sent to the agent with your answer',
+  note: 'Reason, or what to do instead',
   notePlaceholder: 'What it should do instead',
+  noteHint: 'If you deny, the agent reads it. If you allow, it is kept in the record only.',
+  quickReasons: {
+    unneeded: 'This is not needed.',
+    risky: 'This is too risky.',
+    explain: 'Explain first why you want to do this.',
+  },
   scope: 'Remember',
   chooseScope: 'Remember…',
   scopes: { once: 'Just this once', session: 'This session', always: 'Always' },
   ruleToSave: 'Rule to save',
   exactRule: 'this call only',
   widerRule: 'also similar calls',
+  alsoAllows: 'What else would this allow?',
+  alsoStops: 'What else would this stop?',
+  examplesLoading: 'Looking it up…',
+  examplesFailed: 'This could not be looked up.',
+  noExamples: 'No examples are known for this rule.',
+  chooseDenial: 'Always deny…',
+  forgetDenial: 'Deny only this once',
+  denialScope: 'Remember the denial',
+  denialRule: 'Rule to save against it',
+  denialStands:
+    'Deny saves this rule. While it is chosen the call cannot be allowed: choose “Just this once” first.',
+  answerInstead: 'Answer for the tool…',
+  letToolRun: 'Do not answer for the tool',
+  result: 'Result of the call, in the tool’s place',
+  resultHint: 'Text or JSON. The tool does not run; the agent takes this for what it returned.',
+  resultNoJson: 'This looks like JSON and is none. It will be sent as text.',
+  sendResult: 'Send as result',
+  answeredForTool: 'Answered for the tool',
+  askAgain: 'Ask again',
+  askedAgain: 'The agent was asked to ask again.',
+  askAgainBusy: 'The agent is still at work. Try again when it has finished.',
+  askAgainFailed: 'The agent could not be asked.',
+  askAgainMessage: (subject) =>
+    `I did not answer in time about: ${subject}. If it is still needed, please ask me again.`,
   decline: 'Decline',
   more: 'More actions',
   pause: 'Pause the clock',

@@ -1,9 +1,11 @@
 import { args, type ArgsMessages } from './args.ts';
+import { attention, type AttentionMessages } from './attention.ts';
 import { card, type CardMessages } from './card.ts';
 import { common, type CommonMessages } from './common.ts';
 import { details, type DetailMessages } from './details.ts';
 import { fields, type FieldMessages } from './fields.ts';
 import { panels, type PanelMessages } from './panels.ts';
+import { record, type RecordMessages } from './record.ts';
 
 /** Every string that the kit shows or says. Texts of agents and tools are not among them. */
 export interface Messages
@@ -13,7 +15,18 @@ export interface Messages
     DetailMessages,
     FieldMessages,
     ArgsMessages,
-    PanelMessages {}
+    AttentionMessages,
+    PanelMessages,
+    RecordMessages {}
 
 /** English. */
-export const en: Messages = { ...card, ...common, ...details, ...fields, ...args, ...panels };
+export const en: Messages = {
+  ...card,
+  ...common,
+  ...details,
+  ...fields,
+  ...args,
+  ...attention,
+  ...panels,
+  ...record,
+};

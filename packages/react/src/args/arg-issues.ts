@@ -1,0 +1,30 @@
+import type { Issue } from '@hitl/protocol/endpoints';
+import { issuesOf } from '../internal/issues.ts';
+import type { ArgsMessages } from '../messages/en/args.ts';
+import { complaintsOf } from './complaints.ts';
+import type { Schema } from './schema.ts';
+
+const PREFIX = 'modified_args';
+
+/**
+ * What is wrong with arguments, by the path in them: what this page can tell by their schema, and what
+ * the server said of the last try.
+ */
+export function argIssues(
+  root: Schema,
+  args: Readonly<Record<string, unknown>>,
+  error: unknown,
+  messages: Pick<ArgsMessages, 'complaints'>,
+): Issue[] {
+  const own = complaintsOf(root, args, root).map(({ path, rule, limit }) => ({
+    path,
+    message: messages.complaints[rule](limit),
+  }));
+  return [...own, ...issuesOf(error).flatMap(belowPrefix)];
+}
+
+/** An issue of the server by its path in the arguments; none where it is about something else. */
+function belowPrefix({ path, message }: Issue): Issue[] {
+  if (path === PREFIX) return [{ path: '', message }];
+  return path.startsWith(`${PREFIX}.`) ? [{ path: path.slice(PREFIX.length + 1), message }] : [];
+}

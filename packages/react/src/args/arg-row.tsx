@@ -1,0 +1,31 @@
+'use client';
+import type { ReactElement, ReactNode } from 'react';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { isLong } from './long.ts';
+
+/** One argument with its name. */
+export function ArgRow({
+  name,
+  kind,
+  text,
+  clipped,
+  children,
+}: {
+  name: string;
+  kind: string;
+  /** What is long or not. */
+  text: string;
+  clipped: boolean | undefined;
+  children: ReactNode;
+}): ReactElement {
+  return (
+    <div data-hitl-part="arg" data-kind={kind}>
+      <dt data-hitl-part="arg-name">
+        <VisibleText text={name} />
+      </dt>
+      <dd data-hitl-part="arg-value" data-clipped={(clipped && isLong(text)) || undefined}>
+        {children}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+import type { ReactElement } from 'react';
+import { args } from '../messages/en/args.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { ArgRow } from './arg-row.tsx';
+import { DiffLines } from './diff-lines.tsx';
+import { isBlock, textOf } from './long.ts';
+import { patchLines } from './patch.ts';
+import { hasHandle, SafeText } from './safe-text.tsx';
+import { isSecret, plainOf, type Schema } from './schema.ts';
+import { SecretValue } from './secret-value.tsx';
+import { Table, tableOf } from './table.tsx';
+import { isTree, Tree } from './tree.tsx';
+import { UrlNote } from './url-note.tsx';
+
+/** One argument in the form that shows it best. */
+export function ArgValue({
+  name,
+  value,
+  schema: given,
+  root,
+  clipped,
+}: {
+  name: string;
+  value: unknown;
+  schema: Schema;
+  root: Schema;
+  clipped: boolean | undefined;
+}): ReactElement {
+  const messages = useMessages(args);
+  const schema = plainOf(given, root);
+  const text = textOf(value);
+  const common = { name, text, clipped };
+  if (isSecret(schema)) {
+    return (
+      <ArgRow {...common} kind="secret" clipped={false}>
+        <SecretValue value={value} />
+        {hasHandle(text) && <div data-hitl-part="arg-note">{messages.secretHint}</div>}
+      </ArgRow>
+    );
+  }
+  const table = tableOf(value);
+  if (table !== undefined) {
+    return (
+      <ArgRow {...common} kind="table">
+        <Table name={name} {...table} schema={schema} root={root} />
+      </ArgRow>
+    );
+  }
+  if (isTree(value)) {
+    return (
+      <ArgRow {...common} kind="tree">
+        <Tree value={value} schema={schema} root={root} />
+      </ArgRow>
+    );
+  }
+  const patch = typeof value === 'string' ? patchLines(value) : undefined;
+  const kind = name === 'command' ? name : isBlock(text) ? 'block' : 'line';
+  return (
+    <ArgRow {...common} kind={patch === undefined ? kind : 'diff'}>
+      {patch === undefined ? (
+        <code>
+          <SafeText text={text} />
+        </code>
+      ) : (
+        <DiffLines lines={patch} />
+      )}
+      {text.includes('://') && <UrlNote text={text} />}
+      {hasHandle(text) && <div data-hitl-part="arg-note">{messages.secretHint}</div>}
+    </ArgRow>
+  );
+}

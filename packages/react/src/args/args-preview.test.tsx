@@ -1,0 +1,155 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderCard } from '../internal/testing.fixture.tsx';
+import { ArgsPreview } from './args-preview.tsx';
+import { patchLines } from './patch.ts';
+import type { Previews } from './previews.ts';
+
+const kinds = (): (string | null)[] =>
+  [...document.querySelectorAll('[data-hitl-part="arg"]')].map((row) =>
+    row.getAttribute('data-kind'),
+  );
+
+test('BAR-B shows a list of alike objects as a table with its size, every cell with its type', () => {
+  const lines = [
+    { sku: 'A', quantity: 5 },
+    { sku: '5', quantity: null, note: 'x\u200B' },
+  ];
+  renderCard(<ArgsPreview args={{ lines }} />);
+  const table = screen.getByRole('table', { name: '2 rows, 3 columns' });
+  expect(screen.getByRole('region', { name: 'lines: 2 rows, 3 columns' })).toContainElement(table);
+  const texts = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(texts).toEqual([
+    ['Row', 'sku', 'quantity', 'note'],
+    ['1', 'A', '5', ''],
+    ['2', '"5"', 'null', 'x\\u{200b}'],
+  ]);
+});
+
+test.each([
+  ['one row alone', [{ a: 1 }]],
+  ['nested cells', [{ a: { b: 1 } }, { a: 2 }]],
+  ['mixed items', [{ a: 1 }, 2]],
+  [
+    'more columns than fit',
+    [1, 2].map((n) => ({ a: n, b: n, c: n, d: n, e: n, f: n, g: n, h: n, i: n })),
+  ],
+])('shows %s as a tree, all of it open', (_, value) => {
+  renderCard(<ArgsPreview args={{ value }} />);
+  expect(kinds()).toEqual(['tree']);
+  for (const branch of document.querySelectorAll('details')) expect(branch.open).toBe(true);
+});
+
+test('BAR-B shows a structure as a tree in which "5" is told from 5', () => {
+  renderCard(<ArgsPreview args={{ at: { city: 'Paris', zip: '5', floor: 5, tags: [true] } }} />);
+  const items = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(items).toEqual(['city "Paris"', 'zip "5"', 'floor 5', 'tags 1 item1 true', '1 true']);
+});
+
+test('writes out what is too deep or too large to be drawn', () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(20)}1${'}'.repeat(20)}`) as object;
+  renderCard(
+    <ArgsPreview args={{ deep, many: Array.from({ length: 600 }, (_, n) => n), none: [] }} />,
+  );
+  expect(kinds()).toEqual(['block', 'block', 'line']);
+});
+
+test('BAR-B shows a patch line by line, and takes nothing else for one', () => {
+  const patch = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n--- old\n+++ new\n';
+  expect(patchLines(patch)).toEqual([
+    { kind: 'head', text: '--- a/x' },
+    { kind: 'head', text: '+++ b/x' },
+    { kind: 'hunk', text: '@@ -1,2 +1,2 @@' },
+    { kind: 'same', text: 'same' },
+    { kind: 'removed', text: '-- old' },
+    { kind: 'added', text: '++ new' },
+  ]);
+  expect(patchLines('--- a list\n- of things')).toBeUndefined();
+  renderCard(<ArgsPreview args={{ patch }} />);
+  expect(kinds()).toEqual(['diff']);
+  expect(screen.getByText('removed').parentElement).toHaveTextContent('-- old');
+});
+
+const schema = {
+  properties: {
+    user: { type: 'string' },
+    password: { type: 'string', format: 'password' },
+    login: { properties: { token: { 'x-sensitive': true } } },
+    rows: { items: { properties: { pin: { writeOnly: true } } } },
+  },
+};
+
+test('BAR-B masks what the schema marks, keeps it out of the page, and shows it only when asked', async () => {
+  const args = {
+    user: 'ada',
+    password: 'hunter2!',
+    login: { token: 'tok-123', realm: 'a' },
+    rows: [{ pin: 4711 }, { pin: 4712 }],
+  };
+  const { container } = renderCard(<ArgsPreview args={args} schema={schema} />);
+  for (const secret of ['hunter2!', 'tok-123', '4711', '4712']) {
+    expect(container.innerHTML).not.toContain(secret);
+  }
+  expect(screen.getAllByText('Secret, not shown')).toHaveLength(4);
+  expect(screen.getByText('"a"')).toBeVisible();
+  const [show] = screen.getAllByRole('button', { name: 'Show' });
+  await userEvent.click(show as HTMLElement);
+  expect(screen.getByText('hunter2!')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(container.innerHTML).not.toContain('hunter2!');
+});
+
+test('says that a secret which only the tool gets cannot be shown', () => {
+  const handle = `‹secret:${crypto.randomUUID()}›`;
+  const args = { command: `login --token ${handle} && rm x`, password: handle };
+  renderCard(<ArgsPreview args={args} schema={schema} />);
+  expect(screen.getAllByText('Secret, not shown')).toHaveLength(2);
+  expect(screen.getByText('login --token')).toBeVisible();
+  expect(screen.getByText('&& rm x')).toBeVisible();
+  expect(screen.getAllByText(/Only the tool gets this secret/)).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Show' })).toBeNull();
+});
+
+test('hides nothing that only looks like what stands for a secret', () => {
+  renderCard(<ArgsPreview args={{ command: 'x ‹secret:rm -rf /›' }} />);
+  expect(screen.getByText('x ‹secret:rm -rf /›')).toBeVisible();
+});
+
+const previews: Previews = {
+  deploy: {
+    component: ({ args }) => <p>To {String(args['env'])}</p>,
+    shows: ['env', 'password'],
+  },
+  broken: {
+    component: () => {
+      throw new Error('broken');
+    },
+    shows: ['env'],
+  },
+};
+
+test('shows a preview of the host, and lists what that does not show', () => {
+  const args = { env: 'staging', force: true, password: 'hunter2!' };
+  renderCard(<ArgsPreview args={args} schema={schema} toolName="deploy" />, { previews });
+  expect(screen.getByText('To staging')).toBeVisible();
+  expect(screen.getAllByRole('term').map((name) => name.textContent)).toEqual([
+    'Preview',
+    'force',
+    'password',
+  ]);
+});
+
+test.each(['broken', 'constructor', 'other'])(
+  'lists everything where %s has no preview',
+  (tool) => {
+    const silenced = vi.spyOn(console, 'error').mockImplementation(() => {});
+    renderCard(<ArgsPreview args={{ env: 'staging', force: true }} toolName={tool} />, {
+      previews,
+    });
+    expect(screen.getAllByRole('term').map((name) => name.textContent)).toEqual(['env', 'force']);
+    silenced.mockRestore();
+  },
+);

@@ -1,0 +1,134 @@
+import { sameJson } from '@hitl/protocol/fold';
+import {
+  isInteger,
+  isNullable,
+  isRecord,
+  optionsOf,
+  plainOf,
+  schemaOf,
+  type Schema,
+} from './schema.ts';
+
+/** What a schema can hold against a value. */
+export type Rule =
+  | 'needed'
+  | 'unknown'
+  | 'integer'
+  | 'option'
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'minItems'
+  | 'maxItems'
+  | 'uniqueItems';
+
+/** One thing that a schema holds against a value, and where: `path` as in the server's issues. */
+export interface Complaint {
+  readonly path: string;
+  readonly rule: Rule;
+  /** What the rule says: a number, a pattern. */
+  readonly limit: unknown;
+}
+
+/**
+ * What the server would refuse, as far as a form can tell: bounds, lengths, patterns, what is needed.
+ * What else a schema says is left to the server.
+ */
+export function complaintsOf(given: Schema, value: unknown, root: Schema, path = ''): Complaint[] {
+  const schema = plainOf(given, root);
+  if (value === null && isNullable(schema)) return [];
+  const complain = (rule: Rule): Complaint => ({ path, rule, limit: schema[rule] });
+  const broken = RULES.filter(([rule, holds]) => rule in schema && !holds(schema[rule], value));
+  const own = broken.map(([rule]) => complain(rule));
+  const options = optionsOf(schema);
+  if (options !== undefined && !options.some((option) => sameJson(option, value))) {
+    return [complain('option')];
+  }
+  if (typeof value === 'number' && isInteger(schema) && !Number.isInteger(value)) {
+    own.push(complain('integer'));
+  }
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  if (Array.isArray(value)) {
+    const items = schemaOf(schema['items']);
+    return [
+      ...own,
+      ...value.flatMap((item, index) => complaintsOf(items, item, root, below(String(index)))),
+    ];
+  }
+  if (!isRecord(value)) return own;
+  const properties = schemaOf(schema['properties']);
+  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  for (const name of required) {
+    if (typeof name === 'string' && !Object.hasOwn(value, name)) {
+      own.push({ path: below(name), rule: 'needed', limit: name });
+    }
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const known = Object.hasOwn(properties, name);
+    if (!known && schema['additionalProperties'] === false) {
+      own.push({ path: below(name), rule: 'unknown', limit: name });
+    }
+    const inner = known ? properties[name] : schema['additionalProperties'];
+    own.push(...complaintsOf(schemaOf(inner), member, root, below(name)));
+  }
+  return own;
+}
+
+/** Each holds for values of other types than its own, as in JSON Schema. */
+const RULES: readonly (readonly [
+  rule: Rule,
+  holds: (limit: unknown, value: unknown) => boolean,
+])[] = [
+  ['minimum', ofNumbers((limit, value) => value >= limit)],
+  ['maximum', ofNumbers((limit, value) => value <= limit)],
+  ['exclusiveMinimum', ofNumbers((limit, value) => value > limit)],
+  ['exclusiveMaximum', ofNumbers((limit, value) => value < limit)],
+  ['multipleOf', ofNumbers(isMultiple)],
+  ['minLength', ofSizes('string', (limit, size) => size >= limit)],
+  ['maxLength', ofSizes('string', (limit, size) => size <= limit)],
+  ['minItems', ofSizes('array', (limit, size) => size >= limit)],
+  ['maxItems', ofSizes('array', (limit, size) => size <= limit)],
+  ['pattern', (limit, value) => typeof value !== 'string' || matches(String(limit), value)],
+  ['uniqueItems', (limit, value) => limit !== true || !Array.isArray(value) || isSet(value)],
+];
+
+type Holds = (limit: unknown, value: unknown) => boolean;
+
+function ofNumbers(holds: (limit: number, value: number) => boolean): Holds {
+  return (limit, value) =>
+    typeof limit !== 'number' || typeof value !== 'number' || holds(limit, value);
+}
+
+/** Texts are counted in characters, not in UTF-16 units, as JSON Schema does. */
+function ofSizes(of: 'string' | 'array', holds: (limit: number, size: number) => boolean): Holds {
+  return (limit, value) => {
+    const fits = of === 'string' ? typeof value === 'string' : Array.isArray(value);
+    return (
+      typeof limit !== 'number' || !fits || holds(limit, [...(value as Iterable<unknown>)].length)
+    );
+  };
+}
+
+/** 0.3 is a multiple of 0.1, whatever binary fractions say. */
+function isMultiple(limit: number, value: number): boolean {
+  const times = value / limit;
+  return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));
+}
+
+/** A pattern that this page cannot read is the server's to judge. */
+function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true;
+  }
+}
+
+function isSet(items: readonly unknown[]): boolean {
+  return items.every((item, at) => !items.slice(0, at).some((before) => sameJson(before, item)));
+}

@@ -1,0 +1,23 @@
+import type { DiffLine } from './diff-lines.tsx';
+
+const HUNK = /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/;
+const HEAD = /^(diff |index |--- |\+\+\+ |new file |deleted file |rename |similarity )/;
+
+/** The lines of a text that is a unified diff, all of them; `undefined` for any other text. */
+export function patchLines(text: string): readonly DiffLine[] | undefined {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (!lines.some((line) => HUNK.test(line))) return undefined;
+  let inHunk = false;
+  return lines.map((line): DiffLine => {
+    if (HUNK.test(line)) {
+      inHunk = true;
+      return { kind: 'hunk', text: line };
+    }
+    // Inside a hunk `--- x` takes out the line `-- x`; only a new file ends the hunk.
+    if (line.startsWith('diff ')) inHunk = false;
+    if (!inHunk) return { kind: HEAD.test(line) ? 'head' : 'same', text: line };
+    if (line.startsWith('+')) return { kind: 'added', text: line.slice(1) };
+    if (line.startsWith('-')) return { kind: 'removed', text: line.slice(1) };
+    return { kind: 'same', text: line.startsWith(' ') ? line.slice(1) : line };
+  });
+}

@@ -1,0 +1,33 @@
+'use client';
+import { useState, type ReactElement } from 'react';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { args } from '../messages/en/args.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { textOf } from './long.ts';
+import { Masked } from './masked.tsx';
+import { hasHandle, SafeText } from './safe-text.tsx';
+
+/**
+ * A value that its schema marks as secret: masked, and in the page only while the person looks at it.
+ * What stands for a secret that this page does not have cannot be shown.
+ */
+export function SecretValue({ value }: { value: unknown }): ReactElement {
+  const messages = useMessages(args);
+  const [shown, setShown] = useState(false);
+  const text = textOf(value);
+  if (hasHandle(text)) return <SafeText text={text} />;
+  return (
+    <span data-hitl-part="secret-value">
+      {shown ? (
+        <code>
+          <VisibleText text={text} />
+        </code>
+      ) : (
+        <Masked />
+      )}
+      <button type="button" data-hitl-part="link" onClick={() => setShown(!shown)}>
+        {shown ? messages.hideSecret : messages.showSecret}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+import type { ReactElement } from 'react';
+import { args } from '../messages/en/args.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { SafeText } from './safe-text.tsx';
+import { isRecord, isSecret, membersOf, plainOf, schemaOf, type Schema } from './schema.ts';
+import { SecretValue } from './secret-value.tsx';
+
+/** Beyond this, text is read faster, and drawn. */
+const MAX_NODES = 500;
+const MAX_DEPTH = 8;
+
+function nodesIn(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  if (depth === 0) return Infinity;
+  return Object.values(value).reduce<number>((sum, each) => sum + nodesIn(each, depth - 1), 1);
+}
+
+/** Whether a value has a structure that is worth to be drawn. */
+export function isTree(value: unknown): value is object {
+  const nodes = nodesIn(value, MAX_DEPTH);
+  return nodes > 1 && nodes <= MAX_NODES;
+}
+
+interface Branch {
+  readonly name: string;
+  readonly value: unknown;
+  readonly schema: Schema;
+}
+
+function branchesOf(value: object, schema: Schema): Branch[] {
+  if (Array.isArray(value)) {
+    const items = schemaOf(schema['items']);
+    return value.map((item, index) => ({ name: String(index + 1), value: item, schema: items }));
+  }
+  const known = new Map(membersOf(schema, { ...value }).map((each) => [each.name, each.schema]));
+  return Object.entries(value).map(([name, member]: [string, unknown]) => ({
+    name,
+    value: member,
+    schema: known.get(name) ?? {},
+  }));
+}
+
+/**
+ * A structure, branch by branch, all of it open: what is to be allowed is seen. Texts are quoted, so
+ * that "5" is told from 5.
+ */
+export function Tree({
+  value,
+  schema,
+  root,
+}: {
+  value: object;
+  schema: Schema;
+  root: Schema;
+}): ReactElement {
+  return (
+    <ul data-hitl-part="tree">
+      {branchesOf(value, schema).map((branch) => (
+        <li key={branch.name}>
+          <Node {...branch} schema={plainOf(branch.schema, root)} root={root} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Node({ name, value, schema, root }: Branch & { root: Schema }): ReactElement {
+  const messages = useMessages(args);
+  const label = (
+    <span data-hitl-part="tree-name">
+      <VisibleText text={name} />
+    </span>
+  );
+  if (isSecret(schema)) {
+    return (
+      <>
+        {label} <SecretValue value={value} />
+      </>
+    );
+  }
+  const isList = Array.isArray(value);
+  if (isList || isRecord(value)) {
+    const size = Object.keys(value).length;
+    return (
+      <details open>
+        <summary>
+          {label}{' '}
+          <span data-hitl-part="tree-size">
+            {isList ? messages.items(size) : messages.members(size)}
+          </span>
+        </summary>
+        {size > 0 && <Tree value={value} schema={schema} root={root} />}
+      </details>
+    );
+  }
+  return (
+    <>
+      {label}{' '}
+      <code data-hitl-part="tree-value" data-type={value === null ? 'null' : typeof value}>
+        <SafeText text={typeof value === 'string' ? `"${value}"` : String(value)} />
+      </code>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Connection } from '@hitl/client';
+import type { AuditTrail } from '@hitl/protocol';
+import { createContext, use } from 'react';
+import type { AuditedCall, AuditItem } from './trail-items.ts';
+import type { Verification } from './use-verification.ts';
+
+/** A trail, and how well it is known. */
+export interface AuditSource {
+  /** What `GET /runs/{id}/audit` says; `null` until it was read. */
+  trail: AuditTrail | null;
+  /** Why reading it failed last. */
+  error?: unknown;
+  /** How the events are doing that say when it grows; left out, they are taken to be fine. */
+  connection?: Connection | undefined;
+  /** Reads it again, where that can be done. */
+  onRetry?: (() => void) | undefined;
+}
+
+export interface AuditContextValue extends AuditSource {
+  readonly calls: readonly AuditedCall[];
+  /** All of them, or those of the chosen call. */
+  readonly shown: readonly AuditItem[];
+  /** The chosen call; empty: all. */
+  readonly toolCallId: string;
+  readonly chooseCall: (toolCallId: string, event: Event) => void;
+  /** Of which calls entries are shown, by what they are about; empty: all. */
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+  readonly verification: Verification;
+}
+
+export const AuditContext: React.Context<AuditContextValue | null> =
+  createContext<AuditContextValue | null>(null);
+
+export function useAuditTrail(part: string): AuditContextValue {
+  const trail = use(AuditContext);
+  if (trail === null) throw new Error(`Place AuditTrail.${part} inside <AuditTrail.Root>.`);
+  return trail;
+}
+
+export const ItemContext: React.Context<AuditItem | null> = createContext<AuditItem | null>(null);
+
+export function useAuditItem(part: string): AuditItem {
+  const item = use(ItemContext);
+  if (item === null) throw new Error(`Place AuditTrail.${part} inside <AuditTrail.Item item={…}>.`);
+  return item;
+}

@@ -1,0 +1,32 @@
+import { visibleString } from '../internal/visible-text.tsx';
+import type { AuditItem, ArgsStep } from './trail-items.ts';
+import { factsOfEntry, subjectOfEntry, wordOfEntry, type TrailWords } from './trail-words.ts';
+
+/** Entries as plain text, a line each, with times to the millisecond, and below it what it says besides. */
+export function trailText(items: readonly AuditItem[], words: TrailWords): string {
+  return items.map((item) => entryText(item, words)).join('\n');
+}
+
+function entryText(item: AuditItem, words: TrailWords): string {
+  const { entry, call, edited, ranOther } = item;
+  const { actor, timestamp } = entry;
+  const subject = [call?.toolName, subjectOfEntry(item)].filter(Boolean).join(' ');
+  const what = [wordOfEntry(item, words), actor === undefined ? '' : words.by(actor)];
+  const head = [what.filter(Boolean).join(' '), subject].filter(Boolean).join(': ');
+  const below = [
+    ...factsOfEntry(item, words).map(({ value }) => value),
+    ...stepText(words.changedArgs, edited),
+    ...stepText(words.ranWith, ranOther),
+  ];
+  return [`${timestamp}  ${line(head)}`, ...below.map((each) => `    ${line(each)}`)].join('\n');
+}
+
+function stepText(title: string, step: ArgsStep | undefined): string[] {
+  if (step === undefined) return [];
+  return [`${title}: ${JSON.stringify(step.before)} → ${JSON.stringify(step.after)}`];
+}
+
+/** One line, in which everything can be seen. */
+function line(text: string): string {
+  return visibleString(text).replaceAll('\n', '⏎');
+}

@@ -1,0 +1,145 @@
+import type { AuditEntry } from '@hitl/protocol';
+import { subjectOf } from '../internal/card/gist.ts';
+import type { IconName } from '../internal/icons.tsx';
+import type { Messages } from '../messages/en/index.ts';
+import { textAt, type AuditItem } from './trail-items.ts';
+
+/** What a trail needs to be told. */
+export type TrailWords = Pick<
+  Messages,
+  | 'attempt'
+  | 'auditActions'
+  | 'by'
+  | 'changedArgs'
+  | 'effects'
+  | 'erased'
+  | 'failed'
+  | 'kinds'
+  | 'ranWith'
+  | 'scopes'
+>;
+
+/** How an entry ended something, for its picture and colour; `undefined` for those that ended nothing. */
+export type AuditOutcome = 'allowed' | 'edited' | 'denied' | 'expired' | 'stopped' | 'failed';
+
+/** One thing that an entry says besides what happened. */
+export interface AuditFact {
+  readonly name: 'note' | 'reason' | 'rule' | 'error' | 'attempt' | 'erased';
+  readonly value: string;
+}
+
+const OUTCOMES: Readonly<Record<string, AuditOutcome>> = {
+  auto_approved: 'allowed',
+  auto_denied: 'denied',
+  question_answered: 'allowed',
+  expired: 'expired',
+  cancelled: 'stopped',
+  superseded: 'stopped',
+  run_aborted_by_human: 'stopped',
+  run_failed: 'failed',
+  tool_outcome_unknown: 'failed',
+};
+
+const DECISIONS: Readonly<Record<string, AuditOutcome>> = {
+  approve: 'allowed',
+  answer: 'allowed',
+  modify_args: 'edited',
+  deny: 'denied',
+  abort_run: 'stopped',
+};
+
+const ICONS: Readonly<Record<AuditOutcome, IconName>> = {
+  allowed: 'check',
+  edited: 'edit',
+  denied: 'cross',
+  expired: 'clock',
+  stopped: 'stop',
+  failed: 'medium',
+};
+
+const KIND_ICONS: Readonly<Record<string, IconName>> = {
+  approval_required: 'clock',
+  question_asked: 'clock',
+  tool_paused: 'pause',
+  run_paused: 'pause',
+  tool_resumed: 'play',
+  run_resumed: 'play',
+  tool_started: 'play',
+  run_started: 'play',
+  tool_completed: 'check',
+  rules_saved: 'check',
+  run_completed: 'check',
+};
+
+/** How an entry ended something. */
+export function outcomeOfEntry({ entry, isQuestion }: AuditItem): AuditOutcome | undefined {
+  const action = textAt(entry, 'action');
+  if (entry.kind === 'approval_decision') {
+    // Not to answer a question is no harm.
+    if (isQuestion && action === 'deny') return 'stopped';
+    return Object.hasOwn(DECISIONS, action ?? '') ? DECISIONS[action ?? ''] : undefined;
+  }
+  if (entry.kind === 'tool_completed' && entry['is_success'] === false) return 'failed';
+  return Object.hasOwn(OUTCOMES, entry.kind) ? OUTCOMES[entry.kind] : undefined;
+}
+
+export function iconOfEntry(item: AuditItem): IconName {
+  const outcome = outcomeOfEntry(item);
+  if (outcome !== undefined) return ICONS[outcome];
+  const { kind } = item.entry;
+  return (Object.hasOwn(KIND_ICONS, kind) ? KIND_ICONS[kind] : undefined) ?? 'more';
+}
+
+/** What happened, in a word or two: ours, else the name that the server gave it. */
+export function wordOfEntry({ entry, isQuestion }: AuditItem, words: TrailWords): string {
+  const action = textAt(entry, 'action');
+  if (entry.kind === 'approval_decision' && action !== undefined) {
+    const known = isQuestion && action === 'deny' ? 'decline' : action;
+    return valueOf(words.auditActions, known) ?? action;
+  }
+  if (entry.kind === 'tool_completed' && entry['is_success'] === false) return words.failed;
+  return valueOf(words.kinds, entry.kind) ?? entry.kind;
+}
+
+function valueOf(record: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** What a call is about, in one line; empty where nothing is known of it. */
+export function subjectOfEntry({ call }: AuditItem): string {
+  return call === undefined ? '' : subjectOf(call.args);
+}
+
+/** What an entry says besides. */
+export function factsOfEntry({ entry }: AuditItem, words: TrailWords): AuditFact[] {
+  const attempt = entry['attempt'];
+  const facts: (AuditFact | undefined)[] = [
+    fact('note', textAt(entry, 'note')),
+    fact('reason', textAt(entry, 'reason')),
+    fact('rule', textAt(entry, 'rule')),
+    ...rulesOf(entry, words).map((rule) => fact('rule', rule)),
+    fact('error', textAt(entry, 'error')),
+    typeof attempt === 'number' && attempt > 1
+      ? fact('attempt', words.attempt(attempt))
+      : undefined,
+    entry.erased === true ? fact('erased', words.erased) : undefined,
+  ];
+  return facts.filter((each) => each !== undefined);
+}
+
+function fact(name: AuditFact['name'], value: string | undefined): AuditFact | undefined {
+  return value === undefined || value === '' ? undefined : { name, value };
+}
+
+/** The rules that were saved, as they were written. A decision has the same ones: they are said once. */
+function rulesOf(entry: AuditEntry, words: TrailWords): string[] {
+  const rules = entry.kind === 'rules_saved' ? entry['rules'] : undefined;
+  if (!Array.isArray(rules)) return [];
+  return rules.flatMap((rule: unknown) => {
+    if (typeof rule !== 'object' || rule === null) return [];
+    const { pattern, effect, scope } = rule as Readonly<Record<string, unknown>>;
+    const known = valueOf(words.effects, String(effect)) ?? String(effect);
+    const where = valueOf(words.scopes, String(scope));
+    return [`${known} ${String(pattern)}${where === undefined ? '' : ` (${where})`}`];
+  });
+}

@@ -1,0 +1,14 @@
+'use client';
+import { createAuditStore, type AuditSnapshot, type AuditStore } from '@hitl/client';
+import { useStore } from '../hooks/use-store.ts';
+import { sharedStore } from '../internal/stores.ts';
+import { useHitlClient } from '../provider.tsx';
+
+export type FollowedAudit = AuditSnapshot & Pick<AuditStore, 'refresh'>;
+
+/** What happened in a run, and what is added to it until it has ended. */
+export function useAudit(runId: string): FollowedAudit {
+  const client = useHitlClient();
+  const store = sharedStore(client, `audit ${runId}`, () => createAuditStore(client, runId));
+  return { ...store, ...useStore(store) };
+}

@@ -1,0 +1,183 @@
+/** BAR B: "IME-safe Enter, arming delay for keys in flight, Escape never decides" and "keyboard review of 20
+ * requests without a mouse". */
+import { expect, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { bash, createWorld, open, question } from './world.fixture.tsx';
+
+interface InputSession {
+  send(method: 'Input.imeSetComposition', params: Composition): Promise<unknown>;
+  send(method: 'Input.insertText', params: { text: string }): Promise<unknown>;
+  send(method: 'Input.dispatchKeyEvent', params: Key): Promise<unknown>;
+}
+interface Composition {
+  text: string;
+  selectionStart: number;
+  selectionEnd: number;
+}
+interface Key {
+  type: 'keyDown' | 'keyUp';
+  key: string;
+  code: string;
+  windowsVirtualKeyCode: number;
+}
+
+const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const name = page.getByRole('textbox', { name: 'What is it called?' });
+const done = page.getByText('assistant: Thanks.');
+const input = cdp() as InputSession;
+
+async function pressEnter(): Promise<void> {
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13 };
+  await input.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter });
+  await input.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+}
+
+const written: [string, string, string][] = [
+  ['Japanese', 'にほん', '日本'],
+  ['Korean', '한구', '한국'],
+  ['Chinese', 'zhong', '中'],
+];
+
+test.each(written)(
+  'Enter that ends the choice of a character sends nothing: %s',
+  async (_, typed, chosen) => {
+    const world = createWorld([[question({ prompt: 'What is it called?' })], 'Thanks.']);
+    await world.begin();
+    open(world);
+    await name.click();
+    const composing: boolean[] = [];
+    name.element().addEventListener('keydown', (event) => {
+      composing.push((event as KeyboardEvent).isComposing);
+    });
+    await input.send('Input.imeSetComposition', {
+      text: typed,
+      selectionStart: typed.length,
+      selectionEnd: typed.length,
+    });
+    await pressEnter();
+    // The browser itself says that this Enter belonged to the composition.
+    expect(composing).toEqual([true]);
+    expect(await world.waiting()).toHaveLength(1);
+    await input.send('Input.insertText', { text: chosen });
+    await expect.element(name).toHaveValue(chosen);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(done).toBeVisible();
+    expect(JSON.stringify(world.heard[1])).toContain(chosen);
+  },
+);
+
+test('keys in flight when the card appears decide nothing; the same keys later do', async () => {
+  const world = createWorld([[bash('npm test')], 'Thanks.']);
+  await world.begin();
+  // Longer than this test: every press of it is one in flight.
+  const { unmount } = open(world, undefined, { armingDelayMs: 3_600_000 });
+  await expect.element(allow).toBeEnabled();
+  allow.element().focus();
+  await userEvent.keyboard('{Enter} ');
+  await allow.click();
+  expect(await world.waiting()).toHaveLength(1);
+  unmount();
+  open(world, undefined, { armingDelayMs: 0 });
+  await expect.element(allow).toBeEnabled();
+  allow.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(done).toBeVisible();
+  expect(world.ledger).toHaveLength(1);
+});
+
+test('a key that is held down is not a decision', async () => {
+  const world = createWorld([[bash('npm test')], [bash('npm publish')], 'Thanks.']);
+  await world.begin();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  allow.element().focus();
+  await userEvent.keyboard('{Enter>4/}');
+  await expect.element(page.getByText('npm publish')).toBeVisible();
+  expect(world.ledger).toHaveLength(1);
+});
+
+test('Escape closes what is open and decides nothing, wherever the focus is', async () => {
+  const world = createWorld([
+    [bash('npm test'), question({ prompt: 'What is it called?' })],
+    'Thanks.',
+  ]);
+  await world.begin();
+  open(world);
+  const places = [
+    allow,
+    page.getByRole('button', { name: 'Deny', exact: true }),
+    page.getByRole('button', { name: 'More actions' }).first(),
+    name,
+    page.getByRole('group', { name: 'Allow bash?' }),
+    page.getByRole('textbox', { name: 'Message' }),
+  ];
+  for (const place of places) {
+    // oxlint-disable-next-line no-await-in-loop -- one place after the other, as a person goes
+    await expect.element(place).toBeVisible();
+    (place.element() as HTMLElement).focus();
+    // oxlint-disable-next-line no-await-in-loop
+    await userEvent.keyboard('{Escape}{Escape}');
+  }
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Stop the run' })).not.toBeInTheDocument();
+  expect(await world.waiting()).toHaveLength(2);
+  expect(world.ledger).toEqual([]);
+});
+
+test('no key that is typed elsewhere answers a card', async () => {
+  const world = createWorld([[bash('a'), bash('b')], 'Thanks.']);
+  await world.begin();
+  open(world);
+  await expect.element(allow.first()).toBeEnabled();
+  await page.getByRole('textbox', { name: 'Message' }).click();
+  await userEvent.keyboard('adAD{Enter}{Control>}{Enter}{/Control}');
+  (document.activeElement as HTMLElement).blur();
+  await userEvent.keyboard('adAD{Enter} ');
+  expect(await world.waiting()).toHaveLength(2);
+});
+
+test('20 requests are reviewed without a mouse: allowed, denied and edited', async () => {
+  const commands = Array.from({ length: 20 }, (_, index) => `echo ${index}`);
+  const world = createWorld([commands.map(bash), 'Thanks.']);
+  await world.begin();
+  open(world);
+  const panel = page.getByRole('group', { name: 'Calls waiting for you' });
+  await expect.element(panel.getByText('0 of 20 decided')).toBeVisible();
+  const rows = [...panel.element().querySelectorAll<HTMLElement>('[data-hitl-part="batch-row"]')];
+  const answers: string[] = [];
+  // Into the panel, and onto the first row.
+  await tabUntil(() => rows[0]?.contains(document.activeElement) === true);
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}');
+  for (const [index] of rows.entries()) {
+    expect(rows[index]?.contains(document.activeElement)).toBe(true);
+    const key = index === 7 ? 'e' : index % 3 === 0 ? 'd' : index % 2 === 0 ? 'A' : 'a';
+    // oxlint-disable-next-line no-await-in-loop -- one row after the other, as a person goes
+    await userEvent.keyboard(key);
+    if (key === 'e') {
+      // oxlint-disable-next-line no-await-in-loop
+      await tabUntil(() => document.activeElement?.matches('textarea') === true);
+      // oxlint-disable-next-line no-await-in-loop
+      await userEvent.keyboard('{End} edited');
+      // oxlint-disable-next-line no-await-in-loop
+      await tabUntil(() => document.activeElement?.textContent === 'Allow edited');
+      // oxlint-disable-next-line no-await-in-loop
+      await userEvent.keyboard('{Enter}');
+      answers.push(`echo ${index} edited`);
+    } else if (key !== 'd') answers.push(`echo ${index}`);
+    // oxlint-disable-next-line no-await-in-loop
+    await expect.element(panel.getByText(`${index + 1} of 20 decided`)).toBeVisible();
+    // oxlint-disable-next-line no-await-in-loop
+    await userEvent.keyboard('{ArrowDown}');
+  }
+  await expect.element(done).toBeVisible();
+  expect(world.ledger.map(({ args }) => (args as { command: string }).command)).toEqual(answers);
+});
+
+async function tabUntil(there: () => boolean): Promise<void> {
+  for (let presses = 0; presses < 200 && !there(); presses += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- keys come one after the other
+    await userEvent.keyboard('{Tab}');
+  }
+  expect(there()).toBe(true);
+}

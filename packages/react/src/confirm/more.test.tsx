@@ -1,0 +1,246 @@
+import { createFakeClient } from '@hitl/client/testing';
+import { authorizationRequest, inputRequest, run, testTime } from '@hitl/protocol/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { Input } from '../input/index.ts';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
+import { Confirm } from './index.ts';
+
+const button = (name: string) => screen.getByRole('button', { name });
+const card = () => screen.getByRole('group', { name: 'Allow bash?' });
+
+async function choose(entry: string): Promise<void> {
+  await userEvent.click(button('More actions'));
+  await userEvent.click(button(entry));
+}
+
+test('answers in the place of the tool, which says neither yes nor no to running it', async () => {
+  const respond = vi.fn();
+  const request = authorizationRequest();
+  renderCard(<Confirm.Card request={request} onRespond={respond} />);
+  await choose('Answer for the tool…');
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(button('Edit')).toBeDisabled();
+  expect(button('Send as result')).toBeDisabled();
+  await userEvent.type(screen.getByRole('textbox', { name: /Result of the call/ }), '0 problems');
+  await userEvent.click(button('Send as result'));
+  expect(respond.mock.calls).toEqual([
+    [
+      {
+        request_id: request.id,
+        type: 'confirm',
+        action: 'answer',
+        text: '0 problems',
+        args_digest: request.args_digest,
+        remember: { scope: 'once' },
+      },
+    ],
+  ]);
+  expect(card()).toHaveAttribute('data-outcome', 'answered');
+  expect(screen.getByText('Answered for the tool')).toBeVisible();
+  expect(screen.getByText('0 problems')).toBeVisible();
+});
+
+test('says that a result which looks like JSON is none, and lets it be sent as text', async () => {
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={vi.fn()} />);
+  await choose('Answer for the tool…');
+  const result = screen.getByRole('textbox', { name: /Result of the call/ });
+  await userEvent.click(result);
+  await userEvent.paste('{"errors": 0');
+  expect(result).toHaveAccessibleDescription(/looks like JSON and is none/);
+  expect(button('Send as result')).toBeEnabled();
+  await userEvent.paste('}');
+  expect(result).toHaveAccessibleDescription(/Text or JSON/);
+});
+
+test('lets the tool run after all, and offers no result where none may be given', async () => {
+  const request = authorizationRequest();
+  const { rerender } = renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
+  await choose('Answer for the tool…');
+  await choose('Do not answer for the tool');
+  expect(button('Allow')).toBeEnabled();
+  rerender(
+    <Confirm.Card
+      request={{ ...request, allowed_actions: ['approve', 'deny'] }}
+      onRespond={vi.fn()}
+    />,
+  );
+  await userEvent.click(button('More actions'));
+  expect(screen.queryByRole('button', { name: 'Answer for the tool…' })).toBeNull();
+});
+
+test('puts quick reasons into the reason, which goes with the denial', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await choose('Add a reason…');
+  const note = screen.getByRole('textbox');
+  await userEvent.type(note, 'Use make.');
+  await userEvent.click(button('This is not needed.'));
+  expect(note).toHaveValue('Use make. This is not needed.');
+  await userEvent.click(button('Deny'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({
+    action: 'deny',
+    note: 'Use make. This is not needed.',
+  });
+});
+
+test('BAR-B remembers a denial as the literal rule that is shown', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await choose('Always deny…');
+  await userEvent.click(screen.getByRole('radio', { name: 'This session' }));
+  await userEvent.click(screen.getByRole('radio', { name: /npm run:/ }));
+  await userEvent.click(button('Deny'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({
+    action: 'deny',
+    confirmed: false,
+    remember: { scope: 'session', deny_patterns: ['bash(npm run:*)'] },
+  });
+  expect(screen.getByText('for this session: bash(npm run:*)')).toBeVisible();
+});
+
+test('cannot allow a call against which a rule is chosen, and can again without it', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await choose('Always deny…');
+  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  expect(button('Allow')).toBeDisabled();
+  expect(screen.getByText(/While it is chosen the call cannot be allowed/)).toBeVisible();
+  await userEvent.click(screen.getByRole('radio', { name: 'Just this once' }));
+  await userEvent.click(button('Allow'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({
+    action: 'approve',
+    remember: { scope: 'once' },
+  });
+});
+
+test('a denial for this once saves nothing', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await choose('Always deny…');
+  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await choose('Deny only this once');
+  await userEvent.click(button('Deny'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({ remember: { scope: 'once' } });
+  expect(respond.mock.lastCall?.[0].remember).not.toHaveProperty('deny_patterns');
+});
+
+test('offers the denials that the server knows, besides what the request has', async () => {
+  const client = createFakeClient();
+  client.reply('check', {
+    explanation: { suggestion_examples: {}, denial_suggestions: ['bash(npm:*)'] },
+  });
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+  await choose('Always deny…');
+  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.click(await screen.findByRole('radio', { name: /bash\(npm:\*\)/ }));
+  await userEvent.click(button('Deny'));
+  expect(client.responses[0]?.remember).toEqual({
+    scope: 'always',
+    deny_patterns: ['bash(npm:*)'],
+  });
+});
+
+test('asks what else a rule would allow once somebody wants to know, and once only', async () => {
+  const client = createFakeClient();
+  const checks = () => client.calls.filter(({ name }) => name === 'check');
+  client.fail('check', 'network');
+  client.reply('check', {
+    explanation: {
+      suggestion_examples: { 'bash(npm run:*)': ['npm run deploy', 'npm run\u200B'] },
+    },
+  });
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  expect(screen.queryByText('What else would this allow?')).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: /npm run:/ }));
+  expect(checks()).toEqual([]);
+  await userEvent.click(screen.getByText('What else would this allow?'));
+  expect(await screen.findByText('This could not be looked up.')).toBeVisible();
+  await userEvent.click(button('Try again'));
+  expect(await screen.findByText('npm run deploy')).toBeVisible();
+  expect(screen.getByText('\\u{200b}')).toBeVisible();
+  expect(checks()).toHaveLength(2);
+  expect(checks()[1]).toMatchObject({
+    params: { user_id: 'ada' },
+    body: { tool_name: 'bash', tool_args: { command: 'npm run lint' }, agent_id: 'assistant' },
+  });
+});
+
+test('shows examples that came with the request and asks nobody', async () => {
+  const request = authorizationRequest({
+    metadata: { suggestion_examples: { 'bash(npm run:*)': ['npm run deploy'] } },
+  });
+  renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
+  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.click(screen.getByRole('radio', { name: /npm run:/ }));
+  expect(screen.getByText('npm run deploy')).toBeInTheDocument();
+});
+
+test('saves the rules of a command line together, one for each part that needs it', async () => {
+  const respond = vi.fn();
+  const together = ['bash(npm test)', 'bash(git push)'];
+  const request = authorizationRequest({
+    tool_args: { command: 'npm test && git push' },
+    metadata: { suggested_offers: [together] },
+  });
+  renderCard(<Confirm.Card request={request} onRespond={respond} />);
+  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.click(screen.getByRole('radio', { name: /bash\(git push\)/ }));
+  await userEvent.click(button('Allow'));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({
+    remember: { scope: 'always', patterns: together },
+  });
+});
+
+test('offers no rule that would write a secret down', () => {
+  const request = authorizationRequest({
+    tool_args: { user: 'ada', password: 'hunter"2' },
+    tool_schema: { properties: { password: { type: 'string', format: 'password' } } },
+  });
+  const { container } = renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(container.innerHTML).not.toContain('hunter');
+});
+
+test.each([
+  [
+    'a call',
+    <Confirm.Card key="c" request={authorizationRequest({ expires_at: testTime(10) })} />,
+    'bash',
+  ],
+  [
+    'a question',
+    <Input.Card key="i" request={inputRequest({ expires_at: testTime(10) })} />,
+    'What is the project called?',
+  ],
+])('asks the agent to ask again about %s that expired', async (_, expired, subject) => {
+  const client = createFakeClient();
+  client.reply('get_run', run({ agent_id: 'clerk', user_id: 'ada' }));
+  client.fail('create_run', 'session_busy');
+  client.reply('create_run', run());
+  renderWithClient(client, expired, { now: () => Date.parse(testTime(30)) });
+  await userEvent.click(button('Ask again'));
+  expect(await screen.findByText(/The agent is still at work/)).toBeVisible();
+  await userEvent.click(button('Ask again'));
+  expect(await screen.findByText('The agent was asked to ask again.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull());
+  const asked = client.calls.filter(({ name }) => name === 'create_run');
+  expect(asked).toHaveLength(2);
+  expect(asked[1]?.body).toEqual({
+    agent_id: 'clerk',
+    session_id: 'ses_1',
+    user_id: 'ada',
+    input: `I did not answer in time about: ${subject}. If it is still needed, please ask me again.`,
+  });
+});
+
+test('does not ask again where nobody was late', () => {
+  renderWithClient(
+    createFakeClient(),
+    <Confirm.Card request={authorizationRequest()} settlement={{ outcome: 'cancelled' }} />,
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+});

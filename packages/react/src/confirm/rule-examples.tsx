@@ -1,0 +1,73 @@
+'use client';
+import type { ReactElement, ReactNode } from 'react';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { common } from '../messages/en/common.ts';
+import { details } from '../messages/en/details.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import type { RuleSet } from './remembering.ts';
+import type { RuleReach } from './use-rule-reach.ts';
+
+const words = { ...common, ...details };
+
+/**
+ * What else the chosen rules would cover, once somebody opens it. Renders nothing where nobody knows,
+ * or where the rule is for this call alone.
+ */
+export function RuleExamples({
+  label,
+  rules,
+  exact,
+  reach,
+  onOpen,
+}: {
+  label: string;
+  rules: RuleSet;
+  /** The rules are for this very call and no other. */
+  exact: boolean;
+  reach: RuleReach | undefined;
+  onOpen: () => void;
+}): ReactNode {
+  if (exact || reach === undefined) return null;
+  return (
+    <details
+      data-hitl-part="scope-examples"
+      onToggle={(event) => {
+        if (event.currentTarget.open) onOpen();
+      }}
+    >
+      <summary>{label}</summary>
+      <div aria-live="polite">
+        <Examples rules={rules} reach={reach} />
+      </div>
+    </details>
+  );
+}
+
+function Examples({ rules, reach }: { rules: RuleSet; reach: RuleReach }): ReactElement {
+  const messages = useMessages(words);
+  const { status, examples, retry } = reach;
+  if (status === 'failed') {
+    return (
+      <p>
+        {messages.examplesFailed}{' '}
+        <button type="button" data-hitl-part="link" onClick={retry}>
+          {messages.retry}
+        </button>
+      </p>
+    );
+  }
+  if (status !== 'known') return <p>{messages.examplesLoading}</p>;
+  const found = [...new Set(rules.flatMap((rule) => examples.get(rule) ?? []))];
+  if (found.length === 0) return <p>{messages.noExamples}</p>;
+  return (
+    <ul>
+      {found.map((text) => (
+        <li key={text}>
+          <code>
+            <VisibleText text={text} />
+          </code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+import type { RememberScope } from '@hitl/protocol';
+import { useId, type ReactElement, type ReactNode } from 'react';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { details } from '../messages/en/details.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import type { Remembering } from './remembering.ts';
+
+/** For how long, and with which literal rules. */
+export function ScopePicker({
+  label,
+  rulesLabel,
+  remembering,
+  disabled,
+  children,
+}: {
+  label: string;
+  rulesLabel: string;
+  remembering: Remembering;
+  disabled: boolean;
+  /** What stands below the rules, while any would be saved. */
+  children?: ReactNode;
+}): ReactElement {
+  const messages = useMessages(details);
+  const id = useId();
+  const { scopes, scope, choices, chosen, remember } = remembering;
+  const choose = (next: RememberScope): void => remember(next);
+  const current = chosen.join('\n');
+  return (
+    <>
+      <div data-hitl-part="scope-choices" role="radiogroup" aria-label={label}>
+        {scopes.map((each) => (
+          <label key={each} data-hitl-part="scope-choice">
+            <input
+              type="radio"
+              name={`${id}-scope`}
+              checked={scope === each}
+              disabled={disabled}
+              onChange={() => choose(each)}
+            />
+            <span>{messages.scopes[each]}</span>
+          </label>
+        ))}
+      </div>
+      {scope !== 'once' && (
+        <>
+          <div data-hitl-part="scope-rules" role="radiogroup" aria-label={rulesLabel}>
+            <span data-hitl-part="scope-rules-label">{rulesLabel}</span>
+            {choices.map((rules, index) => (
+              <label key={rules.join('\n')} data-hitl-part="scope-rule">
+                <input
+                  type="radio"
+                  name={`${id}-rule`}
+                  checked={current === rules.join('\n')}
+                  disabled={disabled}
+                  onChange={() => remember(scope, rules)}
+                />
+                <span data-hitl-part="scope-rule-text">
+                  {rules.map((rule) => (
+                    <code key={rule}>
+                      <VisibleText text={rule} />
+                    </code>
+                  ))}
+                  <span data-hitl-part="scope-rule-reach">
+                    {index === 0 ? messages.exactRule : messages.widerRule}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {children}
+        </>
+      )}
+    </>
+  );
+}

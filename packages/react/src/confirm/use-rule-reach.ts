@@ -1,0 +1,69 @@
+'use client';
+import type { ConfirmRequest } from '@hitl/protocol';
+import { useEffect, useState } from 'react';
+import { useSettings } from '../internal/settings.ts';
+
+/** How far rules about a call reach, as the server says. */
+export interface RuleReach {
+  readonly status: 'unknown' | 'loading' | 'known' | 'failed';
+  /** Other calls that a rule would cover, by the rule. */
+  readonly examples: ReadonlyMap<string, readonly string[]>;
+  /** Rules that could be saved against the call and its like. */
+  readonly denials: readonly string[];
+  readonly retry: () => void;
+}
+
+type Known = Pick<RuleReach, 'examples' | 'denials'>;
+
+const NOTHING: Known = { examples: new Map(), denials: [] };
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** Reads what the explanation of a call, or its request, says about rules. */
+function reachIn(explanation: Readonly<Record<string, unknown>>): Known | undefined {
+  const { suggestion_examples: examples, denial_suggestions: denials } = explanation;
+  if (typeof examples !== 'object' || examples === null) return undefined;
+  return {
+    examples: new Map(Object.entries(examples).map(([rule, texts]) => [rule, textsIn(texts)])),
+    denials: textsIn(denials),
+  };
+}
+
+/**
+ * Asks the server what rules about a call would cover, once somebody `wanted` to know. Where the
+ * request says so itself, or nobody can be asked, it asks nobody; `undefined` where nobody knows.
+ */
+export function useRuleReach(request: ConfirmRequest, wanted: boolean): RuleReach | undefined {
+  const { client } = useSettings();
+  const [tries, setTries] = useState(0);
+  const [answer, setAnswer] = useState<{ for: string; known: Known | 'failed' }>();
+  const { user_id: user, tool_name, tool_args, agent_path, metadata } = request;
+  const agent = agent_path.at(-1);
+  const told = reachIn(metadata);
+  const askable = client !== undefined && user !== undefined && told === undefined;
+  const key = JSON.stringify([user, tool_name, tool_args, agent, tries]);
+
+  useEffect(() => {
+    if (!wanted || !askable) return undefined;
+    const abort = new AbortController();
+    const call = { tool_name, tool_args, ...(agent !== undefined && { agent_id: agent }) };
+    const settle = (known: Known | 'failed'): void => {
+      if (!abort.signal.aborted) setAnswer({ for: key, known });
+    };
+    client.check(user, call, { signal: abort.signal }).then(
+      ({ explanation }) => settle(reachIn(explanation) ?? NOTHING),
+      () => settle('failed'),
+    );
+    return () => abort.abort();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all that the call hangs on
+  }, [wanted, askable, client, key]);
+
+  if (told === undefined && !askable) return undefined;
+  const retry = (): void => setTries(tries + 1);
+  if (told !== undefined) return { status: 'known', ...told, retry };
+  if (answer?.for !== key) return { status: wanted ? 'loading' : 'unknown', ...NOTHING, retry };
+  if (answer.known === 'failed') return { status: 'failed', ...NOTHING, retry };
+  return { status: 'known', ...answer.known, retry };
+}

@@ -1,0 +1,48 @@
+/**
+ * Everything our cards and panels know, and none of their markup: for those who bring their own design
+ * system. Nothing here renders an element; what an agent wrote is made visible by `visibleString` and
+ * `visiblePieces`.
+ *
+ * @module
+ */
+export { HitlProvider, useHitlClient, type HitlProviderProps } from './provider.tsx';
+export { useSession, type Session } from './hooks/use-session.ts';
+export { useRun, type FollowedRun } from './hooks/use-run.ts';
+export { useRunControls, type UsedRunControls } from './hooks/use-run-controls.ts';
+export { useInbox, type FollowedInbox } from './hooks/use-inbox.ts';
+export {
+  usePendingAttention,
+  type PendingAttention,
+  type PendingAttentionOptions,
+} from './hooks/use-pending-attention.ts';
+export {
+  useNotificationLeave,
+  type UsedNotificationLeave,
+} from './hooks/use-notification-leave.ts';
+export { useCard, type CardElementProps, type UsedCard } from './hooks/use-card.ts';
+export { useConfirm, type UsedConfirm } from './hooks/use-confirm.ts';
+export {
+  useArgsForm,
+  type AbsentArg,
+  type ArgField,
+  type ArgsFormOptions,
+  type UsedArgsForm,
+} from './hooks/use-args-form.ts';
+export { useQuestion, type QuestionField, type UsedQuestion } from './hooks/use-question.ts';
+export {
+  useInteractionDetails,
+  type FollowedInteractionDetails,
+} from './hooks/use-interaction-details.ts';
+export { useBatch, type UsedBatch } from './hooks/use-batch.ts';
+export { usePermissions, type Permissions } from './hooks/use-permissions.ts';
+export { useGrants, type GrantsSource, type UsedGrants } from './hooks/use-grants.ts';
+export { useSubmission, type UsedSubmission } from './hooks/use-submission.ts';
+export { useCountdown, type Countdown } from './hooks/use-countdown.ts';
+export { useTimeLeft, type TimeLeft } from './hooks/use-time-left.ts';
+export { isComposing } from './internal/is-composing.ts';
+export { visiblePieces, visibleString, type TextPiece } from './internal/visible-text.tsx';
+export type { Answer, Answering, AnsweringOptions } from './internal/card/use-answering.ts';
+export type { CardOutcome, CardState } from './internal/card/card-state.ts';
+export type { OnRespond } from './internal/card/submission.ts';
+export type { Remembering, RuleSet } from './confirm/remembering.ts';
+export type { FieldAnswer } from './internal/fields/answers.ts';

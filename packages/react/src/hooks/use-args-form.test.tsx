@@ -1,0 +1,128 @@
+import type { ToolArgs } from '@hitl/protocol';
+import { act, renderHook } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { useArgsForm, type ArgField, type UsedArgsForm } from './use-args-form.ts';
+
+const schema = {
+  type: 'object',
+  required: ['to', 'amount'],
+  properties: {
+    to: { type: 'string', title: 'Recipient', description: 'Who gets it' },
+    amount: { type: 'number', minimum: 0 },
+    currency: { enum: ['EUR', 'USD'] },
+    lines: { type: 'array', items: { type: 'integer' } },
+    address: { type: 'object', properties: { city: { type: 'string' } } },
+    token: { type: 'string', format: 'password' },
+    extra: {},
+  },
+};
+const proposed = {
+  to: 'ann',
+  amount: 5,
+  currency: 'EUR',
+  lines: [1, 2],
+  address: { city: 'London' },
+  token: 'hunter2',
+};
+
+function begin(first: ToolArgs = proposed, error?: unknown) {
+  const said: { value: ToolArgs; valid: boolean }[] = [];
+  const { result } = renderHook(() => {
+    const [value, setValue] = useState(first);
+    return useArgsForm({
+      value,
+      proposed,
+      schema,
+      error,
+      onValueChange(next, { valid }) {
+        said.push({ value: next, valid });
+        setValue(next);
+      },
+    });
+  });
+  const at = (path: string): ArgField => {
+    const found = path
+      .split('.')
+      .reduce<Pick<UsedArgsForm, 'fields'>>(
+        ({ fields }, name) => fields.find((each) => each.path.endsWith(name)) ?? { fields: [] },
+        result.current,
+      );
+    if (!('path' in found)) throw new Error(`no field at ${path}`);
+    return found as ArgField;
+  };
+  return { result, said, at };
+}
+
+test('has a field for each argument, with the control that its schema asks for', () => {
+  const { result, at } = begin();
+  expect(result.current.fields.map(({ path, kind }) => [path, kind])).toEqual([
+    ['to', 'line'],
+    ['amount', 'number'],
+    ['currency', 'enum'],
+    ['lines', 'array'],
+    ['address', 'object'],
+    ['token', 'secret'],
+  ]);
+  expect(at('to')).toMatchObject({ label: 'Recipient', description: 'Who gets it', text: 'ann' });
+  expect(at('address').fields.map(({ path }) => path)).toEqual(['address.city']);
+  expect(at('currency').options).toEqual(['EUR', 'USD']);
+  expect(at('token').text).toBe('');
+});
+
+test('keeps a number a number, and what is none yet out of the arguments', () => {
+  const { at, said } = begin();
+  act(() => at('amount').type('12.50'));
+  expect(said.at(-1)).toEqual({ value: { ...proposed, amount: 12.5 }, valid: true });
+  expect(at('amount')).toMatchObject({ text: '12.50', changed: true });
+  act(() => at('amount').type('12,'));
+  expect(said.at(-1)).toMatchObject({ value: { amount: 12.5 }, valid: false });
+  expect(at('amount').text).toBe('12,');
+  expect(at('amount').problem).toBeDefined();
+  act(() => at('amount').reset?.());
+  expect(said.at(-1)).toEqual({ value: proposed, valid: true });
+  expect(at('amount')).toMatchObject({ text: '5', changed: false, problem: undefined });
+});
+
+test('says what the schema rules out and what the server refused, at the field', () => {
+  const refused = { errors: [{ path: 'modified_args.to', message: 'Nobody by that name' }] };
+  const { at, said } = begin(proposed, refused);
+  expect(at('to').problem).toBe('Nobody by that name');
+  act(() => at('amount').type('-1'));
+  expect(said.at(-1)?.valid).toBe(false);
+  expect(at('amount').problem).toBeDefined();
+});
+
+test('adds and takes out items and members', () => {
+  const { at, result, said } = begin();
+  act(() => at('lines').addItem?.());
+  expect(said.at(-1)?.value['lines']).toEqual([1, 2, 0]);
+  act(() => at('lines').fields[1]?.type('x'));
+  expect(said.at(-1)?.valid).toBe(false);
+  act(() => at('lines').fields[0]?.remove?.());
+  expect(said.at(-1)).toMatchObject({ value: { lines: [2, 0] }, valid: true });
+  expect(at('to').remove).toBeUndefined();
+  act(() => at('currency').remove?.());
+  expect(said.at(-1)?.value).not.toHaveProperty('currency');
+  act(() => result.current.absent.find(({ name }) => name === 'currency')?.add());
+  expect(said.at(-1)?.value['currency']).toBe('EUR');
+});
+
+test('goes back to what was proposed, and forgets what was typed', () => {
+  const { at, result, said } = begin();
+  act(() => at('address').fields[0]?.type('Paris'));
+  act(() => at('amount').type('x'));
+  expect(result.current).toMatchObject({ changed: true, valid: false });
+  act(() => result.current.reset());
+  expect(said.at(-1)).toEqual({ value: proposed, valid: true });
+  expect(result.current).toMatchObject({ changed: false, valid: true });
+});
+
+test('takes what no other control can say as JSON', () => {
+  const { at, said } = begin({ ...proposed, extra: null });
+  expect(at('extra').kind).toBe('json');
+  act(() => at('extra').type('{"a": '));
+  expect(said.at(-1)?.valid).toBe(false);
+  act(() => at('extra').type('{"a": 1}'));
+  expect(said.at(-1)).toMatchObject({ value: { extra: { a: 1 } }, valid: true });
+});

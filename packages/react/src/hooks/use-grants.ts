@@ -1,0 +1,82 @@
+'use client';
+import type { PermissionRule, RuleEffect, RuleInput } from '@hitl/protocol';
+import { useState } from 'react';
+
+/** Rules and what can be done about them. */
+export interface GrantsSource {
+  rules: readonly PermissionRule[];
+  /** Whether the rules were read once. Default `true`. */
+  loaded?: boolean | undefined;
+  error?: unknown;
+  onRevoke: (rule: PermissionRule) => void | Promise<void>;
+  /** Saves a rule again that was revoked by mistake; left out, revoking cannot be undone here. */
+  onRestore?: ((effect: RuleEffect, rule: RuleInput) => void | Promise<void>) | undefined;
+}
+
+export interface UsedGrants {
+  /** `failed`: the rules were never read. */
+  readonly state: 'loading' | 'failed' | 'empty' | 'ready';
+  /** Newest first. */
+  readonly rules: readonly PermissionRule[];
+  /** What was revoked here and can be brought back. */
+  readonly revoked: readonly PermissionRule[];
+  /** The ids of the rules that are being worked on. */
+  readonly busy: ReadonlySet<string>;
+  /** Why the rules could not be read, or the last change was not made. */
+  readonly error: unknown;
+  /** Takes a rule away; from the next call on a person is asked again. */
+  readonly revoke: (rule: PermissionRule) => Promise<void>;
+  /** Saves a revoked rule again. */
+  readonly restore: (rule: PermissionRule) => Promise<void>;
+}
+
+/** The rules that are handed in, taking them away and bringing them back. */
+export function useGrants(source: GrantsSource): UsedGrants {
+  const { rules, loaded = true, error, onRevoke, onRestore } = source;
+  const [taken, setTaken] = useState<readonly PermissionRule[]>([]);
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<unknown>(null);
+  const revoked =
+    onRestore === undefined ? [] : taken.filter(({ id }) => !rules.some((rule) => rule.id === id));
+
+  const work = async (id: string, doing: () => void | Promise<void>): Promise<boolean> => {
+    if (busy.has(id)) return false;
+    setBusy((before) => new Set(before).add(id));
+    setFailure(null);
+    try {
+      await doing();
+      return true;
+    } catch (thrown) {
+      setFailure(thrown);
+      return false;
+    } finally {
+      setBusy((before) => new Set([...before].filter((each) => each !== id)));
+    }
+  };
+  const shown = rules.length + revoked.length;
+  return {
+    state: loaded ? (shown === 0 ? 'empty' : 'ready') : error === undefined ? 'loading' : 'failed',
+    rules: rules.toSorted((left, right) => (left.created_at < right.created_at ? 1 : -1)),
+    revoked,
+    busy,
+    error: failure ?? error,
+    async revoke(rule) {
+      const others = (before: readonly PermissionRule[]): readonly PermissionRule[] =>
+        before.filter(({ id }) => id !== rule.id);
+      // At once: who changes the rules before the server has answered leaves nothing else to show.
+      setTaken((before) => [...others(before), rule]);
+      if (!(await work(rule.id, () => onRevoke(rule)))) setTaken(others);
+    },
+    async restore(rule) {
+      const { pattern, effect, session_id, expires_at } = rule;
+      const done = await work(rule.id, () =>
+        onRestore?.(effect, {
+          resource: pattern,
+          ...(session_id !== undefined && { session_id }),
+          ...(expires_at !== undefined && { expires_at }),
+        }),
+      );
+      if (done) setTaken((before) => before.filter(({ id }) => id !== rule.id));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+'use client';
+import {
+  createInteractionStore,
+  type InteractionSnapshot,
+  type InteractionStore,
+} from '@hitl/client';
+import { inboxOf } from '../internal/inbox-of.ts';
+import { sharedStore } from '../internal/stores.ts';
+import { useHitlClient } from '../provider.tsx';
+import { useStore } from './use-store.ts';
+
+export type FollowedInteractionDetails = InteractionSnapshot & Pick<InteractionStore, 'refresh'>;
+
+/**
+ * The details of one interaction by its id: what was asked and, as soon as it is settled, what became
+ * of it.
+ */
+export function useInteractionDetails(interactionId: string): FollowedInteractionDetails {
+  const client = useHitlClient();
+  const store = sharedStore(client, `interaction ${interactionId}`, () =>
+    createInteractionStore(client, interactionId, (filter) => inboxOf(client, filter)),
+  );
+  return { ...store, ...useStore(store) };
+}

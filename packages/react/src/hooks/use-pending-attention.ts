@@ -1,0 +1,128 @@
+'use client';
+import type { InboxFilter } from '@hitl/client';
+import type { InteractionRequest } from '@hitl/protocol';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { Mark } from '../internal/attention/mark.ts';
+import type { Notifier } from '../internal/attention/notifier.ts';
+import { attention } from '../messages/en/attention.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useInbox } from './use-inbox.ts';
+import { useNotificationLeave, type UsedNotificationLeave } from './use-notification-leave.ts';
+
+/** Where a page says that something waits. All say how much, and never what it is about. */
+export interface PendingAttentionOptions {
+  /** Whose requests; left out, all that the caller may see. */
+  filter?: InboxFilter | undefined;
+  /** Puts the number before the title of the page: `(2) My app`. */
+  inTitle?: boolean | undefined;
+  /** Draws the number over the icon of the page. */
+  inFavicon?: boolean | undefined;
+  /**
+   * Shows a notification of the operating system for what is asked while nobody looks at the page: one
+   * for each request, over all tabs of the browser. Only where the person gave leave: see `ask`.
+   */
+  notify?: boolean | undefined;
+  /**
+   * A person wants to see this request, from a notification or by `focusNext`. Show it: its card gets
+   * the focus as soon as it is on the page.
+   */
+  onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
+}
+
+export interface PendingAttention extends UsedNotificationLeave {
+  /** How many wait. */
+  readonly count: number;
+  /** Goes to the card of the oldest request. */
+  readonly focusNext: () => void;
+}
+
+const loadTitle = async (): Promise<Mark> =>
+  (await import('../internal/attention/title-mark.ts')).titleMark;
+const loadFavicon = async (): Promise<Mark> =>
+  (await import('../internal/attention/favicon-mark.ts')).faviconMark;
+const loadCards = () => import('../internal/attention/focus-card.ts');
+const loadNotifier = () => import('../internal/attention/page-notifier.ts');
+
+/** Gets the attention of somebody who looks elsewhere, for badges of one's own. */
+export function usePendingAttention(options: PendingAttentionOptions = {}): PendingAttention {
+  const { filter, inTitle = false, inFavicon = false, notify = false, onRequestSelect } = options;
+  const { interactions, loaded } = useInbox(filter);
+  const { leave, ask } = useNotificationLeave();
+  const count = interactions.length;
+  useMark(loadTitle, inTitle ? count : 0);
+  useMark(loadFavicon, inFavicon ? count : 0);
+
+  function select(request: InteractionRequest): void {
+    onRequestSelect?.(request);
+    void begin(async () => {
+      const { focusCard } = await loadCards();
+      return focusCard(document, request.id);
+    });
+  }
+  useNotifier(notify && loaded && leave === 'granted', interactions, select);
+  return {
+    count,
+    leave,
+    ask,
+    focusNext() {
+      const [oldest] = interactions;
+      if (oldest !== undefined) select(oldest);
+    },
+  };
+}
+
+/**
+ * Begins what has to be loaded first. Returns what ends it, or keeps it from beginning; where loading
+ * fails there is none of it, and the next change tries again.
+ */
+function begin(load: () => Promise<() => void>): () => void {
+  let over = false;
+  let stop: (() => void) | undefined;
+  async function run(): Promise<void> {
+    const end = await load();
+    if (over) end();
+    else stop = end;
+  }
+  run().catch(() => {});
+  return () => {
+    over = true;
+    stop?.();
+  };
+}
+
+function useMark(load: () => Promise<Mark>, count: number): void {
+  useEffect(() => {
+    if (count === 0) return undefined;
+    return begin(async () => (await load()).claim(count));
+  }, [load, count]);
+}
+
+function useNotifier(
+  on: boolean,
+  interactions: readonly InteractionRequest[],
+  onPress: (request: InteractionRequest) => void,
+): void {
+  const messages = useMessages(attention);
+  const latest = useRef({ interactions, messages, onPress });
+  useLayoutEffect(() => {
+    latest.current = { interactions, messages, onPress };
+  });
+  const notifier = useRef<Notifier>(undefined);
+  useEffect(() => {
+    if (!on) return undefined;
+    return begin(async () => {
+      const { createPageNotifier } = await loadNotifier();
+      const created = createPageNotifier({
+        text: (count) => latest.current.messages.waitingForYou(count),
+        onPress: (request) => latest.current.onPress(request),
+      });
+      created.update(latest.current.interactions);
+      notifier.current = created;
+      return () => {
+        created.stop();
+        if (notifier.current === created) notifier.current = undefined;
+      };
+    });
+  }, [on]);
+  useEffect(() => notifier.current?.update(interactions), [interactions]);
+}

@@ -1,0 +1,49 @@
+'use client';
+import type { ControlAction, Run } from '@hitl/protocol';
+import { useState } from 'react';
+import { useSettings } from '../internal/settings.ts';
+
+const LIVE: ReadonlySet<Run['status']> = new Set(['running', 'suspended', 'paused']);
+
+export interface UsedRunControls {
+  readonly status: Run['status'];
+  /** Whether the run can still be paused, resumed or stopped. */
+  readonly live: boolean;
+  /** The signal that is on its way; `null`: none, another one can be sent. */
+  readonly busy: ControlAction | null;
+  /** Why the last signal was not taken; `null` while all is well. */
+  readonly error: unknown;
+  /** Sends a signal, unless one is on its way. Ask the person once more before `abort_run`. */
+  readonly control: (action: ControlAction) => void;
+}
+
+/** Pauses, resumes and stops a run: by `onControl`, else through the provider's client. */
+export function useRunControls(
+  { id, status }: Pick<Run, 'id' | 'status'>,
+  onControl?: (action: ControlAction) => void | Promise<void>,
+): UsedRunControls {
+  const { client } = useSettings();
+  const [busy, setBusy] = useState<ControlAction | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const send = async (action: ControlAction): Promise<void> => {
+    setBusy(action);
+    setError(null);
+    try {
+      if (onControl !== undefined) await onControl(action);
+      else await client?.control({ run_id: id, action });
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(null);
+    }
+  };
+  return {
+    status,
+    live: LIVE.has(status),
+    busy,
+    error,
+    control(action) {
+      if (busy === null) void send(action);
+    },
+  };
+}

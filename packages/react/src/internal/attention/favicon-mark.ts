@@ -1,0 +1,95 @@
+import { createMark, type Mark } from './mark.ts';
+
+const SIZE = 64;
+const RADIUS = 21;
+/** White on it is 6.5 : 1. */
+const COLOUR = '#b3261e';
+const OFF = 'x-hitl-icon';
+
+/**
+ * Draws a number over the icon of a page, and gives the page its own icon back. Where the icon cannot
+ * be read, such as one of another origin, the number stands alone.
+ */
+export function createFaviconMark(document: Document): Mark {
+  const link = document.createElement('link');
+  link.rel = 'icon';
+  link.type = 'image/png';
+  link.dataset['hitlPart'] = 'favicon';
+  /** The page's own icons, which are off meanwhile, and what they were. */
+  const switchedOff = new Map<HTMLLinkElement, string>();
+  let wanted = 0;
+
+  function restore(): void {
+    link.remove();
+    for (const [icon, rel] of switchedOff) if (icon.rel === OFF) icon.rel = rel;
+    switchedOff.clear();
+  }
+
+  async function draw(count: number): Promise<void> {
+    wanted = count;
+    if (count === 0) {
+      restore();
+      return;
+    }
+    const icons = [...document.querySelectorAll<HTMLLinkElement>('link[rel~="icon"]')];
+    const own = icons.filter((icon) => icon !== link);
+    const [known] = switchedOff.keys();
+    const href = (own.at(-1) ?? known)?.href ?? new URL('/favicon.ico', document.baseURI).href;
+    const drawing = drawOver(document, await loadImage(document, href), count);
+    // Meanwhile it may be another number, or none.
+    if (drawing === undefined || wanted !== count) return;
+    link.href = drawing;
+    for (const icon of own) {
+      switchedOff.set(icon, icon.rel);
+      icon.rel = OFF;
+    }
+    document.head.append(link);
+  }
+
+  return createMark((count) => void draw(count));
+}
+
+/** The mark of this page's icon. */
+export const faviconMark: Mark = createFaviconMark(document);
+
+async function loadImage(document: Document, href: string): Promise<HTMLImageElement | undefined> {
+  const image = document.createElement('img');
+  // Without it a canvas with an image of another origin cannot be read.
+  image.crossOrigin = 'anonymous';
+  image.src = href;
+  try {
+    await image.decode();
+    return image;
+  } catch {
+    return undefined;
+  }
+}
+
+function drawOver(
+  document: Document,
+  icon: HTMLImageElement | undefined,
+  count: number,
+): string | undefined {
+  const canvas = document.createElement('canvas');
+  canvas.width = SIZE;
+  canvas.height = SIZE;
+  const context = canvas.getContext('2d');
+  if (context === null) return undefined;
+  if (icon !== undefined) context.drawImage(icon, 0, 0, SIZE, SIZE);
+  const at = SIZE - RADIUS;
+  context.beginPath();
+  context.arc(at, at, RADIUS, 0, 2 * Math.PI);
+  // Cut out of the icon, so that it stands apart on any colour.
+  context.globalCompositeOperation = 'destination-out';
+  context.lineWidth = 6;
+  context.stroke();
+  context.globalCompositeOperation = 'source-over';
+  context.fillStyle = COLOUR;
+  context.fill();
+  context.fillStyle = '#ffffff';
+  context.font = `bold ${count > 9 ? 24 : 32}px system-ui, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(count > 9 ? '9+' : String(count), at, at + 2);
+  return canvas.toDataURL('image/png');
+}

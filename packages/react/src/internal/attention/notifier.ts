@@ -1,0 +1,111 @@
+import type { InteractionRequest } from '@hitl/protocol';
+
+/** What a notification is made with, and what says who makes it. */
+export interface NotifierSurroundings {
+  /** Shows a text to somebody who is elsewhere. Throws where pages cannot, as on some phones. */
+  readonly notify: (text: string, onPress: () => void) => { close(): void };
+  /** Among all tabs of this browser, one gets a lock of a name. Without, each tab tells for itself. */
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  /** Whether somebody looks at this very page. */
+  readonly isSeen: () => boolean;
+}
+
+/** Tells somebody who looks elsewhere that something waits. */
+export interface Notifier {
+  /** Takes up what waits now. What waited when the page was opened is told by the page itself. */
+  readonly update: (interactions: readonly InteractionRequest[]) => void;
+  readonly stop: () => void;
+}
+
+/** How it is said, and what becomes of a press. Both may be others at each telling. */
+export interface NotifierWords {
+  text(count: number): string;
+  onPress(request: InteractionRequest): void;
+}
+
+/** For how long what is asked is gathered, and the tab that somebody looks at may take it. */
+const GATHER_MS = 300;
+
+/**
+ * Tells of each request once, in one tab of all: who gets the lock of its name tells, and keeps it for
+ * as long as the request waits. A tab that somebody looks at takes the lock at once and says nothing.
+ */
+export function createNotifier(
+  { notify, locks, isSeen }: NotifierSurroundings,
+  words: NotifierWords,
+): Notifier {
+  let waiting: ReadonlyMap<string, InteractionRequest> | undefined;
+  let gathered: string[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let shown: { readonly ids: readonly string[]; close(): void } | undefined;
+  const held = new Map<string, () => void>();
+
+  /** Whether this tab is the one that tells of the request. */
+  function claim(id: string): Promise<boolean> {
+    if (locks === undefined) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const taken = locks.request(`hitl asked ${id}`, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : new Promise<void>((give) => held.set(id, give));
+      });
+      taken.catch(() => resolve(false));
+    });
+  }
+
+  async function tell(ids: readonly string[]): Promise<void> {
+    const claims = await Promise.all(ids.map(async (id) => ((await claim(id)) ? [id] : [])));
+    const ours = claims.flat();
+    for (const id of ours) if (waiting?.has(id) !== true) release(id);
+    const first = ours.map((id) => waiting?.get(id)).find((request) => request !== undefined);
+    if (first === undefined || waiting === undefined || isSeen()) return;
+    shown?.close();
+    try {
+      shown = { ids: ours, ...show(words.text(waiting.size), first) };
+    } catch {
+      // The page and its title tell.
+    }
+  }
+
+  function show(text: string, first: InteractionRequest): { close(): void } {
+    const notification = notify(text, () => words.onPress(waiting?.get(first.id) ?? first));
+    return { close: () => notification.close() };
+  }
+
+  function release(id: string): void {
+    held.get(id)?.();
+    held.delete(id);
+  }
+
+  return {
+    update(interactions) {
+      const before = waiting;
+      const now = new Map(interactions.map((request) => [request.id, request]));
+      waiting = now;
+      for (const id of held.keys()) if (!now.has(id)) release(id);
+      if (shown?.ids.some((id) => now.has(id)) === false) {
+        shown.close();
+        shown = undefined;
+      }
+      if (before === undefined) return;
+      const fresh = [...now.keys()].filter((id) => !before.has(id));
+      if (fresh.length === 0) return;
+      if (isSeen()) {
+        void tell(fresh);
+        return;
+      }
+      gathered.push(...fresh);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        const ids = gathered;
+        gathered = [];
+        void tell(ids);
+      }, GATHER_MS);
+    },
+    stop() {
+      clearTimeout(timer);
+      waiting = undefined;
+      shown?.close();
+      for (const id of held.keys()) release(id);
+    },
+  };
+}

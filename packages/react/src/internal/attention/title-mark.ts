@@ -1,0 +1,26 @@
+import { createMark, type Mark } from './mark.ts';
+
+/**
+ * Puts a number before the title of a page: `(2) My app`. It stays there when the page changes its
+ * title meanwhile, and leaves what the page wrote.
+ */
+export function createTitleMark(document: Document): Mark {
+  let prefix = '';
+
+  function write(): void {
+    if (!document.title.startsWith(prefix)) document.title = prefix + document.title;
+  }
+  const observer = new MutationObserver(write);
+
+  return createMark((count) => {
+    observer.disconnect();
+    if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
+    prefix = count === 0 ? '' : `(${count}) `;
+    if (count === 0) return;
+    write();
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+/** The mark of this page's title. */
+export const titleMark: Mark = createTitleMark(document);

@@ -1,0 +1,68 @@
+'use client';
+import { useState, type ReactNode } from 'react';
+import { common } from '../../messages/en/common.ts';
+import { details } from '../../messages/en/details.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { renderPart, type PartProps } from '../part.tsx';
+import { useSettings } from '../settings.ts';
+import { visibleString } from '../visible-text.tsx';
+import { useCard } from './card-context.ts';
+
+const words = { ...common, ...details };
+
+type State = 'idle' | 'asking' | 'asked' | 'busy' | 'failed';
+
+/**
+ * Asks the agent to ask once more, with a message of the person's, where nobody answered in time.
+ * Renders nothing otherwise. A request that has expired stays expired: what the agent asks then is
+ * another one.
+ */
+export function AskAgain(props: PartProps<'div'>): ReactNode {
+  const { request, state } = useCard('AskAgain');
+  const { client } = useSettings();
+  const messages = useMessages(words);
+  const [asking, setAsking] = useState<State>('idle');
+  const { purpose, root_run_id, session_id, tool_name, title } = request;
+  if (state !== 'expired' || purpose === 'recovery' || client === undefined) return null;
+
+  async function ask(): Promise<void> {
+    if (client === undefined) return;
+    const subject = purpose === 'authorization' ? tool_name : visibleString(title);
+    setAsking('asking');
+    try {
+      const { agent_id, user_id } = await client.getRun(root_run_id);
+      await client.createRun({
+        agent_id,
+        session_id,
+        input: messages.askAgainMessage(subject),
+        ...(user_id !== null && { user_id }),
+      });
+      setAsking('asked');
+    } catch (error) {
+      const busy = error instanceof Error && 'code' in error && error.code === 'session_busy';
+      setAsking(busy ? 'busy' : 'failed');
+    }
+  }
+
+  const said = { idle: '', asking: '', asked: messages.askedAgain, busy: messages.askAgainBusy };
+  return renderPart('div', 'ask-again', {
+    children: (
+      <>
+        <span role="status">{asking === 'failed' ? messages.askAgainFailed : said[asking]}</span>
+        {asking !== 'asked' && (
+          <button
+            type="button"
+            data-hitl-part="ask-again-button"
+            data-variant="quiet"
+            aria-busy={asking === 'asking' || undefined}
+            disabled={asking === 'asking'}
+            onClick={() => void ask()}
+          >
+            {messages.askAgain}
+          </button>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}

@@ -1,0 +1,71 @@
+import type { InteractionPart, PartResponse, Remember, ToolArgs } from '@hitl/protocol';
+import { isSecret } from '../fields/answers.ts';
+import { argsWhere } from '../secret-args.ts';
+import type { IconName } from '../icons.tsx';
+import type { CardMessages } from '../../messages/en/card.ts';
+import type { DetailMessages } from '../../messages/en/details.ts';
+import type { CardOutcome } from './card-state.ts';
+
+export const OUTCOME_ICONS: Readonly<Record<CardOutcome, IconName>> = {
+  approved: 'check',
+  edited: 'edit',
+  answered: 'check',
+  denied: 'cross',
+  declined: 'cross',
+  stopped: 'stop',
+  expired: 'clock',
+  cancelled: 'stop',
+  superseded: 'cross',
+};
+
+/** What was answered, in one line; secrets are only said to be there. */
+export function gist(
+  part: InteractionPart,
+  response: PartResponse | undefined,
+  messages: Pick<DetailMessages, 'hiddenAnswer' | 'list'> & Pick<CardMessages, 'yes' | 'no'>,
+): string | undefined {
+  if (response === undefined) return undefined;
+  switch (part.type) {
+    case 'input':
+      return isSecret(part) ? messages.hiddenAnswer : response.text;
+    case 'select': {
+      const chosen = part.options
+        .filter(({ value }) => response.selected_values?.includes(value) === true)
+        .map(({ label }) => label);
+      return messages.list([...chosen, ...(response.other ? [response.other] : [])]);
+    }
+    case 'confirm':
+      if (response.confirmed === undefined) return undefined;
+      return response.confirmed
+        ? (part.confirm_text ?? messages.yes)
+        : (part.cancel_text ?? messages.no);
+    case 'combined':
+      return messages.list(
+        part.interactions.flatMap((child) => {
+          const answer = response.responses?.find(({ request_id }) => request_id === child.id);
+          return gist(child, answer, messages) ?? [];
+        }),
+      );
+  }
+}
+
+/**
+ * What a call is about, in one line: what runs, else where, else its first argument that its schema
+ * does not mark as secret.
+ */
+export function subjectOf(given: ToolArgs, schema?: Readonly<Record<string, unknown>>): string {
+  const args = argsWhere(false, given, schema);
+  const first = args['command'] ?? args['path'] ?? Object.values(args)[0] ?? '';
+  return typeof first === 'string' ? first : JSON.stringify(first);
+}
+
+/** What an answer had remembered, in one line; `undefined`: nothing. */
+export function remembered(
+  remember: Remember | undefined,
+  messages: Pick<DetailMessages, 'remembered'>,
+): string | undefined {
+  const { scope, patterns = [], deny_patterns: denied = [] } = remember ?? { scope: 'once' };
+  const rules = [...patterns, ...denied];
+  if (scope === 'once' || rules.length === 0) return undefined;
+  return messages.remembered(scope, rules.join(', '));
+}

@@ -1,0 +1,110 @@
+import { createFakeClient } from '@hitl/client/testing';
+import { problem, PROBLEMS, type ProblemCode } from '@hitl/protocol/endpoints';
+import { authorizationRequest, inputRequest, testTime } from '@hitl/protocol/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { Batch, Confirm, Input } from '../../index.ts';
+import { pseudo } from '../../messages/pseudo.ts';
+import { renderWithClient } from '../testing.fixture.tsx';
+
+const ended: Partial<Record<ProblemCode, string>> = {
+  interaction_expired: 'expired',
+  already_resolved: 'settled',
+};
+
+/** Codes that mean that nothing is known yet, so that the server is asked what stands. */
+const uncertain = new Set<ProblemCode>(['internal']);
+
+const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => !uncertain.has(code));
+
+test.each(codes)('%s ends in a state of its own, in the language of the page', async (code) => {
+  const client = createFakeClient({ pending: [authorizationRequest()] });
+  client.fail('respond', code, { detail: 'server words' });
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />, {
+    messages: pseudo,
+  });
+  const card = screen.getByRole('group');
+  await userEvent.click(screen.getByRole('button', { name: pseudo.allow }));
+  await waitFor(() => expect(card).toHaveAttribute('data-state', ended[code] ?? 'failed'));
+  if (ended[code] !== undefined) return;
+  const alert = screen.getByRole('alert');
+  // What does not fit is said by the server alone: the rule that stands against it, for one.
+  if (code === 'invalid_response')
+    expect(alert).toHaveTextContent(pseudo.answerFailedWith('server words'));
+  else expect(alert).toHaveTextContent(pseudo.errors[code] ?? 'has no words');
+  expect(screen.getByRole('button', { name: pseudo.allow })).toBeEnabled();
+});
+
+test('after an error of the server it asks what stands, and sends the same answer under its key', async () => {
+  const client = createFakeClient({ pending: [authorizationRequest()] });
+  client.fail('respond', 'internal');
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  await waitFor(() => expect(screen.getByRole('group')).toHaveAttribute('data-state', 'settled'));
+  expect(client.calls.map(({ name }) => name)).toEqual(['respond', 'get_interaction', 'respond']);
+});
+
+test('says what does not fit, where it is beside no field', async () => {
+  const client = createFakeClient();
+  client.fail('respond', 'invalid_response', {
+    detail: 'The response does not fit.',
+    errors: [
+      { path: 'remember.patterns.0', message: 'was not offered for this call' },
+      { path: 'modified_args.n', message: 'is shown in the form' },
+    ],
+  });
+  renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  const alert = await screen.findByRole('alert');
+  expect(
+    within(alert)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['remember.patterns.0 was not offered for this call']);
+});
+
+test('says at its field what does not fit there', async () => {
+  const client = createFakeClient();
+  client.fail('respond', 'invalid_response', {
+    errors: [{ path: 'text', message: 'is a name that is taken' }],
+  });
+  renderWithClient(client, <Input.Card request={inputRequest()} />);
+  const field = screen.getByRole('textbox');
+  await userEvent.type(field, 'hitl{Enter}');
+  await waitFor(() => expect(field).toHaveAccessibleDescription('is a name that is taken'));
+  expect(within(screen.getByRole('alert')).queryByRole('listitem')).toBeNull();
+});
+
+test('each row of a batch says what became of its own answer, and who was first', async () => {
+  const requests = ['a', 'b', 'c', 'd'].map((id, index) =>
+    authorizationRequest({ id, risk_level: 'low', batch: { index, size: 4 } }),
+  );
+  const client = createFakeClient({ pending: requests });
+  const resolved = {
+    interaction: {
+      status: 'answered',
+      resolved_by: 'grace',
+      resolved_at: testTime(20),
+      response: { request_id: 'b', type: 'confirm', action: 'deny' },
+    },
+  };
+  client.reply('respond_batch', {
+    results: [
+      { request_id: 'a', ok: true },
+      { request_id: 'b', ok: false, problem: problem('already_resolved', 'late', resolved) },
+      { request_id: 'c', ok: false, problem: problem('stale_approval', 'changed') },
+      { request_id: 'd', ok: false, problem: problem('interaction_expired', 'over') },
+    ],
+  });
+  renderWithClient(client, <Batch.Panel requests={requests} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow all (4)' }));
+  const rows = screen.getAllByRole('listitem');
+  await waitFor(() => expect(within(rows[2] as HTMLElement).getByRole('alert')).toBeVisible());
+  const states = rows.map((row) => row.firstElementChild?.getAttribute('data-state'));
+  expect(states).toEqual(['settled', 'settled', 'failed', 'expired']);
+  expect(within(rows[1] as HTMLElement).getByText('by grace')).toBeVisible();
+  expect(within(rows[2] as HTMLElement).getByRole('alert')).toHaveTextContent(
+    'What would run has changed since it was shown.',
+  );
+});

@@ -1,0 +1,17 @@
+'use client';
+import type { InteractionRequest } from '@hitl/protocol';
+import type { ReactElement } from 'react';
+import { CardRoot, type RootProps } from '../card/card-root.tsx';
+import { QuestionBody } from './later-fields.ts';
+
+/** A component that is given a request of one type. */
+export type QuestionPart<R extends InteractionRequest> = (props: RootProps<R>) => ReactElement;
+
+/** A whole question: its root around who asks, its fields and the answers. */
+export function QuestionCard<R extends InteractionRequest>(props: RootProps<R>): ReactElement {
+  return (
+    <CardRoot {...props}>
+      <QuestionBody />
+    </CardRoot>
+  );
+}

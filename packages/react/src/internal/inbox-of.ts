@@ -1,0 +1,9 @@
+import { createInboxStore, type HitlClient, type InboxFilter, type InboxStore } from '@hitl/client';
+import { sharedStore } from './stores.ts';
+
+/** The one inbox of a client for a filter, however many components read it. */
+export function inboxOf(client: HitlClient, { user_id, session_id }: InboxFilter): InboxStore {
+  return sharedStore(client, `inbox ${JSON.stringify([user_id, session_id])}`, () =>
+    createInboxStore(client, { user_id, session_id }),
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+import type { ToolArgs } from '@hitl/protocol';
+import { sameJson } from '@hitl/protocol/fold';
+import type { ReactElement } from 'react';
+import { textOf } from '../../args/long.ts';
+import { later } from '../later.tsx';
+import { renderPart, type PartProps } from '../part.tsx';
+import { mayBeSecret } from '../secret-args.ts';
+import { VisibleText } from '../visible-text.tsx';
+
+interface Change {
+  before: string;
+  after: string;
+}
+
+const Diff = later(
+  async () => (await import('../../args/line-diff.tsx')).LineDiff,
+  ({ before, after }: Change) => (
+    <div data-hitl-part="diff">
+      <del>
+        <VisibleText text={before} />
+      </del>{' '}
+      <ins>
+        <VisibleText text={after} />
+      </ins>
+    </div>
+  ),
+);
+
+/** The names of the arguments in which two calls differ. */
+function changedNames(before: ToolArgs, after: ToolArgs): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !sameJson(before[name] ?? null, after[name] ?? null));
+}
+
+/** What stands for an argument in a diff: nothing where it is not there, dots for secrets. */
+function shown(args: ToolArgs, name: string, secret: boolean): string {
+  if (!Object.hasOwn(args, name)) return '';
+  return secret ? '••••••' : textOf(args[name]);
+}
+
+export interface ArgsChangeProps extends PartProps<'div'> {
+  title: string;
+  before: ToolArgs;
+  after: ToolArgs;
+  /** JSON Schema of the arguments. What it marks as secret is masked. */
+  schema?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The arguments in which two calls differ, each as a diff. */
+export function ArgsChange({
+  title,
+  before,
+  after,
+  schema,
+  ...props
+}: ArgsChangeProps): ReactElement {
+  return renderPart('div', 'args-change', {
+    role: 'group',
+    'aria-label': title,
+    children: (
+      <>
+        <span data-hitl-part="args-change-title">{title}</span>
+        {changedNames(before, after).map((name) => {
+          const secret = mayBeSecret(schema, name);
+          return (
+            <div key={name} data-hitl-part="arg" data-kind="diff">
+              <span data-hitl-part="arg-name">
+                <VisibleText text={name} />
+              </span>
+              <Diff before={shown(before, name, secret)} after={shown(after, name, secret)} />
+            </div>
+          );
+        })}
+      </>
+    ),
+    ...props,
+  });
+}

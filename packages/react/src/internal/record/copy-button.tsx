@@ -1,0 +1,54 @@
+'use client';
+import { useId, useState, type ReactElement } from 'react';
+import { record as words } from '../../messages/en/record.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { announce } from '../announcer.ts';
+import { Icon } from '../icons.tsx';
+import { composed, renderPart, type PartProps } from '../part.tsx';
+
+export interface CopyButtonProps extends PartProps<'button'> {
+  partName: string;
+  /** Written when the button is pressed. */
+  text: () => string;
+}
+
+const ICONS = { idle: 'copy', copied: 'check', failed: 'cross' } as const;
+
+/** Copies a text. `data-state`: `idle`; `copied` or `failed` until the button is left. */
+export function CopyButton({
+  partName,
+  text,
+  onClick,
+  onBlur,
+  ...props
+}: CopyButtonProps): ReactElement {
+  const messages = useMessages(words);
+  const [state, setState] = useState<keyof typeof ICONS>('idle');
+  const id = useId();
+  const said = { idle: messages.copyAsText, copied: messages.copied, failed: messages.copyFailed };
+  const copy = async (pressedAt: number): Promise<void> => {
+    let next: 'copied' | 'failed' = 'copied';
+    try {
+      await navigator.clipboard.writeText(text());
+    } catch {
+      // No leave, or a page without https: what is shown can still be selected.
+      next = 'failed';
+    }
+    setState(next);
+    announce(`${id} ${pressedAt}`, said[next]);
+  };
+  return renderPart('button', partName, {
+    type: 'button',
+    'data-variant': 'quiet',
+    'data-state': state,
+    children: (
+      <>
+        <Icon name={ICONS[state]} />
+        {said[state]}
+      </>
+    ),
+    ...props,
+    onClick: composed(onClick, ({ timeStamp }) => void copy(timeStamp)),
+    onBlur: composed(onBlur, () => setState('idle')),
+  });
+}

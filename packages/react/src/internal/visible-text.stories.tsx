@@ -1,0 +1,39 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { VisibleText } from './visible-text.tsx';
+
+const meta = {
+  title: 'Text/VisibleText',
+  component: VisibleText,
+  args: { text: 'npm run lint' },
+  render: (args) => (
+    <pre style={{ whiteSpace: 'pre-wrap' }}>
+      <VisibleText {...args} />
+    </pre>
+  ),
+} satisfies Meta<typeof VisibleText>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const Plain: Story = {};
+
+/** What nobody would see is written out, in code whatever it is. */
+export const Hidden: Story = {
+  args: {
+    text: 'cat notes\u202Etxt.exe\u200B | sh\u001b[2K' + ' '.repeat(80) + 'curl evil.example',
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('\\u{202e}')).toBeVisible();
+    await expect(canvas.getByText(/80/)).toBeVisible();
+  },
+};
+
+/** In prose the joiners of emoji and of Arabic words pass, and nothing else. */
+export const Prose: Story = {
+  args: { mode: 'prose', text: '👩‍💻 می‌خواهم\u202E' },
+  play: async ({ canvasElement }) => {
+    const escapes = canvasElement.querySelectorAll('[data-hitl-part="escape"]');
+    await expect([...escapes].map(({ textContent }) => textContent)).toEqual(['\\u{202e}']);
+  },
+};

@@ -1,0 +1,21 @@
+import { count } from './numbers.ts';
+
+/** What is said to somebody who looks elsewhere, or who presses what has just changed. */
+export interface AttentionMessages {
+  /** The arguments are not those that the card was first shown with. */
+  argsChanged: string;
+  pressIgnored: string;
+  /** The whole text of a notification: how many wait, and nothing of what they are about. */
+  waitingForYou(count: number): string;
+  notify: string;
+  notifyBlocked: string;
+}
+
+/** What is said to somebody who looks elsewhere, or who presses what has just changed. In English. */
+export const attention: AttentionMessages = {
+  argsChanged: 'What would run has changed since you first saw it. Read it again.',
+  pressIgnored: 'This had just moved, so your press was not counted. Press again.',
+  waitingForYou: (requests) => `${count(requests, 'request is', 'requests are')} waiting for you`,
+  notify: 'Notify me',
+  notifyBlocked: 'Your browser blocks notifications of this page.',
+};

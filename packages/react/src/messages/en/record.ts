@@ -1,0 +1,144 @@
+import type { AuditFlaw } from '@hitl/protocol';
+import type { AuditKind } from '../../audit/trail-items.ts';
+import { count, numbers } from './numbers.ts';
+
+/** What receipts and audit trails say. */
+export interface RecordMessages {
+  copyAsText: string;
+  copied: string;
+  copyFailed: string;
+
+  receipt(subject: string): string;
+  notAnswered: string;
+  answeredAfter(duration: string): string;
+  nobody: string;
+  nothingRemembered: string;
+  /** The names of what a receipt lists. */
+  facts: Readonly<
+    Record<
+      | 'by'
+      | 'at'
+      | 'asked'
+      | 'agent'
+      | 'answer'
+      | 'remembered'
+      | 'rules'
+      | 'note'
+      | 'digest'
+      | 'request'
+      | 'run',
+      string
+    >
+  >;
+  digestOf: string;
+  editedArgs: string;
+  shownArgs: string;
+
+  audit: string;
+  auditEmpty: string;
+  auditLoading: string;
+  entries(count: number): string;
+  toolCall: string;
+  allToolCalls(count: number): string;
+  findToolCall: string;
+  noSuchCall: string;
+  kinds: Readonly<Record<AuditKind, string>>;
+  auditActions: Readonly<
+    Record<'approve' | 'modify_args' | 'deny' | 'decline' | 'answer' | 'abort_run', string>
+  >;
+  failed: string;
+  attempt(count: number): string;
+  changedArgs: string;
+  ranWith: string;
+  erased: string;
+  checkingTrail: string;
+  trailVerified(entries: number): string;
+  trailBroken(entry: number, why: AuditFlaw): string;
+  trailUnverifiable: string;
+}
+
+const flaws: Readonly<Record<AuditFlaw, string>> = {
+  missing: 'entries before it are gone',
+  reordered: 'it stands in another place than where it was written',
+  changed: 'it is not what was written',
+  cut: 'the trail ends too early',
+  unsealed: 'it has no hash',
+};
+
+/** What receipts and audit trails say. In English. */
+export const record: RecordMessages = {
+  copyAsText: 'Copy as text',
+  copied: 'Copied',
+  copyFailed: 'Could not copy',
+
+  receipt: (subject) => `Receipt: ${subject}`,
+  notAnswered: 'Not answered yet',
+  answeredAfter: (duration) => `${duration} after it was asked`,
+  nobody: 'Nobody',
+  nothingRemembered: 'Just this once',
+  facts: {
+    by: 'By',
+    at: 'When',
+    asked: 'Asked',
+    agent: 'Agent',
+    answer: 'Answer',
+    remembered: 'Remembered',
+    rules: 'Rules',
+    note: 'Reason',
+    digest: 'Digest',
+    request: 'Request',
+    run: 'Run',
+  },
+  digestOf: 'SHA-256 of the tool and the arguments that were shown',
+  editedArgs: 'Edited before running',
+  shownArgs: 'What was shown',
+
+  audit: 'What happened',
+  auditEmpty: 'Nothing has happened yet.',
+  auditLoading: 'Loading what happened…',
+  entries: (n) => count(n, 'entry', 'entries'),
+  toolCall: 'Tool call',
+  allToolCalls: (n) => `All calls (${numbers.format(n)})`,
+  findToolCall: 'Find a tool call',
+  noSuchCall: 'No call is like this.',
+  kinds: {
+    run_started: 'Run started',
+    run_paused: 'Run paused',
+    run_resumed: 'Run resumed',
+    run_completed: 'Run completed',
+    run_failed: 'Run failed',
+    run_aborted_by_human: 'Run stopped',
+    approval_required: 'Asked for leave',
+    approval_decision: 'Decided',
+    question_asked: 'Asked a question',
+    question_answered: 'Answered',
+    expired: 'Expired, nobody answered',
+    cancelled: 'Cancelled',
+    superseded: 'Superseded',
+    auto_approved: 'Allowed without asking',
+    auto_denied: 'Denied without asking',
+    rules_saved: 'Rules saved',
+    tool_paused: 'Clock paused',
+    tool_resumed: 'Clock resumed',
+    tool_started: 'Started',
+    tool_completed: 'Finished',
+    tool_outcome_unknown: 'Outcome unknown',
+  },
+  auditActions: {
+    approve: 'Allowed',
+    modify_args: 'Allowed, edited',
+    deny: 'Denied',
+    decline: 'Declined',
+    answer: 'Answered for the tool',
+    abort_run: 'Run stopped',
+  },
+  failed: 'Failed',
+  attempt: (n) => `attempt ${numbers.format(n)}`,
+  changedArgs: 'What was edited',
+  ranWith: 'Ran with other arguments than were allowed',
+  erased: 'The data of this entry were erased.',
+  checkingTrail: 'Checking…',
+  trailVerified: (n) => `Verified: ${count(n, 'entry', 'entries')}, none changed`,
+  trailBroken: (entry, why) => `Broken at entry ${numbers.format(entry)}: ${flaws[why]}`,
+  trailUnverifiable: 'Not verifiable: this trail has no hashes',
+};

@@ -1,0 +1,35 @@
+import { authorizationRequest } from '@hitl/protocol/testing';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
+import { Confirm } from './confirm/index.ts';
+import { zhCN } from './messages/zh-CN.ts';
+import { HitlProvider } from './provider.tsx';
+
+const card = (id: string) => (
+  <Confirm.Card request={authorizationRequest({ id })} onRespond={() => {}} />
+);
+
+const meta = {
+  title: 'Provider',
+  component: HitlProvider,
+} satisfies Meta<typeof HitlProvider>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** Providers nest: what is set wins, the rest comes from above. */
+export const TwoLanguages: Story = {
+  render: () => (
+    <>
+      {card('int_a')}
+      <HitlProvider locale="zh-CN" messages={zhCN}>
+        <div lang="zh-CN" style={{ marginBlockStart: 16 }}>
+          {card('int_b')}
+        </div>
+      </HitlProvider>
+    </>
+  ),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: '允许' })).toBeVisible();
+  },
+};

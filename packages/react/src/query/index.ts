@@ -1,0 +1,37 @@
+/**
+ * What is fetched, in the host's query cache and in step with the event stream: keys, query options,
+ * hooks and mutations for `@tanstack/react-query`. Nothing else of this package needs it.
+ *
+ * @module
+ */
+export {
+  hitlKeys,
+  type Cursor,
+  type HitlKey,
+  type HitlKeys,
+  type RunFilter,
+  type SessionFilter,
+} from './keys.ts';
+export {
+  auditQuery,
+  interactionQuery,
+  rulesQuery,
+  runQuery,
+  runsQuery,
+  sessionsQuery,
+  type HitlPagesQuery,
+  type HitlQuery,
+} from './queries.ts';
+export { keepInStep } from './keep-in-step.ts';
+export type { SourceOptions } from './use-source.ts';
+export {
+  useAuditQuery,
+  useInteractionQuery,
+  useRulesQuery,
+  useRunQuery,
+  useRunsQuery,
+  useSessionsQuery,
+  type QueryHookOptions,
+} from './use-queries.ts';
+export { useRevokeRule, useSaveRule, type RuleToSave } from './rule-changes.ts';
+export { useGrantsQuery } from './use-grants-query.ts';

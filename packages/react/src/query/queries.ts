@@ -1,0 +1,91 @@
+import type { ClientError, HitlClient } from '@hitl/client';
+import type {
+  AuditTrail,
+  InteractionView,
+  PermissionRule,
+  Run,
+  RunPage,
+  SessionPage,
+} from '@hitl/protocol';
+import type { DataTag, InfiniteData, QueryFunction, QueryKey } from '@tanstack/react-query';
+import { hitlKeys, type Cursor, type HitlKey, type RunFilter, type SessionFilter } from './keys.ts';
+
+/**
+ * How one thing is fetched: for `useQuery`, `useSuspenseQuery`, `prefetchQuery`, `ensureQueryData` and
+ * the like. How long it is fresh and how often it is tried again is left to the host.
+ */
+export interface HitlQuery<D> {
+  queryKey: HitlKey<D>;
+  queryFn: QueryFunction<D>;
+}
+
+/** How a list is fetched page by page: for `useInfiniteQuery`, `prefetchInfiniteQuery` and the like. */
+export interface HitlPagesQuery<P extends { next_cursor: Cursor }> {
+  queryKey: DataTag<QueryKey, InfiniteData<P, Cursor>, ClientError>;
+  queryFn: QueryFunction<P, QueryKey, Cursor>;
+  initialPageParam: Cursor;
+  getNextPageParam: (last: P) => Cursor;
+}
+
+/** The rules of a user. */
+export function rulesQuery(
+  client: HitlClient,
+  userId: string,
+): HitlQuery<readonly PermissionRule[]> {
+  return {
+    queryKey: hitlKeys.rules(userId),
+    queryFn: async ({ signal }) => (await client.listRules(userId, { signal })).rules,
+  };
+}
+
+/** The audit trail of a run. */
+export function auditQuery(client: HitlClient, runId: string): HitlQuery<AuditTrail> {
+  return {
+    queryKey: hitlKeys.audit(runId),
+    queryFn: ({ signal }) => client.audit(runId, { signal }),
+  };
+}
+
+/** An interaction: what was asked, and what became of it. */
+export function interactionQuery(
+  client: HitlClient,
+  interactionId: string,
+): HitlQuery<InteractionView> {
+  return {
+    queryKey: hitlKeys.interaction(interactionId),
+    queryFn: ({ signal }) => client.getInteraction(interactionId, { signal }),
+  };
+}
+
+/** One run: its state, and what it waits for. */
+export function runQuery(client: HitlClient, runId: string): HitlQuery<Run> {
+  return {
+    queryKey: hitlKeys.run(runId),
+    queryFn: ({ signal }) => client.getRun(runId, { signal }),
+  };
+}
+
+/** Runs, newest first, page by page. */
+export function runsQuery(client: HitlClient, filter: RunFilter = {}): HitlPagesQuery<RunPage> {
+  return {
+    queryKey: hitlKeys.runs(filter),
+    queryFn: ({ signal, pageParam }) =>
+      client.listRuns({ ...filter, cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  };
+}
+
+/** Sessions, newest first, page by page. */
+export function sessionsQuery(
+  client: HitlClient,
+  filter: SessionFilter = {},
+): HitlPagesQuery<SessionPage> {
+  return {
+    queryKey: hitlKeys.sessions(filter),
+    queryFn: ({ signal, pageParam }) =>
+      client.listSessions({ ...filter, cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  };
+}

@@ -1,0 +1,78 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onTestFinished, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createFlow } from '../flows/flow-server.fixture.ts';
+import { Grants } from '../grants/index.ts';
+import { useSession } from '../hooks/use-session.ts';
+import { renderCard } from '../internal/testing.fixture.tsx';
+import { useGrantsQuery, useInteractionQuery, useRunQuery } from './index.ts';
+
+const RULE = 'bash(npm run lint)';
+
+/** A page that follows a session, and shows what is fetched about it out of its query cache. */
+function Page({ runId, interactionId }: { runId: string; interactionId: string }) {
+  useSession('ses_1');
+  const run = useRunQuery(runId);
+  const details = useInteractionQuery(interactionId);
+  return (
+    <>
+      <output aria-label="Run">{run.data?.status}</output>
+      <output aria-label="Request">{details.data?.status}</output>
+      <Grants.Root {...useGrantsQuery('ada')}>
+        <Grants.Status />
+        <Grants.List />
+      </Grants.Root>
+    </>
+  );
+}
+
+test('BAR-B what a real server does is in the query cache without anyone asking', async () => {
+  const bash = { name: 'bash', args: { command: 'npm run lint' } };
+  const { client, hitl } = createFlow([[bash], 'Clean.', [bash]]);
+  onTestFinished(() => hitl.close(0));
+  const start = () =>
+    client.createRun({ agent_id: 'code_assistant', session_id: 'ses_1', input: 'Go' });
+  const { id: runId } = await start();
+  const wait = async () => {
+    const { interactions } = await client.listInteractions({ status: 'pending' });
+    return interactions[0];
+  };
+  await expect.poll(wait).toBeDefined();
+  const request = await wait();
+  if (request === undefined) throw new Error('nothing waits');
+  renderCard(
+    <QueryClientProvider client={new QueryClient()}>
+      <Page runId={runId} interactionId={request.id} />
+    </QueryClientProvider>,
+    { client },
+  );
+  await expect.element(page.getByLabelText('Run', { exact: true })).toHaveTextContent('suspended');
+  await expect.element(page.getByText(/No rules are saved/)).toBeVisible();
+
+  await client.respond({
+    request_id: request.id,
+    type: 'confirm',
+    action: 'approve',
+    confirmed: true,
+    remember: { scope: 'always', patterns: [RULE] },
+    responded_at: new Date().toISOString(),
+  });
+  await expect.element(page.getByLabelText('Request')).toHaveTextContent('answered');
+  await expect.element(page.getByLabelText('Run', { exact: true })).toHaveTextContent('completed');
+  const revoke = page.getByRole('button', { name: `Revoke ${RULE}` });
+  await expect.element(revoke).toBeVisible();
+
+  // By the keyboard, which stays at the rule: revoked, undone, and revoked for good.
+  (revoke.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(revoke).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(undo).toHaveFocus();
+
+  // From the next call on a person is asked again.
+  await start();
+  await expect.poll(wait).toMatchObject({ tool_name: 'bash' });
+});

@@ -1,0 +1,7 @@
+/**
+ * What was decided about one request, as a record: who, when, what exactly was shown, what is
+ * remembered.
+ *
+ * @module
+ */
+export * as Receipt from './receipt.tsx';

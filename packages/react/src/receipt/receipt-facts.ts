@@ -1,0 +1,89 @@
+import type { InteractionRequest, InteractionView, Remember } from '@hitl/protocol';
+import { actionOf } from '@hitl/protocol/fold';
+import { outcomeOfAction, type CardOutcome } from '../internal/card/card-state.ts';
+import { gist } from '../internal/card/gist.ts';
+import type { Messages } from '../messages/en/index.ts';
+import type { Format } from '../messages/use-format.ts';
+
+/** One line of a receipt. */
+export interface Fact {
+  readonly name: keyof Messages['facts'];
+  readonly value: string;
+  /** Where `value` is how a time is shown here. */
+  readonly time?: string;
+  /** Rules, a line each, instead of a text. */
+  readonly code?: true;
+}
+
+export type FactWords = Pick<
+  Messages,
+  | 'answeredAfter'
+  | 'effects'
+  | 'hiddenAnswer'
+  | 'list'
+  | 'no'
+  | 'nobody'
+  | 'nothingRemembered'
+  | 'scopes'
+  | 'yes'
+>;
+
+/** How a request ended; `undefined` while it is pending. */
+export function outcomeOfDetails(details: InteractionView): CardOutcome | undefined {
+  const { interaction_request: request, status, response } = details;
+  if (status === 'pending') return undefined;
+  if (status !== 'answered') return status;
+  return outcomeOfAction(request, response && actionOf(request, response));
+}
+
+/** JSON Schema of the arguments, where the request has one. */
+export function schemaOf(
+  request: InteractionRequest,
+): Readonly<Record<string, unknown>> | undefined {
+  return request.type === 'confirm' ? request.tool_schema : undefined;
+}
+
+/** The rules that an answer had saved, as they were written. */
+function rulesOf(remember: Remember, resource: unknown, words: FactWords): string[] {
+  const { patterns = [], deny_patterns: denied = [] } = remember;
+  const exact = typeof resource === 'string' && patterns.length + denied.length === 0;
+  return [
+    ...(exact ? [resource] : patterns).map((pattern) => `${words.effects.allow} ${pattern}`),
+    ...denied.map((pattern) => `${words.effects.deny} ${pattern}`),
+  ];
+}
+
+/** Who, when, for whom, what was said and what is remembered, as far as it is known. */
+export function factsOf(details: InteractionView, words: FactWords, format: Format): Fact[] {
+  const { interaction_request: request, status, response, resolved_at: at } = details;
+  const { created_at: asked, agent_path, purpose, metadata } = request;
+  const who = details.resolved_by ?? (status === 'expired' ? words.nobody : undefined);
+  const said = purpose === 'authorization' ? undefined : gist(request, response, words);
+  const remember = purpose === 'authorization' ? response?.remember : undefined;
+  const took = at === undefined ? Number.NaN : (Date.parse(at) - Date.parse(asked)) / 1000;
+  const facts: (Fact | false | undefined)[] = [
+    who !== undefined && { name: 'by', value: who },
+    at !== undefined && {
+      name: 'at',
+      value: Number.isNaN(took)
+        ? format.moment(at)
+        : `${format.moment(at)} (${words.answeredAfter(format.duration(Math.max(0, took)))})`,
+      time: at,
+    },
+    { name: 'asked', value: format.moment(asked), time: asked },
+    agent_path.length > 0 && { name: 'agent', value: agent_path.join(' › ') },
+    said !== undefined && said !== '' && { name: 'answer', value: said },
+    remember && {
+      name: 'remembered',
+      value: remember.scope === 'once' ? words.nothingRemembered : words.scopes[remember.scope],
+    },
+    remember &&
+      remember.scope !== 'once' && {
+        name: 'rules',
+        value: rulesOf(remember, metadata['resource'], words).join('\n'),
+        code: true,
+      },
+    response?.note !== undefined && { name: 'note', value: response.note },
+  ];
+  return facts.filter((fact) => fact !== false && fact !== undefined);
+}

@@ -1,0 +1,39 @@
+import type { InteractionView } from '@hitl/protocol';
+import { argsWhere } from '../internal/secret-args.ts';
+import { visibleString } from '../internal/visible-text.tsx';
+import type { Messages } from '../messages/en/index.ts';
+import type { Format } from '../messages/use-format.ts';
+import { factsOf, outcomeOfDetails, schemaOf, type FactWords } from './receipt-facts.ts';
+
+export type ReceiptWords = FactWords &
+  Pick<
+    Messages,
+    'digestOf' | 'editedArgs' | 'facts' | 'notAnswered' | 'outcomes' | 'secret' | 'shownArgs'
+  >;
+
+/** A receipt as plain text: what it shows, with times to the millisecond and the whole digest. */
+export function receiptText(details: InteractionView, words: ReceiptWords, format: Format): string {
+  const { interaction_request: request, run_id: runId, response } = details;
+  const { purpose, title, tool_name: tool, tool_args, args_digest, id } = request;
+  const outcome = outcomeOfDetails(details);
+  const head = outcome === undefined ? words.notAnswered : words.outcomes[outcome];
+  const line = (label: string, value: string): string =>
+    `${label}: ${visibleString(value).replaceAll('\n', '\n  ')}`;
+  const argsText = (args: Readonly<Record<string, unknown>>): string => {
+    const hidden = Object.keys(argsWhere(true, args, schemaOf(request)));
+    const masked = Object.fromEntries(hidden.map((name) => [name, words.secret]));
+    return JSON.stringify({ ...args, ...masked });
+  };
+  const modified = response?.modified_args;
+  return [
+    `${head}: ${visibleString(purpose === 'authorization' ? tool : title)}`,
+    ...(purpose === 'authorization' ? [line(words.shownArgs, argsText(tool_args))] : []),
+    ...(modified === undefined ? [] : [line(words.editedArgs, argsText(modified))]),
+    ...factsOf(details, words, format).map(({ name, value, time }) =>
+      line(words.facts[name], time ?? value),
+    ),
+    ...(args_digest === undefined ? [] : [line(words.facts.digest, args_digest)]),
+    line(words.facts.request, id),
+    line(words.facts.run, runId),
+  ].join('\n');
+}
