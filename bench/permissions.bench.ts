@@ -1,7 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { test } from 'vitest';
+import { installPeers } from './peers.ts';
 import type { Measured } from './permissions/measure.ts';
 import type { Question } from './permissions/workload.ts';
 
@@ -18,15 +19,7 @@ const QUESTIONS: readonly Question[] = ['plain', 'path', 'compound'];
 const NAMES = ['ours', 'ours, asked again', 'picomatch scan', 'casl', 'casbin', 'cedar'];
 
 const run = promisify(execFile);
-const peers = fileURLToPath(new URL('peers', import.meta.url));
 const script = fileURLToPath(new URL('permissions/measure.ts', import.meta.url));
-
-function installPeers(): void {
-  const pnpm = process.env['npm_execpath'] ?? 'pnpm';
-  const args = ['install', '--ignore-workspace', '--frozen-lockfile', '--prefer-offline'];
-  const { status, stderr } = spawnSync(pnpm, args, { cwd: peers, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The peers could not be installed in bench/peers: ${stderr}`);
-}
 
 async function measure(name: string, question: Question, size: number): Promise<Measured> {
   const args = ['--conditions=@hitl/source', '--expose-gc', '--max-old-space-size=8192', script];

@@ -106,6 +106,30 @@ test('the page without a framework asks before it acts, and loses nothing on rel
   expect(effects).toEqual(['ann']);
 });
 
+test('what was entered and not sent is there after a reload, and gone once it was sent', async ({
+  page,
+  page_url,
+}) => {
+  await page.goto(page_url);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Write to Ann');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+
+  const question = page.getByRole('region', { name: 'Before I go' });
+  const how = question.getByRole('textbox', { name: 'How was it?' });
+  await how.fill('Fine <b>rea');
+  await question.getByRole('radio', { name: 'More mails' }).check();
+  await question.getByRole('radio', { name: 'Rest' }).check();
+  await page.reload();
+  await expect(how).toHaveValue('Fine <b>rea');
+  await expect(question.getByRole('radio', { name: 'Rest' })).toBeChecked();
+  await expect(question.getByRole('radio', { name: 'More mails' })).not.toBeChecked();
+
+  await question.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(/^All done:/)).toContainText('Fine <b>rea');
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
 test('a second tab follows, and says who answered', async ({ page, page_url, context }) => {
   await page.goto(page_url);
   await page.getByRole('textbox', { name: 'Message' }).fill('Write to Ann');

@@ -1,11 +1,12 @@
 import { approvalOf, createHitlClient, createSessionStore, createSubmission } from '@hitl/client';
-import { denialOf, type SubmissionSnapshot } from '@hitl/client';
+import { createDraft, createDrafts, denialOf, type SubmissionSnapshot } from '@hitl/client';
 import type { InteractionPart, InteractionRequest, PartResponse } from '@hitl/protocol';
 
 // The session is in the address, so that a reload and a second tab show the same one.
 location.hash ||= Math.random().toString(36).slice(2);
 
 const client = createHitlClient();
+const drafts = createDrafts({ client });
 const session = createSessionStore(client, location.hash.slice(1));
 const { agents } = await client.listAgents();
 
@@ -19,14 +20,11 @@ function render(): void {
   byId('messages').replaceChildren(
     ...messages.map(({ role, content }) => element('li', { className: role }, content)),
     ...live.map(({ text }) => element('li', { className: 'assistant live' }, text)),
-    ...outbox.map(({ input, status }) =>
-      element('li', { className: 'live' }, input, ` (${status})`),
-    ),
+    ...outbox.map((one) => element('li', { className: 'live' }, `${one.input} (${one.status})`)),
   );
   const waiting = new Set(pending.map(({ id }) => id));
   for (const [id, card] of cards) if (!waiting.has(id) && cards.delete(id)) card.remove();
-  for (const request of pending) {
-    if (cards.has(request.id)) continue;
+  for (const request of pending.filter(({ id }) => !cards.has(id))) {
     const card = createCard(request);
     cards.set(request.id, card);
     byId('waiting').append(card);
@@ -39,11 +37,11 @@ function createCard(request: InteractionRequest): HTMLElement {
   const isQuestion = request.purpose !== 'authorization';
   const call = JSON.stringify(request.tool_args, null, 2);
   const fields = isQuestion ? fieldsOf(request) : undefined;
+  if (fields) keepDraft(request, fields.node);
   const button = (label: string, answer: () => PartResponse): HTMLButtonElement =>
     element('button', { type: 'button', onclick: () => void submission.submit(answer()) }, label);
-  const buttons = fields
-    ? [button('Send', fields.read)]
-    : [button('Allow', () => approvalOf(request))];
+  const answer = fields?.read ?? (() => approvalOf(request));
+  const buttons = [button(isQuestion ? 'Send' : 'Allow', answer)];
   if (!isQuestion && request.metadata['rememberable'] !== false) {
     buttons.push(button('Always', () => approvalOf(request, { remember: { scope: 'always' } })));
   }
@@ -86,11 +84,7 @@ function fieldsOf(part: InteractionPart): { node: HTMLElement; read: () => PartR
     element('fieldset', {}, element('legend', {}, title), ...children);
   if (part.type === 'combined') {
     const parts = part.interactions.map(fieldsOf);
-    const read = (): PartResponse => ({
-      request_id,
-      type,
-      responses: parts.map((one) => one.read()),
-    });
+    const read = () => ({ request_id, type, responses: parts.map((one) => one.read()) });
     return { node: titled(...parts.map(({ node }) => node)), read };
   }
   if (part.type === 'input') {
@@ -109,14 +103,21 @@ function fieldsOf(part: InteractionPart): { node: HTMLElement; read: () => PartR
   const kind = part.multiple ? 'checkbox' : 'radio';
   const options = part.options.map(({ value, label }) => box(kind, label, value));
   const other = element('input', { ariaLabel: 'Other', placeholder: 'Other' });
-  const labels = options.map(([, label]) => label);
-  const read = (): PartResponse => ({
-    request_id,
-    type,
-    selected_values: options.flatMap(([input]) => (input.checked ? [input.value] : [])),
-    ...(part.allow_other && other.value !== '' && { other: other.value }),
-  });
-  return { node: titled(...labels, ...(part.allow_other ? [other] : [])), read };
+  const chosen = () => options.flatMap(([input]) => (input.checked ? [input.value] : []));
+  const more = () => (part.allow_other && other.value !== '' ? { other: other.value } : {});
+  const read = () => ({ request_id, type, selected_values: chosen(), ...more() });
+  const rows = options.map(([, label]) => label);
+  return { node: titled(...rows, ...(part.allow_other ? [other] : [])), read };
+}
+
+/** What is entered survives a reload; what is typed into a password field is not kept. */
+function keepDraft(request: InteractionRequest, node: HTMLElement): void {
+  const fields = [...node.querySelectorAll<HTMLInputElement>('input:not([type=password])')];
+  const read = () => fields.map(({ value, checked }) => ({ value, checked }));
+  const draft = createDraft(drafts, request, 'fields', read());
+  const write = () => draft.getSnapshot().map((one, at) => Object.assign(fields[at] ?? {}, one));
+  draft.subscribe(write);
+  node.addEventListener('input', () => draft.set(read()));
 }
 
 /** An element with its properties and children. Texts are texts: nothing becomes markup. */

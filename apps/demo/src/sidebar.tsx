@@ -1,4 +1,5 @@
-import { Grants, Inbox, useInbox } from '@hitl/react';
+import type { InteractionRequest } from '@hitl/protocol';
+import { Grants, Inbox, NotifyButton, PendingBadge, useInbox } from '@hitl/react';
 import { goTo } from './route.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useSessions } from './use-sessions.ts';
@@ -9,6 +10,11 @@ const STATES: Readonly<Record<string, string>> = {
   waiting_permission: 'waits for you',
 };
 
+const MINE = { user_id: USER };
+
+/** Where the number is seen by whoever looks at something else. */
+const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
+
 /** All sessions, everything that waits in any of them, and the rules of the person. */
 export function Sidebar({
   sessionId,
@@ -17,12 +23,16 @@ export function Sidebar({
   sessionId: string | null;
   onNavigate: () => void;
 }) {
-  const inbox = useInbox({ user_id: USER });
+  const inbox = useInbox(MINE);
   const sessions = useSessions(inbox.interactions.map(({ id }) => id).join() + sessionId);
 
   function open(id: string | null): void {
     goTo(id);
     onNavigate();
+  }
+
+  function show(request: InteractionRequest): void {
+    open(request.session_id);
   }
 
   return (
@@ -35,11 +45,11 @@ export function Sidebar({
         New session
       </button>
       <div>
-        <h2>Waiting for you</h2>
-        <Inbox.Panel
-          filter={{ user_id: USER }}
-          onRequestSelect={({ session_id: id }) => open(id)}
-        />
+        <h2>
+          Waiting for you <PendingBadge filter={MINE} onRequestSelect={show} {...ELSEWHERE} />
+        </h2>
+        <Inbox.Panel filter={MINE} onRequestSelect={show} />
+        <NotifyButton />
       </div>
       <nav aria-label="Sessions">
         <h2>Sessions</h2>

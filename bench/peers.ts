@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('peers', import.meta.url));
+
+/** Installs what benchmarks compare with, from its own lockfile; a moment when it is there already. */
+export function installPeers(): void {
+  const pnpm = process.env['npm_execpath'] ?? 'pnpm';
+  const args = ['install', '--ignore-workspace', '--frozen-lockfile', '--prefer-offline'];
+  const { status, stderr } = spawnSync(pnpm, args, { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The peers could not be installed in bench/peers: ${stderr}`);
+}

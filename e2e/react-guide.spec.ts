@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { createHitl, createScriptedModel, defineTool } from '@hitl/server';
+import { serve } from '@hitl/server/node';
+import { expect, test as base, type Page } from '@playwright/test';
+import { build, preview } from 'vite';
+import { press } from './press.ts';
+import { createStrangerApp, type StrangerApp } from './stranger-app.ts';
+
+/** The application of docs/guides/react.md, built, and served beside a real server. */
+interface Stranger {
+  readonly app: StrangerApp;
+  readonly url: string;
+  readonly api: string;
+  /** Whom a mail was sent to. */
+  readonly sent: readonly string[];
+  /** Lets the agent want to send a mail. */
+  ask(): Promise<void>;
+}
+
+const test = base.extend<object, { stranger: Stranger }>({
+  stranger: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here
+    async ({}, use) => {
+      const sent: string[] = [];
+      const mail = defineTool({
+        name: 'mail',
+        parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+        requires_consent: true,
+        async execute({ to }) {
+          sent.push(to);
+          return `Sent to ${to}`;
+        },
+      });
+      const call = { id: 'c1', name: 'mail', args: { to: 'ann' } };
+      const hitl = createHitl({
+        agents: [{ name: 'clerk' }],
+        tools: [mail],
+        models: [
+          createScriptedModel({
+            name: 'script',
+            turns: [{ text: 'Let me write.', tool_calls: [call] }, { text: 'All done.' }],
+          }),
+        ],
+        base_path: '/hitl',
+      });
+      const api = await serve({ handler: hitl, port: 0 });
+      const app = await createStrangerApp('docs/guides/react.md');
+      await app.write('vite.config.ts', (text) => text.replace('http://127.0.0.1:8787', api.url));
+      const options = { root: app.folder, logLevel: 'error' } as const;
+      await build(options);
+      const pages = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } });
+      await use({
+        app,
+        url: pages.resolvedUrls?.local[0] ?? '',
+        api: `${api.url}/hitl`,
+        sent,
+        async ask() {
+          const response = await fetch(`${api.url}/hitl/runs`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ agent_id: 'clerk', input: 'Write to Ann' }),
+          });
+          expect(response.ok).toBe(true);
+        },
+      });
+      await pages.close();
+      await Promise.all([hitl.close(0), api.close()]);
+      await app.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+// One application is built for all of them.
+test.describe.configure({ mode: 'default' });
+
+/** Opens a page of the application, lets the agent ask, and hears what the page complains of. */
+async function open(page: Page, stranger: Stranger, path: string): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(stranger.url + path);
+  await stranger.ask();
+  return complaints;
+}
+
+/** Presses a button as somebody impatient does: the card leaves, and one mail is sent. */
+async function allows(page: Page, stranger: Stranger, name: string): Promise<void> {
+  const before = stranger.sent.length;
+  const button = page.getByRole('button', { name, exact: true });
+  await press(button, 2);
+  await expect(button).toHaveCount(0);
+  await expect.poll(() => stranger.sent.slice(before)).toEqual(['ann']);
+}
+
+test("the guide's code compiles against the packages as they are published", async ({
+  stranger,
+}) => {
+  await stranger.app.tool('node_modules/typescript/bin/tsc');
+});
+
+test('three lines give a card that looks good, and its button one effect', async ({
+  page,
+  stranger,
+}) => {
+  const complaints = await open(page, stranger, '');
+  const card = page.getByRole('group', { name: 'Allow mail?' });
+  await expect(card).toContainText('ann');
+  await expect(card).toHaveCSS('border-radius', '10px');
+  await expect(card).toHaveCSS('border-top-style', 'solid');
+  await expect(card).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(card.getByRole('heading')).toHaveCSS('font-weight', '600');
+  await expect(card.getByRole('button', { name: 'Allow' })).toHaveCSS('min-height', '32px');
+  await expect(card.getByText('Just this once')).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await allows(page, stranger, 'Allow');
+  await expect(page.getByText('Allowed')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('is dark for who prefers that, and fits a phone', async ({ page, stranger }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, stranger, '');
+  const card = page.getByRole('group', { name: 'Allow mail?' });
+  await expect(card).toHaveCSS('background-color', 'rgb(29, 30, 34)');
+  const scrolls = await page.evaluate(
+    () => document.documentElement.scrollWidth > window.innerWidth,
+  );
+  expect(scrolls).toBe(false);
+  await allows(page, stranger, 'Allow');
+});
+
+test('requests are placed one by one', async ({ page, stranger }) => {
+  await open(page, stranger, 'one-by-one');
+  await allows(page, stranger, 'Allow');
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+});
+
+test('a chat goes on from where it was after a reload', async ({ page, stranger }) => {
+  await page.goto(`${stranger.url}chat#${crypto.randomUUID()}`);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Write to Ann');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Let me write.')).toBeVisible();
+  await allows(page, stranger, 'Allow');
+  await expect(page.getByText('All done.')).toBeVisible();
+});
+
+test('a renderer shows the requests that it is for', async ({ page, stranger }) => {
+  const complaints = await open(page, stranger, 'renderers');
+  await expect(page.getByRole('heading', { name: 'Send this mail?' })).toBeVisible();
+  await allows(page, stranger, 'Send it');
+  expect(complaints).toEqual([]);
+});
+
+test('variables and unlayered rules of the page win', async ({ page, stranger }) => {
+  await open(page, stranger, 'brand');
+  const card = page.getByRole('group', { name: 'Allow mail?' });
+  await expect(card).toHaveCSS('border-radius', '4px');
+  await expect(card.getByRole('heading')).toHaveCSS('font-family', 'Georgia, serif');
+  await expect(card.getByRole('button', { name: 'Allow' })).toHaveCSS(
+    'background-color',
+    'rgb(15, 118, 110)',
+  );
+  await allows(page, stranger, 'Allow');
+});
+
+test("Tailwind's classes win over our look, and our look over its reset", async ({
+  page,
+  stranger,
+}) => {
+  await open(page, stranger, 'with-tailwind');
+  const card = page.getByRole('group', { name: 'Allow mail?' });
+  await expect(card).toHaveCSS('border-radius', '16px');
+  await expect(card.getByRole('heading')).toHaveCSS('font-size', '18px');
+  await expect(card.getByRole('button', { name: 'Deny' })).toHaveCSS('border-top-width', '1px');
+  await expect(card.getByRole('button', { name: 'Allow' })).toHaveCSS('padding-left', '20px');
+  await allows(page, stranger, 'Allow');
+});
+
+test("buttons of the page's own answer", async ({ page, stranger }) => {
+  await open(page, stranger, 'own-buttons');
+  await expect(page.getByRole('button', { name: 'Do it' })).toHaveClass('button button-loud');
+  await allows(page, stranger, 'Do it');
+});
+
+test('hooks alone make a card', async ({ page, stranger }) => {
+  await open(page, stranger, 'headless');
+  const card = page.getByRole('group', { name: 'Allow mail?' });
+  await expect(card).toContainText('"to": "ann"');
+  await expect(card.locator('[data-hitl-part]')).toHaveCount(0);
+  await allows(page, stranger, 'Yes');
+});
+
+test('a server renders what waits', async ({ stranger }) => {
+  await stranger.ask();
+  const { app, api } = stranger;
+  const outDir = join(app.folder, 'dist-server');
+  await build({
+    root: app.folder,
+    logLevel: 'error',
+    build: { ssr: 'src/server.tsx', outDir },
+  });
+  const entry = pathToFileURL(join(outDir, 'server.js')).href;
+  const { render } = (await import(entry)) as { render: (baseUrl: string) => Promise<string> };
+  const html = await render(api);
+  expect(html).toContain('aria-label="Allow mail?"');
+  expect(html).toContain('ann');
+  expect(html).toMatch(/<button[^>]*>(?:<bdi>)?Allow/);
+});
+
+test("the guide's test passes", async ({ stranger }) => {
+  const output = await stranger.app.tool(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--environment=jsdom',
+    '--reporter=tap',
+  );
+  expect(output).toContain('a mail is sent once it was allowed');
+});
