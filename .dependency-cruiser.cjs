@@ -68,8 +68,18 @@ module.exports = {
       'Components know hooks, the client and the protocol.',
       '^packages/react/src/',
       '^packages/(react|client|protocol)/src/',
-      npm('react', 'react-dom', '@types/react', '@types/react-dom', 'diff'),
+      npm('react', 'react-dom', '@types/react', '@types/react-dom', 'diff', '@tanstack/[^/]+'),
     ),
+    {
+      name: 'query-cache-stays-in-its-entry',
+      comment: 'A page without react-query can use everything else.',
+      severity: 'error',
+      from: {
+        path: '^packages/react/src/',
+        pathNot: [aside, '^packages/react/src/query/'],
+      },
+      to: { path: 'node_modules/@tanstack/react-query/' },
+    },
     {
       name: 'browser-code-has-no-schemas',
       comment:
@@ -96,7 +106,10 @@ module.exports = {
       name: 'components-do-not-import-components',
       comment: 'What two components share is a hook or lies in internal/.',
       severity: 'error',
-      from: { path: '^packages/react/src/(input|select|confirm|combined|grants)/', pathNot: aside },
+      from: {
+        path: '^packages/react/src/(input|select|confirm|combined|grants|audit|receipt)/',
+        pathNot: aside,
+      },
       to: {
         path: '^packages/react/src/(input|select|confirm|combined|interaction|batch|grants|inbox)/',
         pathNot: '^packages/react/src/$1/',

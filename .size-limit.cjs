@@ -59,4 +59,28 @@ module.exports = [
     gzip: true,
     modifyEsbuildConfig,
   },
+  {
+    name: 'react/query, React and react-query external',
+    path: 'packages/react/dist/query/index.js',
+    ignore: ['react', 'react-dom', '@tanstack/react-query'],
+    limit: '5 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
+  {
+    name: 'react/audit without what draws long trails, React external',
+    path: 'packages/react/dist/audit/index.js',
+    ignore: ['react', 'react-dom'],
+    limit: '15 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
+  {
+    name: 'react/receipt, React external',
+    path: 'packages/react/dist/receipt/index.js',
+    ignore: ['react', 'react-dom'],
+    limit: '14 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
 ];

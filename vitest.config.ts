@@ -52,8 +52,19 @@ export default defineConfig({
       {
         plugins: [react()],
         resolve: { conditions: browserConditions },
+        // Known from the start: found in the middle of a run, they would reload the page under a test.
+        optimizeDeps: {
+          include: [
+            '@storybook/react-vite',
+            'storybook/test',
+            '@hitl/react > @tanstack/react-query',
+            '@hitl/react > @tanstack/react-virtual',
+            '@hitl/react > axe-core',
+          ],
+        },
         test: {
           name: 'browser',
+          expect: { poll: { timeout: 30_000 } },
           include: ['packages/*/src/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { root, run, runNode } from './run.ts';
@@ -41,7 +42,13 @@ function vitest(args: readonly string[]): Step['run'] {
 const steps: Readonly<Record<string, Step>> = {
   unit: {
     browser: false,
-    run: vitest(['--project', 'node', '--project', 'postgres', '--project', 'jsdom']),
+    run: vitest([
+      '--project=node',
+      '--project=postgres',
+      '--project=jsdom',
+      // Many tests wait for processes of their own: one worker less than cores would leave cores idle.
+      `--maxWorkers=${availableParallelism() + 1}`,
+    ]),
   },
   browser: { browser: true, run: vitest(['--project', 'browser']) },
   stories: { browser: true, run: vitest(['--config', 'vitest.storybook.config.ts']) },
