@@ -1,48 +1,53 @@
 'use client';
 import type { ReactElement } from 'react';
-import { isOpen } from '../internal/card/card-state.ts';
-import { Actions, Header, Title } from '../internal/card/core-parts.tsx';
-import { Description, Facts, Problem, Reason, Who } from '../internal/card/details.tsx';
 import { AskAgain } from '../internal/card/ask-again.tsx';
+import { Header } from '../internal/card/core-parts.tsx';
+import { Facts, Problem, Reason, Who } from '../internal/card/details.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
-import { Answer, Args } from './core.tsx';
-import { Denial, Edit, Menu, Note, Result, Scope, SendResult } from './more.tsx';
-import { useConfirm } from './use-confirm.ts';
+import { Denial, Edit, Menu, Note, Result, Scope } from './more.tsx';
 
-/** A whole confirmation inside its root; one line once it is settled. */
-export function Body(): ReactElement {
-  const { card, choice } = useConfirm('Card');
-  if (!isOpen(card.state)) {
-    return (
-      <>
-        <Receipt />
-        <AskAgain />
-      </>
-    );
-  }
+export { Description } from '../internal/card/details.tsx';
+
+/** Who asks, and how risky it is. */
+export function Above(): ReactElement {
+  return (
+    <Header>
+      <Who />
+      <Facts />
+    </Header>
+  );
+}
+
+/** Why a person is asked, and what they choose beyond yes and no. */
+export function Below(): ReactElement {
   return (
     <>
-      <Header>
-        <Who />
-        <Facts />
-      </Header>
-      <Title />
-      <Description />
-      <Args />
       <Reason />
       <Scope />
       <Denial />
       <Note />
       <Result />
       <Problem />
-      <Actions>
-        <div data-hitl-part="actions-start">
-          <Menu />
-          <Edit />
-        </div>
-        <Answer confirmed={false} />
-        {choice.answering === true ? <SendResult /> : <Answer confirmed />}
-      </Actions>
+    </>
+  );
+}
+
+/** What else can be done, at the start of the row of buttons. */
+export function Start(): ReactElement {
+  return (
+    <div data-hitl-part="actions-start">
+      <Menu />
+      <Edit />
+    </div>
+  );
+}
+
+/** A confirmation that is over: one line. */
+export function Ended(): ReactElement {
+  return (
+    <>
+      <Receipt />
+      <AskAgain />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
 import { isOpen } from '../internal/card/card-state.ts';
 import { Actions, PlainProblem, Title } from '../internal/card/core-parts.tsx';
-import { later, laterFrom } from '../internal/later.tsx';
+import { laterFrom } from '../internal/later.tsx';
 import type { Part } from '../internal/part.tsx';
 import { Answer, Args } from './core.tsx';
 import { useConfirm } from './use-confirm.ts';
@@ -49,25 +49,35 @@ export const Note: Part<'textarea'> = more((parts) => parts.Note);
 /** What else can be done: remember, answer in the tool's place, add a reason, stop the clock or the run. */
 export const Menu: (props: object) => ReactNode = more((parts) => parts.Menu);
 
-/** What can be answered before the rest of the card is loaded. */
-function SmallBody(): ReactElement {
-  const { card } = useConfirm('Card');
+const body = laterFrom(() => import('./body.tsx'));
+const Above = body((parts) => parts.Above);
+const Between = body((parts) => parts.Description);
+const Below = body((parts) => parts.Below, PlainProblem);
+const Start = body((parts) => parts.Start);
+const Ended = body((parts) => parts.Ended, Title);
+
+/**
+ * What is loaded later comes in around the title, the arguments and the answers, which stay the elements
+ * that they are: nobody loses the button that they look at, press or have the focus on.
+ */
+function Body(): ReactElement {
+  const { card, choice } = useConfirm('Card');
+  if (!isOpen(card.state)) return <Ended />;
   return (
     <>
+      <Above />
       <Title />
+      <Between />
       <Args />
-      <PlainProblem />
-      {isOpen(card.state) && (
-        <Actions>
-          <Answer confirmed={false} />
-          <Answer confirmed />
-        </Actions>
-      )}
+      <Below />
+      <Actions>
+        <Start />
+        <Answer confirmed={false} />
+        {choice.answering === true ? <SendResult /> : <Answer confirmed />}
+      </Actions>
     </>
   );
 }
-
-const Body = later(async () => (await import('./body.tsx')).Body, SmallBody);
 
 /**
  * A whole confirmation, ready to place: who asks and how risky it is, what will happen, why, what
