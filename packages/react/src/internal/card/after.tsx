@@ -55,15 +55,17 @@ function useDraftCleaning({ requestId, state }: AfterProps): void {
  */
 function useFocusKeeping({ state, root }: AfterProps): void {
   const pressed = useRef<Element>(null);
-  // Looked at while rendering: afterwards what had the focus may have left the page.
+  // Looked at while rendering: afterwards what had the focus may have left the page, and some browsers
+  // have taken the focus from what is disabled by then, others not yet.
   const focused = focusIn(root.current);
   useLayoutEffect(() => {
     const element = root.current;
     if (element === null) return;
-    const { activeElement } = element.ownerDocument;
+    const { activeElement, body } = element.ownerDocument;
     if (state === 'submitting') {
-      if (activeElement === null || !element.contains(activeElement)) return;
-      pressed.current = activeElement;
+      const stayed = activeElement === focused || activeElement === body;
+      if (focused === null || !stayed) return;
+      pressed.current = focused;
       element.focus({ preventScroll: true });
       return;
     }
