@@ -55,3 +55,18 @@ test(
     lock?.release();
   },
 );
+
+test(
+  'who asks again while it holds the lock does not lose it to others',
+  {
+    timeout: 30_000,
+  },
+  async () => {
+    const path = freshPath();
+    const lock = tryLock(path);
+    expect(tryLock(path)).toBeNull();
+    expect((await holder(path)).said).toBe('refused');
+    lock?.release();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  },
+);
