@@ -1,0 +1,94 @@
+import type { RiskLevel } from '@hitl/protocol';
+import * as z from 'zod';
+import { choose, section } from '../section.ts';
+import { jsonObject, LATER, milliseconds, name, riskLevel } from './fields.ts';
+import { InlineModelSchema, type ModelComponent } from './model.ts';
+import { InlineToolSchema, type BuiltinToolComponent, type CommandToolComponent } from './tool.ts';
+
+/** One entry of an agent's `approval_policy`. */
+export interface PolicyEntry {
+  /** A rule pattern: `bash(git status:*)`. */
+  when: string;
+  decision: 'auto_approve' | 'auto_deny' | 'require_human';
+  risk_level?: RiskLevel;
+  reason?: string;
+}
+
+/** A tool as an agent lists it: by name, another agent, or defined in place. */
+export type ToolEntry = string | { agent: string } | BuiltinToolComponent | CommandToolComponent;
+
+/** An agent: a model with tools, and how people are asked about them. */
+export interface AgentComponent {
+  type: 'agent';
+  name: string;
+  description?: string;
+  /** A model's name, or one defined in place. */
+  model: string | ModelComponent;
+  tools: ToolEntry[];
+  permission_store?: string;
+  session_store?: string;
+  system_prompt: string;
+  max_steps: number;
+  enable_hitl: boolean;
+  enable_permissions: boolean;
+  approval_policy: PolicyEntry[];
+  /** When a person is asked; this version knows one moment. */
+  stages: 'before_tool_execute'[];
+  on_denied: 'continue' | 'fail_run';
+  on_timeout: 'deny' | 'fail_run';
+  consent_timeout_ms: number | null;
+  on_new_message: 'reject' | 'supersede';
+  remember_confirmed: boolean;
+  reveal_secrets: 'tools' | 'model';
+  tool_policies: Record<string, 'allow' | 'deny'>;
+  user_id: string | null;
+}
+
+const PolicyEntrySchema: z.ZodType<PolicyEntry> = section({
+  when: z.string().min(1),
+  decision: z.enum(['auto_approve', 'auto_deny', 'require_human']),
+  risk_level: riskLevel.exactOptional(),
+  reason: z.string().exactOptional(),
+});
+
+const StageSchema: z.ZodType<'before_tool_execute'> = z.literal('before_tool_execute', {
+  error: ({ input }) =>
+    `${String(input)} ${LATER}: people are asked before a tool runs. Expected before_tool_execute.`,
+});
+
+const ToolEntrySchema: z.ZodType<ToolEntry> = choose<ToolEntry>((value) => {
+  if (typeof value === 'string') return name;
+  const entry = jsonObject.safeParse(value).data;
+  if (entry !== undefined && 'agent' in entry) return section({ agent: name });
+  if (entry !== undefined) return InlineToolSchema;
+  return z.never({
+    error: () => "expected a tool's name, {agent: NAME}, or a tool defined in place.",
+  });
+});
+
+/** Keys of an agent and their defaults. */
+export const AgentSchema: z.ZodType<AgentComponent> = section({
+  type: z.literal('agent'),
+  name,
+  description: z.string().exactOptional(),
+  model: choose<string | ModelComponent>((value) =>
+    typeof value === 'object' && value !== null ? InlineModelSchema : name,
+  ),
+  tools: z.array(ToolEntrySchema).default([]),
+  permission_store: name.exactOptional(),
+  session_store: name.exactOptional(),
+  system_prompt: z.string().default(''),
+  max_steps: z.int().min(1).max(10_000).default(10),
+  enable_hitl: z.boolean().default(true),
+  enable_permissions: z.boolean().default(true),
+  approval_policy: z.array(PolicyEntrySchema).default([]),
+  stages: z.array(StageSchema).default(['before_tool_execute']),
+  on_denied: z.enum(['continue', 'fail_run']).default('continue'),
+  on_timeout: z.enum(['deny', 'fail_run']).default('deny'),
+  consent_timeout_ms: milliseconds.nullable().default(300_000),
+  on_new_message: z.enum(['reject', 'supersede']).default('reject'),
+  remember_confirmed: z.boolean().default(true),
+  reveal_secrets: z.enum(['tools', 'model']).default('tools'),
+  tool_policies: z.record(z.string(), z.enum(['allow', 'deny'])).default({}),
+  user_id: z.string().min(1).nullable().default(null),
+});

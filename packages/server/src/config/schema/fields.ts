@@ -1,0 +1,33 @@
+import type { RiskLevel } from '@hitl/protocol';
+import * as z from 'zod';
+
+/** The end of what is told about a value that is known and not supported. */
+export const LATER = 'is not in this version';
+
+/** The name of a component. */
+export const name: z.ZodString = z.string().min(1);
+
+/** Up to 100 years, which every clock can still add to its time. */
+export const milliseconds: z.ZodInt = z.int().min(1).max(3_155_760_000_000);
+
+/** The name of an environment variable. */
+export const variable: z.ZodString = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable.');
+
+/** A map of keys, whatever they hold. */
+export const jsonObject: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
+
+export const riskLevel: z.ZodType<RiskLevel> = z.enum(['low', 'medium', 'high']);
+
+export const httpUrl: z.ZodURL = z.url({
+  protocol: /^https?$/,
+  error: 'expected an http:// or https:// URL.',
+});
+
+/** Whether a URL can be shown: nobody's password is in it. */
+export function holdsNoPassword(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { username, password } = new URL(url);
+  return username === '' && password === '';
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { section } from '../section.ts';
+import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
+
+/** The server's own settings. Flags of the command line win over them. */
+export interface ServerComponent {
+  type: 'server';
+  /** What holds for a call that nothing else decides. */
+  default_policy: 'allow' | 'ask' | 'deny';
+  auth: 'none' | 'token';
+  /** Other origins that pages may call from, such as `https://app.example.com`. */
+  allowed_origins: string[];
+  /** `""` or a path such as `/hitl`. */
+  base_path: string;
+  max_body_bytes: number;
+  /** Requests that may wait in one session at a time. */
+  max_pending: number;
+  /** Longer results of tools are cut. */
+  max_result_bytes: number;
+  retention_days: number | null;
+  /** Where ids are posted to when something waits. */
+  on_pending_url: string | null;
+}
+
+const bytes = z
+  .int()
+  .min(1024)
+  .max(1 << 30);
+
+const origin = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false;
+  const own = new URL(text).origin;
+  return own !== 'null' && (text === own || text === `${own}/`);
+}, 'expected an origin such as https://app.example.com: scheme, host and port only.');
+
+/** Keys of the server and their defaults. */
+export const ServerSchema: z.ZodType<ServerComponent> = section({
+  type: z.literal('server'),
+  default_policy: z.enum(['allow', 'ask', 'deny']).default('ask'),
+  auth: z
+    .enum(['none', 'token'], {
+      error: ({ input }) => (input === 'jwt' ? `jwt ${LATER}. Expected none or token.` : undefined),
+    })
+    .default('none'),
+  allowed_origins: z.array(origin).default([]),
+  base_path: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'expected "" or a path such as /hitl.')
+    .default(''),
+  max_body_bytes: bytes.default(1_048_576),
+  max_pending: z.int().min(1).default(64),
+  max_result_bytes: bytes.default(65_536),
+  retention_days: z
+    .int()
+    .min(1)
+    .nullable()
+    .refine((days) => days === null, `a limit ${LATER}. Expected null: sessions are kept.`)
+    .default(null),
+  on_pending_url: httpUrl
+    .refine(holdsNoPassword, 'expected a URL without user and password.')
+    .nullable()
+    .default(null),
+});

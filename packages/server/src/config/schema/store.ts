@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { section } from '../section.ts';
+import { LATER, name } from './fields.ts';
+
+/** Engines that keep logs and rules. */
+export type StoreType = 'inmemory' | 'sqlite' | 'postgres' | 'mongodb';
+
+/** Where runs (`session_store`) or rules (`permission_store`) are kept. */
+export interface StoreComponent {
+  type: 'session_store' | 'permission_store';
+  name: string;
+  /** Left out: what the URL says. */
+  store_type?: StoreType;
+  /** An absolute path for SQLite, a `postgres://` URL for PostgreSQL. Left out: what `--store` says. */
+  url?: string;
+  mongo_uri?: string;
+  mongo_db_name?: string;
+}
+
+const STORE_TYPES: readonly StoreType[] = ['inmemory', 'sqlite', 'postgres', 'mongodb'];
+
+/** Keys of a store and their defaults. */
+export function storeSchema(type: StoreComponent['type']): z.ZodType<StoreComponent> {
+  const kind = type.replace('_', ' ');
+  return section({
+    type: z.literal(type),
+    name,
+    store_type: z
+      .enum(STORE_TYPES, {
+        error: ({ input }) =>
+          `Unknown ${kind} type: ${String(input)}. Expected inmemory, sqlite or postgres.`,
+      })
+      .refine(
+        (storeType) => storeType !== 'mongodb',
+        `mongodb ${LATER}. Expected inmemory, sqlite or postgres.`,
+      )
+      .exactOptional(),
+    url: z.string().min(1).exactOptional(),
+    mongo_uri: z.string().exactOptional(),
+    mongo_db_name: z.string().exactOptional(),
+  });
+}

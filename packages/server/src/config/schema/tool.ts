@@ -1,0 +1,186 @@
+import type { RiskLevel } from '@hitl/protocol';
+import * as z from 'zod';
+import type { JsonSchema, PermissionSubject, ToolEffects } from '../../runner/tool.ts';
+import { mcpNameProblem } from '../../tools/mcp-name.ts';
+import { didYouMean } from '../closest.ts';
+import { choose, section } from '../section.ts';
+import {
+  holdsNoPassword,
+  httpUrl,
+  jsonObject,
+  milliseconds,
+  riskLevel,
+  variable,
+} from './fields.ts';
+
+/** What may be set for every tool. What is left out is as the tool has it. */
+export interface ToolSettings {
+  name: string;
+  description?: string;
+  requires_consent?: boolean;
+  default_permission_policy?: 'allow' | 'deny' | null;
+  rememberable?: boolean;
+  risk_level?: RiskLevel;
+  timeout_ms?: number;
+}
+
+/** A tool that comes with HITL. */
+export interface BuiltinToolComponent extends ToolSettings {
+  type: 'tool';
+}
+
+/** A tool of yours: a command that reads its arguments from stdin. */
+export interface CommandToolComponent extends ToolSettings {
+  type: 'tool';
+  kind: 'command';
+  /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
+  command: string[];
+  parameters: JsonSchema;
+  permission?: PermissionSubject;
+  effects: ToolEffects;
+  /** Names of environment variables that are passed on. */
+  env: string[];
+}
+
+/** An MCP server: a program, or a URL. Its settings hold for each of its tools, `mcp__NAME__TOOL`. */
+export interface McpToolComponent extends Omit<ToolSettings, 'description'> {
+  type: 'tool';
+  kind: 'mcp';
+  /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
+  command?: string[];
+  /** Names of environment variables that the program gets. */
+  env: string[];
+  /** Where it answers streamable HTTP, in place of `command`. */
+  url?: string;
+  /** Sent with every request to `url`. */
+  headers: Record<string, string>;
+}
+
+export type ToolComponent = BuiltinToolComponent | CommandToolComponent | McpToolComponent;
+
+/** The tools that come with HITL, by the name that makes a tool one of them. */
+export const BUILTIN_TOOLS: readonly string[] = [
+  'bash',
+  'file_read',
+  'file_write',
+  'file_edit',
+  'ask_human',
+];
+
+const toolName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.-]{1,128}$/, 'expected letters, digits, "_", "-" and "." (at most 128).');
+
+const toolSettings = {
+  name: toolName,
+  description: z.string().exactOptional(),
+  requires_consent: z.boolean().exactOptional(),
+  default_permission_policy: z.enum(['allow', 'deny']).nullable().exactOptional(),
+  rememberable: z.boolean().exactOptional(),
+  risk_level: riskLevel.exactOptional(),
+  timeout_ms: milliseconds.exactOptional(),
+};
+
+const PermissionSchema: z.ZodType<PermissionSubject> = section({
+  kind: z.enum(['command', 'path', 'url', 'json', 'text']),
+  arg: z.string().min(1).exactOptional(),
+  safe_args: z.array(z.string()).exactOptional(),
+}).refine(
+  ({ kind, arg }) => kind === 'json' || arg !== undefined,
+  'arg is missing: expected the name of the argument that rules match.',
+);
+
+const isFree = (tool: { name: string }): boolean => !BUILTIN_TOOLS.includes(tool.name);
+const TAKEN = 'a builtin tool has this name. Expected another name.';
+
+type OwnToolComponent = BuiltinToolComponent | CommandToolComponent;
+
+function ownToolSchemas(type: z.ZodType<'tool'>): {
+  builtin: z.ZodType<OwnToolComponent>;
+  command: z.ZodType<OwnToolComponent>;
+} {
+  return {
+    builtin: section({ type, ...toolSettings }),
+    command: section({
+      type,
+      ...toolSettings,
+      kind: z.literal('command'),
+      command: z.array(z.string()).min(1),
+      parameters: z
+        .looseObject({ type: z.literal('object') })
+        .default({ type: 'object', properties: {} }),
+      permission: PermissionSchema.exactOptional(),
+      effects: z.enum(['pure', 'keyed', 'at_most_once']).default('at_most_once'),
+      env: z.array(variable).default([]),
+    })
+      .refine(isFree, TAKEN)
+      .refine(
+        (tool) => !tool.name.startsWith('mcp__'),
+        'names that begin with "mcp__" are those of the tools of MCP servers. Expected another name.',
+      ),
+  };
+}
+
+const { description: _description, ...mcpSettings } = toolSettings;
+
+const McpToolSchema: z.ZodType<McpToolComponent> = section({
+  type: z.literal('tool'),
+  ...mcpSettings,
+  name: z.string().superRefine((text, context) => {
+    const message = mcpNameProblem(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+  kind: z.literal('mcp'),
+  command: z.array(z.string()).min(1).exactOptional(),
+  env: z.array(variable).default([]),
+  url: httpUrl
+    .refine(holdsNoPassword, 'expected a URL without user and password; headers may hold a token.')
+    .exactOptional(),
+  headers: z.record(z.string(), z.string()).default({}),
+})
+  .refine(
+    ({ command, url }) => (command === undefined) !== (url === undefined),
+    'expected either command or url.',
+  )
+  .refine(isFree, TAKEN);
+
+/** What a `kind` may be, for who wrote another one. */
+function unknownKind(...kinds: string[]): z.ZodType<never> {
+  const kind = z.enum(kinds, {
+    error: ({ input }) =>
+      input === 'mcp'
+        ? 'an MCP server cannot be written in place. Expected a component of its own, listed by its name.'
+        : `expected ${kinds.join(' or ')}, got ${JSON.stringify(input)}.`,
+  });
+  return z.looseObject({ kind }).transform(() => z.NEVER);
+}
+
+function notBuiltin(given: string): z.ZodType<never> {
+  return z.never({
+    error: () =>
+      `"${given}" is not a builtin tool (${BUILTIN_TOOLS.join(', ')}).${didYouMean(given, BUILTIN_TOOLS)} A tool of yours needs kind: command.`,
+  });
+}
+
+function isBuiltin(given: unknown): boolean {
+  return typeof given !== 'string' || BUILTIN_TOOLS.includes(given);
+}
+
+/** Keys of a tool and their defaults. */
+export const ToolSchema: z.ZodType<ToolComponent> = choose<ToolComponent>((value) => {
+  const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
+  const schemas = ownToolSchemas(z.literal('tool'));
+  if (kind === 'command') return schemas.command;
+  if (kind === 'mcp') return McpToolSchema;
+  if (kind !== undefined) return unknownKind('command', 'mcp');
+  return isBuiltin(given) ? schemas.builtin : notBuiltin(String(given));
+});
+
+/** A tool defined in place, which needs no `type`. */
+export const InlineToolSchema: z.ZodType<OwnToolComponent> = choose<OwnToolComponent>((value) => {
+  const { name: given, kind } = jsonObject.safeParse(value).data ?? {};
+  const schemas = ownToolSchemas(z.literal('tool').default('tool'));
+  if (kind === 'command') return schemas.command;
+  if (kind !== undefined) return unknownKind('command');
+  return isBuiltin(given) ? schemas.builtin : notBuiltin(String(given));
+});
