@@ -178,7 +178,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     }
   }
 
-  /** Looks again once it is settled. */
+  /** Looks again once it is settled. Never fails. */
   async function awaitAnswer(id: string): Promise<void> {
     if (awaited === id) return;
     awaited = id;
@@ -186,13 +186,13 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
       while (!signal.aborted) {
         // oxlint-disable-next-line no-await-in-loop -- one long wait after the other
         const view = await engine.getInteraction(RELAY, id, { waitMs: WAIT_MS, signal });
-        if (view.ok && view.value.status === 'pending') continue;
-        seen = undefined;
-        break;
+        if (!view.ok || view.value.status !== 'pending') break;
       }
-    } finally {
-      if (awaited === id) awaited = undefined;
+    } catch {
+      // The store is away, or closes: the next look tells of it and waits again.
     }
+    if (awaited === id) awaited = undefined;
+    seen = undefined;
   }
 
   /** Whether the mailbox has this answer, or cannot get it now; `false`: it has to be asked again. */

@@ -20,6 +20,6 @@ export async function connectPostgres(
   });
   const pool = new pg.Pool({ connectionString: url, application_name: 'hitl' });
   // A connection that breaks while idle would end the process if nobody listened.
-  pool.on('error', onError);
+  pool.on('error', (error) => onError(error));
   return pool;
 }

@@ -1,0 +1,39 @@
+import { Client } from 'pg';
+import { inject, onTestFinished } from 'vitest';
+
+/** A database of its own, with a connection to look after it. */
+export interface FreshDatabase {
+  readonly url: string;
+  readonly admin: Client;
+  /** Cuts every connection and lets nobody in, until `open`. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
+}
+
+/** Makes a database that is gone after the test. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const admin = new Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await admin.query(`create database ${name}`);
+  onTestFinished(async () => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.end();
+  });
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    admin,
+    async shut() {
+      await admin.query(`alter database ${name} allow_connections false`);
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+        [name],
+      );
+    },
+    async open() {
+      await admin.query(`alter database ${name} allow_connections true`);
+    },
+  };
+}
