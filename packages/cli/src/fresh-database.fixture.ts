@@ -6,8 +6,8 @@ export interface FreshDatabase {
   readonly url: string;
   readonly admin: Client;
   /** Cuts every connection and lets nobody in, until `open`. */
-  shut(): Promise<void>;
-  open(): Promise<void>;
+  readonly shut: () => Promise<void>;
+  readonly open: () => Promise<void>;
 }
 
 /** Makes a database that is gone after the test. */
