@@ -58,3 +58,14 @@ export interface Agent {
   /** Default user of its runs. */
   readonly user_id: string | null;
 }
+
+/** The agent that is named; where none is, the first that has the tool. */
+export function agentFor(
+  agents: ReadonlyMap<string, Agent>,
+  wanted: { readonly agent_id?: string | undefined; readonly tool_name?: string | undefined },
+): Agent | undefined {
+  const { agent_id: id, tool_name: name } = wanted;
+  if (id !== undefined) return agents.get(id);
+  if (name === undefined) return undefined;
+  return [...agents.values()].find(({ tools }) => tools.has(name));
+}

@@ -8,7 +8,7 @@ import type { Judge } from '../runner/judge.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Agent } from './agent.ts';
-import type { DefaultPolicy } from './ladder.ts';
+import type { Ladder } from './ladder.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Secrecy } from './secrecy.ts';
 import type { SessionLog } from './session-log.ts';
@@ -21,6 +21,7 @@ export interface EngineContext {
   readonly bus: Bus;
   readonly feed: Feed;
   readonly rules: RuleBook;
+  readonly ladder: Ladder;
   readonly judge: Judge;
   readonly secrecy: Secrecy;
   readonly runner: Runner;
@@ -28,7 +29,6 @@ export interface EngineContext {
   readonly agents: ReadonlyMap<string, Agent>;
   /** Every tool of every agent, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly default_policy: DefaultPolicy;
   /** How many requests may wait in one session. */
   readonly max_pending: number;
   /** This instance. */

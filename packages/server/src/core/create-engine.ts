@@ -14,7 +14,7 @@ import { consentTo, decideCall, respond, respondAll } from './answers.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { createExternal } from './external.ts';
-import type { DefaultPolicy } from './ladder.ts';
+import { createLadder, type DefaultPolicy } from './ladder.ts';
 import { check, getPermissions, listRules, revokeRule, saveRule } from './permitting.ts';
 import {
   audit,
@@ -95,13 +95,12 @@ export function createEngine(options: EngineOptions): Engine {
   const log = createSessionLog(store, feed, Math.random);
   const transcripts = createTranscripts(store);
   const secrecy = createSecrecy(options.vault ?? null);
-  const judge = createJudge({
+  const ladder = createLadder({
     rules,
     has_permission_store: permissions !== null,
     default_policy,
-    max_pending,
-    has_vault: secrecy.available,
   });
+  const judge = createJudge({ ladder, rules, max_pending, has_vault: secrecy.available });
   const save: EngineContext['saveRules'] = (key, tree) =>
     saveRules({ log, bus, rules, permissions }, key, tree);
   const perform = createPerform({
@@ -123,13 +122,13 @@ export function createEngine(options: EngineOptions): Engine {
     bus,
     feed,
     rules,
+    ladder,
     judge,
     secrecy,
     runner,
     transcripts,
     agents,
     tools,
-    default_policy,
     max_pending,
     owner,
     saveRules: save,

@@ -1,16 +1,13 @@
-import type { CreateInteractionInput, InteractionRequest, Question } from '@hitl/protocol';
+import type { CreateInteractionInput, Question } from '@hitl/protocol';
 import { QuestionSchema } from '@hitl/protocol';
-import { canonicalJson, sha256, treeOf, type RunTree } from '@hitl/protocol/fold';
+import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
+import { countWaiting } from '../runner/judge.ts';
 import type { SessionKey } from '../store/store.ts';
-import { countWaiting, unaskable, unjudgeable } from '../runner/judge.ts';
-import type { Tool } from '../runner/tool.ts';
+import { agentFor } from './agent.ts';
 import { mayActAs, sees, type Caller } from './caller.ts';
-import type { Agent } from './agent.ts';
-import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
 import type { CreateInteractionOptions, GateOutcome } from './engine.ts';
-import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
-import { judgeCall, type LadderVerdict } from './ladder.ts';
+import { judgeExternal } from './judge-external.ts';
 import { isSensitive, NO_VAULT } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
 import { viewOf } from './views.ts';
@@ -41,7 +38,7 @@ export async function createExternal(
       errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
     });
   }
-  const agent = relayed === undefined ? agentOf(context, input) : undefined;
+  const agent = relayed === undefined ? agentFor(context.agents, input) : undefined;
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
   }
@@ -55,21 +52,18 @@ export async function createExternal(
   const digest = await callDigest(input, question.value, userId);
   const standing = await whatStands(context, key, runId, digest);
   if (standing !== null) return standing;
+  const call = {
+    key,
+    run_id: runId,
+    input,
+    question: question.value,
+    agent,
+    user_id: userId,
+    relayed,
+  };
   const outcome = await context.log.transact(key, async ({ state, now }) => {
     if (treeOf(state, runId) !== undefined) return null;
-    const waiting = countWaiting(state);
-    const command = await judge(
-      context,
-      key,
-      input,
-      question.value,
-      agent,
-      userId,
-      runId,
-      now,
-      waiting,
-      relayed,
-    );
+    const command = await judgeExternal(context, call, { now, waiting: countWaiting(state) });
     return { ...command, body_digest: digest };
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
@@ -77,14 +71,6 @@ export async function createExternal(
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
   if (outcome.kind !== 'appended' || !stands.ok || stands.value.kind !== 'existing') return stands;
   return success({ kind: 'created', request: stands.value.view.interaction_request });
-}
-
-function agentOf(context: EngineContext, input: CreateInteractionInput): Agent | undefined {
-  if (input.agent_id !== undefined) return context.agents.get(input.agent_id);
-  const { tool_name: name } = input;
-  return name === undefined
-    ? undefined
-    : [...context.agents.values()].find(({ tools }) => tools.has(name));
 }
 
 /** The question, `null` for a call that needs leave. */
@@ -153,183 +139,3 @@ async function whatStands(
   const { decision, reason } = verdict;
   return success({ kind: 'decided', decision: { decision, reason } });
 }
-
-async function judge(
-  context: EngineContext,
-  key: SessionKey,
-  input: CreateInteractionInput,
-  question: Question | null,
-  agent: Agent | undefined,
-  userId: string | null,
-  runId: string,
-  now: string,
-  waiting: number,
-  relayed: CreateInteractionOptions['relayed'],
-): Promise<Extract<Command, { type: 'start_external' }>> {
-  const start = {
-    type: 'start_external',
-    run_id: runId,
-    agent_id: agent?.name ?? 'external',
-    user_id: userId,
-    tool_call_id: input.tool_call_id,
-  } as const;
-  const asked = askedCall(key, input, agent, userId, runId, now);
-  const refusal = (reason: string) =>
-    unaskable(agent ?? FOREIGN_POLICY, reason, waiting, context.max_pending);
-  if (question !== null) {
-    const refused = refusal('A question');
-    if (refused !== undefined) return { ...start, verdict: refused };
-    return {
-      ...start,
-      verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
-      request: limited(await questionRequest(asked, question), relayed),
-    };
-  }
-  const scope = { ...key, user_id: userId };
-  const call = { tool_name: asked.tool_name, tool_args: asked.args };
-  const tool = agent?.tools.get(asked.tool_name) ?? foreignTool(asked.tool_name);
-  const verdict: LadderVerdict =
-    relayed !== undefined
-      ? RELAYED
-      : await judgeCall({
-          agent: agent ?? FOREIGN_POLICY,
-          tool,
-          scope,
-          rules: context.rules,
-          has_permission_store: context.permissions !== null,
-          default_policy: context.default_policy,
-          now,
-          context: {
-            session_id: key.session_id,
-            run_id: runId,
-            tool_call_id: input.tool_call_id,
-            tool_name: asked.tool_name,
-            arguments: asked.args,
-            agent_id: agent?.name ?? 'external',
-            user_id: userId,
-          },
-        });
-  if (verdict.decision !== 'needs_auth') return { ...start, verdict };
-  const refused = refusal(verdict.reason);
-  if (refused !== undefined) return { ...start, verdict: refused };
-  let facts: Readonly<Record<string, unknown>>;
-  try {
-    facts = tool.describeCall?.(asked.args) ?? {};
-  } catch (error) {
-    return { ...start, verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
-  }
-  const description = await context.rules.describe(scope, call, now);
-  const risk = input.risk_level ?? verdict.risk_level;
-  return {
-    ...start,
-    verdict,
-    auth: {
-      args_preview: description.preview,
-      suggested_patterns: [...description.suggestions],
-    },
-    request: limited(
-      await authorizationRequest(asked, {
-        description,
-        reason: input.reason ?? verdict.reason,
-        ...(risk !== undefined && { risk_level: risk }),
-        timeout_ms: agent === undefined ? null : agent.consent_timeout_ms,
-        rememberable:
-          relayed === undefined && description.rememberable && tool.rememberable !== false,
-        facts: { ...facts, ...input.metadata },
-        ...(agent !== undefined && { tool_schema: tool.parameters }),
-      }),
-      relayed,
-    ),
-  };
-}
-
-const RELAYED: LadderVerdict = {
-  decision: 'needs_auth',
-  step: 'policy',
-  reason: 'It was judged where it comes from',
-};
-
-function limited<R extends InteractionRequest>(
-  request: R,
-  relayed: CreateInteractionOptions['relayed'],
-): R {
-  return relayed === undefined
-    ? request
-    : { ...request, allowed_actions: [...relayed.allowed_actions] };
-}
-
-function askedCall(
-  key: SessionKey,
-  input: CreateInteractionInput,
-  agent: Agent | undefined,
-  userId: string | null,
-  runId: string,
-  now: string,
-): AskedCall {
-  const run = {
-    id: runId,
-    agent_id: agent?.name ?? 'external',
-    user_id: userId,
-    parent_run_id: null,
-    parent_tool_call_id: null,
-    external: true,
-    steps: 0,
-    response: null,
-    error: null,
-    created_at: now,
-    updated_at: now,
-  };
-  const tree: RunTree = {
-    root_run_id: runId,
-    last_seq: 0,
-    runs: { [runId]: run },
-    pending: [],
-    unsaved: [],
-    latch: [],
-    paused: false,
-    attempt: 0,
-  };
-  return {
-    session_id: key.session_id,
-    tree,
-    run,
-    tool_call_id: input.tool_call_id,
-    tool_name: input.tool_name ?? 'question',
-    args: input.tool_args ?? {},
-    now,
-  };
-}
-
-/** A tool that lives in somebody else's loop: rules see all of its arguments. */
-function foreignTool(name: string): Tool {
-  return {
-    name,
-    parameters: { type: 'object' },
-    execute() {
-      throw new Error(`${name} is run by its own loop`);
-    },
-  };
-}
-
-const FOREIGN_POLICY: Agent = {
-  name: 'external',
-  model: {
-    name: 'none',
-    generate() {
-      throw new Error('An external call has no model');
-    },
-  },
-  tools: new Map(),
-  system_prompt: '',
-  max_steps: 0,
-  enable_hitl: true,
-  enable_permissions: true,
-  on_denied: 'continue',
-  on_timeout: 'deny',
-  consent_timeout_ms: null,
-  on_new_message: 'reject',
-  remember_confirmed: true,
-  reveal_secrets: 'tools',
-  tool_policies: {},
-  user_id: null,
-};

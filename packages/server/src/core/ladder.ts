@@ -1,21 +1,30 @@
-import type { RiskLevel, Verdict, VerdictStep } from '@hitl/protocol';
+import type { RiskLevel, ToolArgs, Verdict, VerdictStep } from '@hitl/protocol';
 import type { Tool } from '../runner/tool.ts';
-import type { Agent, ApprovalContext, PolicyDecision } from './agent.ts';
-import type { RuleBook, RuleFinding, RuleScopeOf } from './rule-book.ts';
+import type { SessionKey } from '../store/store.ts';
+import type { Agent, PolicyDecision } from './agent.ts';
+import type { RuleBook, RuleFinding } from './rule-book.ts';
 
 /** What decides where nothing else does. */
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
 
-/** Everything that the ladder looks at. */
-export interface LadderInput {
-  readonly agent: Agent;
-  readonly tool: Tool;
-  readonly scope: RuleScopeOf;
-  readonly context: ApprovalContext;
+/** What the ladder asks, besides the agent and the tool. */
+export interface LadderOptions {
   readonly rules: RuleBook;
   /** `false`: the server keeps no rules. */
   readonly has_permission_store: boolean;
   readonly default_policy: DefaultPolicy;
+}
+
+/** A call to be judged. */
+export interface LadderCall {
+  readonly agent: Agent;
+  readonly tool: Tool;
+  readonly session: SessionKey;
+  /** `null`: no stored rule counts. */
+  readonly user_id: string | null;
+  readonly run_id: string;
+  readonly tool_call_id: string;
+  readonly args: ToolArgs;
   /** The store's clock. */
   readonly now: string;
   /** Nothing is kept of it: rules do not count as used. */
@@ -31,54 +40,74 @@ export interface LadderVerdict extends Verdict {
  * The one ladder: first hit wins, each verdict says which step, which rule and why. An error
  * anywhere in it is a denial with its reason.
  */
-export async function judgeCall(input: LadderInput): Promise<LadderVerdict> {
-  try {
-    return await climb(input);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return verdict('denied', 'error', `The permission check failed: ${message}`);
+export type Ladder = (call: LadderCall) => Promise<LadderVerdict>;
+
+export function createLadder({
+  rules,
+  has_permission_store: hasStore,
+  default_policy: defaultPolicy,
+}: LadderOptions): Ladder {
+  return async (call) => {
+    try {
+      return await climb(call);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return verdict('denied', 'error', `The permission check failed: ${message}`);
+    }
+  };
+
+  async function climb(call: LadderCall): Promise<LadderVerdict> {
+    const { agent, tool } = call;
+    const policy = (await askPolicy(call)) ?? null;
+    // Without permissions the steps that ask or allow by rule fall away; a denial never does.
+    const rulesCount = agent.enable_permissions && hasStore;
+    const found: RuleFinding = hasStore
+      ? await findRule(call)
+      : { kind: 'none', reason: 'There are no rules' };
+
+    if (policy?.decision === 'auto_deny') {
+      return verdict('denied', 'policy_deny', policy.reason ?? 'Denied by policy');
+    }
+    if (found.kind === 'deny') return verdict('denied', 'deny_rule', 'Matched deny pattern', found);
+    if (rulesCount && found.kind === 'ask') {
+      return { ...verdict('needs_auth', 'ask_rule', found.reason, found), ...riskOf(tool, policy) };
+    }
+    if (rulesCount && found.kind === 'allow' && tool.rememberable !== false) {
+      return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
+    }
+    const own = ownPolicy(call);
+    if (own !== undefined) return own;
+    if (policy?.decision === 'auto_approve') {
+      return verdict('allowed', 'policy', policy.reason ?? 'Approved by policy');
+    }
+    if (policy?.decision === 'require_human') {
+      const reason = policy.reason ?? 'A policy wants a person to decide';
+      return { ...verdict('needs_auth', 'policy', reason), ...riskOf(tool, policy) };
+    }
+    if (!rulesCount) return verdict('allowed', 'permissions_off', 'Permissions are off');
+    return lastStep(call, defaultPolicy);
+  }
+
+  function findRule(call: LadderCall): Promise<RuleFinding> {
+    const { agent, tool, session, user_id, args, now, trial } = call;
+    const scope = { ...session, user_id, agent_id: agent.name };
+    return rules.find(scope, { tool_name: tool.name, tool_args: args }, now, trial);
   }
 }
 
-async function climb(input: LadderInput): Promise<LadderVerdict> {
-  const { agent, tool } = input;
-  const policy = (await agent.approval_policy?.shouldApprove(input.context)) ?? null;
-  // Without permissions the steps that ask or allow by rule fall away; a denial never does.
-  const rulesCount = agent.enable_permissions && input.has_permission_store;
-  const found: RuleFinding = input.has_permission_store
-    ? await findRule(input)
-    : { kind: 'none', reason: 'There are no rules' };
-
-  if (policy?.decision === 'auto_deny') {
-    return verdict('denied', 'policy_deny', policy.reason ?? 'Denied by policy');
-  }
-  if (found.kind === 'deny') return verdict('denied', 'deny_rule', 'Matched deny pattern', found);
-  if (rulesCount && found.kind === 'ask') {
-    return { ...verdict('needs_auth', 'ask_rule', found.reason, found), ...riskOf(tool, policy) };
-  }
-  if (rulesCount && found.kind === 'allow' && tool.rememberable !== false) {
-    return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
-  }
-  const own = ownPolicy(input);
-  if (own !== undefined) return own;
-  if (policy?.decision === 'auto_approve') {
-    return verdict('allowed', 'policy', policy.reason ?? 'Approved by policy');
-  }
-  if (policy?.decision === 'require_human') {
-    const reason = policy.reason ?? 'A policy wants a person to decide';
-    return { ...verdict('needs_auth', 'policy', reason), ...riskOf(tool, policy) };
-  }
-  if (!rulesCount) return verdict('allowed', 'permissions_off', 'Permissions are off');
-  return lastStep(input);
+function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {
+  return agent.approval_policy?.shouldApprove({
+    session_id: session.session_id,
+    run_id: call.run_id,
+    tool_call_id: call.tool_call_id,
+    tool_name: tool.name,
+    arguments: args,
+    agent_id: agent.name,
+    user_id: call.user_id,
+  });
 }
 
-/** A call without a user matches no stored rule. */
-function findRule(input: LadderInput): Promise<RuleFinding> {
-  const { tool_name, arguments: args } = input.context;
-  return input.rules.find(input.scope, { tool_name, tool_args: args }, input.now, input.trial);
-}
-
-function ownPolicy({ agent, tool, context }: LadderInput): Verdict | undefined {
+function ownPolicy({ agent, tool, args }: LadderCall): Verdict | undefined {
   const forAgent = Object.hasOwn(agent.tool_policies, tool.name)
     ? agent.tool_policies[tool.name]
     : undefined;
@@ -88,13 +117,13 @@ function ownPolicy({ agent, tool, context }: LadderInput): Verdict | undefined {
   if (policy === 'allow') {
     return verdict('allowed', 'tool_policy', `Allowed by the policy of ${tool.name}`);
   }
-  return requiresConsent(tool, context.arguments) === false
+  return requiresConsent(tool, args) === false
     ? verdict('allowed', 'tool_policy', 'Tool does not require consent')
     : undefined;
 }
 
-function lastStep({ tool, context, default_policy: policy }: LadderInput): LadderVerdict {
-  if (requiresConsent(tool, context.arguments) === true) {
+function lastStep({ tool, args }: LadderCall, policy: DefaultPolicy): LadderVerdict {
+  if (requiresConsent(tool, args) === true) {
     const reason = 'Tool requires user consent';
     return { ...verdict('needs_auth', 'requires_consent', reason), ...riskOf(tool, null) };
   }
@@ -111,7 +140,7 @@ function lastStep({ tool, context, default_policy: policy }: LadderInput): Ladde
   }
 }
 
-function requiresConsent(tool: Tool, args: Readonly<Record<string, unknown>>): boolean | undefined {
+function requiresConsent(tool: Tool, args: ToolArgs): boolean | undefined {
   const { requires_consent: wanted } = tool;
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }

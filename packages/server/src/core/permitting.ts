@@ -9,9 +9,9 @@ import type {
 import { parseTime } from '@hitl/protocol/fold';
 import { parseRule } from '../permissions/index.ts';
 import type { RuleOwner } from '../store/permission-store.ts';
+import { agentFor } from './agent.ts';
 import { mayActAs, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
-import { judgeCall } from './ladder.ts';
 import { utc } from './remember.ts';
 import { failure, success, type Result } from './result.ts';
 
@@ -104,10 +104,7 @@ export async function check(
 ): Promise<Result<CheckResult>> {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
-  const agent =
-    input.agent_id === undefined
-      ? [...context.agents.values()].find(({ tools }) => tools.has(input.tool_name))
-      : context.agents.get(input.agent_id);
+  const agent = agentFor(context.agents, input);
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
   }
@@ -137,24 +134,16 @@ export async function check(
       ...shown,
     });
   }
-  const verdict = await judgeCall({
+  const verdict = await context.ladder({
     agent: judge,
     tool,
-    scope,
-    rules: context.rules,
-    has_permission_store: context.permissions !== null,
-    default_policy: context.default_policy,
+    session: { tenant_id: caller.tenant_id, session_id: '' },
+    user_id: userId,
+    run_id: '',
+    tool_call_id: '',
+    args: input.tool_args,
     now,
     trial: true,
-    context: {
-      session_id: '',
-      run_id: '',
-      tool_call_id: '',
-      tool_name: input.tool_name,
-      arguments: input.tool_args,
-      agent_id: judge.name,
-      user_id: userId,
-    },
   });
   return success({
     ...verdict,

@@ -35,7 +35,7 @@ export interface RuleScopeOf {
   readonly agent_id?: string;
 }
 
-/** What the rules say: `doubt` means that a deny or ask rule might match. */
+/** What the rules say: `ask` also where a deny or ask rule might match, `none` where no rule decides. */
 export interface RuleFinding {
   readonly kind: 'deny' | 'ask' | 'allow' | 'none';
   readonly reason: string;

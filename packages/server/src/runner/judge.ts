@@ -8,7 +8,7 @@ import {
 } from '@hitl/protocol/fold';
 import type { Agent } from '../core/agent.ts';
 import type { Judgement } from '../core/commands.ts';
-import { judgeCall, type DefaultPolicy, type LadderVerdict } from '../core/ladder.ts';
+import type { Ladder, LadderVerdict } from '../core/ladder.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from '../core/request.ts';
 import { errorResult } from '../core/results.ts';
 import type { RuleBook } from '../core/rule-book.ts';
@@ -19,9 +19,8 @@ import { validateArgs } from './validate-args.ts';
 
 /** What judging needs besides the call. */
 export interface JudgeOptions {
+  readonly ladder: Ladder;
   readonly rules: RuleBook;
-  readonly has_permission_store: boolean;
-  readonly default_policy: DefaultPolicy;
   /** How many requests may wait in one session. */
   readonly max_pending: number;
   /** Whether sensitive answers can be kept. */
@@ -94,25 +93,10 @@ export function unaskable(
 }
 
 export function createJudge(options: JudgeOptions): Judge {
-  function ladder({ key, run, agent, now }: JudgedRun, call: CallState, tool: Tool) {
-    return judgeCall({
-      agent,
-      tool,
-      rules: options.rules,
-      has_permission_store: options.has_permission_store,
-      default_policy: options.default_policy,
-      now,
-      scope: { ...key, user_id: run.user_id, agent_id: agent.name },
-      context: {
-        session_id: key.session_id,
-        run_id: run.id,
-        tool_call_id: call.tool_call_id,
-        tool_name: call.tool_name,
-        arguments: call.args,
-        agent_id: agent.name,
-        user_id: run.user_id,
-      },
-    });
+  function climb({ key, run, agent, now }: JudgedRun, call: CallState, tool: Tool) {
+    const { tool_call_id, args } = call;
+    const { id: run_id, user_id } = run;
+    return options.ladder({ agent, tool, session: key, user_id, run_id, tool_call_id, args, now });
   }
 
   async function ask(
@@ -167,7 +151,7 @@ export function createJudge(options: JudgeOptions): Judge {
         result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, question),
       };
     }
-    const verdict = await ladder(judged, call, tool);
+    const verdict = await climb(judged, call, tool);
     if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
     const gated = question !== undefined || verdict.decision === 'needs_auth';
     if (!gated) return { tool_call_id: id, verdict };
@@ -209,7 +193,7 @@ export function createJudge(options: JudgeOptions): Judge {
   }
 
   return {
-    again: ladder,
+    again: climb,
     async ask(...asked) {
       const [{ agent }, , , { reason }] = asked;
       if (!agent.enable_hitl) return { refused: nobodyToAsk(reason) };

@@ -1,0 +1,180 @@
+import type { CreateInteractionInput, InteractionRequest, Question } from '@hitl/protocol';
+import type { RunTree } from '@hitl/protocol/fold';
+import { unaskable, unjudgeable } from '../runner/judge.ts';
+import type { Tool } from '../runner/tool.ts';
+import type { SessionKey } from '../store/store.ts';
+import type { Agent } from './agent.ts';
+import type { Command } from './commands.ts';
+import type { EngineContext } from './context.ts';
+import type { CreateInteractionOptions } from './engine.ts';
+import type { LadderVerdict } from './ladder.ts';
+import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
+
+/** A call or a question of somebody else's loop, as it was sent and as it was understood. */
+export interface ExternalCall {
+  readonly key: SessionKey;
+  readonly run_id: string;
+  readonly input: CreateInteractionInput;
+  /** `null`: a call that needs leave. */
+  readonly question: Question | null;
+  /** Whose policy judges; `undefined` where no agent of ours is named and none has such a tool. */
+  readonly agent: Agent | undefined;
+  readonly user_id: string | null;
+  /** It was judged where it comes from. */
+  readonly relayed: CreateInteractionOptions['relayed'];
+}
+
+type StartExternal = Extract<Command, { type: 'start_external' }>;
+
+/** What starts its run: the verdict, and what a person is asked where it takes one. */
+export async function judgeExternal(
+  context: EngineContext,
+  call: ExternalCall,
+  { now, waiting }: { readonly now: string; readonly waiting: number },
+): Promise<StartExternal> {
+  const { input, question, user_id, run_id, relayed, agent = FOREIGN } = call;
+  const { tool_call_id } = input;
+  const start = {
+    type: 'start_external',
+    run_id,
+    agent_id: agent.name,
+    user_id,
+    tool_call_id,
+  } as const;
+  const asked = askedCall(call, agent, now);
+  const refusal = (reason: string) => unaskable(agent, reason, waiting, context.max_pending);
+
+  if (question !== null) {
+    const refused = refusal('A question');
+    if (refused !== undefined) return { ...start, verdict: refused };
+    return {
+      ...start,
+      verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
+      request: limited(await questionRequest(asked, question), relayed),
+    };
+  }
+
+  const { tool_name, args } = asked;
+  const tool = agent.tools.get(tool_name) ?? foreignTool(tool_name);
+  const session = call.key;
+  const verdict =
+    relayed !== undefined
+      ? RELAYED
+      : await context.ladder({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
+  if (verdict.decision !== 'needs_auth') return { ...start, verdict };
+  const refused = refusal(verdict.reason);
+  if (refused !== undefined) return { ...start, verdict: refused };
+  let facts: Readonly<Record<string, unknown>>;
+  try {
+    facts = tool.describeCall?.(args) ?? {};
+  } catch (error) {
+    return { ...start, verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
+  }
+  const described = { tool_name, tool_args: args };
+  const description = await context.rules.describe({ ...session, user_id }, described, now);
+  const risk = input.risk_level ?? verdict.risk_level;
+  const request = await authorizationRequest(asked, {
+    description,
+    reason: input.reason ?? verdict.reason,
+    ...(risk !== undefined && { risk_level: risk }),
+    timeout_ms: agent.consent_timeout_ms,
+    rememberable: relayed === undefined && description.rememberable && tool.rememberable !== false,
+    facts: { ...facts, ...input.metadata },
+    ...(agent !== FOREIGN && { tool_schema: tool.parameters }),
+  });
+  return {
+    ...start,
+    verdict,
+    auth: {
+      args_preview: description.preview,
+      suggested_patterns: [...description.suggestions],
+    },
+    request: limited(request, relayed),
+  };
+}
+
+const RELAYED: LadderVerdict = {
+  decision: 'needs_auth',
+  step: 'policy',
+  reason: 'It was judged where it comes from',
+};
+
+function limited<R extends InteractionRequest>(
+  request: R,
+  relayed: CreateInteractionOptions['relayed'],
+): R {
+  return relayed === undefined
+    ? request
+    : { ...request, allowed_actions: [...relayed.allowed_actions] };
+}
+
+function askedCall(call: ExternalCall, agent: Agent, now: string): AskedCall {
+  const { key, run_id, input, user_id } = call;
+  const run = {
+    id: run_id,
+    agent_id: agent.name,
+    user_id,
+    parent_run_id: null,
+    parent_tool_call_id: null,
+    external: true,
+    steps: 0,
+    response: null,
+    error: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const tree: RunTree = {
+    root_run_id: run_id,
+    last_seq: 0,
+    runs: { [run_id]: run },
+    pending: [],
+    unsaved: [],
+    latch: [],
+    paused: false,
+    attempt: 0,
+  };
+  return {
+    session_id: key.session_id,
+    tree,
+    run,
+    tool_call_id: input.tool_call_id,
+    tool_name: input.tool_name ?? 'question',
+    args: input.tool_args ?? {},
+    now,
+  };
+}
+
+/** A tool that lives in somebody else's loop: rules see all of its arguments. */
+function foreignTool(name: string): Tool {
+  return {
+    name,
+    parameters: { type: 'object' },
+    execute() {
+      throw new Error(`${name} is run by its own loop`);
+    },
+  };
+}
+
+/** Judges where no agent of ours does. */
+const FOREIGN: Agent = {
+  name: 'external',
+  model: {
+    name: 'none',
+    generate() {
+      throw new Error('An external call has no model');
+    },
+  },
+  tools: new Map(),
+  system_prompt: '',
+  max_steps: 0,
+  enable_hitl: true,
+  enable_permissions: true,
+  on_denied: 'continue',
+  on_timeout: 'deny',
+  consent_timeout_ms: null,
+  on_new_message: 'reject',
+  remember_confirmed: true,
+  reveal_secrets: 'tools',
+  tool_policies: {},
+  user_id: null,
+};
