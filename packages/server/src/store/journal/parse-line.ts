@@ -33,9 +33,13 @@ export function parseLine(text: string, number: number, sessionId: string, damag
     throw damaged(`has the unknown type ${JSON.stringify(type)}`);
   }
   if (!isObject(payload)) throw damaged('has no payload');
-  const { event, commit } = payload;
+  // Arguments are the agent's: they may look like anything.
+  const { event, commit, arguments: _, ...others } = payload;
   if (event !== undefined) checkEvent(event, sessionId, damaged);
-  if (commit !== undefined) checkMark(commit, damaged);
+  // A mark under another name would be overlooked, and its commit taken for one that was never finished.
+  const isUnmarked = commit === undefined && !Object.values(others).some(isMark);
+  if (isUnmarked) return { event, mark: undefined };
+  if (!isMark(commit)) throw damaged('ends a commit without saying which');
   return { event, mark: commit };
 }
 
@@ -78,14 +82,14 @@ function checkEvent(
   }
 }
 
-function checkMark(value: unknown, damaged: Damaged): asserts value is CommitMark {
+function isMark(value: unknown): value is CommitMark {
   const { number, lines, crc, audit } = Object(value) as Partial<Record<string, unknown>>;
   const { trails, chain } = Object(audit) as Partial<Record<string, unknown>>;
-  const isMark =
+  return (
     [number, lines, crc].every((count) => Number.isSafeInteger(count)) &&
     Array.isArray(trails) &&
-    isObject(chain);
-  if (!isMark) throw damaged('ends a commit without saying which');
+    isObject(chain)
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

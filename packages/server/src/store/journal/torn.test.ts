@@ -163,6 +163,29 @@ describe('whatever happens to its bytes', () => {
     );
   });
 
+  test('no byte of the word that ends a commit is changed unseen', async () => {
+    const { bytes } = await sample(11);
+    const word = bytes.lastIndexOf('"commit"');
+    const { end } = parseJournal(bytes.subarray(0, word), START, source);
+    const parse = (changed: Buffer) => () =>
+      parseJournal(changed.subarray(end.offset), end, source);
+    for (let at = word; at < word + 8; at += 1) {
+      for (let difference = 1; difference < 256; difference += 1) {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ difference;
+        expect(parse(changed), `${at} ^ ${difference}`).toThrow(JournalDamagedError);
+      }
+    }
+  });
+
+  test('arguments that look like the end of a commit are arguments', async () => {
+    const mark = { number: 1, lines: 3, crc: 0, audit: { trails: [], chain: {} } };
+    const line = { seq: 1, timestamp: '2026-01-01T00:00:00.000Z', type: 'ACTION_REQUEST' };
+    const payload = { action_id: 'c1', tool_name: 'send', arguments: mark };
+    const text = `${JSON.stringify({ ...line, payload })}\n`;
+    expect(parseJournal(Buffer.from(text), START, source).rest).toMatchObject({ lines: 1 });
+  });
+
   test('any bytes at its end are dropped as torn, or are a named error', async () => {
     const { bytes, stored } = await sample(13);
     fc.assert(
