@@ -36,9 +36,11 @@ async function serveOnce(): Promise<void> {
   const url = /http\S+/.exec(String(line))?.[0];
   if (url === undefined) throw new Error('hitl serve ended before it listened');
   const health = await fetch(`${url}/healthz`);
+  const page = await fetch(`${url}/`);
   server.kill('SIGTERM');
   const [code] = await ended;
   if (!health.ok || code !== 0) throw new Error(`hitl serve: ${health.status}, ended with ${code}`);
+  if (!page.ok) throw new Error(`hitl serve shows no page: ${page.status}`);
   console.log('ok     hitl serve --port 0 --mailbox .');
 }
 

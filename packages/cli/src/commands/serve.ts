@@ -4,9 +4,10 @@ import { inOwnName } from '../own-name.ts';
 import { addServeFlags, type ServeFlags } from '../serve/flags.ts';
 
 const EXAMPLES = `
-With --mailbox the web inbox shows what delta run asks in a folder, and what is answered there is
-written to response.txt. Only the newest run of a folder waits, and one server after the other may
-look after it.
+Its first page, http://127.0.0.1:8787/, shows what waits, to be answered in the browser.
+
+With --mailbox it also shows what delta run asks in a folder, and what is answered there is written to
+response.txt. Only the newest run of a folder waits, and one server after the other may look after it.
 
 Flags win over the server component of the configuration. Runs are kept in .hitl/hitl.db where
 neither --store nor a session store says otherwise.

@@ -8,6 +8,7 @@ import { readDirectory } from '../permissions/rules-file.ts';
 import { firstSignal } from '../signals.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServeFlags } from './flags.ts';
+import { withInboxPage } from './inbox-page.ts';
 import { createMailboxRelay } from './mailbox-relay.ts';
 import { readAuthentication, readConfig, readStore, readWorkspace } from './settings.ts';
 
@@ -43,7 +44,8 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const hitl = createHitl({ ...built.options, ...overrides });
     let served: ServedHandler;
     try {
-      served = await serve({ handler: hitl, host: flags.host, port: flags.port });
+      const handler = withInboxPage(hitl, overrides.base_path);
+      served = await serve({ handler, host: flags.host, port: flags.port });
     } catch (error) {
       await hitl.close(0);
       throw listenError(error, flags);
@@ -53,6 +55,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       createMailboxRelay({ engine: hitl.engine, vault, directory, log }),
     );
     io.stdout.write(`listening on ${served.url}${overrides.base_path}\n`);
+    log.info(`what waits is shown, and answered, at ${served.url}${overrides.base_path}/`);
     const signal = await asked.signal;
     log.info(
       `${signal}: closing; tools may finish for ${flags.grace} ms, what waits stays waiting`,

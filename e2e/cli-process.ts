@@ -1,0 +1,110 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base } from '@playwright/test';
+
+/** A folder with an agent that puts something to its user and then writes to `ran.txt`. */
+export interface Project {
+  readonly path: string;
+  /** `delta run` to its end. */
+  run(): Promise<{ readonly code: number | null; readonly stdout: string }>;
+  /** How often the tool ran. */
+  runs(): Promise<number>;
+}
+
+/** `hitl serve` as a process. */
+export interface InboxServer {
+  readonly url: string;
+  /** Ends it as a crash does, and starts another one on the same folder and port. */
+  crashAndRestart(): Promise<void>;
+}
+
+export interface CommandLine {
+  /** Makes a folder; `turns` is what its model says, as YAML. */
+  project(name: string, turns: string): Promise<Project>;
+  serve(args: readonly string[], env?: Record<string, string>): Promise<InboxServer>;
+}
+
+/** The built command, as it is installed. */
+function start(name: string, args: readonly string[], cwd: string, env = {}): ChildProcess {
+  return spawn(process.execPath, [resolve('packages/cli/bin', `${name}.js`), ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+function projectIn(path: string): Project {
+  return {
+    path,
+    async run() {
+      const child = start('delta', ['run'], path);
+      const output: Buffer[] = [];
+      child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+      const [code] = (await once(child, 'close')) as [number | null];
+      return { code, stdout: Buffer.concat(output).toString() };
+    },
+    async runs() {
+      const text = await readFile(join(path, 'ran.txt'), 'utf8').catch(() => '');
+      return text.split('\n').filter((line) => line !== '').length;
+    },
+  };
+}
+
+/** A test with folders and servers of its own. */
+export const test = base.extend<{ cli: CommandLine }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here
+  cli: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'hitl-cli-'));
+    const running = new Set<ChildProcess>();
+
+    async function launch(args: readonly string[], env: Record<string, string>) {
+      const child = start('hitl', ['serve', ...args], folder, env);
+      running.add(child);
+      if (child.stdout === null) throw new Error('stdout is not a pipe.');
+      for await (const line of createInterface({ input: child.stdout })) {
+        const [, url] = /^listening on (\S+)$/.exec(line) ?? [];
+        if (url !== undefined) return { child, url };
+      }
+      throw new Error('hitl serve ended before it listened.');
+    }
+
+    await use({
+      async project(name, turns) {
+        const path = join(folder, name);
+        await mkdir(path);
+        const model = `model:\n  provider: scripted\n  turns:\n${turns}`;
+        await writeFile(
+          join(path, 'config.yaml'),
+          `${model}\ntools: [ask_human, bash]\ntask: Go\n`,
+        );
+        return projectIn(path);
+      },
+      async serve(args, env = {}) {
+        let { child, url } = await launch([...args, '--port', '0', '--log-level', 'warn'], env);
+        return {
+          url,
+          async crashAndRestart() {
+            await killed(child);
+            const { port } = new URL(url);
+            ({ child, url } = await launch([...args, '--port', port, '--log-level', 'warn'], env));
+          },
+        };
+      },
+    });
+    await Promise.all([...running].map(killed));
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,21 @@
+import { useId, type SubmitEvent } from 'react';
+
+/** Asks who is there, where the server wants to know it (`--auth token`). */
+export function TokenForm(props: { isRefused: boolean; onToken: (token: string) => void }) {
+  const id = useId();
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const token = new FormData(event.currentTarget).get('token');
+    if (typeof token === 'string') props.onToken(token.trim());
+  }
+
+  return (
+    <form className="sign-in" onSubmit={submit}>
+      <label htmlFor={id}>Your token</label>
+      <input id={id} name="token" type="password" autoComplete="current-password" required />
+      <button>Show what waits</button>
+      {props.isRefused && <p role="alert">The server does not know this token.</p>}
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { Inbox, NotifyButton, PendingBadge, useInbox, Waiting } from '@hitl/react';
+import { useState, type ReactNode } from 'react';
+import { mailboxOf } from './mailbox-of.ts';
+
+/** Where the number is seen by whoever looks at something else. */
+const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
+
+/** All that waits, by the folder that asks. */
+export function WaitingForYou({ signIn }: { signIn: ReactNode }) {
+  const { interactions, loaded, connection } = useInbox();
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const isStranger = connection.error?.code === 'unauthenticated';
+  const places = [...new Set([...seen, ...interactions.map(mailboxOf)])];
+  // A folder stays on the page with its receipts, also once nothing waits there.
+  if (places.length > seen.length) setSeen(places);
+
+  return (
+    <>
+      <header>
+        <h1>
+          Waiting for you <PendingBadge {...ELSEWHERE} />
+        </h1>
+        <NotifyButton />
+      </header>
+      {isStranger ? (
+        signIn
+      ) : (
+        <Inbox.Root interactions={interactions} loaded={loaded} connection={connection}>
+          <Inbox.Status />
+        </Inbox.Root>
+      )}
+      {places.map((place) => (
+        <section key={place} aria-label={place === '' ? 'Agents of this server' : place}>
+          {place !== '' && (
+            <>
+              <h2>{place}</h2>
+              <p className="quiet">
+                Answers are written to its mailbox: run <code>delta run</code> there to go on.
+              </p>
+            </>
+          )}
+          <Waiting requests={interactions.filter((request) => mailboxOf(request) === place)} />
+        </section>
+      ))}
+    </>
+  );
+}

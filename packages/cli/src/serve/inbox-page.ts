@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FetchHandler } from '@hitl/server/node';
+
+/** Built from `page`; this file lies as deep in `src` as in `dist`. */
+const FOLDER = new URL('../../dist/page/', import.meta.url);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** It speaks to its own server only, and nobody can put it into a page of theirs. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
+/** Shows the inbox at the server's first page; every other request is the server's. */
+export function withInboxPage(handler: FetchHandler, basePath: string): FetchHandler {
+  const files = readPage();
+  return {
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (!isRead || files.size === 0 || !pathname.startsWith(basePath)) {
+        return handler.fetch(request);
+      }
+      const path = pathname.slice(basePath.length);
+      // The page's own paths are relative to it.
+      if (path === '')
+        return new Response(null, { status: 308, headers: { location: `${basePath}/` } });
+      const name = path === '/' ? 'index.html' : path.slice(1);
+      const file = files.get(name);
+      if (file === undefined) return handler.fetch(request);
+      return new Response(file, {
+        headers: {
+          ...HEADERS,
+          'content-type': TYPES[extname(name)] ?? 'text/plain; charset=utf-8',
+        },
+      });
+    },
+    close: (graceMs) => handler.close?.(graceMs),
+  };
+}
+
+/** Its files by their paths; none where it is not built, as in a checkout. */
+function readPage(): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
+  const names = listPage().map((name) => name.replaceAll('\\', '/'));
+  const files = names.filter((name) => extname(name) in TYPES);
+  return new Map(files.map((name) => [name, new Uint8Array(readFileSync(new URL(name, FOLDER)))]));
+}
+
+function listPage(): readonly string[] {
+  try {
+    return readdirSync(fileURLToPath(FOLDER), { recursive: true, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+}
