@@ -1,4 +1,3 @@
-import type { StepDelta, ToolCall } from '@hitl/protocol';
 import {
   argsDigest,
   formatTime,
@@ -6,15 +5,16 @@ import {
   type RunState,
   type RunTree,
 } from '@hitl/protocol/fold';
-import type { Announcer } from '../bus/feed.ts';
 import type { Agent } from '../core/agent.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { questionRequest, recoveryRequest } from '../core/request.ts';
 import { deniedResult, errorResult } from '../core/results.ts';
-import { isSensitive, NO_VAULT, type OpenSecrets, type Secrecy } from '../core/secrecy.ts';
-import { LEASE_MS, type SessionLog, type Transacted } from '../core/session-log.ts';
+import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
+import type { Transacted } from '../core/session-log.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
+import { createCallModel, type CallModelOptions } from './call-model.ts';
+import type { Driven } from './driven.ts';
 import { executeTool } from './execute-tool.ts';
 import {
   askedCall,
@@ -24,42 +24,15 @@ import {
   type Judge,
   type JudgedRun,
 } from './judge.ts';
-import type { ModelChunk, ModelRequest } from './model.ts';
-import { toToolCall } from './propose.ts';
+import { persist } from './persist.ts';
 import type { Tool } from './tool.ts';
-import {
-  messagesOf,
-  toModelMessages,
-  turnsOf,
-  type Transcript,
-  type Transcripts,
-} from './transcript.ts';
 
 const MAX_NESTING = 16;
 
 /** What effects are performed with. */
-export interface PerformOptions {
-  readonly log: SessionLog;
-  readonly announcer: Announcer;
+export interface PerformOptions extends CallModelOptions {
   readonly agents: ReadonlyMap<string, Agent>;
   readonly judge: Judge;
-  readonly transcripts: Transcripts;
-  readonly secrecy: Secrecy;
-  /** This instance. */
-  readonly owner: string;
-  readonly max_result_bytes: number;
-  readonly now: () => number;
-}
-
-/** The run that is driven, as far as its effects see it. */
-export interface Driven {
-  readonly key: SessionKey;
-  /** Stops the model or tool that works for it. */
-  readonly signal: AbortSignal;
-  /** Whether the work was cut off because this instance is closing. */
-  cutOff(): boolean;
-  /** Does work that others may have to stop. */
-  whileBusy<T>(work: Promise<T>): Promise<T>;
 }
 
 /** An effect that the loop performs itself. */
@@ -77,7 +50,8 @@ export type Perform = (
 ) => Promise<Transacted | null>;
 
 export function createPerform(options: PerformOptions): Perform {
-  const { log, agents, judge, owner, secrecy } = options;
+  const { log, agents, judge, owner, secrecy, now } = options;
+  const callModel = createCallModel(options);
 
   return perform;
 
@@ -132,87 +106,6 @@ export function createPerform(options: PerformOptions): Perform {
 
   function callIds(run: RunState, call: CallState) {
     return { run_id: run.id, tool_call_id: call.tool_call_id, owner };
-  }
-
-  async function callModel(driven: Driven, judged: JudgedRun): Promise<Transacted | null> {
-    const { key, run, agent } = judged;
-    const fail = (error: string, code: string) =>
-      log.transact(key, { type: 'fail_run', run_id: run.id, owner, error, code });
-    if (run.steps >= agent.max_steps) {
-      return fail(`The agent reached its limit of ${agent.max_steps} steps`, 'max_steps');
-    }
-    const transcript = await options.transcripts.load(key);
-    const secrets = await secrecy.open(key);
-    const own = messagesOf(transcript, run.id);
-    const used = new Set(
-      own.flatMap(({ run_id, tool_calls }) =>
-        run_id === run.id ? (tool_calls ?? []).map(({ id }) => id) : [],
-      ),
-    );
-    const messageId = crypto.randomUUID();
-    const started = options.now();
-    let turn: Turn;
-    let calls: readonly ToolCall[];
-    try {
-      const chunks = agent.model.generate(modelRequest(driven, judged, transcript, secrets));
-      turn = await driven.whileBusy(readTurn(chunks, writer(judged, messageId, secrets)));
-      calls = proposed(turn.calls, used);
-    } catch (error) {
-      if (driven.signal.aborted) return null;
-      const message = error instanceof Error ? error.message : String(error);
-      return fail(secrets.redact(`The model failed: ${message}`), 'model_error');
-    }
-    if (driven.signal.aborted) return null;
-    return persist(key, {
-      type: 'complete_step',
-      run_id: run.id,
-      owner,
-      metrics: { steps: run.steps + 1, ...turn.usage },
-      max_result_bytes: options.max_result_bytes,
-      step: secrets.redact({
-        id: messageId,
-        role: 'assistant' as const,
-        content: turn.text,
-        ...(calls.length > 0 && { tool_calls: [...calls] }),
-        duration_ms: options.now() - started,
-      }),
-    });
-  }
-
-  function modelRequest(
-    driven: Driven,
-    { run, agent }: JudgedRun,
-    transcript: Transcript,
-    secrets: OpenSecrets,
-  ): ModelRequest {
-    const messages = toModelMessages(messagesOf(transcript, run.id));
-    return {
-      system_prompt: agent.system_prompt,
-      messages: agent.reveal_secrets === 'model' ? secrets.reveal(messages) : messages,
-      tools: [...agent.tools.values()].map(({ name, description, parameters }) => ({
-        name,
-        parameters,
-        ...(description !== undefined && { description }),
-      })),
-      turn: turnsOf(transcript, agent.name),
-      signal: driven.signal,
-    };
-  }
-
-  /** Tells listeners what the model writes; not where it may write a secret, piece by piece. */
-  function writer({ key, run, tree, agent }: JudgedRun, messageId: string, secrets: OpenSecrets) {
-    if (secrets.any && agent.reveal_secrets === 'model') return () => undefined;
-    return (offset: number, text: string) => {
-      const delta: StepDelta = {
-        type: 'step_delta',
-        run_id: run.id,
-        root_run_id: tree.root_run_id,
-        session_id: key.session_id,
-        timestamp: formatTime(options.now()),
-        data: { message_id: messageId, offset, text },
-      };
-      options.announcer.delta(key, delta);
-    };
   }
 
   async function execute(
@@ -302,19 +195,20 @@ export function createPerform(options: PerformOptions): Perform {
         answers: tool.question === undefined ? secrets.reveal(call.answers) : call.answers,
         signal: driven.signal,
         max_result_bytes: options.max_result_bytes,
-        now: options.now,
+        now,
       }),
     );
     // Cut off by our own shutdown: nobody knows what it did, so the next owner finds it started.
     if (driven.cutOff()) return null;
     if (outcome.kind === 'question') {
-      const frame = { ...ids, tool_name: call.tool_name, at: formatTime(options.now()) };
+      const frame = { ...ids, tool_name: call.tool_name, at: formatTime(now()) };
       const result = !agent.enable_hitl
         ? deniedResult(frame, nobodyToAsk(outcome.question.title))
         : isSensitive(outcome.question) && !secrecy.available
           ? errorResult(frame, NO_VAULT)
           : undefined;
-      if (result !== undefined) return persist(key, { type: 'complete_tool', ...ids, result });
+      if (result !== undefined)
+        return persist(log, key, { type: 'complete_tool', ...ids, result }, now);
     }
     const command: Command =
       outcome.kind === 'result'
@@ -328,24 +222,7 @@ export function createPerform(options: PerformOptions): Perform {
               outcome.key,
             ),
           };
-    return persist(key, command);
-  }
-
-  /**
-   * The outcome of an effect: tried again while the store is away, since forgetting it would leave
-   * the call's outcome unknown.
-   */
-  async function persist(key: SessionKey, command: Command): Promise<Transacted> {
-    const PATIENCE_MS = LEASE_MS / 2;
-    const begun = options.now();
-    for (let delay = 50; ; delay = Math.min(delay * 2, 2000)) {
-      try {
-        return await log.transact(key, command);
-      } catch (error) {
-        if (options.now() - begun > PATIENCE_MS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, delay));
-      }
-    }
+    return persist(log, key, command, now);
   }
 
   async function startNested(
@@ -406,46 +283,4 @@ async function isAnotherCall(call: CallState): Promise<boolean> {
 /** The same for every attempt of a call. */
 function keyOf(run: RunState, call: CallState): string {
   return `${run.id}:${call.tool_call_id}`;
-}
-
-/** A model's turn, read to its end. */
-interface Turn {
-  readonly text: string;
-  readonly calls: readonly Extract<ModelChunk, { type: 'tool_call' }>[];
-  readonly usage: Readonly<Record<string, number>>;
-}
-
-async function readTurn(
-  chunks: AsyncIterable<ModelChunk>,
-  announce: (offset: number, text: string) => void,
-): Promise<Turn> {
-  let text = '';
-  let usage: Readonly<Record<string, number>> = {};
-  const calls: Extract<ModelChunk, { type: 'tool_call' }>[] = [];
-  for await (const chunk of chunks) {
-    switch (chunk.type) {
-      case 'text':
-        announce(text.length, chunk.text);
-        text += chunk.text;
-        break;
-      case 'tool_call':
-        calls.push(chunk);
-        break;
-      case 'usage':
-        usage = chunk.usage;
-    }
-  }
-  return { text, calls, usage };
-}
-
-function proposed(
-  chunks: readonly Extract<ModelChunk, { type: 'tool_call' }>[],
-  before: ReadonlySet<string>,
-): ToolCall[] {
-  const used = new Set(before);
-  return chunks.map((chunk) => {
-    const call = toToolCall(chunk, used);
-    used.add(call.id);
-    return call;
-  });
 }

@@ -2,17 +2,29 @@ import type { ToolCall } from '@hitl/protocol';
 import { canonicalJson } from '@hitl/protocol/fold';
 import type { ModelChunk } from './model.ts';
 
+/** A call as a model proposes it. */
+export type ProposedCall = Extract<ModelChunk, { type: 'tool_call' }>;
+
 const USABLE_ID = /^[\u0021-\u007e]{1,128}$/;
 const MAX_DEPTH = 64;
 
 /**
- * A model's call as the log keeps it. An id that is empty, unusable or used already in the run is
+ * A model's calls as the log keeps them. An id that is empty, unusable or used already in the run is
  * replaced by a fresh one; the model goes on seeing its own.
  */
-export function toToolCall(
-  chunk: Extract<ModelChunk, { type: 'tool_call' }>,
-  used: ReadonlySet<string>,
-): ToolCall {
+export function toToolCalls(
+  chunks: readonly ProposedCall[],
+  before: ReadonlySet<string>,
+): readonly ToolCall[] {
+  const used = new Set(before);
+  return chunks.map((chunk) => {
+    const call = toToolCall(chunk, used);
+    used.add(call.id);
+    return call;
+  });
+}
+
+function toToolCall(chunk: ProposedCall, used: ReadonlySet<string>): ToolCall {
   const keeps = USABLE_ID.test(chunk.id) && !used.has(chunk.id);
   const args = parseArgs(chunk.arguments);
   return {

@@ -3,7 +3,8 @@ import type { Bus } from '../bus/bus.ts';
 import { nextEffect } from '../core/effects.ts';
 import { LEASE_MS, type SessionLog } from '../core/session-log.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { Driven, Perform } from './perform.ts';
+import type { Driven } from './driven.ts';
+import type { Perform } from './perform.ts';
 
 const RENEW_MS = 10_000;
 

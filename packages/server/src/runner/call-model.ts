@@ -1,0 +1,149 @@
+import type { StepDelta, ToolCall } from '@hitl/protocol';
+import { formatTime } from '@hitl/protocol/fold';
+import type { Announcer } from '../bus/feed.ts';
+import type { Command } from '../core/commands.ts';
+import type { OpenSecrets, Secrecy } from '../core/secrecy.ts';
+import type { SessionLog, Transacted } from '../core/session-log.ts';
+import type { Driven } from './driven.ts';
+import type { JudgedRun } from './judge.ts';
+import type { ModelChunk, ModelRequest } from './model.ts';
+import { persist } from './persist.ts';
+import { toToolCalls, type ProposedCall } from './propose.ts';
+import {
+  messagesOf,
+  toModelMessages,
+  turnsOf,
+  type Transcript,
+  type Transcripts,
+} from './transcript.ts';
+
+/** What a model is called with. */
+export interface CallModelOptions {
+  readonly log: SessionLog;
+  readonly announcer: Announcer;
+  readonly transcripts: Transcripts;
+  readonly secrecy: Secrecy;
+  /** This instance. */
+  readonly owner: string;
+  readonly max_result_bytes: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Calls the model of a run and appends what it said; `null` when the call was cut off. */
+export type CallModel = (driven: Driven, judged: JudgedRun) => Promise<Transacted | null>;
+
+export function createCallModel(options: CallModelOptions): CallModel {
+  const { log, announcer, transcripts, secrecy, owner, max_result_bytes, now } = options;
+
+  return async (driven, judged) => {
+    const { key, run, agent } = judged;
+    const fail = (error: string, code: string) =>
+      log.transact(key, { type: 'fail_run', run_id: run.id, owner, error, code });
+    if (run.steps >= agent.max_steps) {
+      return fail(`The agent reached its limit of ${agent.max_steps} steps`, 'max_steps');
+    }
+    const transcript = await transcripts.load(key);
+    const secrets = await secrecy.open(key);
+    const messageId = crypto.randomUUID();
+    const started = now();
+    let turn: Turn;
+    let calls: readonly ToolCall[];
+    try {
+      const chunks = agent.model.generate(modelRequest(driven, judged, transcript, secrets));
+      turn = await driven.whileBusy(readTurn(chunks, writer(judged, messageId, secrets)));
+      calls = toToolCalls(turn.calls, callIds(transcript, run.id));
+    } catch (error) {
+      if (driven.signal.aborted) return null;
+      const message = error instanceof Error ? error.message : String(error);
+      return fail(secrets.redact(`The model failed: ${message}`), 'model_error');
+    }
+    if (driven.signal.aborted) return null;
+    const command: Command = {
+      type: 'complete_step',
+      run_id: run.id,
+      owner,
+      metrics: { steps: run.steps + 1, ...turn.usage },
+      max_result_bytes,
+      step: secrets.redact({
+        id: messageId,
+        role: 'assistant' as const,
+        content: turn.text,
+        ...(calls.length > 0 && { tool_calls: [...calls] }),
+        duration_ms: now() - started,
+      }),
+    };
+    return persist(log, key, command, now);
+  };
+
+  /** Tells listeners what the model writes; not where it may write a secret, piece by piece. */
+  function writer({ key, run, tree, agent }: JudgedRun, messageId: string, secrets: OpenSecrets) {
+    if (secrets.any && agent.reveal_secrets === 'model') return () => undefined;
+    return (offset: number, text: string) => {
+      const delta: StepDelta = {
+        type: 'step_delta',
+        run_id: run.id,
+        root_run_id: tree.root_run_id,
+        session_id: key.session_id,
+        timestamp: formatTime(now()),
+        data: { message_id: messageId, offset, text },
+      };
+      announcer.delta(key, delta);
+    };
+  }
+}
+
+function modelRequest(
+  driven: Driven,
+  { run, agent }: JudgedRun,
+  transcript: Transcript,
+  secrets: OpenSecrets,
+): ModelRequest {
+  const messages = toModelMessages(messagesOf(transcript, run.id));
+  return {
+    system_prompt: agent.system_prompt,
+    messages: agent.reveal_secrets === 'model' ? secrets.reveal(messages) : messages,
+    tools: [...agent.tools.values()].map(({ name, description, parameters }) => ({
+      name,
+      parameters,
+      ...(description !== undefined && { description }),
+    })),
+    turn: turnsOf(transcript, agent.name),
+    signal: driven.signal,
+  };
+}
+
+function callIds(transcript: Transcript, runId: string): ReadonlySet<string> {
+  const own = messagesOf(transcript, runId).filter(({ run_id }) => run_id === runId);
+  return new Set(own.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id)));
+}
+
+/** A model's turn, read to its end. */
+interface Turn {
+  readonly text: string;
+  readonly calls: readonly ProposedCall[];
+  readonly usage: Readonly<Record<string, number>>;
+}
+
+async function readTurn(
+  chunks: AsyncIterable<ModelChunk>,
+  announce: (offset: number, text: string) => void,
+): Promise<Turn> {
+  let text = '';
+  let usage: Readonly<Record<string, number>> = {};
+  const calls: ProposedCall[] = [];
+  for await (const chunk of chunks) {
+    switch (chunk.type) {
+      case 'text':
+        announce(text.length, chunk.text);
+        text += chunk.text;
+        break;
+      case 'tool_call':
+        calls.push(chunk);
+        break;
+      case 'usage':
+        usage = chunk.usage;
+    }
+  }
+  return { text, calls, usage };
+}

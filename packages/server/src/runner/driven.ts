@@ -1,0 +1,12 @@
+import type { SessionKey } from '../store/store.ts';
+
+/** The run that is driven, as far as its effects see it. */
+export interface Driven {
+  readonly key: SessionKey;
+  /** Stops the model or tool that works for it. */
+  readonly signal: AbortSignal;
+  /** Whether the work was cut off because this instance is closing. */
+  cutOff(): boolean;
+  /** Does work that others may have to stop. */
+  whileBusy<T>(work: Promise<T>): Promise<T>;
+}

@@ -1,0 +1,26 @@
+import type { Command } from '../core/commands.ts';
+import { LEASE_MS, type SessionLog, type Transacted } from '../core/session-log.ts';
+import type { SessionKey } from '../store/store.ts';
+
+const PATIENCE_MS = LEASE_MS / 2;
+
+/**
+ * Appends the outcome of an effect; tries again while the store is away, since forgetting it would
+ * leave the call's outcome unknown.
+ */
+export async function persist(
+  log: SessionLog,
+  key: SessionKey,
+  command: Command,
+  now: () => number,
+): Promise<Transacted> {
+  const begun = now();
+  for (let delay = 50; ; delay = Math.min(delay * 2, 2000)) {
+    try {
+      return await log.transact(key, command);
+    } catch (error) {
+      if (now() - begun > PATIENCE_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+}
