@@ -10,7 +10,6 @@ import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Agent } from './agent.ts';
-import { consentTo, decideCall, respond, respondAll } from './answers.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { createExternal } from './external.ts';
@@ -28,6 +27,8 @@ import {
   listRuns,
   listSessions,
 } from './reading.ts';
+import { respond, respondAll } from './respond.ts';
+import { consentTo, decideCall } from './respond-by-call.ts';
 import { createRuleBook, type PermissionCacheOptions, type RuleBookOptions } from './rule-book.ts';
 import { saveRules } from './save-rules.ts';
 import { createSecrecy } from './secrecy.ts';

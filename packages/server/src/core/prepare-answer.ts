@@ -1,0 +1,92 @@
+import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import { checkResponse, findPending } from '@hitl/protocol/fold';
+import type { Tool } from '../runner/tool.ts';
+import { validateArgs } from '../runner/validate-args.ts';
+import type { LoadedSession, SessionKey } from '../store/store.ts';
+import type { Agent } from './agent.ts';
+import type { EngineContext } from './context.ts';
+import { rulesOf } from './remember.ts';
+import { failure } from './result.ts';
+import type { RuleScopeOf } from './rule-book.ts';
+
+/** An answer with what the machine needs to decide about it. */
+export interface PreparedAnswer {
+  readonly rules: readonly SavedRule[];
+  readonly on_denied: Agent['on_denied'];
+  /** What is answered, while it waits and the answer fits it. */
+  readonly request?: InteractionRequest;
+  /** The answer cannot be taken. */
+  readonly problem?: Problem;
+}
+
+/** What has to be asked of others before the machine can decide. */
+export async function prepareAnswer(
+  context: EngineContext,
+  key: SessionKey,
+  loaded: LoadedSession,
+  interactionId: string,
+  response: InteractionResponse,
+): Promise<PreparedAnswer> {
+  const nothing: PreparedAnswer = { rules: [], on_denied: 'continue' };
+  const found = findPending(loaded.state, interactionId);
+  if (found === undefined) return nothing;
+  const { request } = found.pending;
+  const run = found.tree.runs[request.run_id];
+  const agent = run === undefined ? undefined : context.agents.get(run.agent_id);
+  const policy = { on_denied: agent?.on_denied ?? ('continue' as const) };
+  const scope = { ...key, user_id: run?.user_id ?? null };
+  const edited = response.action === 'modify_args' ? response.modified_args : undefined;
+  if (edited !== undefined) {
+    const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
+    const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
+    if (unfit !== undefined) return { ...nothing, ...policy, problem: unfit };
+  }
+  const saved = await rulesOf(request, response, agent, scope, context.rules, loaded.now);
+  if (saved.ok) {
+    const fits = checkResponse(request, response).length === 0;
+    return { ...policy, rules: saved.rules, ...(fits && { request }) };
+  }
+  const { problem } = failure(
+    'invalid_response',
+    `The answer to ${interactionId} cannot be remembered as it asks: ${saved.errors[0]?.message}.`,
+    { errors: saved.errors },
+  );
+  return { ...nothing, ...policy, problem };
+}
+
+/** Edited arguments must fit the tool, and no deny rule may stand against them. */
+async function unfitEdit(
+  context: EngineContext,
+  tool: Tool | undefined,
+  scope: RuleScopeOf,
+  request: InteractionRequest,
+  edited: Readonly<Record<string, unknown>>,
+  now: string,
+): Promise<Problem | undefined> {
+  const issues = tool === undefined ? [] : validateArgs(tool.parameters, edited);
+  if (issues.length > 0) {
+    return failure(
+      'invalid_response',
+      `The edited arguments do not fit ${request.tool_name}: ${issues[0]?.message}`,
+      {
+        errors: issues.map(({ path, message }) => ({
+          path: path === '' ? 'modified_args' : `modified_args.${path}`,
+          message,
+        })),
+      },
+    ).problem;
+  }
+  const found = await context.rules.find(
+    scope,
+    { tool_name: request.tool_name, tool_args: edited },
+    now,
+  );
+  if (found.kind !== 'deny') return undefined;
+  const rule = found.rule === undefined ? '' : ` ${found.rule}`;
+  return failure(
+    'invalid_response',
+    `The edited arguments match the deny rule${rule}, so they were not accepted.`,
+    { errors: [{ path: 'modified_args', message: `matches the deny rule${rule}` }] },
+  ).problem;
+}
