@@ -1,6 +1,7 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { AuditLink, Run, RunEvent, SessionSummary } from '@hitl/protocol';
 import { decodeCursor, encodeCursor, type SortValue } from './cursor.ts';
+import { newestErasedRun } from './erased-run.ts';
 import type {
   AuditChain,
   InteractionRecord,
@@ -238,11 +239,11 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async findErasedRun(tenantId, runId) {
-      const erased = [...tombstones.values()]
-        .filter(({ tenant_id: tenant }) => tenant === tenantId)
-        .flatMap(({ json }) => copy(json).runs)
-        .find((run) => run.run_id === runId);
-      return erased ?? null;
+      const mine = [...tombstones.values()].filter(({ tenant_id: tenant }) => tenant === tenantId);
+      return newestErasedRun(
+        mine.map(({ json }) => copy(json)),
+        runId,
+      );
     },
 
     async close() {},

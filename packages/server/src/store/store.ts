@@ -235,7 +235,7 @@ export interface SessionStore {
    */
   remove(key: SessionKey, expectedCommit: number, tombstone: Tombstone): Promise<AppendOutcome>;
   findTombstone(key: SessionKey): Promise<Tombstone | null>;
-  /** Finds a run of a deleted session in its tombstone. */
+  /** Finds a run of a deleted session in its tombstone: as it was deleted last. */
   findErasedRun(tenantId: string, runId: string): Promise<ErasedRun | null>;
   close(): Promise<void>;
 }

@@ -100,6 +100,21 @@ export function auditCases(use: () => SessionStoreCase): void {
       expect(await store.readAudit(key(), 'run_1')).toEqual(NONE);
     });
 
+    test('finds a run that came again as it was deleted last', async () => {
+      const { store } = use();
+      const [first, second, third] = ['a', 'b', 'c'].map((head): ErasedRun => {
+        return { run_id: 'run_1', head, entries: [] };
+      }) as [ErasedRun, ErasedRun, ErasedRun];
+      await createSampleLog(key()).append(store, started('run_1'));
+      await store.remove(key(), 1, tombstone(first, second));
+      expect(await store.findErasedRun('default', 'run_1')).toEqual(second);
+      // Its name comes first, and it was deleted later.
+      await createSampleLog(key('ses_0')).append(store, started('run_1'));
+      const later = { id: 'ses_0', deleted_at: '2026-01-02T00:00:00.000Z', runs: [third] };
+      await store.remove(key('ses_0'), 1, later);
+      expect(await store.findErasedRun('default', 'run_1')).toEqual(third);
+    });
+
     test('knows the newest tombstone of a session only', async () => {
       const { store } = use();
       const first: ErasedRun = { run_id: 'run_1', head: 'a', entries: [] };

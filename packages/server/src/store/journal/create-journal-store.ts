@@ -1,4 +1,5 @@
 import { DEFAULT_TENANT } from '../../core/caller.ts';
+import { newestErasedRun } from '../erased-run.ts';
 import { storeError } from '../errors.ts';
 import { createMemoryStore } from '../memory.ts';
 import type { SessionKey, SessionStore } from '../store.ts';
@@ -200,8 +201,10 @@ export function createJournalStoreOn(
       await seeAll();
       const mine = (await keys()).filter(({ tenant_id: tenant }) => tenant === tenantId);
       const tombstones = await Promise.all(mine.map(async (key) => logAt(key).findTombstone()));
-      const runs = tombstones.flatMap((tombstone) => tombstone?.runs ?? []);
-      return runs.find((run) => run.run_id === runId) ?? null;
+      return newestErasedRun(
+        tombstones.filter((tombstone) => tombstone !== null),
+        runId,
+      );
     },
     async close() {
       closed = true;

@@ -1,6 +1,7 @@
 import type { AuditLink } from '@hitl/protocol';
 import { sql } from 'kysely';
-import type { ErasedRun, SessionStore, Tombstone } from '../store.ts';
+import { newestErasedRun } from '../erased-run.ts';
+import type { SessionStore, Tombstone } from '../store.ts';
 import { slot, type SqlEngine } from './engine.ts';
 
 interface AuditRow {
@@ -41,10 +42,8 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
 
     async findErasedRun(tenantId, runId) {
       const rows = await selectTombstone({ tenant_id: tenantId, run_id: runId });
-      const erased = rows
-        .flatMap(({ tombstone }): readonly ErasedRun[] => (JSON.parse(tombstone) as Tombstone).runs)
-        .find(({ run_id: id }) => id === runId);
-      return erased ?? null;
+      const tombstones = rows.map(({ tombstone }) => JSON.parse(tombstone) as Tombstone);
+      return newestErasedRun(tombstones, runId);
     },
   };
 }
