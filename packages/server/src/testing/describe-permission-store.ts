@@ -139,6 +139,11 @@ export function describePermissionStore(
       ]);
     });
 
+    test('has no rule with a NUL to revoke, which not every database could look for', async () => {
+      const { store } = use();
+      expect(await store.revoke(ada, 'bash(a\0b)')).toBe(false);
+    });
+
     test('raises the version with each change, and only then', async () => {
       const { store } = use();
       const versions = [await store.version(ada)];

@@ -47,6 +47,8 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
     },
 
     async revoke(owner, pattern) {
+      // No rule holds a NUL, and PostgreSQL takes no text with one.
+      if (pattern.includes('\0')) return false;
       return engine.transact(function* (): Script<boolean> {
         yield* lockOwner(engine, owner);
         const gone = yield sql`
