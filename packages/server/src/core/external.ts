@@ -49,7 +49,7 @@ export async function createExternal(
     return failure('session_not_found', `There is no session ${input.session_id}.`);
   }
   const runId = await externalRunId(key, input.tool_call_id);
-  const digest = await callDigest(input, question.value, userId);
+  const digest = await callDigest(input, question.value, userId, relayed !== undefined);
   const standing = await whatStands(context, key, runId, digest);
   if (standing !== null) return standing;
   const call = {
@@ -91,18 +91,21 @@ async function externalRunId(key: SessionKey, toolCallId: string): Promise<strin
 }
 
 /**
- * What makes it the same call: what runs, for whom, and whose policy judges. A question is what was
- * sent of it: what was left out may be made up, such as ids.
+ * What makes it the same call: what runs, for whom, whose policy judges, and whether any does. A
+ * question is what was sent of it: what was left out may be made up, such as ids.
  */
 function callDigest(
   input: CreateInteractionInput,
   question: Question | null,
   user_id: string | null,
+  isRelayed: boolean,
 ): Promise<string> {
   const { session_id: _session, tool_call_id: _call, ...sent } = input;
   const { tool_name, tool_args, agent_id } = sent;
-  const call = { tool_name, tool_args, agent_id, question, user_id };
-  return sha256(canonicalJson(question === null ? call : { ...sent, user_id }));
+  const own = question === null ? { tool_name, tool_args, agent_id, question } : sent;
+  const call = { ...own, user_id };
+  // Nothing that can be sent looks like a list.
+  return sha256(canonicalJson(isRelayed ? ['relayed', call] : call));
 }
 
 /** What an earlier request of the same call led to; `null`: there was none. */

@@ -165,4 +165,17 @@ describe('a call that was judged elsewhere', () => {
     const rules = valueOf(await engine.listRules(ALICE, 'alice'));
     expect(rules.map(({ pattern }) => pattern)).toEqual(['deploy(production)']);
   });
+
+  test('a relayed call and one that came by itself are never taken for each other', async () => {
+    const { engine, gate } = gated();
+    const relayed = { allowed_actions: ['approve', 'deny'] as const };
+    const conflict = { ok: false, problem: { code: 'idempotency_conflict' } };
+    // Here a person may edit the arguments, where it would be relayed to nobody can.
+    await gate.request(CALL);
+    expect(await engine.createInteraction(ALICE, CALL, { relayed })).toMatchObject(conflict);
+    const next = { ...CALL, tool_call_id: 'call-2' };
+    valueOf(await engine.createInteraction(ALICE, next, { relayed }));
+    expect(await engine.createInteraction(ALICE, next)).toMatchObject(conflict);
+    expect(await engine.createInteraction(ALICE, next, { relayed })).toMatchObject({ ok: true });
+  });
 });
