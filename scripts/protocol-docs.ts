@@ -10,7 +10,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 interface Operation {
   readonly summary: string;
-  readonly parameters?: readonly { name: string; in: string }[];
+  readonly parameters?: readonly { name: string; in: string; description?: string }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
   readonly responses: Readonly<
     Record<string, { description: string; content?: Readonly<Record<string, { schema: Schema }>> }>
@@ -216,11 +216,27 @@ function endpoints(): string {
   return ['| call | does | body | answers |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
+/** What can be said beside the body, each once, with the calls that take it. */
+function parameters(): string {
+  const calls = new Map<string, string[]>();
+  for (const { method, path } of Object.values(ENDPOINTS)) {
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    for (const { name, in: where, description = '' } of operation?.parameters ?? []) {
+      if (where === 'path') continue;
+      const row = `\`${name}\` | ${where} | ${cell(description)}`;
+      calls.set(row, [...(calls.get(row) ?? []), `\`${method} ${path}\``]);
+    }
+  }
+  const rows = [...calls].map(([row, of]) => `| ${row} | ${of.join(', ')} |`);
+  return ['| name | in | meaning | of |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
 function problems(): string {
   const rows = Object.entries(PROBLEMS).map(
-    ([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`,
+    ([code, { status, title }]) =>
+      `| \`${code}\` | ${status} | ${title} | ${cell(comment(['PROBLEMS'], code))} |`,
   );
-  return ['| code | status | title |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| code | status | title | when |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** Layout is the formatter's: its text is what the repository keeps. */
@@ -243,11 +259,28 @@ Made from the schemas of \`@hitl/protocol\` by \`pnpm docs:protocol\`; do not ed
 
 Members are \`snake_case\`. Times are RFC 3339, in UTC with milliseconds. Ids are opaque: 1 to 256 characters. A \`?\` marks what may be left out. Objects may have more members than these; keep them. Events may have more types than these; pass them over.
 
+These members mean the same wherever they are:
+
+| member | meaning |
+| --- | --- |
+| \`session_id\` | A conversation: the runs of one person with agents, one at a time. |
+| \`run_id\`, \`root_run_id\` | One execution of an agent, and the run that nested ones belong to: its own id for a root run. |
+| \`message_id\`, \`step_id\` | A message of the agent, and the same as a step. The calls of one message are a batch. |
+| \`tool_call_id\` | A call, unique in its run. |
+| \`tool_name\`, \`agent_id\` | The name of a tool, and of an agent. |
+| \`interaction_id\`, \`request_id\` | What a person is asked: the \`id\` of its [InteractionRequest](#interactionrequest). |
+| \`user_id\` | A person, as the host names people. |
+| \`created_at\`, \`updated_at\`, \`resolved_at\` | When it began, changed, was settled. |
+| \`note\`, \`reason\` | A text of a person; why something is so, for people and for the model. |
+| \`next_cursor\` | To be sent as \`cursor\` for the next page; \`null\` on the last one. |
+
 ## Endpoints
 
 Below the base path of the server. A body is JSON; a state-changing call needs \`content-type: application/json\`.
 
 ${endpoints()}
+
+${parameters()}
 
 ## Problems
 

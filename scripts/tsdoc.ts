@@ -1,16 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the sources say about the members of an interface, by the interface's name. */
+/** What the sources say about the members of an interface or a list, by its name. */
 export type Comments = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const OPENING =
-  /^(?<indent> *)(?:export interface )?(?<name>\w+)(?:<.*>)?(?: extends [\w, ]+)?:? \{$/;
+  /^(?<indent> *)(?:export (?:interface|const) )?(?<name>\w+)(?:<.*>)?(?: extends [\w, ]+)?(?: =|:)? \{$/;
+const TOP = /^export (?:interface|const PROBLEMS) /;
 const MEMBER = /^(?<indent> *)(?<name>\w+)\??: /;
 
 /**
  * Reads the TSDoc of every interface below a folder, those nested in others by their own name, such
- * as the data of each event. The member `''` is the comment of the interface itself. It reads text
+ * as the data of each event, and of the list of problems. The member `''` is the comment of the interface itself. It reads text
  * as the formatter lays it out: two blanks a level, one member a line.
  */
 export async function readComments(folder: string): Promise<Comments> {
@@ -36,7 +37,7 @@ function readText(text: string, comments: Map<string, Map<string, string>>): voi
     const opening = OPENING.exec(line)?.groups;
     const inner = open.at(-1);
     const isNested = opening !== undefined && inner !== undefined;
-    if (opening !== undefined && (line.startsWith('export interface') || isNested)) {
+    if (opening !== undefined && (TOP.test(line) || isNested)) {
       const { name = '', indent = '' } = opening;
       open.push({ name, indent: indent.length });
       comments.set(name, new Map([['', comment]]));

@@ -5,12 +5,19 @@ import { ApprovalActionSchema, type ApprovalAction } from './interaction/request
 /** A decision about one call, by its tool-call id. */
 export interface ApprovalDecision {
   tool_call_id: string;
+  /**
+   * `approve`: it runs. `modify_args`: it runs with other arguments. `deny`: it does not run. `answer`:
+   * it does not run, and `text` is its result. `pause`, `resume`: the clock of the request stands
+   * still, or runs again. `abort_run`: the whole run ends.
+   */
   action: ApprovalAction;
   /** With `modify_args`. */
   modified_args?: Record<string, unknown>;
   /** With `answer`: the result of the call. */
   text?: string;
+  /** Told to the model with a denial, kept in the audit trail always. */
   note?: string;
+  /** Who decided, in the words of who sends it. */
   reviewer_id?: string;
   /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
   run_id?: string;
@@ -22,6 +29,10 @@ export type ControlAction = 'pause_run' | 'resume_run' | 'abort_run';
 /** A signal to a run. One that already holds changes nothing. */
 export interface ControlSignal {
   run_id: string;
+  /**
+   * `pause_run`: nothing new starts. `resume_run`: it goes on. `abort_run`: it ends, and what waits is
+   * `cancelled`.
+   */
   action: ControlAction;
   /** `reason` is kept in the log; the rest is for the host. */
   payload?: Record<string, unknown>;
@@ -33,9 +44,13 @@ export interface ToolConsent {
   decision: 'allow' | 'deny';
   /** Rules to allow from now on; empty: this call only. */
   patterns: string[];
+  /** Rules to deny from now on. */
   deny_patterns?: string[];
+  /** Of the rules. Absent: never. */
   expires_at?: string;
+  /** Who answers. Another one than the caller is `forbidden`. */
   user_id?: string;
+  /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
   run_id?: string;
 }
 

@@ -3,6 +3,7 @@ import { JsonObjectSchema } from '../ids.ts';
 
 /** One agent, as `GET /agents` shows it. */
 export interface AgentInfo {
+  /** Its name. */
   id: string;
   description?: string;
   tools: { name: string; description?: string; parameters: Record<string, unknown> }[];

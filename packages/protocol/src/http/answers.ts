@@ -14,6 +14,7 @@ export interface RespondBatchInput {
 export interface RespondResult {
   /** The status of the run. */
   status: RunStatus;
+  /** The root run after the answer. */
   run: Run;
 }
 
@@ -25,6 +26,7 @@ export interface RespondBatchResult {
 /** What `POST /approvals/{tool_call_id}/decision` answers. */
 export interface DecisionResult {
   tool_call_id: string;
+  /** `pending`: its clock was stopped or runs again. `cancelled`: the run was ended. */
   status: 'granted' | 'denied' | 'pending' | 'cancelled';
 }
 
@@ -32,6 +34,7 @@ export interface DecisionResult {
 export interface ConsentResult {
   success: true;
   tool_call_id: string;
+  /** For people. */
   message: string;
 }
 

@@ -21,25 +21,34 @@ export interface InteractionView {
   /** Sensitive values stand as handles. */
   response?: InteractionResponse;
   resolved_at?: string;
+  /** Who did it, where that is known. */
   resolved_by?: string;
 }
 
 /** The body of `POST /interactions`: a call or a question of somebody else's loop. */
 export interface CreateInteractionInput {
   session_id: string;
+  /** New for each call of the session: by it, asking again is the same question. */
   tool_call_id: string;
   /** With `tool_args`: a call that needs leave. */
   tool_name?: string;
+  /** Absent: `{}`. */
   tool_args?: Record<string, unknown>;
+  /** Whose rules count, and whose the request is. Absent: the caller. */
   user_id?: string;
   /** Whose policy judges. */
   agent_id?: string;
   /** Given: a question, with its type's own fields. */
   type?: InteractionRequest['type'];
+  /** Of a question. */
   title?: string;
+  /** In place of what tool and policy say. */
   risk_level?: RiskLevel;
+  /** Why a person is asked, in place of what the rules say. */
   reason?: string;
+  /** Shown with the request. */
   metadata?: Record<string, unknown>;
+  /** Of a question. A call waits for the `consent_timeout_ms` of its agent; without one, for ever. */
   expires_at?: string;
   [field: string]: unknown;
 }
@@ -47,6 +56,7 @@ export interface CreateInteractionInput {
 /** What `POST /interactions` answers where a rule or a policy decides. */
 export interface GateDecision {
   decision: VerdictDecision;
+  /** For the model. */
   reason: string;
 }
 

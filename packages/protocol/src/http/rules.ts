@@ -4,6 +4,7 @@ import { PermissionRuleSchema, type PermissionRule } from '../permission/permiss
 /** What the routes that change rules answer. */
 export interface PermissionChange {
   status: 'ok';
+  /** For people. */
   message: string;
 }
 

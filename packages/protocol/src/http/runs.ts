@@ -5,11 +5,13 @@ import { RunSchema, type Run } from '../run/run.ts';
 /** The body of `POST /runs`. */
 export interface CreateRunInput {
   agent_id: string;
+  /** The message. */
   input: string;
   /** Created when unknown. Left out: a new session. */
   session_id?: string;
   /** Only a reviewer may name another user than itself. */
   user_id?: string;
+  /** Kept in `run_started`. */
   metadata?: Record<string, unknown>;
 }
 
@@ -21,11 +23,20 @@ export interface RunPage {
 
 /** One entry of the audit trail. More members depend on `kind`. */
 export interface AuditEntry {
+  /** The place of its event. */
   seq: number;
   timestamp: string;
+  /**
+   * What happened: `run_started`, `approval_required`, `question_asked`, `approval_decision`,
+   * `question_answered`, `expired`, `cancelled`, `superseded`, `auto_approved`, `auto_denied`,
+   * `rules_saved`, `tool_paused`, `tool_resumed`, `tool_started`, `tool_completed`,
+   * `tool_outcome_unknown`, `run_paused`, `run_resumed`, `run_aborted_by_human`, `run_completed`,
+   * `run_failed`.
+   */
   kind: string;
   tool_call_id?: string;
   interaction_id?: string;
+  /** Who did it, as authenticated where a caller was. */
   actor?: string;
   /** Its data were erased with its session: nothing but its place and its hashes is left. */
   erased?: boolean;

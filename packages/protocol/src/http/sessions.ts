@@ -8,8 +8,11 @@ import type { SessionStatus } from '../run/state.ts';
 export interface SessionSummary {
   session_id: string;
   user_id: string | null;
+  /** The beginning of its first message. */
   title: string;
+  /** `generating`: a run is under way. `waiting_permission`: something waits for a person. */
   status: SessionStatus;
+  /** How many requests wait. */
   pending_count: number;
   updated_at: string;
 }
@@ -26,6 +29,7 @@ export interface SessionView {
   status: SessionStatus;
   /** The unfinished run. */
   run_id?: string;
+  /** What waits, in the order of asking. */
   pending_permissions: InteractionRequest[];
 }
 

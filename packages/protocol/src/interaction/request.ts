@@ -31,9 +31,11 @@ export type InteractionType = keyof typeof InteractionType;
 
 /** What a part of a combined request has, besides the fields of its own type. */
 export interface PartBase {
+  /** Within a combined request it names the part. */
   id: string;
   /** Written by the agent or the server. Untrusted: render as text. */
   title: string;
+  /** More of it. Untrusted, too. */
   description?: string;
   /** Whether an empty answer is refused. Default `true`. */
   required: boolean;
@@ -47,9 +49,11 @@ export interface RequestBase extends PartBase {
   /** The assistant message whose batch this belongs to. */
   message_id?: string;
   tool_call_id: string;
+  /** The tool that would run, or that asks. */
   tool_name: string;
   /** What the tool would receive. Untrusted: render as text, in full. */
   tool_args: Record<string, unknown>;
+  /** Whose run it is; absent: nobody’s. */
   user_id?: string;
   /** What the tool and the server attached; unknown members survive every hop. */
   metadata: Record<string, unknown>;
@@ -57,14 +61,17 @@ export interface RequestBase extends PartBase {
   /** From then on answering fails with `interaction_expired`. Absent: never. */
   expires_at?: string;
   root_run_id: string;
+  /** Why it is asked: for leave, for an answer, or about a call whose end nobody knows. */
   purpose: InteractionPurpose;
   /** Place in its batch, from 0. */
   batch?: { index: number; size: number };
   /** Lower-case hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`; the server sets it always. */
   args_digest?: string;
+  /** As the server and its policies see it. */
   risk_level?: RiskLevel;
   /** Why a person is asked. */
   reason?: string;
+  /** What a response may say as its `action`; another one is `invalid_response`. */
   allowed_actions: ApprovalAction[];
   /** Names from the root agent to the asking one. */
   agent_path: string[];
@@ -75,6 +82,7 @@ export interface RequestBase extends PartBase {
 /** The own fields of a request for text. */
 export interface InputFields {
   type: 'input';
+  /** Shown while nothing is typed; no answer. */
   placeholder?: string;
   /** Default `false`. */
   multiline: boolean;
@@ -82,6 +90,7 @@ export interface InputFields {
   input_type: string;
   /** The answer is kept in the vault; events and logs hold a handle. Default `false`. */
   sensitive: boolean;
+  /** What the field holds at first. */
   default_value?: string;
   /** In UTF-16 code units. */
   min_length?: number;
@@ -91,7 +100,9 @@ export interface InputFields {
 
 /** One choice. */
 export interface SelectOption {
+  /** What an answer names. */
   value: string;
+  /** What a person reads. */
   label: string;
   description?: string;
 }
@@ -102,17 +113,22 @@ export interface SelectFields {
   options: SelectOption[];
   /** Whether several may be chosen. Default `false`. */
   multiple: boolean;
+  /** At least 1 where an answer is required. What is not required may be left empty all the same. */
   min_selected?: number;
+  /** With `multiple`; without it, 1. */
   max_selected?: number;
   /** Whether a text of one's own (`other`) may be given. Default `false`. */
   allow_other: boolean;
+  /** What is chosen at first. */
   default_values?: string[];
 }
 
 /** The own fields of a request for a yes or no. */
 export interface ConfirmFields {
   type: 'confirm';
+  /** What the button for a yes says. */
   confirm_text?: string;
+  /** What the button for a no says. */
   cancel_text?: string;
   /** JSON Schema of the arguments of an authorization, so that they can be edited with their types. */
   tool_schema?: Record<string, unknown>;
@@ -121,6 +137,7 @@ export interface ConfirmFields {
 /** The own fields of a request with several parts, answered together. */
 export interface CombinedFields {
   type: 'combined';
+  /** Its parts, in the order in which they are asked. */
   interactions: InteractionPart[];
 }
 

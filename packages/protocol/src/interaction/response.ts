@@ -8,6 +8,7 @@ export type RememberScope = 'once' | 'session' | 'always';
 
 /** What an answer wants remembered as rules. */
 export interface Remember {
+  /** `once` remembers nothing. */
   scope: RememberScope;
   /** Rules to allow. Left out with `session` or `always`: the exact resource. */
   patterns?: string[];
@@ -19,18 +20,27 @@ export interface Remember {
 
 /** A part's answer inside the answer of a combined request. */
 export interface PartResponse {
+  /** The id of the request, or of the part of it. */
   request_id: string;
+  /** As the request has it. */
   type: InteractionType;
+  /** For `input`. With the action `answer`: the result of the call. */
   text?: string;
+  /** For `select`: values of options. */
   selected_values?: string[];
+  /** For `select` with `allow_other`: a text of one's own. */
   other?: string;
+  /** For `confirm`. */
   confirmed?: boolean;
+  /** For `combined`: one for each part. */
   responses?: PartResponse[];
 }
 
 /** What a person answered. The first one settles the request; another one is `already_resolved`. */
 export interface InteractionResponse extends PartResponse {
+  /** Default: when it was recorded. A time without a zone is UTC. */
   responded_at?: string;
+  /** Who answers. Another one than the caller is `forbidden`. */
   user_id?: string;
   /** For authorizations. `confirmed: true` without it means `approve`, `false` means `deny`. */
   action?: ApprovalAction;
@@ -38,9 +48,11 @@ export interface InteractionResponse extends PartResponse {
   modified_args?: Record<string, unknown>;
   /** Told to the model with a denial, kept in the audit trail always. */
   note?: string;
+  /** Who decided, in the words of who sends it; the audit trail names the caller first. */
   reviewer_id?: string;
   /** The digest that was shown; another one than the request's is `stale_approval`. */
   args_digest?: string;
+  /** Absent: nothing, but for a bare `confirmed: true` what the agent says with `remember_confirmed`. */
   remember?: Remember;
 }
 

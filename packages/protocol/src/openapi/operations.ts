@@ -31,9 +31,12 @@ export const QUERY = {
   run_id: { type: 'string', description: 'Only those of this run.' },
   status: { type: 'string', description: 'Only those with this status.' },
   cursor: { type: 'string', description: 'Where to go on: `next_cursor` of the page before.' },
-  limit: { type: 'integer', description: 'How many at most, 1 to 200.' },
+  limit: { type: 'integer', description: 'How many at most, 1 to 200. Default 50.' },
   after: { type: 'integer', description: 'Only events with a larger `seq`, as `Last-Event-ID`.' },
-  wait: { type: 'integer', description: 'How many seconds to wait for an answer, at most 60.' },
+  wait: {
+    type: 'integer',
+    description: 'How many seconds to wait for an answer, 0 to 60. Default 0.',
+  },
 } as const;
 
 /** The name of a query parameter. */

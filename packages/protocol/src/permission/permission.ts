@@ -17,7 +17,9 @@ export interface PermissionRule {
   /** Set when `scope` is `session`. */
   session_id?: string;
   created_at: string;
+  /** From then on it does not count. Absent: never. */
   expires_at?: string;
+  /** When it last decided about a call; written down now and then. Absent: not yet. */
   last_used_at?: string;
   /** Who wrote it: `api`, `answer`, `cli` … */
   source: string;
@@ -25,9 +27,11 @@ export interface PermissionRule {
 
 /** A rule as an answer saves it. */
 export interface SavedRule {
+  /** The rule as it was typed. */
   pattern: string;
   effect: RuleEffect;
   scope: RuleScope;
+  /** Absent: never. */
   expires_at?: string;
 }
 
@@ -66,7 +70,9 @@ export interface Verdict {
 
 /** What `GET /permissions/{user_id}` answers. */
 export interface UserPermissions {
+  /** Rules that hold everywhere, as typed. */
   allow: string[];
+  /** Likewise. */
   deny: string[];
 }
 
@@ -84,6 +90,7 @@ export interface RuleInput {
 export interface CheckInput {
   tool_name: string;
   tool_args: Record<string, unknown>;
+  /** Who would call. Absent: the first agent that has the tool. */
   agent_id?: string;
 }
 
@@ -91,7 +98,9 @@ export interface CheckInput {
 export interface CheckResult extends Verdict {
   /** The exact rule of this call. */
   resource: string;
+  /** The same as `rule`. */
   matched_rule?: string;
+  /** Rules that would allow it, the exact one first. */
   suggested_patterns: string[];
   /** How the rules came to it, span by span. */
   explanation: Record<string, unknown>;

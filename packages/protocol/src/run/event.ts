@@ -38,14 +38,22 @@ export interface EventData {
   run_started: {
     agent_id: string;
     user_id: string | null;
+    /** The message that started it. */
     input: string;
+    /** `null`: a root run. */
     parent_run_id: string | null;
+    /** The call that asked for it. */
     parent_tool_call_id: string | null;
     /** A call or a question of somebody else's loop: it has no runner. */
     external?: boolean;
   };
   /** Somebody drives the run from now on; who drove it before must stop. */
-  run_claimed: { owner: string; attempt: number };
+  run_claimed: {
+    /** The instance of the server, by a name that no other has. */
+    owner: string;
+    /** Counts the claims of the run, from 1. */
+    attempt: number;
+  };
   /** A message is whole: the input, what the model said, or the result of a call. */
   step_completed: { step: Step };
   /** A person is asked; once for each request, after it is stored. */
@@ -55,22 +63,37 @@ export interface EventData {
     tool_call_id: string;
     interaction_id: string;
     tool_name: string;
+    /** The command, path or URL of the call, or its arguments as JSON. */
     args_preview: string;
+    /** Rules that would allow it, the exact one first. */
     suggested_patterns: string[];
+    /** Why a person is asked. */
     reason: string;
     risk_level?: RiskLevel;
+    /** `null`: never. Pausing moves it; the request itself has what holds. */
     expires_at_hint: string | null;
   };
   /** The run waits for these requests; nothing of the batch runs before all are settled. */
-  execution_suspended: { interaction_request_id: string; interaction_request_ids: string[] };
+  execution_suspended: {
+    /** The first of them. */
+    interaction_request_id: string;
+    /** In call order. */
+    interaction_request_ids: string[];
+  };
   /** All of them are settled; the run goes on. */
-  execution_resumed: { interaction_request_id: string; interaction_request_ids: string[] };
+  execution_resumed: {
+    /** The first of them. */
+    interaction_request_id: string;
+    /** All that the run waited for. */
+    interaction_request_ids: string[];
+  };
   /** A person answered, and this answer won. */
   interaction_response: {
     interaction_id: string;
     tool_call_id: string;
     /** Sensitive values stand as handles. */
     response: InteractionResponse;
+    /** For authorizations. */
     decision?: RecordedDecision;
     /** Who answered, as authenticated. */
     caller?: string;
@@ -81,7 +104,9 @@ export interface EventData {
   interaction_resolved: {
     interaction_id: string;
     tool_call_id: string;
+    /** `cancelled`: its run ended, or it is not asked any more. `superseded`: a new message took its place. */
     outcome: InteractionOutcome;
+    /** Who did it, where that is known. */
     resolved_by?: string;
   };
   /** What a settlement leaves to wait for, also when that is nothing. */
@@ -91,6 +116,7 @@ export interface EventData {
     interaction_id: string;
     /** For questions, `granted` means answered. */
     status: 'granted' | 'denied';
+    /** How many requests of the root run still wait. */
     pending_count: number;
     pending_interaction_ids: string[];
   };
@@ -99,8 +125,10 @@ export interface EventData {
   /** A call may not run. */
   tool_auth_denied: {
     tool_call_id: string;
+    /** Absent: nobody was asked. */
     interaction_id?: string;
     tool_name: string;
+    /** For the model. */
     reason: string;
   };
   /** The clock of a request stands still; it can still be answered. */
@@ -108,6 +136,7 @@ export interface EventData {
     tool_call_id: string;
     interaction_id: string;
     reviewer_id?: string;
+    /** What the reviewer wrote. */
     note?: string;
   };
   /** The clock of a request runs again. */
@@ -115,6 +144,7 @@ export interface EventData {
     tool_call_id: string;
     interaction_id: string;
     reviewer_id?: string;
+    /** What the reviewer wrote. */
     note?: string;
     /** The remaining time, counted from now. */
     expires_at?: string;
@@ -138,21 +168,55 @@ export interface EventData {
   tool_outcome_unknown: {
     tool_call_id: string;
     tool_name: string;
+    /** The execution that nobody knows the end of. */
     attempt: number;
+    /** The request that asks what became of it; absent where nobody can be asked. */
     interaction_id?: string;
   };
   /** Nothing new starts, and the clocks of what waits stand still. */
-  run_paused: { by?: string; reason?: string };
+  run_paused: {
+    /** Who sent the signal. */
+    by?: string;
+    reason?: string;
+  };
   /** The run may go on, and clocks run that nobody stopped one by one. */
-  run_resumed: { by?: string; reason?: string };
+  run_resumed: {
+    /** Who sent the signal. */
+    by?: string;
+    reason?: string;
+  };
   /** The run has ended well. */
-  run_completed: { response: string; metrics: Record<string, unknown> };
-  /** The run could not end well. Codes: `max_steps`, `model_error`, `denied`, `timeout`, `agent_missing` … */
-  run_failed: { error: string; code?: string };
+  run_completed: {
+    /** The last text of the agent. */
+    response: string;
+    /** `steps`, and what the model counted for its last answer. */
+    metrics: Record<string, unknown>;
+  };
+  /** The run could not end well. */
+  run_failed: {
+    /** For people. */
+    error: string;
+    /**
+     * `max_steps`: the agent called its model too often. `model_error`: the model failed. `denied`: a
+     * person denied a call, and `on_denied` is `fail_run`. `timeout`: nobody answered in time, and
+     * `on_timeout` is `fail_run`. `agent_missing`: no server here has the agent. A newer server may
+     * have more.
+     */
+    code?: string;
+  };
   /** A person, or a new message, ended the run. */
-  run_aborted: { reason?: string; by?: string };
+  run_aborted: {
+    reason?: string;
+    /** Who sent the signal; absent also where a new message ended the run. */
+    by?: string;
+  };
   /** Something went wrong that does not end the run. */
-  error: { error: string; code?: string };
+  error: {
+    /** For people. */
+    error: string;
+    /** `internal`: the stream broke; connect again. */
+    code?: string;
+  };
 }
 
 /** The type of a stored event. */
@@ -168,7 +232,9 @@ export interface EventOf<T extends EventType> {
   seq: number;
   /** RFC 3339, UTC. Never goes back within a log. */
   timestamp: string;
+  /** The step that it belongs to. */
   step_id?: string;
+  /** What its type says. */
   data: EventData[T];
 }
 

@@ -11,14 +11,18 @@ export interface Run {
   id: string;
   session_id: string;
   agent_id: string;
+  /** `null`: nobody’s. */
   user_id: string | null;
   status: RunStatus;
   /** What it waits for, in call order. */
   pending_interaction_ids: string[];
+  /** `null`: a root run. */
   parent_run_id: string | null;
+  /** Its own id for a root run. */
   root_run_id: string;
   /** The last text of the agent, once completed. */
   response: string | null;
+  /** Why it failed, or was aborted. */
   error: string | null;
   /** `seq` of the newest event of its root run. */
   last_seq: number;
@@ -36,8 +40,10 @@ export interface ToolResult {
   content: string;
   /** What the tool returned, as JSON; `null` when it did not run. */
   output: unknown;
+  /** `null`: it went well. */
   error: string | null;
   is_success: boolean;
+  /** When it began to run; of one that did not run, when that was decided. */
   start_time: string;
   end_time: string;
   /** In seconds. Waiting for a person does not count. */
@@ -46,6 +52,7 @@ export interface ToolResult {
 
 /** A call that a model proposes. */
 export interface ToolCall {
+  /** Unique in its run. */
   id: string;
   name: string;
   args: Record<string, unknown>;
@@ -61,12 +68,19 @@ export interface Step {
   /** Counts the steps of the session, from 1. */
   sequence: number;
   role: 'user' | 'assistant' | 'tool';
+  /** A user’s message, the model’s text, or what the model reads of a result. */
   content: string;
+  /** Of an assistant step. */
   tool_calls?: ToolCall[];
+  /** Of a tool step: the call whose result it is. */
   tool_call_id?: string;
+  /** Of a tool step: the tool. */
   name?: string;
+  /** Of a tool step. */
   is_success?: boolean;
+  /** Of a tool step that failed. */
   error?: string;
+  /** How long the model or the tool took. */
   duration_ms?: number;
 }
 
@@ -85,11 +99,16 @@ export interface Message {
   /** Set for the messages of a nested run. */
   root_run_id?: string;
   role: 'user' | 'assistant' | 'tool';
+  /** As in its [Step](#step). */
   content: string;
   created_at: string;
+  /** Of an assistant message. */
   tool_calls?: ToolCall[];
+  /** Of a tool message: the call whose result it is. */
   tool_call_id?: string;
+  /** Of a tool message: the tool. */
   name?: string;
+  /** Of a tool message. */
   is_success?: boolean;
   /** One for each gated call; only in assistant messages. */
   blocks: PermissionBlock[];
