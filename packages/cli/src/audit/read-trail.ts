@@ -31,7 +31,11 @@ export async function readTrail(runId: string, flags: TrailFlags, io: CliIo): Pr
   if (server === undefined) return readDirectoryTrail(runId, readDirectory(dir ?? '.'));
   if (dir !== undefined) throw new UsageError('Expected either --server or --dir.');
   try {
-    return await createServerClient(server, io).audit(runId);
+    const trail = await createServerClient(server, io).audit(runId);
+    if (trail.run_id === runId) return trail;
+    // It may well be whole: its hashes hang on the id that it says itself.
+    const about = `The answer is about another run, ${trail.run_id}.`;
+    throw new HitlError('bad_reply', about);
   } catch (error) {
     if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
     throw new HitlError(error.code, `${server}: ${error.message}`, { cause: error });

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { AuditTrail, AuditVerdict } from '@hitl/protocol';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runMain, type Outcome } from '../main.fixture.ts';
 import { runPaths } from '../run/paths.ts';
 import { agentFolder, bash, type AgentFolder } from '../run/run.fixture.ts';
@@ -197,6 +200,25 @@ model: m
       expect(erased.stdout).toContain(`\nwhole: 2 entries, 2 of them erased, head ${head}\n`);
     },
   );
+
+  test("of which the answer is another run's is not taken for whole", SECONDS, async () => {
+    const { trail } = await finished();
+    const other = await trail();
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(other));
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const args = ['--verify', '--server', url];
+    expect(await runMain(['audit', other.run_id, ...args])).toMatchObject({ code: 0 });
+    expect(await runMain(['audit', 'mine', ...args])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `hitl: ${url}: The answer is about another run, ${other.run_id}.\n`,
+    });
+  });
 
   test('that is not there is told, and is not taken for whole', SECONDS, async () => {
     const url = 'http://127.0.0.1:1';
