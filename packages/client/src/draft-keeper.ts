@@ -60,7 +60,7 @@ export function createDraftKeeper(
     // First of all, so that what cannot be stored leaves no older draft behind.
     remove(id);
     const lasting = [...(requests.get(id) ?? [])].filter(
-      ([, { keep, value }]) => keep !== 'page' && isStorable(value),
+      ([field, { keep, value }]) => keep !== 'page' && isStorable({ [field]: value }),
     );
     const text = JSON.stringify(lasting);
     if (lasting.length === 0 || text.length > MAX_STORED) return;

@@ -216,9 +216,11 @@ describe('drafts after a reload of the page', () => {
     drafts.set('int_1', 'text', 'canary', { keep: 'page' });
     drafts.set('int_2', 'choice', { args: { auth: [{ apiKey: 'canary' }] } });
     drafts.set('int_3', 'choice', { args: { DB_PASSWORD: 'canary' } });
+    drafts.set('int_1', 'api_key', 'canary');
     drafts.set('int_1', 'note', 'fine');
     await settled();
     expect(drafts.get('int_1', 'text')).toBe('canary');
+    expect(drafts.get('int_1', 'api_key')).toBe('canary');
     expect(drafts.get('int_2', 'choice')).toEqual({ args: { auth: [{ apiKey: 'canary' }] } });
     expect(JSON.stringify([...tab.entries])).not.toContain('canary');
     drafts.set('int_2', 'choice', { args: { monkey: 'bananas', max_tokens: 5 } });
