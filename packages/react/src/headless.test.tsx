@@ -211,7 +211,10 @@ test('a batch tells what "allow all" would answer, and leaves out what wants a l
   expect(result.current).toMatchObject({ state: 'pending', left: 1 });
   await act(() => result.current.allowAll());
   expect(onRespond.mock.calls.map(([answer]) => answer.request_id)).toEqual(['a', 'c']);
+  act(() => result.current.setNote('on a copy'));
+  expect(result.current.note).toBe('on a copy');
   await act(() => result.current.denyAll(undefined, 'not today'));
   expect(onRespond.mock.lastCall?.[0]).toMatchObject({ request_id: 'b', note: 'not today' });
+  expect(result.current.note).toBeUndefined();
   expect(result.current.state).toBe('settled');
 });

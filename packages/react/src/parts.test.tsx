@@ -58,6 +58,7 @@ describePart('Batch.Progress', Batch.Progress, inBatch);
 describePart('Batch.Rows', Batch.Rows, inBatch);
 describePart('Batch.AllowAll', Batch.AllowAll, inBatch);
 describePart('Batch.DenyAll', Batch.DenyAll, inBatch);
+describePart('Batch.AddNote', Batch.AddNote, inBatch);
 describePart('Batch.Left', Batch.Left, inBatch);
 
 const rule = permissionRule();

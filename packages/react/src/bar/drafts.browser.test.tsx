@@ -1,6 +1,7 @@
 /** BAR B: "drafts that survive unmount, thread switch and reconnect (never secrets)". */
+import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { createDrafts } from '../index.ts';
 import { bash, Chat, createWorld, open, question } from './world.fixture.tsx';
 
@@ -100,6 +101,56 @@ test('edited arguments, a note and the choice of a rule survive as well', async 
   await expect.element(page.getByRole('textbox', { name: /^Reason/ })).toHaveValue('because');
   await page.getByRole('button', { name: 'Discard edits' }).click();
   await expect.element(page.getByRole('radio', { name: 'Always' })).toBeChecked();
+});
+
+test('a reason for all survives as well, and is forgotten once all is decided', async () => {
+  const world = createWorld([[bash('npm test'), bash('npm run lint')], 'Thanks.']);
+  await world.begin();
+  const client = world.connect();
+  const { rerender } = open(world, undefined, { client, drafts: createDrafts({ client }) });
+  const reason = page.getByRole('textbox', { name: 'Reason for all, or what to do instead' });
+  await page.getByRole('button', { name: 'Reason for all…' }).click();
+  await reason.fill('not today');
+  rerender(<p>Somewhere else</p>);
+  rerender(<Chat />);
+  await expect.element(reason).toHaveValue('not today');
+  await expect.poll(stored).toContain('not today');
+  await page.getByRole('button', { name: 'Deny all (2)' }).click();
+  await expect.element(done).toBeVisible();
+  await expect.poll(stored).not.toContain('not today');
+});
+
+test('reasons and results that come back take the focus from nobody', async () => {
+  const world = createWorld([[bash('npm test'), bash('npm run lint')], 'Thanks.']);
+  await world.begin();
+  const around = (chat: ReactNode) => (
+    <>
+      <textarea aria-label="Another place" />
+      {chat}
+    </>
+  );
+  const { rerender } = open(world, around(<Chat />));
+  await page.getByRole('button', { name: 'Reason for all…' }).click();
+  await userEvent.keyboard('all');
+  const first = page.getByRole('listitem').filter({ hasText: 'npm test' });
+  await first.getByRole('button', { name: 'More actions' }).click();
+  await first.getByRole('button', { name: 'Add a reason…' }).click();
+  await userEvent.keyboard('one');
+  await first.getByRole('button', { name: 'More actions' }).click();
+  await first.getByRole('button', { name: 'Answer for the tool…' }).click();
+  await userEvent.keyboard('result');
+  rerender(around(null));
+  await page.getByRole('textbox', { name: 'Another place' }).click();
+  rerender(around(<Chat />));
+  await expect
+    .poll(() =>
+      page
+        .getByRole('textbox')
+        .elements()
+        .map((field) => (field as HTMLTextAreaElement).value),
+    )
+    .toEqual(['', 'all', 'one', 'result', '']);
+  await expect.element(page.getByRole('textbox', { name: 'Another place' })).toHaveFocus();
 });
 
 test('a secret is gone with its card, and lies in no storage of the page', async () => {

@@ -174,10 +174,28 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
   expect(world.ledger.map(({ args }) => (args as { command: string }).command)).toEqual(answers);
 });
 
-async function tabUntil(there: () => boolean): Promise<void> {
+test('all are denied with a reason without a mouse, and the reason is where the focus goes', async () => {
+  const world = createWorld([['a', 'b', 'c'].map(bash), 'Thanks.']);
+  await world.begin();
+  open(world);
+  const at = (text: string) => () => document.activeElement?.textContent === text;
+  await expect.element(page.getByRole('button', { name: 'Reason for all…' })).toBeVisible();
+  await tabUntil(at('Reason for all…'));
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('Not now{Enter}{Control>}{Enter}{/Control}{Escape}');
+  expect(await world.waiting()).toHaveLength(3);
+  await tabUntil(at('Deny all (3)'), '{Shift>}{Tab}{/Shift}');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(done).toBeVisible();
+  expect(world.ledger).toEqual([]);
+  const results = world.heard[1]?.filter(({ role }) => role === 'tool') ?? [];
+  expect(results.map(({ content }) => content.includes('Not now'))).toEqual([true, true, true]);
+});
+
+async function tabUntil(there: () => boolean, key = '{Tab}'): Promise<void> {
   for (let presses = 0; presses < 200 && !there(); presses += 1) {
     // oxlint-disable-next-line no-await-in-loop -- keys come one after the other
-    await userEvent.keyboard('{Tab}');
+    await userEvent.keyboard(key);
   }
   expect(there()).toBe(true);
 }

@@ -33,6 +33,81 @@ test('a denial carries what to do instead, and the model reads it in its next tu
   ]);
 });
 
+const reasonForAll = page.getByRole('textbox', { name: 'Reason for all, or what to do instead' });
+
+test('deny all carries one reason in one call, and the model reads it with each', async () => {
+  const world = createWorld([
+    [bash('rm -rf build'), question({ prompt: 'Which version?' }), bash('rm -rf dist')],
+    'Understood.',
+  ]);
+  await world.begin();
+  open(world);
+  let calls = 0;
+  world.intercept((request, forward) => {
+    if (request.method === 'POST') calls += 1;
+    return forward(request);
+  });
+  await page.getByRole('button', { name: 'Reason for all…' }).click();
+  await userEvent.keyboard('Use the staging folder.');
+  await page.getByRole('button', { name: 'Explain first why you want to do this.' }).click();
+  await page.getByRole('button', { name: 'Deny all (3)' }).click();
+  await expect.element(done).toBeVisible();
+  expect(calls).toBe(1);
+  expect(world.ledger).toEqual([]);
+  const why = 'Use the staging folder. Explain first why you want to do this.';
+  expect(told(world)).toEqual([
+    expect.stringContaining(`User denied consent: ${why}`),
+    expect.stringContaining(`User declined to answer: ${why}`),
+    expect.stringContaining(`User denied consent: ${why}`),
+  ]);
+  await expect.element(page.getByText(why).first()).toBeVisible();
+});
+
+test('deny all leaves a call the reason and the rule of its own, and gives the others the common one', async () => {
+  const world = createWorld([
+    [bash('npm run one'), bash('npm run two'), bash('npm run three')],
+    'Understood.',
+  ]);
+  await world.begin();
+  open(world);
+  const panel = page.getByRole('group', { name: 'Calls waiting for you' });
+  const row = (index: number) => panel.getByRole('listitem').nth(index);
+  const choose = async (index: number, entry: string): Promise<void> => {
+    await row(index).getByRole('button', { name: 'More actions' }).click();
+    await row(index).getByRole('button', { name: entry }).click();
+  };
+  await expect.element(page.getByText('0 of 3 decided')).toBeVisible();
+  await choose(0, 'Add a reason…');
+  await userEvent.keyboard('Not this one.');
+  await choose(1, 'Always deny…');
+  await row(1).getByRole('radio', { name: 'Always' }).click();
+  await page.getByRole('button', { name: 'Reason for all…' }).click();
+  await reasonForAll.fill('Nothing today.');
+  await page.getByRole('button', { name: 'Deny all (3)' }).click();
+  await expect.element(done).toBeVisible();
+  expect(told(world)).toEqual([
+    expect.stringContaining('Not this one.'),
+    expect.stringContaining('Nothing today.'),
+    expect.stringContaining('Nothing today.'),
+  ]);
+  expect(told(world)[0]).not.toContain('Nothing today.');
+  const rules = await (await world.call('GET', '/permissions/ada/rules')).json();
+  expect(JSON.stringify(rules)).toContain('npm run two');
+});
+
+test('a reason that was taken back is told to nobody', async () => {
+  const world = createWorld([[bash('rm -rf build'), bash('rm -rf dist')], 'Understood.']);
+  await world.begin();
+  open(world);
+  await page.getByRole('button', { name: 'Reason for all…' }).click();
+  await reasonForAll.fill('Nothing today.');
+  await page.getByRole('button', { name: 'Discard reason' }).click();
+  await expect.element(reasonForAll).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Deny all (2)' }).click();
+  await expect.element(done).toBeVisible();
+  expect(JSON.stringify(told(world))).not.toContain('Nothing today.');
+});
+
 test('a denial without a reason is told as one, and executes on no path', async () => {
   const world = createWorld([[bash('rm -rf build')], 'Understood.']);
   await world.begin();

@@ -135,6 +135,11 @@ export function everyState(cut: { client: HitlClient; request: InteractionReques
       ui: <Batch.Panel requests={batch(4)} onRespond={accept} />,
       press: ['Allow', 'Deny'],
     },
+    {
+      name: 'a batch with a reason for all',
+      ui: <Batch.Panel requests={batch(4)} onRespond={accept} />,
+      press: ['Reason for all…'],
+    },
     { name: 'rules', ui: grants({}) },
     { name: 'no rules', ui: grants({ rules: [] }) },
     {

@@ -105,6 +105,36 @@ export const DenyAll: Story = {
   },
 };
 
+/** One reason goes with each denial. */
+export const DenyAllWithReason: Story = {
+  play: async ({ args, canvas }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Reason for all…' }));
+    await userEvent.keyboard('Work on a copy instead.');
+    await userEvent.click(canvas.getByRole('button', { name: 'This is too risky.' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny all (5)' }));
+    await expect(canvas.getByRole('status')).toHaveTextContent('5 of 5 decided');
+    for (const call of args.requests) {
+      await expect(args.onRespond).toHaveBeenCalledWith(
+        expect.objectContaining({
+          request_id: call.id,
+          action: 'deny',
+          note: 'Work on a copy instead. This is too risky.',
+        }),
+      );
+    }
+  },
+};
+
+/** The reason is written below the buttons, which stay where they are. */
+export const Reason: Story = {
+  play: async ({ canvas }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Reason for all…' }));
+    await expect(canvas.getByRole('textbox', { name: /^Reason for all/ })).toHaveFocus();
+  },
+};
+
+export const ReasonNarrow: Story = { ...Reason, globals: { width: '358px' } };
+
 export const Failed: Story = {
   args: { onRespond: () => Promise.reject(new Error('the gateway is down')) },
   play: async ({ canvas }) => {

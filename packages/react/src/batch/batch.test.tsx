@@ -87,6 +87,18 @@ test('denies everything that waits', async () => {
   );
 });
 
+test('keeps a reason that is being written while one is left to deny', async () => {
+  const respond = vi.fn();
+  renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Reason for all…' }));
+  await userEvent.keyboard('Not today.');
+  await userEvent.click(row(0).getByRole('button', { name: 'Allow' }));
+  expect(screen.getByRole('textbox')).toHaveValue('Not today.');
+  await userEvent.click(screen.getByRole('button', { name: 'Deny all (1)' }));
+  expect(respond.mock.lastCall?.[0]).toMatchObject({ action: 'deny', note: 'Not today.' });
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
 test('keeps the row and its answers when one of them fails', async () => {
   const respond = vi.fn(async ({ request_id }: { request_id: string }) => {
     if (request_id === 'int_1') throw new Error('down');
@@ -137,9 +149,9 @@ test('is reviewed without a pointer, and allows nothing of high risk by a letter
   expect(row(7).getByRole('button', { name: 'Allow' })).toBeEnabled();
 });
 
-test('allows by the dozen nothing that a rule is chosen against or a result is written for', async () => {
+test('allows by the dozen nothing that has a rule chosen against it, a result or a reason of its own', async () => {
   const respond = vi.fn();
-  const requests = [0, 1, 2, 3].map((index) => call(index));
+  const requests = [0, 1, 2, 3, 4].map((index) => call(index));
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
   const choose = async (index: number, entry: string): Promise<void> => {
     await userEvent.click(row(index).getByRole('button', { name: 'More actions' }));
@@ -148,6 +160,9 @@ test('allows by the dozen nothing that a rule is chosen against or a result is w
   await choose(0, 'Always deny…');
   await userEvent.click(row(0).getByRole('radio', { name: 'Always' }));
   await choose(1, 'Answer for the tool…');
+  await choose(4, 'Add a reason…');
+  await userEvent.keyboard('Only on a copy.');
+  expect(screen.getByText('3 calls need their own answer.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
   const answered = respond.mock.calls.map(([{ request_id }]) => request_id);
   expect(answered).toEqual(['int_2', 'int_3']);

@@ -1,34 +1,23 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { createContext, use, useCallback, useRef, type ReactElement, type ReactNode } from 'react';
-import { useBatch, type UsedBatch } from '../hooks/use-batch.ts';
+import { useCallback, useRef, type ReactElement, type ReactNode } from 'react';
+import { useBatch } from '../hooks/use-batch.ts';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { CompactContext } from '../internal/compact.ts';
-import { later } from '../internal/later.tsx';
-import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { later, laterFrom } from '../internal/later.tsx';
+import { composed, renderPart, type Part, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { mergedRef } from '../internal/slot.tsx';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { BatchContext, isDeniable, useBatchContext } from './batch-context.ts';
 import { reviewByKeyboard } from './review-by-keyboard.ts';
 
 const Steady = later(async () => (await import('../internal/steady.ts')).Steady);
-
-interface BatchContextValue extends UsedBatch {
-  readonly renderers: Renderers | undefined;
-}
-
-const BatchContext = createContext<BatchContextValue | null>(null);
-
-function useBatchContext(part: string): BatchContextValue {
-  const batch = use(BatchContext);
-  if (batch === null) throw new Error(`Place Batch.${part} inside <Batch.Root requests={…}>.`);
-  return batch;
-}
 
 export interface BatchProps {
   /** What waits now, all of one message. Requests seen before stay as receipts when they are gone. */
@@ -129,20 +118,31 @@ export function AllowAll({ onClick, disabled, ...props }: PartProps<'button'>): 
   });
 }
 
-/** Refuses everything that waits when it is pressed. Renders nothing while fewer than two wait. */
+/**
+ * Refuses everything that waits when it is pressed, with the reason that `Note` takes. Renders nothing
+ * while fewer than two wait.
+ */
 export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
-  const { deniable, denyAll, submitting } = useBatchContext('DenyAll');
+  const batch = useBatchContext('DenyAll');
   const messages = useMessages(panels);
-  if (deniable.length < 2) return null;
+  if (!isDeniable(batch)) return null;
   return renderPart('button', 'batch-deny-all', {
     type: 'button',
     'data-variant': 'secondary',
-    disabled: disabled === true || submitting,
-    children: messages.denyAll(deniable.length),
+    disabled: disabled === true || batch.submitting,
+    children: messages.denyAll(batch.deniable.length),
     ...props,
-    onClick: composed(onClick, (event) => void denyAll(event)),
+    onClick: composed(onClick, (event) => void batch.denyAll(event)),
   });
 }
+
+const note = laterFrom(() => import('./note.tsx'));
+
+/** Begins a reason for "deny all", or takes it back. Renders nothing while fewer than two wait. */
+export const AddNote: Part<'button'> = note((parts) => parts.AddNote);
+
+/** The reason that "deny all" gives for each call. Renders nothing until `AddNote` begins one. */
+export const Note: Part<'textarea'> = note((parts) => parts.Note);
 
 /** Says how many calls "allow all" leaves out. Renders nothing where it leaves out none. */
 export function Left(props: PartProps<'p'>): ReactNode {
@@ -158,11 +158,13 @@ export function Panel(props: RootProps): ReactElement {
     <Root {...props}>
       <div data-hitl-part="batch-header">
         <Progress />
+        <AddNote />
         <div data-hitl-part="batch-all">
           <DenyAll />
           <AllowAll />
         </div>
         <Left />
+        <Note />
       </div>
       <Rows />
     </Root>

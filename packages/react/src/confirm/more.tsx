@@ -1,8 +1,9 @@
 'use client';
-import { useId, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Menu as CardMenu } from '../internal/card/card-menu.tsx';
 import { Icon } from '../internal/icons.tsx';
 import type { MenuItem } from '../internal/menu.tsx';
+import { NoteField } from '../internal/note-field.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -44,47 +45,19 @@ export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
 }
 
 /** A text for the agent that goes with the answer. Renders nothing until the menu asks for it. */
-export function Note({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
+export function Note(props: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(details);
-  const id = useId();
   const { card, choice, choose } = useConfirm('Note');
-  const { noting, note = '' } = choice;
-  if (noting !== true) return null;
+  if (choice.noting !== true) return null;
   return (
-    <div data-hitl-part="note">
-      <label data-hitl-part="note-label" htmlFor={id}>
-        {messages.note}
-      </label>
-      {renderPart('textarea', 'field', {
-        id,
-        rows: 2,
-        dir: 'auto',
-        // The person has just asked for it.
-        autoFocus: true,
-        readOnly: !card.answerable,
-        value: note,
-        placeholder: messages.notePlaceholder,
-        'aria-describedby': `${id}-hint`,
-        ...props,
-        onChange: composed(onChange, (event) => choose({ note: event.target.value })),
-      })}
-      <div data-hitl-part="note-quick">
-        {Object.values(messages.quickReasons).map((reason) => (
-          <button
-            key={reason}
-            type="button"
-            data-hitl-part="link"
-            disabled={!card.answerable}
-            onClick={() => choose({ note: [note.trim(), reason].filter(Boolean).join(' ') })}
-          >
-            {reason}
-          </button>
-        ))}
-      </div>
-      <p data-hitl-part="field-hint" id={`${id}-hint`}>
-        {messages.noteHint}
-      </p>
-    </div>
+    <NoteField
+      label={messages.note}
+      hint={messages.noteHint}
+      readOnly={!card.answerable}
+      {...props}
+      value={choice.note ?? ''}
+      onValueChange={(note) => choose({ note })}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 'use client';
 import { useId, type ReactNode } from 'react';
+import { focusAsked } from '../internal/focus-asked.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { card as cardWords } from '../messages/en/card.ts';
 import { details } from '../messages/en/details.ts';
@@ -31,7 +32,7 @@ export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode
   if (answering !== true) return null;
   const broken = isBrokenJson(result);
   return (
-    <div data-hitl-part="result">
+    <div data-hitl-part="result" ref={focusAsked}>
       <label data-hitl-part="note-label" htmlFor={id}>
         {messages.result}
       </label>
@@ -40,8 +41,6 @@ export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode
         rows: 3,
         dir: 'auto',
         spellCheck: false,
-        // The person has just asked for it.
-        autoFocus: true,
         readOnly: !card.answerable,
         value: result,
         'aria-describedby': `${id}-hint`,

@@ -38,6 +38,13 @@ export interface Choice {
 const NOTHING: Choice = {};
 const ONCE: Remember = { scope: 'once' };
 
+/** What was made up about a call as it is now: what is about other arguments is not meant for it. */
+export function choiceAbout(args_digest: string | undefined, stored: Choice): Choice {
+  const { about = args_digest, noting, note } = stored;
+  // The words for the agent may be.
+  return about === args_digest ? stored : { noting, note };
+}
+
 /** What a part of a confirm card works with. */
 export interface Confirming<C extends Answering<ConfirmRequest> = Answering<ConfirmRequest>> {
   readonly card: C;
@@ -60,9 +67,7 @@ export function useConfirm(part: string): Confirming<Card<ConfirmRequest>> {
 export function useConfirming<C extends Answering<ConfirmRequest>>(card: C): Confirming<C> {
   const { id, purpose, tool_args, tool_schema, args_digest } = card.request;
   const [stored, setChoice] = useDraft(card.request, 'choice', NOTHING);
-  // What was made up about other arguments is not meant for these; the words for the agent may be.
-  const { about = args_digest, noting, note: words } = stored;
-  const choice = about === args_digest ? stored : { noting, note: words };
+  const choice = choiceAbout(args_digest, stored);
   const { answering, denial, editing, invalid, modified_args, note, remember, revealed } = choice;
   const authorization = purpose === 'authorization';
   const clipped =

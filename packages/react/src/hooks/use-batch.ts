@@ -1,29 +1,30 @@
 'use client';
-import { createBatch } from '@hitl/client';
-import type { InteractionRequest } from '@hitl/protocol';
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { approvalOf, createBatch, denialOf } from '@hitl/client';
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { areLong } from '../args/long.ts';
-import type { Choice } from '../confirm/use-confirm.ts';
+import { choiceAbout, type Choice } from '../confirm/use-confirm.ts';
 import { useArming } from '../internal/arming.ts';
-import {
-  createHostBatch,
-  type BatchItem,
-  type BatchSource,
-  type BatchState,
-} from '../internal/batch-source.ts';
+import { createHostBatch, type BatchSource, type BatchState } from '../internal/batch-source.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { isShowable } from '../internal/is-showable.ts';
 import { useSettings } from '../internal/settings.ts';
+import { useDraft } from '../internal/use-draft.ts';
 import { useStore } from './use-store.ts';
 
 const WAITING: ReadonlySet<string> = new Set(['pending', 'paused', 'failed']);
+
+/** An event that may have been in flight when the batch last grew. */
+interface Timed {
+  readonly timeStamp: number;
+}
 
 export interface UsedBatch extends BatchState {
   /** `pending` while any waits, `submitting`, `settled` once all are decided. */
   readonly state: 'pending' | 'submitting' | 'settled';
   /**
    * What `allowAll` would answer now: no call of high risk, too long to be seen at a glance or being
-   * edited.
+   * worked on: edited, given a reason or a result, or about to be denied for good.
    */
   readonly allowable: readonly InteractionRequest[];
   /** What `denyAll` would answer now. */
@@ -32,16 +33,25 @@ export interface UsedBatch extends BatchState {
   readonly left: number;
   /** The answer to one of them. */
   readonly item: BatchSource['item'];
+  /**
+   * What `denyAll` tells the agent about each call: a reason, or what to do instead; `undefined` until it
+   * is begun. A draft: it survives unmounting, and ends with the batch.
+   */
+  readonly note: string | undefined;
+  readonly setNote: (note: string | undefined) => void;
   /** Allows what is allowable, unless `event` was in flight when the batch last grew. */
-  readonly allowAll: (event?: { readonly timeStamp: number }) => Promise<void>;
-  /** Refuses what is deniable, likewise; `note` is told to the agent. */
-  readonly denyAll: (event?: { readonly timeStamp: number }, note?: string) => Promise<void>;
+  readonly allowAll: (event?: Timed) => Promise<void>;
+  /**
+   * Refuses what is deniable, likewise. `note`, else the one that was set, is told to the agent; a call
+   * that was given words or a rule of its own keeps them.
+   */
+  readonly denyAll: (event?: Timed, note?: string) => Promise<void>;
 }
 
 /**
  * The requests of one message, in call order; those that are settled stay. Give it what waits now:
- * `allowAll` and `denyAll` answer what waits at that moment and nothing that arrives later. Answers go
- * to `onRespond`, else through the provider's client, all together in one call.
+ * `allowAll` and `denyAll` answer what waited when it was last shown and nothing that arrives later.
+ * Answers go to `onRespond`, else through the provider's client, all together in one call.
  */
 export function useBatch(
   requests: readonly InteractionRequest[],
@@ -51,14 +61,23 @@ export function useBatch(
   const source = useBatchSource(requests, onRespond);
   const batch = useStore(source);
   const { items } = batch;
-  const isEdited = ({ request: { id } }: BatchItem): boolean => {
-    const { editing, answering, denial } = (drafts.get(id, 'choice') ?? {}) as Choice;
-    return editing === true || answering === true || denial !== undefined;
+  const first = items[0]?.request;
+  const key = first?.message_id ?? first?.id ?? '';
+  const [note, setNote] = useDraft<string | undefined>({ id: key }, 'note', undefined);
+  const settled = batch.settled === items.length;
+  useEffect(() => {
+    if (settled) drafts.clear(key);
+  }, [settled, key, drafts]);
+  const choiceOf = (request: InteractionRequest): Choice =>
+    choiceAbout(request.args_digest, drafts.get(request.id, 'choice') ?? {});
+  const isWorkedOn = (request: InteractionRequest): boolean => {
+    const { editing, answering, denial, note: words } = choiceOf(request);
+    return [editing, answering, denial, words?.trim()].some(Boolean);
   };
-  // Read as one text, so that this renders again when a row begins or ends to be edited.
-  const edited = useSyncExternalStore(
+  // Read as one text, so that this renders again when work on a row begins or ends.
+  const workedOn = useSyncExternalStore(
     drafts.subscribe,
-    () => JSON.stringify(items.filter(isEdited).map(({ request }) => request.id)),
+    () => JSON.stringify(items.flatMap(({ request }) => (isWorkedOn(request) ? request.id : []))),
     () => '[]',
   );
   const armed = useArming(items.map(({ request }) => request.id).join(' '), armingDelayMs);
@@ -68,26 +87,39 @@ export function useBatch(
     .map(({ request }) => request);
   // What cannot be judged at a glance, or is being worked on, is not allowed by the dozen.
   const eligible = (request: InteractionRequest): boolean =>
-    request.purpose === 'authorization' &&
     request.allowed_actions.includes('approve') &&
     request.risk_level !== 'high' &&
     !areLong(request.tool_args) &&
-    !edited.includes(JSON.stringify(request.id));
-  const allowable = waiting.filter(eligible);
+    !workedOn.includes(JSON.stringify(request.id));
   const authorizations = waiting.filter(({ purpose }) => purpose === 'authorization');
+  const allowable = authorizations.filter(eligible);
+  const deniable = waiting.filter(({ allowed_actions }) => allowed_actions.includes('deny'));
+
+  async function answerAll(
+    chosen: readonly InteractionRequest[],
+    event: Timed | undefined,
+    answer: (request: InteractionRequest) => InteractionResponse,
+  ): Promise<void> {
+    if (event !== undefined && !armed(event)) return;
+    const ids = new Set(chosen.map(({ id }) => id));
+    await source.respondAll((request) => (ids.has(request.id) ? answer(request) : undefined));
+  }
   return {
     ...batch,
-    state: batch.submitting ? 'submitting' : batch.settled === items.length ? 'settled' : 'pending',
+    state: batch.submitting ? 'submitting' : settled ? 'settled' : 'pending',
     allowable,
-    deniable: waiting.filter(({ allowed_actions }) => allowed_actions.includes('deny')),
+    deniable,
     left: authorizations.length - allowable.length,
     item: source.item,
-    async allowAll(event) {
-      if (event === undefined || armed(event)) await source.allowAll(undefined, eligible);
-    },
-    async denyAll(event, note) {
-      if (event === undefined || armed(event)) await source.denyAll(note);
-    },
+    note,
+    setNote,
+    allowAll: (event) => answerAll(allowable, event, (request) => approvalOf(request)),
+    denyAll: (event, words = note) =>
+      answerAll(deniable, event, (request) => {
+        const { note: own, denial } = choiceOf(request);
+        const denied = denialOf(request, own?.trim() || words?.trim());
+        return { ...denied, ...(denial && { remember: denial }) };
+      }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { approvalOf, denialOf, type Settlement, type SubmissionStatus } from '@hitl/client';
+import type { Settlement, SubmissionStatus } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import {
   createHostSubmission,
@@ -27,16 +27,14 @@ export interface BatchSource {
   readonly subscribe: (listener: () => void) => () => void;
   readonly update: (requests: readonly InteractionRequest[]) => void;
   readonly item: (requestId: string) => CardSubmission | undefined;
-  readonly allowAll: (
-    details?: undefined,
-    only?: (request: InteractionRequest) => boolean,
+  /** Answers those for which `choose` has an answer, but for any whose answer is on its way. */
+  readonly respondAll: (
+    choose: (request: InteractionRequest) => InteractionResponse | undefined,
   ) => Promise<unknown>;
-  readonly denyAll: (note?: string) => Promise<unknown>;
   /** Where answers go, if that is a function of the host. */
   readonly sendTo?: (send: OnRespond | undefined) => void;
 }
 
-const ANSWERABLE: ReadonlySet<SubmissionStatus> = new Set(['pending', 'paused', 'failed']);
 const OVER: ReadonlySet<SubmissionStatus> = new Set([
   'confirmed',
   'answered_elsewhere',
@@ -81,16 +79,6 @@ export function createHostBatch(first: readonly InteractionRequest[]): BatchSour
     }
     if (fresh.length > 0) changed();
   };
-  async function answerAll(
-    choose: (request: InteractionRequest) => InteractionResponse | undefined,
-  ): Promise<void> {
-    const answers = build().items.flatMap(({ request, status }) => {
-      const response = ANSWERABLE.has(status) ? choose(request) : undefined;
-      const submission = rows.get(request.id)?.submission;
-      return response === undefined || submission === undefined ? [] : [{ submission, response }];
-    });
-    await Promise.all(answers.map(({ submission, response }) => submission.submit(response)));
-  }
 
   update(first);
   return {
@@ -101,14 +89,13 @@ export function createHostBatch(first: readonly InteractionRequest[]): BatchSour
     },
     update,
     item: (id) => rows.get(id)?.submission,
-    allowAll: (_, only = () => true) =>
-      answerAll((request) =>
-        request.purpose === 'authorization' && only(request) ? approvalOf(request) : undefined,
-      ),
-    denyAll: (note) =>
-      answerAll((request) =>
-        request.allowed_actions.includes('deny') ? denialOf(request, note) : undefined,
-      ),
+    async respondAll(choose) {
+      const sending = build().items.map(async ({ request }) => {
+        const response = choose(request);
+        if (response !== undefined) await rows.get(request.id)?.submission.submit(response);
+      });
+      await Promise.all(sending);
+    },
     sendTo(next) {
       send = next;
     },

@@ -154,6 +154,20 @@ test.each(['answerInstead', 'addNote', 'chooseDenial'] as const)(
   },
 );
 
+test('shows no string of its own in the reason for all of a batch', async () => {
+  const batch = { index: 0, size: 2 };
+  const { container } = renderCard(
+    <Batch.Panel
+      requests={['a', 'b'].map((id) => ({ ...authorization, id, batch }))}
+      onRespond={() => {}}
+    />,
+    { messages: pseudo, locale: 'ja' },
+  );
+  await userEvent.click(screen.getByRole('button', { name: pseudo.addNoteToAll }));
+  expect(container).toHaveTextContent(pseudo.noteToAllHint);
+  expect(textsOfOurOwn(container)).not.toMatch(/[A-Za-z]{2}/);
+});
+
 function keysOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, each]) => [key, ...keysOf(each)])

@@ -41,6 +41,10 @@ export const zhCN: Messages = {
   note: '理由，或应改做什么',
   notePlaceholder: '它应该改做什么',
   noteHint: '如果拒绝，代理会读到它；如果允许，它只保留在记录中。',
+  addNoteToAll: '统一理由…',
+  removeNoteToAll: '移除理由',
+  noteToAll: '全部拒绝的理由，或应改做什么',
+  noteToAllHint: '“全部拒绝”时，代理会在每个被拒绝的调用中读到它。',
   quickReasons: {
     unneeded: '不需要这样做。',
     risky: '风险太大。',
@@ -293,7 +297,7 @@ export const zhCN: Messages = {
   batchProgress: (done, size) => `已决定 ${done} 项，共 ${size} 项`,
   allowAll: (calls) => `全部允许（${calls}）`,
   denyAll: (calls) => `全部拒绝（${calls}）`,
-  oneByOne: (calls) => `${calls} 个高风险调用需要单独回答。`,
+  oneByOne: (calls) => `${calls} 个调用需要单独回答。`,
 
   grants: '权限',
   noGrants: '没有保存的规则。你选择记住的规则会显示在这里。',

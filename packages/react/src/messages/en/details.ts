@@ -14,6 +14,10 @@ export interface DetailMessages {
   note: string;
   notePlaceholder: string;
   noteHint: string;
+  addNoteToAll: string;
+  removeNoteToAll: string;
+  noteToAll: string;
+  noteToAllHint: string;
   /** Put into the reason by a press. */
   quickReasons: Readonly<Record<'unneeded' | 'risky' | 'explain', string>>;
   scope: string;
@@ -76,6 +80,10 @@ export const details: DetailMessages = {
   note: 'Reason, or what to do instead',
   notePlaceholder: 'What it should do instead',
   noteHint: 'If you deny, the agent reads it. If you allow, it is kept in the record only.',
+  addNoteToAll: 'Reason for all…',
+  removeNoteToAll: 'Discard reason',
+  noteToAll: 'Reason for all, or what to do instead',
+  noteToAllHint: 'The agent reads it with each call that “Deny all” refuses.',
   quickReasons: {
     unneeded: 'This is not needed.',
     risky: 'This is too risky.',

@@ -41,8 +41,7 @@ export const panels: PanelMessages = {
   batchProgress: (done, size) => `${done} of ${size} decided`,
   allowAll: (calls) => `Allow all (${calls})`,
   denyAll: (calls) => `Deny all (${calls})`,
-  oneByOne: (calls) =>
-    `${count(calls, 'high-risk call needs its', 'high-risk calls need their')} own answer.`,
+  oneByOne: (calls) => `${count(calls, 'call needs its', 'calls need their')} own answer.`,
   grants: 'Permissions',
   noGrants: 'No rules are saved. Rules you choose to remember appear here.',
   effects: { allow: 'Allow', deny: 'Deny', ask: 'Ask' },
