@@ -28,7 +28,7 @@ Examples:
   HITL_TOKENS='s3cret alice' hitl serve --config ./hitl --host 0.0.0.0 --auth token
   hitl audit RUN --verify                          who decided what, and whether that was changed
   hitl permissions check bash 'npm test && rm -rf /'   what the rules of this folder say to that
-  source <(hitl completion bash)                   completes commands and flags
+  eval "$(hitl completion bash)"                   completes commands and flags
 `;
 
 function version(): string {

@@ -6,8 +6,33 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runMain } from '../main.fixture.ts';
 import { folderWith } from '../process.fixture.ts';
+import { startAtTerminal } from '../run/pty.fixture.ts';
 
+const SECONDS = { timeout: 120_000 };
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
+
+/** How each shell is started without anybody's settings, and taught. */
+const SHELLS = {
+  bash: { args: ['--norc', '--noprofile', '-i'], teach: 'eval "$(hitl completion bash)"' },
+  zsh: {
+    args: ['-f', '-i'],
+    teach: 'autoload -Uz compinit; compinit -D; eval "$(hitl completion zsh)"',
+  },
+  fish: { args: ['-N', '-i'], teach: 'hitl completion fish | source' },
+};
+
+/** What is typed before a tab, and what then stands there. */
+const TYPED: readonly (readonly [string, string])[] = [
+  ['hitl permi', 'hitl permissions '],
+  ['hitl inbox answer --rem', 'hitl inbox answer --remember '],
+  ['hitl inbox answer --no --remember al', '--no --remember always '],
+  ['hitl inbox answer --remember=al', '--remember=always '],
+  ['hitl inbox --server http://127.0.0.1:8787 wa', '--server http://127.0.0.1:8787 watch '],
+  ['hitl serve --config ag', '--config agents/'],
+  ['hitl serve --config=ag', '--config=agents/'],
+  [`hitl audit '$(touch ran)' --ver`, `'$(touch ran)' --verify `],
+  ['hitl audit "it is; touch ran" --ver', '"it is; touch ran" --verify '],
+];
 
 async function offered(...words: string[]): Promise<string[]> {
   const { code, stdout, stderr } = await runMain(['complete', '--', ...words]);
@@ -45,48 +70,36 @@ describe('completion', () => {
     [['serve', '--config', ''], []],
     [['audit', 'RUN', ''], []],
     [['run', '--format', 'j'], ['json']],
+    [['help', 'per'], ['permissions']],
   ])('offers after %j just %j', async (words, expected) => {
     expect(await offered(...words)).toEqual(expected);
   });
 
-  test('works in a real bash, which runs nothing of what was typed', async () => {
-    const folder = await folderWith({
-      'bin/hitl': `#!/bin/sh\nexec '${process.execPath}' --conditions=@hitl/source '${bin}' "$@"\n`,
-      'config.yaml': 'name: agent\n',
-      'ask.sh': `set -u
-source <(hitl completion bash)
-offer() {
-  COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
-  "$(complete -p hitl | sed 's/.*-F \\([^ ]*\\).*/\\1/')"
-  echo "\${COMPREPLY[*]-}"
-}
-offer hitl inbox a
-offer hitl inbox answer --remember ''
-offer hitl audit '$(touch ran)' --ver
-offer hitl audit "it's; touch ran" ''
-complete -p hitl
-`,
-    });
-    await chmod(join(folder, 'bin/hitl'), 0o755);
-    const { status, stdout, stderr } = spawnSync('bash', ['ask.sh'], {
-      cwd: folder,
-      env: { PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
-      encoding: 'utf8',
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toBe(
-      'answer\nonce session always\n--verify\n\ncomplete -o default -F _hitl_complete hitl\n',
-    );
-    expect(existsSync(join(folder, 'ran'))).toBe(false);
-  });
-
-  test.each(['zsh', 'fish'])('gives %s a script about the program’s own name', async (shell) => {
-    const { code, stdout } = await runMain(['completion', shell], {}, 'delta');
-    expect(code).toBe(0);
-    expect(stdout).toContain('delta complete -- ');
-    expect(stdout).not.toContain('hitl');
-    // Where the shell is here, it can read it.
-    const parsed = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
-    if (parsed.error === undefined) expect(parsed.stderr).toBe('');
-  });
+  test.for(Object.entries(SHELLS))(
+    'works in a real %s, which runs nothing of what was typed',
+    SECONDS,
+    async ([shell, { args, teach }], { skip }) => {
+      const isMissing = spawnSync(shell, ['--version']).error !== undefined;
+      skip(isMissing && shell !== 'bash', `${shell} is not installed here`);
+      const folder = await folderWith({
+        'bin/hitl': `#!/bin/sh\nexec '${process.execPath}' --conditions=@hitl/source '${bin}' "$@"\n`,
+        'agents/a.yaml': 'name: agent\n',
+      });
+      await chmod(join(folder, 'bin/hitl'), 0o755);
+      const pty = startAtTerminal(shell, args, {
+        cwd: folder,
+        env: { HOME: folder, PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}` },
+      });
+      pty.type(`${teach}; echo ta''ught\r`);
+      await pty.sees('taught');
+      for (const [typed, completed] of TYPED) {
+        pty.type(`${typed}\t`);
+        // oxlint-disable-next-line no-await-in-loop -- one line after the other
+        await pty.sees(completed);
+        // The line is thrown away.
+        pty.type('\u0015');
+      }
+      expect(existsSync(join(folder, 'ran'))).toBe(false);
+    },
+  );
 });

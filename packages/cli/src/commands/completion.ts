@@ -6,10 +6,10 @@ import { inOwnName } from '../own-name.ts';
 
 const EXAMPLES = `
 Examples:
-  source <(hitl completion bash)                   in ~/.bashrc
-  source <(hitl completion zsh)                    in ~/.zshrc, after compinit
+  eval "$(hitl completion bash)"                   in ~/.bashrc
+  eval "$(hitl completion zsh)"                    in ~/.zshrc, after compinit
   hitl completion fish > ~/.config/fish/completions/hitl.fish
-  source <(delta completion bash)                  for delta
+  eval "$(delta completion bash)"                  for delta
 `;
 
 /** Adds `completion`, and what the shells call for it. */

@@ -54,6 +54,8 @@ function whereAt(program: Command, words: readonly string[]): Place {
       const found = optionsOf(command).find(({ long, short }) => word === long || word === short);
       if (found?.required === true) option = found;
     } else {
+      // `help` is followed by what may stand in its place.
+      if (rest === 0 && word === 'help') continue;
       const inner = rest === 0 ? command.commands.find((own) => own.name() === word) : undefined;
       if (inner === undefined) rest += 1;
       else command = inner;
