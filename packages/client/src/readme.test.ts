@@ -1,62 +1,68 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { createHitl, createScriptedModel, defineTool } from '@hitl/server';
+import { createHitl, createScriptedModel, defineTool, type Hitl } from '@hitl/server';
 import { serve } from '@hitl/server/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHitlClient } from './client.ts';
 
-const example = new URL('../../../examples/terminal-inbox/inbox.ts', import.meta.url);
+const examples = new URL('../../../examples/terminal-inbox/', import.meta.url);
 
-test('the README shows the program as it is run here', async () => {
+test.each(['inbox.ts', 'stream.ts'])('the README shows %s as it is run here', async (file) => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  expect(readme).toContain(await readFile(example, 'utf8'));
+  expect(readme).toContain(await readFile(new URL(file, examples), 'utf8'));
 });
+
+/** Starts a program of the README beside a server; both end with the test. */
+async function start(file: string, hitl: Hitl): Promise<{ url: string; child: Program }> {
+  const served = await serve({ handler: hitl, port: 0 });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@hitl/source', fileURLToPath(new URL(file, examples))],
+    { env: { ...process.env, HITL_URL: served.url }, stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    await Promise.all([hitl.close(0), served.close()]);
+  });
+  return { url: served.url, child };
+}
+type Program = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Has an agent that writes two mails, one after the other, each with leave. */
+function createClerk(sent: string[]): Hitl {
+  const mail = defineTool({
+    name: 'mail',
+    parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+    requires_consent: true,
+    async execute({ to }) {
+      sent.push(to);
+      return `sent to ${to}`;
+    },
+  });
+  const turns = [
+    { tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] },
+    { tool_calls: [{ id: 'c2', name: 'mail', args: { to: 'bob' } }] },
+    { text: '{{c1}}, {{c2}}' },
+  ];
+  const models = [createScriptedModel({ name: 'script', turns })];
+  return createHitl({ agents: [{ name: 'clerk' }], tools: [mail], models });
+}
 
 test(
   'it asks on the terminal what waits, and answers what is typed',
   { timeout: 30_000 },
   async () => {
     const sent: string[] = [];
-    const hitl = createHitl({
-      agents: [{ name: 'clerk' }],
-      tools: [
-        defineTool({
-          name: 'mail',
-          parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-          requires_consent: true,
-          async execute({ to }) {
-            sent.push(to);
-            return `sent to ${to}`;
-          },
-        }),
-      ],
-      models: [
-        createScriptedModel({
-          name: 'script',
-          turns: [
-            { tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] },
-            { tool_calls: [{ id: 'c2', name: 'mail', args: { to: 'bob' } }] },
-            { text: '{{c1}}, {{c2}}' },
-          ],
-        }),
-      ],
-    });
-    const served = await serve({ handler: hitl, port: 0 });
-    const child = spawn(process.execPath, ['--conditions=@hitl/source', fileURLToPath(example)], {
-      env: { ...process.env, HITL_URL: served.url },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const ended = once(child, 'close');
-    onTestFinished(async () => {
-      child.kill('SIGKILL');
-      await ended;
-      await Promise.all([hitl.close(0), served.close()]);
-    });
+    const { url, child } = await start('inbox.ts', createClerk(sent));
 
-    const client = createHitlClient({ baseUrl: served.url });
+    const client = createHitlClient({ baseUrl: url });
     const run = await client.createRun({ agent_id: 'clerk', input: 'Write', user_id: 'ada' });
     const lines: string[] = [];
     const answers = ['y\n', 'n\n'];
@@ -82,3 +88,12 @@ test(
     expect(await client.getRun(run.id)).toMatchObject({ status: 'completed' });
   },
 );
+
+test('the other one tells what a run does, until it waits', { timeout: 30_000 }, async () => {
+  const { child } = await start('stream.ts', createClerk([]));
+  const told = (await text(child.stdout)).trim().split('\n');
+  expect(told).toEqual(
+    expect.arrayContaining(['connecting', 'run_started', 'interaction_request']),
+  );
+  expect(told).toContain('execution_suspended');
+});

@@ -46,7 +46,7 @@ async function writeToAnn(call: (path: string, init: RequestInit) => Promise<Res
   expect(after.at(-1)).toMatchObject({ type: 'run_completed', data: { response: 'Sent to ann' } });
 }
 
-test.each(['hitl.ts', 'node.ts', 'express.ts', 'next/route.ts'])(
+test.each(['hitl.ts', 'node.ts', 'express.ts', 'next/route.ts', 'authenticated.ts'])(
   'the README shows %s as it is run here',
   async (file) => {
     expect(readme).toContain(await readFile(new URL(file, examples), 'utf8'));
@@ -69,4 +69,14 @@ test('the route handler of Next asks a person before the tool runs', async () =>
   await writeToAnn((path, init) => route.POST(new Request(`http://localhost:3000${path}`, init)));
   const health = await route.GET(new Request('http://localhost:3000/hitl/healthz'));
   expect(health.status).toBe(200);
+});
+
+test('the server that knows its callers refuses who is not logged in', async () => {
+  const { hitl } = await import('../../../examples/embed/authenticated.ts');
+  onTestFinished(() => hitl.close(0));
+  const sessions = (headers: Record<string, string>) =>
+    hitl.fetch(new Request('http://localhost/sessions', { headers }));
+  expect((await sessions({})).status).toBe(401);
+  expect((await sessions({ cookie: 'session=other' })).status).toBe(401);
+  expect((await sessions({ cookie: 'theme=dark; session=s3cret' })).status).toBe(200);
 });

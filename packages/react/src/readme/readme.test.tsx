@@ -29,11 +29,11 @@ test.each(['drop-in', 'chat', 'alone', 'parts', 'headless'])(
 );
 
 test('three lines show what waits on the server of the page', async () => {
-  const hitl = createHitl({ agents: [] });
+  const hitl = createHitl({ agents: [], base_path: '/hitl' });
   onTestFinished(() => hitl.close(0));
   const base = 'http://localhost';
   const asked = await hitl.fetch(
-    new Request(`${base}/interactions`, {
+    new Request(`${base}/hitl/interactions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { loadAgentFile } from './agent-file.ts';
 import { loadConfig } from './load.ts';
 
 const guide = await readFile(
@@ -74,6 +75,22 @@ test('the guide’s defaults are those of the agent and of the server', async ()
   expect(settings).toHaveLength(9);
   expect(agents[0]?.component).toMatchObject(Object.fromEntries(agent));
   expect(server).toMatchObject(Object.fromEntries(settings));
+});
+
+test('the guide’s config.yaml loads, and each key of one is named', async () => {
+  const path = join(dir, 'config');
+  const yaml = /^```yaml config\.yaml\n([\s\S]*?)^```/m.exec(guide)?.[1] ?? '';
+  await writeFile(path, yaml);
+  await expect(loadAgentFile(path, {})).resolves.toMatchObject({
+    agent: 'painter',
+    task: 'Paint the shed',
+  });
+  await writeFile(path, `${yaml}not_a_key: 1`);
+  const error: unknown = await loadAgentFile(path, {}).catch((caught: unknown) => caught);
+  const allowed = /Allowed: (.*)\.$/m.exec(String(error))?.[1]?.split(', ') ?? [];
+  const section = guide.split(/^## /m).find((text) => text.startsWith('One agent in a directory'));
+  const cells = [...(section ?? '').matchAll(/^\| (`.*?`) +\|/gm)].map(([, cell = '']) => cell);
+  expect(cells.join(', ').replaceAll('`', '').split(', ').toSorted()).toEqual(allowed.toSorted());
 });
 
 test('the guide’s server of a folder knows the agents of the folder', async () => {

@@ -1,0 +1,14 @@
+import { createHitl, createScriptedModel } from '@hitl/server';
+
+/** Who is logged in, by the value of the cookie; in earnest your host's own sessions. */
+const sessions = new Map([['s3cret', 'ann']]);
+
+export const hitl = createHitl({
+  agents: [{ name: 'clerk' }],
+  models: [createScriptedModel({ name: 'script', turns: [{ text: 'Done.' }] })],
+  authenticate(request) {
+    const cookie = request.headers.get('cookie') ?? '';
+    const user_id = sessions.get(/(?:^|; )session=([^;]*)/.exec(cookie)?.[1] ?? '');
+    return user_id === undefined ? null : { user_id, roles: [] };
+  },
+});

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createHitl } from '@hitl/server';
+import { serve } from '@hitl/server/node';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The files below a folder whose names end so, as paths from the root. */
+function filesIn(folder: string, ending: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+const readmes = [
+  'README.md',
+  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
+];
+const documents = [
+  ...readmes,
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'examples/vanilla/README.md',
+  ...filesIn('docs', '.md'),
+];
+
+/** Text outside of blocks of code. */
+const prose = (markdown: string): string => markdown.replaceAll(/^```.*?^```/gms, '');
+
+/** What a heading is called in a link, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+function anchorsIn(path: string): string[] {
+  return [...prose(read(path)).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    anchorOf(heading),
+  );
+}
+
+describe('documents', () => {
+  test.each(documents)('every link of %s leads somewhere', (path) => {
+    const links = [...prose(read(path)).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+    const lost = links.flatMap(([link, to = '', anchor]) => {
+      const target = to === '' ? path : join(dirname(path), to);
+      if (!existsSync(join(root, target))) return [link];
+      return anchor === undefined || anchorsIn(target).includes(anchor) ? [] : [link];
+    });
+    expect(lost).toEqual([]);
+  });
+
+  test('every command of pnpm that they name is there', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const own = new Set([...Object.keys(scripts), 'install', 'exec']);
+    const named = ['README.md', 'CONTRIBUTING.md', 'docs/guides/accessibility.md'].flatMap((path) =>
+      [...read(path).matchAll(/(?:^|`)(?:npx -y )?pnpm(?:@[\d.]+)?(?: --\w+)* ([a-z:]+)/gm)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !own.has(name))).toEqual([]);
+  });
+
+  test('the map names files that are there', () => {
+    const map = read('ARCHITECTURE.md');
+    const life = map.slice(map.indexOf('## The life'), map.indexOf('## Invariants'));
+    const named = [...life.matchAll(/`([\w/-]+\.ts|[\w-]+(?:\/[\w-]*)+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    const folders = ['packages', 'packages/server/src', 'packages/server/src/runner'];
+    expect(named.length).toBeGreaterThan(15);
+    expect(
+      named.filter((path) => !folders.some((folder) => existsSync(join(root, folder, path)))),
+    ).toEqual([]);
+  });
+});
+
+describe('the programs of a README', () => {
+  const programs = [
+    ...filesIn('examples', '.ts'),
+    ...filesIn('packages/react/src/readme', '.examples.tsx'),
+  ].map((path) => read(path).replace(/^\/\/ \S+\n/, ''));
+
+  test.each(readmes)('%s shows only what is compiled as it stands', (path) => {
+    const shown = [...read(path).matchAll(/^```tsx?\n(?:\/\/ \S+\n)?(.*?)^```/gms)].map(
+      ([, code = '']) => code,
+    );
+    expect(shown.filter((code) => !programs.includes(code))).toEqual([]);
+  });
+
+  test('the one of the project’s has an agent whose tool needs leave', async () => {
+    const { hitl } = await import('../examples/embed/openai.ts');
+    onTestFinished(() => hitl.close(0));
+    const agents = await hitl.fetch(new Request('http://localhost/hitl/agents'));
+    expect(await agents.json()).toMatchObject({
+      agents: [{ id: 'clerk', tools: [{ name: 'mail' }] }],
+    });
+    const verdict = await hitl.fetch(
+      new Request('http://localhost/hitl/permissions/ann/check', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tool_name: 'mail', tool_args: { to: 'bob' } }),
+      }),
+    );
+    expect(await verdict.json()).toMatchObject({ decision: 'needs_auth' });
+  });
+
+  test('the one of the protocol’s folds a run up to what waits', { timeout: 30_000 }, async () => {
+    const hitl = createHitl({ agents: [] });
+    const served = await serve({ handler: hitl, port: 0 });
+    onTestFinished(async () => {
+      await Promise.all([hitl.close(0), served.close()]);
+    });
+    const asked = await fetch(`${served.url}/interactions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id: 's', tool_call_id: 'c', type: 'input', title: 'Port?' }),
+    });
+    expect(asked.status).toBe(201);
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@hitl/source', join(root, 'examples/follow-run/follow-run.ts')],
+      { env: { ...process.env, HITL_URL: served.url }, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    expect(await text(child.stdout)).toBe('Port? question\n[]\n');
+  });
+});
