@@ -7,7 +7,7 @@ import { AVERAGE, CHUNKS } from './client/workload.ts';
 import { installPeers } from './peers.ts';
 
 /**
- * BAR.md C and RELIABILITY G1, G2, G4: from bytes to a checked, deduplicated, folded event in a
+ * From bytes to a checked, deduplicated, folded event in a
  * store's snapshot, beside the plainest loop over the same bytes that one would write (read, decode,
  * take apart, JSON.parse) and beside the AI SDK's reader with the schema of our events. Each size of
  * chunk has a process of its own, in which the three take turns; nothing in it is transformed, so it

@@ -7,7 +7,7 @@ import type { Measured } from './permissions/measure.ts';
 import type { Question } from './permissions/workload.ts';
 
 /**
- * BAR.md C and PERMISSIONS 15: one permission check at 10, 1,000 and 100,000 rules, beside casbin,
+ * One permission check at 10, 1,000 and 100,000 rules, beside casbin,
  * CASL, Cedar and a scan of picomatch globs with the same rules and questions. The peers compare
  * beginnings of text; ours reads the command or path, and of a compound line every part, which the
  * peers are handed one by one. Every engine and size has a process of its own; the time is CPU time.

@@ -10,7 +10,7 @@ import { browserConditions } from '../conditions.shared.ts';
 import type { Costs, Scene, Variant } from './react/page.tsx';
 
 /**
- * Issue 5 and RELIABILITY G12: 1,000 requests in the inbox, as cards and as a list, and 64 rows of one
+ * 1,000 requests in the inbox, as cards and as a list, and 64 rows of one
  * batch, in Chromium, with the production builds of React and of the kit. Beside it, in the same page
  * and in turns: the same markup built by hand from DOM calls, under the same style sheet with its
  * `content-visibility`, and the same markup as a plain React list of memoized items.

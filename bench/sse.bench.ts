@@ -5,7 +5,7 @@ import { openReaders, type Readers } from './sse/readers.ts';
 import type { Report } from './sse/server.ts';
 
 /**
- * BAR.md C and RELIABILITY G5, G6: server CPU per delivered event with 1,000 streams, and memory per
+ * Server CPU per delivered event with 1,000 streams, and memory per
  * idle stream, beside one shared frame on `node:http`. Each server has its own process; they take
  * turns. Read the ratios, not the numbers.
  */

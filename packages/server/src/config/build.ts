@@ -102,7 +102,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   };
 }
 
-/** Rules and consent count only where both are said (REQ-000-35). */
+/** Rules and consent count only where an agent enables them and names a store. */
 function whyOff({ enable_permissions, permission_store }: AgentComponent): string | undefined {
   if (!enable_permissions) return 'enable_permissions is false';
   return permission_store === undefined ? 'it names no permission_store' : undefined;
