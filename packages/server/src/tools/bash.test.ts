@@ -67,6 +67,19 @@ test('lets a command open its streams by name', async () => {
   expect((await run(command)).content).toBe('done\nboth\nproblem\nboth\n');
 });
 
+test('shows the command to nobody in the list of processes, nor to itself', async () => {
+  const listed = await run(`: hunter2; ps -ww -o args= -p $$ || tr '\\0' ' ' < /proc/$$/cmdline`);
+  expect(listed.content).toContain('-c eval');
+  expect(listed.content).not.toContain('hunter2');
+  expect(await run('{ : <&3; } 2> /dev/null || echo closed')).toMatchObject({
+    content: 'closed\n',
+  });
+});
+
+test('runs a command that is longer than an argument can be', async () => {
+  expect((await run(`: ${'x'.repeat(200_000)}; echo done`)).content).toBe('done\n');
+});
+
 test('gives the command a cleaned environment with the ids of its call', async () => {
   vi.stubEnv('HITL_SECRET_KEY', 'ab'.repeat(32));
   vi.stubEnv('OPENAI_API_KEY', 'sk-test');

@@ -37,6 +37,12 @@ const PARAMETERS: JsonSchema = {
 };
 
 /**
+ * Runs what descriptor 3 holds, which the command itself does not see. As an argument it would be in
+ * the list of processes for everybody, with the secrets in it, and could not have more than 128 KiB.
+ */
+const EVALUATE = 'eval "$(cat <&3)" 3<&-';
+
+/**
  * Runs command lines with bash (sh where there is none) in the workspace, with a cleaned
  * environment and no input. The content is what it wrote to stdout and then to stderr; when it
  * failed, after a first line such as `Exit code 1`.
@@ -63,7 +69,8 @@ export function createBashTool(options: BashToolOptions): Tool {
       const stdout = keepHead(maxBytes);
       const stderr = keepHead(maxBytes);
       const end = await runProcess({
-        command: [shell, '-c', command],
+        command: [shell, '-c', EVALUATE],
+        fd3: command,
         cwd: options.workspace,
         env: childEnvironment(context),
         stdout,
