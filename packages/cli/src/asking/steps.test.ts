@@ -125,8 +125,8 @@ test('asks the parts of a combined request one by one, to any depth, and puts th
   });
   const steps = await stepsOf(request);
   expect(steps.map(({ prompt, path, sensitive }) => [prompt, path, sensitive])).toEqual([
-    ['Sure?', ['name'], false],
-    ['Name?', ['more', 'name'], true],
+    ['Before the release\n\n(1 of 2) Sure?', ['name'], false],
+    ['Before the release\nMore\n\n(2 of 2) Name?', ['more', 'name'], true],
   ]);
   expect(new Set(steps.map(({ request_id }) => request_id)).size).toBe(2);
   expect(await stepsOf(request)).toMatchObject(steps.map(({ request_id }) => ({ request_id })));

@@ -38,12 +38,15 @@ export async function stepsOf(request: InteractionRequest): Promise<readonly Ste
     return [{ ...step, prompt: `${step.prompt}\nAnswer yes or no.` }];
   }
   if (request.purpose === 'recovery') return [stepOf(request, 'text', recoveryOf)];
-  const leaves = leavesOf(request, []);
+  const leaves = leavesOf(request, [], []);
   return Promise.all(
-    leaves.map(async ({ part, path }) => ({
+    leaves.map(async ({ part, path, above }, index) => ({
       request_id: await idOf(request.id, path),
       path,
-      prompt: promptOf(path.length === 0 ? request : part),
+      prompt:
+        path.length === 0
+          ? promptOf(request)
+          : [...above, '', `(${index + 1} of ${leaves.length}) ${promptOf(part)}`].join('\n'),
       input_type: inputTypeOf(part),
       sensitive: part.type === 'input' && part.sensitive,
       multiline: part.type === 'input' && part.multiline && !part.sensitive,
@@ -103,11 +106,18 @@ function stepOf(
 interface Leaf {
   readonly part: Exclude<InteractionPart, { type: 'combined' }>;
   readonly path: readonly string[];
+  /** What the requests around it ask: each part may be read alone, days after the one before. */
+  readonly above: readonly string[];
 }
 
-function leavesOf(part: InteractionPart, path: readonly string[]): Leaf[] {
-  if (part.type !== 'combined') return [{ part, path }];
-  return part.interactions.flatMap((child) => leavesOf(child, [...path, child.id]));
+function leavesOf(
+  part: InteractionPart,
+  path: readonly string[],
+  above: readonly string[],
+): Leaf[] {
+  if (part.type !== 'combined') return [{ part, path, above }];
+  const inner = [...above, promptOf(part)];
+  return part.interactions.flatMap((child) => leavesOf(child, [...path, child.id], inner));
 }
 
 function inputTypeOf(part: Leaf['part']): string {

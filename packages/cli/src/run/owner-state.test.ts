@@ -1,17 +1,19 @@
-import { hostname } from 'node:os';
+import { hostname, uptime } from 'node:os';
+import { formatTime } from '@hitl/protocol/fold';
 import { createInstance } from '@hitl/server/config';
 import { expect, test } from 'vitest';
 import type { Metadata } from './metadata.ts';
 import { ownerState } from './owner-state.ts';
 
 const NOBODY = 2 ** 22 + 1;
+const BEFORE_THE_START = formatTime(Date.now() - uptime() * 1000 - 60_000);
 const { owner, liveness } = createInstance();
 
 const mine: Metadata = {
   run_id: 'r1',
   status: 'RUNNING',
   created_at: '2026-11-22T00:00:00.000Z',
-  updated_at: '2026-11-22T00:00:00.000Z',
+  updated_at: formatTime(Date.now()),
   pid: process.pid,
   host: hostname(),
   owner,
@@ -40,6 +42,16 @@ test.each<[string, Partial<Metadata>, ReturnType<typeof ownerState>]>([
   [
     'another container of the same name',
     { owner: `${hostname()}~boot~pid:[1]/${process.pid}/1/x` },
+    'elsewhere',
+  ],
+  [
+    'a machine that has been started again since',
+    { owner: `${hostname()}~boot~pid:[1]/${process.pid}/1/x`, updated_at: BEFORE_THE_START },
+    'gone',
+  ],
+  [
+    'another host, long before this one was started',
+    { host: 'not-here', updated_at: BEFORE_THE_START },
     'elsewhere',
   ],
 ])('sees what became of %s', (_, change, state) => {

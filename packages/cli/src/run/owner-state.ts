@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { hostname, uptime } from 'node:os';
 import { createInstance } from '@hitl/server/config';
 import { codeOf } from './durable-file.ts';
 import type { Metadata } from './metadata.ts';
@@ -7,16 +7,17 @@ import type { OwnerState } from './plan.ts';
 /**
  * Whether the process that a run's metadata names is there. It is dead only if this can be seen: on
  * another host, or in another container, it cannot. An id that another program has by now is told
- * apart by when that program began, where the metadata says whose it was.
+ * apart by when that program began, where the metadata says whose it was. Nothing outlives a restart of
+ * the machine.
  */
-export function ownerState({ owner, pid, host }: Metadata): OwnerState {
+export function ownerState({ owner, pid, host, updated_at }: Metadata): OwnerState {
   if (host !== hostname()) return 'elsewhere';
   const { liveness } = createInstance();
   const named = placeOf(owner, pid);
   // `pid` is for everyone to write: where `owner` is about another process, it says nothing.
   if (owner === undefined || named === undefined) return exists(pid) ? 'alive' : 'gone';
   if (named === liveness.prefix) return liveness.isGone(owner) ? 'gone' : 'alive';
-  return 'elsewhere';
+  return Date.parse(updated_at) < Date.now() - uptime() * 1000 ? 'gone' : 'elsewhere';
 }
 
 /** Where an owner's process ids mean what they meant: the part before the id. */
