@@ -8,6 +8,7 @@ import { SettingsContext, useSettings } from './internal/settings.ts';
 import { sharedStore } from './internal/stores.ts';
 import type { Messages } from './messages/en/index.ts';
 
+/** What cards and hooks below have in common. What is left out is as a provider above has it. */
 export interface HitlProviderProps {
   /**
    * Where answers go and requests come from. Left out: the one of a provider above; without any, cards

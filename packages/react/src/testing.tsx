@@ -14,6 +14,7 @@ export interface InMemoryServer {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
+/** As of `HitlProvider`, with a server of the test. */
 export interface HitlTestProviderProps extends HitlProviderProps {
   /** A server in this process; a client for it is made. Not needed where `client` is given. */
   server?: InMemoryServer | undefined;

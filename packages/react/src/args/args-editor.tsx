@@ -16,6 +16,7 @@ import { hidesSecret, membersOf, plainOf, schemaOf } from './schema.ts';
 /** A JSON object of arguments. */
 export type Args = Record<string, unknown>;
 
+/** The arguments of a call while they are edited. Controlled: pass back what `onValueChange` says. */
 export interface ArgsEditorProps extends Omit<PartProps<'div'>, 'value'> {
   value: Args;
   /** What the agent proposed: what is marked as changed, and what a reset goes back to. */

@@ -28,6 +28,7 @@ export interface ToolCallChangeDetails {
   event: Event;
 }
 
+/** A trail, and which call of it is shown. */
 export type RootProps = Omit<PartProps<'section'>, keyof AuditSource> &
   AuditSource & {
     /** The call whose entries are shown; empty: all. */
@@ -253,6 +254,7 @@ export function Tools(props: PartProps<'div'>): ReactNode {
   });
 }
 
+/** As of `Root`, but for what is read by the id of the run. */
 export type PanelProps = Omit<RootProps, keyof AuditSource> & { runId: string };
 
 /** What happened in a run, read from the provider's client, and what is added to it as it happens. */

@@ -23,6 +23,7 @@ import {
 
 const words = { ...common, ...details, ...panels, ...record };
 
+/** An entry, and what stands before it. */
 export type ItemProps = PartProps<'li'> & {
   item: AuditItem;
   /** The one shown above it, which says the day for both where it is the same. */

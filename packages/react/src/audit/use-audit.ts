@@ -4,6 +4,7 @@ import { useStore } from '../hooks/use-store.ts';
 import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 
+/** A trail as the server knows it, and `refresh`, which reads it again. */
 export type FollowedAudit = AuditSnapshot & Pick<AuditStore, 'refresh'>;
 
 /** What happened in a run, and what is added to it until it has ended. */

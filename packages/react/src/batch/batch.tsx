@@ -19,6 +19,7 @@ import { reviewByKeyboard } from './review-by-keyboard.ts';
 
 const Steady = later(async () => (await import('../internal/steady.ts')).Steady);
 
+/** The requests of one message, and who takes their answers. */
 export interface BatchProps {
   /** What waits now, all of one message. Requests seen before stay as receipts when they are gone. */
   requests: readonly InteractionRequest[];
@@ -27,6 +28,7 @@ export interface BatchProps {
   renderers?: Renderers | undefined;
 }
 
+/** A section’s props, and the requests. */
 export type RootProps = Omit<PartProps<'section'>, keyof BatchProps> & BatchProps;
 
 /**

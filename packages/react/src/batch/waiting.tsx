@@ -24,6 +24,7 @@ function groupsOf(requests: readonly InteractionRequest[]): Group[] {
   return [...groups].map(([key, grouped]) => ({ key, requests: grouped }));
 }
 
+/** All that waits, and how long what has ended stays in sight. */
 export type WaitingProps = Omit<PartProps<'div'>, keyof BatchProps> &
   BatchProps & {
     /**

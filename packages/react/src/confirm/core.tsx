@@ -55,6 +55,7 @@ export function Args(props: PartProps<'div'>): ReactNode {
   });
 }
 
+/** A button’s props, and what it answers. */
 export interface AnswerProps extends PartProps<'button'> {
   /** What pressing it says: `true` lets the tool run, `false` refuses. */
   confirmed: boolean;

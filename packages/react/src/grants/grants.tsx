@@ -89,6 +89,7 @@ function useKeyboard(
 
 export type { GrantsSource };
 
+/** A section’s props, the rules, and what changes them. */
 export type RootProps = PartProps<'section'> & GrantsSource;
 
 /** Groups the rules that are handed in. `data-state`: `loading`, `failed`, `empty`, `ready`. */

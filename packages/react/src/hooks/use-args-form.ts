@@ -64,6 +64,7 @@ function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** The arguments of a call while they are edited. Controlled: pass back what `onValueChange` says. */
 export interface ArgsFormOptions {
   value: ToolArgs;
   /** What the agent proposed: what a reset goes back to. */
@@ -118,6 +119,7 @@ export interface AbsentArg {
   readonly add: () => void;
 }
 
+/** The arguments as fields, and the way back. */
 export interface UsedArgsForm extends Pick<ArgField, 'fields' | 'absent'> {
   readonly changed: boolean;
   readonly valid: boolean;

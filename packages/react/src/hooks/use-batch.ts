@@ -19,6 +19,7 @@ interface Timed {
   readonly timeStamp: number;
 }
 
+/** The calls of one message as a panel of your own sees them. */
 export interface UsedBatch extends BatchState {
   /** `pending` while any waits, `submitting`, `settled` once all are decided. */
   readonly state: 'pending' | 'submitting' | 'settled';

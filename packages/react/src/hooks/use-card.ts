@@ -16,6 +16,7 @@ import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...card, ...common, ...details };
 
+/** A request as a card of your own sees it: where its answer stands, and how to give it. */
 export interface UsedCard<R extends InteractionRequest = InteractionRequest> extends Answering<R> {
   /**
    * What to tell about an answer that failed or whose fate is unknown, in the person's language;

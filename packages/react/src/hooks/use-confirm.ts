@@ -13,6 +13,7 @@ interface Timed {
   readonly timeStamp: number;
 }
 
+/** A call that needs leave, as a card of your own sees it. */
 export interface UsedConfirm extends UsedCard<ConfirmRequest> {
   /** Whether the arguments may be edited. */
   readonly editable: boolean;

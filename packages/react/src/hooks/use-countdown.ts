@@ -11,6 +11,7 @@ function parse(time: string | undefined): number | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
+/** What is left of a request’s time, in numbers. */
 export interface Countdown {
   /** Whole seconds left, rounded up; never negative. */
   seconds: number;

@@ -13,6 +13,7 @@ export interface GrantsSource {
   onRestore?: ((effect: RuleEffect, rule: RuleInput) => void | Promise<void>) | undefined;
 }
 
+/** The rules of a user as a panel of your own sees them. */
 export interface UsedGrants {
   /** `failed`: the rules were never read. */
   readonly state: 'loading' | 'failed' | 'empty' | 'ready';

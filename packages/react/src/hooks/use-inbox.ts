@@ -4,6 +4,7 @@ import { inboxOf } from '../internal/inbox-of.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
+/** What waits, how the connection is, and `reconnect` for a button. */
 export type FollowedInbox = InboxSnapshot & Pick<InboxStore, 'reconnect'>;
 
 /** What waits for a person, oldest first, over all sessions unless `filter` says otherwise. */

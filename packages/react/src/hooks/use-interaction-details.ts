@@ -9,6 +9,7 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
+/** One interaction as the server knows it, and `refresh`, which reads it again. */
 export type FollowedInteractionDetails = InteractionSnapshot & Pick<InteractionStore, 'refresh'>;
 
 /**

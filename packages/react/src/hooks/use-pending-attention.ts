@@ -29,6 +29,7 @@ export interface PendingAttentionOptions {
   onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
 }
 
+/** How many wait, the way to the next one, and the leave to notify. */
 export interface PendingAttention extends UsedNotificationLeave {
   /** How many wait. */
   readonly count: number;

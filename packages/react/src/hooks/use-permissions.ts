@@ -8,6 +8,7 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
+/** The rules of a user, and what changes them. Changes fail with a `ClientError`. */
 export type Permissions = PermissionsSnapshot &
   Pick<PermissionsStore, 'refresh' | 'revoke' | 'save'>;
 

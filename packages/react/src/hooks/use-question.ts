@@ -15,6 +15,7 @@ export interface QuestionField<P extends InteractionPart = InteractionPart> exte
   readonly fields: readonly QuestionField[];
 }
 
+/** A question as a card of your own sees it: its fields, and how to send them. */
 export interface UsedQuestion<
   R extends InteractionRequest = InteractionRequest,
 > extends UsedCard<R> {

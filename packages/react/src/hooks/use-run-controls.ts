@@ -5,6 +5,7 @@ import { useSettings } from '../internal/settings.ts';
 
 const LIVE: ReadonlySet<Run['status']> = new Set(['running', 'suspended', 'paused']);
 
+/** What buttons that pause, resume and stop a run need. */
 export interface UsedRunControls {
   readonly status: Run['status'];
   /** Whether the run can still be paused, resumed or stopped. */

@@ -5,6 +5,7 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
+/** A run as it happens, `reconnect` for a button, and the signals. */
 export type FollowedRun = RunSnapshot &
   Pick<RunStore, 'reconnect'> & {
     /** Pauses, resumes or aborts it. Fails with a `ClientError`: `run_finished` once it has ended. */

@@ -4,6 +4,7 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
+/** A session as it happens, and what can be done in it. */
 export type Session = SessionSnapshot & Omit<SessionStore, 'subscribe' | 'getSnapshot'>;
 
 /**

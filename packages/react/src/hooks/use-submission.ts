@@ -3,6 +3,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import type { CardSubmission, OnRespond, SubmissionState } from '../internal/card/submission.ts';
 import { useCardSubmission } from '../internal/card/use-submission.ts';
 
+/** Where an answer stands, and how to give it, try it again or ask what became of it. */
 export type UsedSubmission = SubmissionState & Pick<CardSubmission, 'submit' | 'retry' | 'check'>;
 
 /**

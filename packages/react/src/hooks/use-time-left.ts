@@ -12,6 +12,7 @@ function urgentFrom(expiresAt: string, createdAt: string): number {
   return Math.min(60, Math.max(10, whole / 10 || 0));
 }
 
+/** What is left of a request’s time, in words. */
 export interface TimeLeft {
   /** In the person's language: `4 min`, `45 sec`. */
   words: string;

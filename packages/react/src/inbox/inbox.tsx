@@ -55,6 +55,7 @@ function useItem(part: string): InteractionRequest {
   return request;
 }
 
+/** A section’s props, what waits, and what choosing one does. */
 export type RootProps = PartProps<'section'> & InboxSource;
 
 /** Groups what waits. `data-state`: `loading`, `empty`, `ready`; `data-offline` while it may be old. */
@@ -225,6 +226,7 @@ export function Facts(props: PartProps<'span'>): ReactNode {
   });
 }
 
+/** A section’s props, whose requests, and what choosing one does. */
 export type PanelProps = Omit<PartProps<'section'>, keyof InboxSource> & {
   /** Whose requests; left out, all that the caller may see. */
   filter?: InboxFilter | undefined;
@@ -248,6 +250,7 @@ export function Panel({ filter, onRequestSelect, ...props }: PanelProps): ReactE
   );
 }
 
+/** As of `Waiting`, with what waits read from the client. */
 export type CardsProps = Omit<WaitingProps, 'requests' | 'onRespond'> & {
   /** Whose requests; left out, all that the caller may see. */
   filter?: InboxFilter | undefined;

@@ -10,6 +10,7 @@ import { attention } from '../messages/en/attention.ts';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
+/** A span’s props, and where the number is shown besides. */
 export type PendingBadgeProps = PartProps<'span'> & PendingAttentionOptions;
 
 /**

@@ -29,6 +29,7 @@ function Named({ request }: RootProps<InteractionRequest>): ReactElement {
   return <VisibleText text={String(names.find((name) => typeof name === 'string'))} mode="prose" />;
 }
 
+/** A card’s props, and cards of your own to choose from. */
 export type AutoProps = RootProps<InteractionRequest> & {
   /** Asked before those of the provider. */
   renderers?: Renderers | undefined;

@@ -63,6 +63,7 @@ export function visibleString(text: string, mode: 'code' | 'prose' = 'prose'): s
     .join('');
 }
 
+/** A text that somebody else wrote. */
 export interface VisibleTextProps {
   text: string;
   /** `code` (default) escapes all that is hidden; `prose` lets joiners of emoji and Arabic pass. */

@@ -31,6 +31,7 @@ function useReceipt(part: string): InteractionView {
   return details;
 }
 
+/** A section’s props, and the interaction that it tells about. */
 export type RootProps = PartProps<'section'> & {
   /** What `GET /interactions/{id}` says: `useInteractionDetails(id).details`. */
   details: InteractionView;
@@ -194,6 +195,7 @@ export function Card(props: RootProps): ReactElement {
   );
 }
 
+/** A section’s props, and the id of the interaction. */
 export type PanelProps = PartProps<'section'> & { interactionId: string };
 
 /**

@@ -42,6 +42,7 @@ export interface LadderVerdict extends Verdict {
  */
 export type Ladder = (call: LadderCall) => Promise<LadderVerdict>;
 
+/** Builds the ladder of one engine. */
 export function createLadder({
   rules,
   has_permission_store: hasStore,

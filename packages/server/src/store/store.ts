@@ -144,6 +144,7 @@ export interface PageQuery {
   readonly limit: number;
 }
 
+/** Which runs of a tenant, newest first. */
 export interface RunQuery extends PageQuery {
   readonly tenant_id: string;
   readonly session_id?: string;
@@ -151,11 +152,13 @@ export interface RunQuery extends PageQuery {
   readonly status?: RunStatus;
 }
 
+/** Which sessions of a tenant, newest change first. */
 export interface SessionQuery extends PageQuery {
   readonly tenant_id: string;
   readonly user_id?: string;
 }
 
+/** Which interactions of a tenant, oldest first. */
 export interface InteractionQuery extends PageQuery {
   readonly tenant_id: string;
   readonly status?: InteractionStatus;

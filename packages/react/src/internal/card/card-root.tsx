@@ -9,12 +9,14 @@ import { useAnswering, type AnsweringOptions } from './use-answering.ts';
 
 const After = later(async () => (await import('./after.tsx')).After);
 
+/** What every card takes: the request, and who takes its answer. */
 export interface CardProps<
   R extends InteractionRequest = InteractionRequest,
 > extends AnsweringOptions {
   request: R;
 }
 
+/** What `Root` of every card takes: the same, and the props of its element. */
 export type RootProps<R extends InteractionRequest> = Omit<PartProps<'div'>, keyof CardProps> &
   CardProps<R>;
 

@@ -15,6 +15,7 @@ import { useCardSubmission } from './use-submission.ts';
 /** What is said, without what follows from the request. */
 export type Answer = Omit<InteractionResponse, 'request_id' | 'type'>;
 
+/** Who takes the answer of a card, and what its host knows about it. */
 export interface AnsweringOptions {
   /**
    * Takes the answer; left out, it goes through the provider's client. Resolved means recorded;

@@ -18,8 +18,10 @@ export const variable: z.ZodString = z
 /** A map of keys, whatever they hold. */
 export const jsonObject: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
 
+/** How much harm a call can do. */
 export const riskLevel: z.ZodType<RiskLevel> = z.enum(['low', 'medium', 'high']);
 
+/** Where something answers by HTTP. */
 export const httpUrl: z.ZodURL = z.url({
   protocol: /^https?$/,
   error: 'expected an http:// or https:// URL.',

@@ -56,6 +56,7 @@ export interface McpToolComponent extends Omit<ToolSettings, 'description'> {
   headers: Record<string, string>;
 }
 
+/** A component of the type `tool`. */
 export type ToolComponent = BuiltinToolComponent | CommandToolComponent | McpToolComponent;
 
 /** The tools that come with HITL, by the name that makes a tool one of them. */
