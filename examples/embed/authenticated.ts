@@ -1,6 +1,6 @@
 import { createHitl, createScriptedModel } from '@hitl/server';
 
-/** Who is logged in, by the value of the cookie; in earnest your host's own sessions. */
+/** Who is logged in, by the value of the cookie; in an application its own sessions. */
 const sessions = new Map([['s3cret', 'ann']]);
 
 export const hitl = createHitl({

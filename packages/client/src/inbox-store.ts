@@ -91,7 +91,7 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
 
 /**
  * `list`, with the objects of `known` for what has not changed; `known` itself if nothing has. Each
- * reconnect brings everything again, and who shows a thousand requests would show all of them anew.
+ * reconnect brings everything again, and a page of a thousand requests would render all of them anew.
  */
 function keepKnown(
   known: readonly InteractionRequest[],

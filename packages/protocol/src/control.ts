@@ -17,7 +17,7 @@ export interface ApprovalDecision {
   text?: string;
   /** Told to the model with a denial, kept in the audit trail always. */
   note?: string;
-  /** Who decided, in the words of who sends it. */
+  /** Who decided, as the sender says. */
   reviewer_id?: string;
   /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
   run_id?: string;

@@ -33,7 +33,7 @@ export async function readTrail(runId: string, flags: TrailFlags, io: CliIo): Pr
   try {
     const trail = await createServerClient(server, io).audit(runId);
     if (trail.run_id === runId) return trail;
-    // It may well be whole: its hashes hang on the id that it says itself.
+    // It may well be whole: its hashes depend on the id that it says itself.
     const about = `The answer is about another run, ${trail.run_id}.`;
     throw new HitlError('bad_reply', about);
   } catch (error) {

@@ -91,7 +91,7 @@ describe.each([
   ['after', 0],
   ['half', 2],
 ] as const)('a process that dies (%s a change)', (when, from) => {
-  /** Whether it died: how often metadata.json is written hangs on how fast the log is read. */
+  /** Whether it died: how often metadata.json is written depends on how fast the log is read. */
   async function kill(folder: AgentFolder, at: number): Promise<boolean> {
     const env = { KILL_AT: String(at), KILL_WHEN: when };
     const { signal, code, stderr } = await folder.delta(['run'], { node, env });

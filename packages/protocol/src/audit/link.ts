@@ -18,7 +18,7 @@ export interface AuditLink {
   readonly hash: string;
 }
 
-/** What the chain of a run hangs on: the SHA-256 of the run's id. */
+/** What the chain of a run begins with: the SHA-256 of the run's id. */
 export function auditOrigin(runId: string): Promise<string> {
   return sha256(runId);
 }

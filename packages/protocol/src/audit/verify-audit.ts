@@ -89,7 +89,7 @@ async function flawOf(
   if (data_hash === undefined || prev_hash === undefined || hash === undefined) return 'changed';
   if (!(await isIntact(entry, { ...entry, data_hash, prev_hash, hash }))) return 'changed';
   if (prev_hash === previous) return null;
-  // It is whole, but hangs on another one: on one that is elsewhere, or on one that is gone.
+  // It is whole, but follows another one: one that is elsewhere, or one that is gone.
   const elsewhere =
     entries.some((other) => other.hash === prev_hash) ||
     entries.slice(index + 1).some((other) => other.prev_hash === previous);

@@ -48,7 +48,7 @@ export interface InteractionResponse extends PartResponse {
   modified_args?: Record<string, unknown>;
   /** Told to the model with a denial, kept in the audit trail always. */
   note?: string;
-  /** Who decided, in the words of who sends it; the audit trail names the caller first. */
+  /** Who decided, as the sender says; the audit trail names the caller first. */
   reviewer_id?: string;
   /** The digest that was shown; another one than the request's is `stale_approval`. */
   args_digest?: string;

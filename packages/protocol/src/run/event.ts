@@ -58,7 +58,7 @@ export interface EventData {
   step_completed: { step: Step };
   /** A person is asked; once for each request, after it is stored. */
   interaction_request: { interaction_request: InteractionRequest };
-  /** The same question in short, for who only shows that leave is needed. */
+  /** The same question in short, for clients that only show that leave is needed. */
   tool_auth_required: {
     tool_call_id: string;
     interaction_id: string;

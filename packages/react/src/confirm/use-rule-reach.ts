@@ -57,7 +57,7 @@ export function useRuleReach(request: ConfirmRequest, wanted: boolean): RuleReac
       () => settle('failed'),
     );
     return () => abort.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all that the call hangs on
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all that the call depends on
   }, [wanted, askable, client, key]);
 
   if (told === undefined && !askable) return undefined;

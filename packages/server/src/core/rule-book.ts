@@ -152,7 +152,7 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
   }
 
   /**
-   * What a finding is kept under: all that it hangs on. `null` where it hangs on files too, whose
+   * What a finding is kept under: all that it depends on. `null` where it depends on files too, whose
    * links may be changed by anyone, or on nobody's rules.
    */
   async function keyOf(scope: RuleScopeOf, call: JudgedCall, entry: Entry): Promise<string | null> {

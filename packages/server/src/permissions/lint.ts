@@ -28,7 +28,7 @@ export type LintCode =
   /** Nothing has matched it for a long time. */
   | 'unused';
 
-/** Something to tell who keeps the rules. */
+/** Something to tell whoever keeps the rules. */
 export interface LintFinding {
   readonly rule: string;
   readonly rule_id: string;

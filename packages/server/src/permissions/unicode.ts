@@ -29,7 +29,7 @@ export function hasHiddenText(text: string): boolean {
 }
 
 /**
- * `text` as it has to be shown to who approves it: each hidden character as `\u{…}`, nothing
+ * `text` as it has to be shown to whoever approves it: each hidden character as `\u{…}`, nothing
  * shortened. Tabs, newlines and blanks stay.
  */
 export function escapeHidden(text: string): string {
@@ -75,7 +75,7 @@ export function isAscii(text: string): boolean {
 /** Equal for names that some file system or shell takes to be one: case and composition aside. */
 export function foldCase(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  // The sigma at the end of a word is the one letter whose lower case hangs on its place.
+  // The sigma at the end of a word is the one letter whose lower case depends on its place.
   return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 

@@ -14,12 +14,12 @@ export type ParsedRule =
       /** Name of a tool, or a glob of names. */
       readonly tool: string;
       readonly pattern: string;
-      /** What to tell who saves it all the same. */
+      /** What to tell whoever saves it all the same. */
       readonly warnings: readonly string[];
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Any folders do: whether a path pattern can be read does not hang on them. */
+/** Any folders do: whether a path pattern can be read does not depend on them. */
 const ANYWHERE: PathContext = { root: '/', home: '/', path_case: 'unknown', realpath: undefined };
 
 /**

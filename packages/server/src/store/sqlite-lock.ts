@@ -33,7 +33,7 @@ export function tryLock(path: string): HeldLock | null {
 }
 
 /**
- * SQLite would let others read it, and who can read it can hold it. A file that is there is not even
+ * SQLite would let others read it, and whoever can read it can hold it. A file that is there is not even
  * opened: when a process closes a file, the system takes back all locks that it has on it.
  */
 function makeFile(path: string): void {

@@ -1,6 +1,6 @@
 import type { Following, Frame, FrameReader, FrameStream } from '../feed.ts';
 
-/** Frames that were taken ahead of who iterates. */
+/** Frames that were taken before the iteration asked for them. */
 const AHEAD = 64;
 
 /** Makes a stream that can be followed iterable as well. */

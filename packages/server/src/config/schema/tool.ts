@@ -145,7 +145,7 @@ const McpToolSchema: z.ZodType<McpToolComponent> = section({
   )
   .refine(isFree, TAKEN);
 
-/** What a `kind` may be, for who wrote another one. */
+/** Refuses a `kind` that is none, and says which there are. */
 function unknownKind(...kinds: string[]): z.ZodType<never> {
   const kind = z.enum(kinds, {
     error: ({ input }) =>
