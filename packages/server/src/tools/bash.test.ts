@@ -76,6 +76,15 @@ test('shows the command to nobody in the list of processes, nor to itself', asyn
   });
 });
 
+test('runs nothing but the command, and never only looks as if it had', async () => {
+  await expect(run('echo a\0b')).rejects.toThrow('command must not have a NUL in it');
+  const tool = createBashTool({ workspace: await temporaryFolder() });
+  vi.stubEnv('PATH', '/nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const output = resultOf(await tool.execute({ command: 'echo done' }, toolContext()));
+  expect(output).toMatchObject({ is_success: false, error: 'Exit code 127' });
+});
+
 test('runs a command that is longer than an argument can be', async () => {
   expect((await run(`: ${'x'.repeat(200_000)}; echo done`)).content).toBe('done\n');
 });

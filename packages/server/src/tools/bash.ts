@@ -39,8 +39,9 @@ const PARAMETERS: JsonSchema = {
 /**
  * Runs what descriptor 3 holds, which the command itself does not see. As an argument it would be in
  * the list of processes for everybody, with the secrets in it, and could not have more than 128 KiB.
+ * Without `cat` it fails: a command that did not run must not look like one that did.
  */
-const EVALUATE = 'eval "$(cat <&3)" 3<&-';
+const EVALUATE = 'eval "$(cat <&3 || echo exit $?)" 3<&-';
 
 /**
  * Runs command lines with bash (sh where there is none) in the workspace, with a cleaned
@@ -65,6 +66,8 @@ export function createBashTool(options: BashToolOptions): Tool {
     async execute(args, context) {
       const { command, timeout } = args;
       if (typeof command !== 'string') throw new TypeError('command must be a text');
+      // A shell drops it, and would run what nobody allowed.
+      if (command.includes('\0')) throw new TypeError('command must not have a NUL in it');
       const timeoutMs = typeof timeout === 'number' ? Math.min(timeout, limitMs) : limitMs;
       const stdout = keepHead(maxBytes);
       const stderr = keepHead(maxBytes);
