@@ -47,21 +47,10 @@ function choicesOf(request: ConfirmRequest): readonly RuleSet[] {
 
 /** What can be remembered about the call of a card when it is allowed, and what is. */
 export function rememberingOf({ card, choice, choose }: Chooser): Remembering {
-  const choices = choicesOf(card.request);
-  const { scope, patterns: chosen = choices[0] ?? [] } = choice.remember ?? {
-    scope: 'once' as const,
-  };
-  return {
-    scopes: choices.length === 0 ? [] : SCOPES,
-    scope,
-    choices,
-    chosen,
-    remember(next, rules = chosen) {
-      choose({
-        remember: { scope: next, ...(next !== 'once' && { patterns: [...rules] }) },
-      });
-    },
-  };
+  const { scope = 'once', patterns } = choice.remember ?? {};
+  return pickerOf(choicesOf(card.request), scope, patterns, (next, rules) =>
+    choose({ remember: { scope: next, ...(next !== 'once' && { patterns: [...rules] }) } }),
+  );
 }
 
 /**

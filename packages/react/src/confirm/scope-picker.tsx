@@ -5,18 +5,26 @@ import { VisibleText } from '../internal/visible-text.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import type { Remembering } from './remembering.ts';
+import { RuleExamples } from './rule-examples.tsx';
+import type { RuleReach } from './use-rule-reach.ts';
 
-/** For how long, and with which literal rules. */
+/** For how long, with which literal rules, and what else those would cover. */
 export function ScopePicker({
   label,
   rulesLabel,
+  examplesLabel,
   remembering,
+  reach,
+  onExamplesOpen = () => {},
   disabled,
   children,
 }: {
   label: string;
   rulesLabel: string;
+  examplesLabel: string;
   remembering: Remembering;
+  reach: RuleReach | undefined;
+  onExamplesOpen?: () => void;
   disabled: boolean;
   /** What stands below the rules, while any would be saved. */
   children?: ReactNode;
@@ -68,6 +76,13 @@ export function ScopePicker({
               </label>
             ))}
           </div>
+          <RuleExamples
+            label={examplesLabel}
+            rules={chosen}
+            exact={current === choices[0]?.join('\n')}
+            reach={reach}
+            onOpen={onExamplesOpen}
+          />
           {children}
         </>
       )}

@@ -5,7 +5,6 @@ import { renderPart, type PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { denyingOf, rememberingOf } from './remembering.ts';
-import { RuleExamples } from './rule-examples.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 import { useConfirm } from './use-confirm.ts';
 import { useRuleReach } from './use-rule-reach.ts';
@@ -35,8 +34,6 @@ export function Scope(props: PartProps<'div'>): ReactNode {
   const { card, choice } = confirming;
   const [curious, setCurious] = useState(false);
   const reach = useRuleReach(card.request, curious);
-  const remembering = rememberingOf(confirming);
-  const { choices, chosen } = remembering;
   if (!shown) return null;
   if (choice.modified_args !== undefined) {
     return renderPart('div', 'scope', { children: messages.editedOnce, ...props });
@@ -46,17 +43,12 @@ export function Scope(props: PartProps<'div'>): ReactNode {
       <ScopePicker
         label={messages.scope}
         rulesLabel={messages.ruleToSave}
-        remembering={remembering}
+        examplesLabel={messages.alsoAllows}
+        remembering={rememberingOf(confirming)}
+        reach={reach}
+        onExamplesOpen={() => setCurious(true)}
         disabled={!card.answerable}
-      >
-        <RuleExamples
-          label={messages.alsoAllows}
-          rules={chosen}
-          exact={chosen.join('\n') === choices[0]?.join('\n')}
-          reach={reach}
-          onOpen={() => setCurious(true)}
-        />
-      </ScopePicker>
+      />
     ),
     ...props,
   });
@@ -73,23 +65,17 @@ export function Denial(props: PartProps<'div'>): ReactNode {
   const refusing = choice.refusing === true;
   const reach = useRuleReach(card.request, refusing);
   const denying = denyingOf(confirming, reach?.denials);
-  const { choices, chosen } = denying;
   if (!refusing || denying.scopes.length === 0) return null;
   return renderPart('div', 'denial', {
     children: (
       <ScopePicker
         label={messages.denialScope}
         rulesLabel={messages.denialRule}
+        examplesLabel={messages.alsoStops}
         remembering={denying}
+        reach={reach}
         disabled={!card.answerable}
       >
-        <RuleExamples
-          label={messages.alsoStops}
-          rules={chosen}
-          exact={chosen.join('\n') === choices[0]?.join('\n')}
-          reach={reach}
-          onOpen={() => {}}
-        />
         <p data-hitl-part="scope-note">{messages.denialStands}</p>
       </ScopePicker>
     ),
