@@ -15,6 +15,9 @@ import {
   world,
 } from './engine.fixture.ts';
 
+const CYCLE: Record<string, unknown> = {};
+CYCLE['self'] = CYCLE;
+
 const ASK = { requires_consent: true } as const;
 const FREE = { requires_consent: false } as const;
 
@@ -322,6 +325,53 @@ test('everything of a result is held to max_result_bytes: what it returned and i
   expect(results.map(({ output }) => output)).toEqual(['short', { a: 1 }, null]);
   expect(results[2]?.error).toBe(`${'x'.repeat(20)}… [cut: 100 bytes in all]`);
 });
+
+test.each<[string, () => unknown]>([
+  ['is nested too deep', () => ({ metadata: nested(3000) })],
+  ['holds itself', () => ({ metadata: CYCLE })],
+  ['is none', () => ({ type: 'nope' })],
+  ['has no title', () => ({ title: 5 })],
+])('a question that %s fails its tool at once, and is not stored', async (_, wrong) => {
+  const ledger = newLedger();
+  const { agent } = scripted(
+    [{ calls: [call('a', 'work')] }, { text: 'end' }],
+    [
+      ledgerTool(ledger, 'work', {}, async (__, context) => {
+        // In plain JavaScript a tool may ask anything.
+        const { text } = await context.ask('which', Object.assign({ ...QUESTION }, wrong()));
+        return text ?? '';
+      }),
+    ],
+  );
+  const w = world([agent], ledger, { default_policy: 'allow' });
+  const { run_id: id } = await start(w.engine, ALICE);
+  const { results } = await endOf(w, id);
+  expect(results[0]?.content).toMatch(/^Tool execution failed: What it asked cannot be asked: /);
+  expect(ledger.runs).toHaveLength(1);
+});
+
+test('what a tool returns is kept to the depth that the wire allows; its content stands for the rest', async () => {
+  const ledger = newLedger();
+  const outputs = [nested(64), nested(65), nested(3000)];
+  const calls = outputs.map((_, index) => call(`c${index}`, `work_${index}`));
+  const { agent } = scripted(
+    [{ calls }, { text: 'end' }],
+    outputs.map((output, index) =>
+      ledgerTool(ledger, `work_${index}`, {}, async () => ({ content: 'short', output })),
+    ),
+  );
+  const w = world([agent], ledger, { default_policy: 'allow' });
+  const { run_id: id } = await start(w.engine, ALICE);
+  const { results } = await endOf(w, id);
+  expect(results.map(({ output }) => output)).toEqual([nested(64), 'short', 'short']);
+});
+
+/** So many objects in each other. */
+function nested(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = { value };
+  return value;
+}
 
 test("a nested agent's last word is cut like a tool's result (max_result_bytes)", async () => {
   const ledger = newLedger();

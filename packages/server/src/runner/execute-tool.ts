@@ -1,7 +1,13 @@
-import type { InteractionResponse, Question, ToolResult } from '@hitl/protocol';
+import {
+  QuestionSchema,
+  type InteractionResponse,
+  type Question,
+  type ToolResult,
+} from '@hitl/protocol';
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { cutContent } from '../core/results.ts';
 import { handlesIn } from '../vault/redact.ts';
+import { isShallow } from './shallow.ts';
 import { QuestionRaised, type Tool, type ToolContext, type ToolOutput } from './tool.ts';
 
 /** One execution of a tool. */
@@ -54,13 +60,7 @@ export async function executeTool(execution: Execution): Promise<ExecutionOutcom
     );
     return { kind: 'result', result: resultOf(execution, started, output) };
   } catch (error) {
-    if (error instanceof QuestionRaised) {
-      return {
-        kind: 'question',
-        question: error.question,
-        ...(error.key !== undefined && { key: error.key }),
-      };
-    }
+    if (error instanceof QuestionRaised) return questionOf(execution, started, error);
     if (execution.signal.aborted) {
       return failure(execution, started, 'Tool execution was cancelled');
     }
@@ -108,6 +108,21 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
+/** In plain JavaScript a tool may ask anything; what is no question could not be stored or shown. */
+function questionOf(
+  execution: Execution,
+  started: number,
+  { question, key }: QuestionRaised,
+): ExecutionOutcome {
+  const parsed = QuestionSchema.safeParse(asJson(question));
+  if (parsed.success) {
+    return { kind: 'question', question: parsed.data, ...(key !== undefined && { key }) };
+  }
+  const wrong = parsed.error.issues.map(({ path, message }) => [...path, message].join(' '));
+  const reason = `What it asked cannot be asked: ${wrong.join('; ')}`;
+  return failure(execution, started, `Tool execution failed: ${reason}`, reason);
+}
+
 function resultOf(execution: Execution, started: number, output: ToolOutput): ToolResult {
   const full = typeof output === 'string' ? { content: output } : output;
   const text =
@@ -132,11 +147,12 @@ function within(value: unknown, maxBytes: number): unknown {
     : undefined;
 }
 
-/** The value as the log keeps it; `undefined` for what JSON cannot hold. */
+/** The value as the log keeps it; `undefined` for what JSON cannot hold, and for what is too deep. */
 function asJson(value: unknown): unknown {
   try {
     const json = JSON.stringify(value);
-    return json === undefined ? undefined : JSON.parse(json);
+    const copy: unknown = json === undefined ? undefined : JSON.parse(json);
+    return isShallow(copy) ? copy : undefined;
   } catch {
     return undefined;
   }

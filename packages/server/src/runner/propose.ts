@@ -1,12 +1,12 @@
 import type { ToolCall } from '@hitl/protocol';
 import { canonicalJson } from '@hitl/protocol/fold';
 import type { ModelChunk } from './model.ts';
+import { isShallow } from './shallow.ts';
 
 /** A call as a model proposes it. */
 export type ProposedCall = Extract<ModelChunk, { type: 'tool_call' }>;
 
 const USABLE_ID = /^[\u0021-\u007e]{1,128}$/;
-const MAX_DEPTH = 64;
 
 /**
  * A model's calls as the log keeps them. An id that is empty, unusable or used already in the run is
@@ -45,7 +45,7 @@ function parseArgs(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    if (!isShallow(value, MAX_DEPTH) || Object.hasOwn(value, '__proto__')) return undefined;
+    if (!isShallow(value) || Object.hasOwn(value, '__proto__')) return undefined;
     const args = Object.fromEntries(
       Object.entries(value).filter(([name]) => !name.startsWith('_') && name !== 'tool_call_id'),
     );
@@ -54,9 +54,4 @@ function parseArgs(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isShallow(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1));
 }
