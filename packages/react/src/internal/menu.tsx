@@ -1,6 +1,7 @@
 'use client';
 import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { Icon } from './icons.tsx';
+import { keepFocus } from './keep-focus.ts';
 
 export interface MenuItem {
   readonly label: string;
@@ -43,6 +44,7 @@ export function DisclosureMenu({
   return (
     <div
       data-hitl-part="menu"
+      onMouseDown={keepFocus}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;
         event.stopPropagation();

@@ -4,6 +4,7 @@ import { createContext, use, useState, type ReactElement, type ReactNode } from 
 import { useRunControls, type UsedRunControls } from '../hooks/use-run-controls.ts';
 import { describeError } from '../internal/card/describe-error.ts';
 import { Icon } from '../internal/icons.tsx';
+import { keepFocus } from '../internal/keep-focus.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';
@@ -93,8 +94,11 @@ export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): Rea
       </>
     ),
     ...props,
+    onMouseDown: composed(props.onMouseDown, keepFocus),
     onBlur: composed(props.onBlur, () => setAsked(false)),
-    onClick: composed(onClick, () => {
+    onClick: composed(onClick, (event) => {
+      // Safari gives no focus to a button that is clicked, and who has none does not leave it.
+      event.currentTarget.focus();
       setAsked(!asked);
       if (asked) control('abort_run');
     }),

@@ -4,6 +4,7 @@ import { record as words } from '../../messages/en/record.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
 import { Icon } from '../icons.tsx';
+import { keepFocus } from '../keep-focus.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
 
 export interface CopyButtonProps extends PartProps<'button'> {
@@ -19,6 +20,7 @@ export function CopyButton({
   partName,
   text,
   onClick,
+  onMouseDown,
   onBlur,
   ...props
 }: CopyButtonProps): ReactElement {
@@ -48,7 +50,12 @@ export function CopyButton({
       </>
     ),
     ...props,
-    onClick: composed(onClick, ({ timeStamp }) => void copy(timeStamp)),
+    onClick: composed(onClick, ({ currentTarget, timeStamp }) => {
+      // Safari gives no focus to a button that is clicked, and who has none does not leave it.
+      currentTarget.focus();
+      void copy(timeStamp);
+    }),
+    onMouseDown: composed(onMouseDown, keepFocus),
     onBlur: composed(onBlur, () => setState('idle')),
   });
 }
