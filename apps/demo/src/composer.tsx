@@ -1,4 +1,5 @@
 import type { Session } from '@hitl/react';
+import { isComposing } from '@hitl/react/headless';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { USER } from './user.ts';
 
@@ -24,7 +25,7 @@ export function Composer({ session }: { session: Session }) {
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
     // An Enter that ends a composition belongs to the input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   }
