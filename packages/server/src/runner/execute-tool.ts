@@ -7,7 +7,7 @@ import {
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { cutContent } from '../core/results.ts';
 import { handlesIn } from '../vault/redact.ts';
-import { isShallow } from './shallow.ts';
+import { isShallow, MAX_DEPTH } from './shallow.ts';
 import { QuestionRaised, type Tool, type ToolContext, type ToolOutput } from './tool.ts';
 
 /** One execution of a tool. */
@@ -114,11 +114,15 @@ function questionOf(
   started: number,
   { question, key }: QuestionRaised,
 ): ExecutionOutcome {
-  const parsed = QuestionSchema.safeParse(asJson(question));
+  const json = asJson(question);
+  const parsed = QuestionSchema.safeParse(json);
   if (parsed.success) {
     return { kind: 'question', question: parsed.data, ...(key !== undefined && { key }) };
   }
-  const wrong = parsed.error.issues.map(({ path, message }) => [...path, message].join(' '));
+  const wrong =
+    json === undefined
+      ? [`it is no JSON of at most ${MAX_DEPTH} levels`]
+      : parsed.error.issues.map(({ path, message }) => [...path, message].join(' '));
   const reason = `What it asked cannot be asked: ${wrong.join('; ')}`;
   return failure(execution, started, `Tool execution failed: ${reason}`, reason);
 }

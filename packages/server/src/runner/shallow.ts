@@ -1,5 +1,5 @@
 /** How many levels of objects and lists a value may have that is kept: what the wire takes too. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** Whether a value is no deeper than what the log, the wire and every reader can take. */
 export function isShallow(value: unknown, depth: number = MAX_DEPTH): boolean {
