@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { readFile, symlink, mkdir, chmod } from 'node:fs/promises';
+import { readFile, symlink, mkdir, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckResult, RuleList } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
@@ -24,6 +24,32 @@ function binaryIn(cwd: string, env: Record<string, string> = {}): Run {
 const SECONDS = { timeout: 60_000 };
 
 describe('the rules of a directory', () => {
+  test('meet the tools and the policy of the agent that is at work there', async () => {
+    const folder = await folderWith({
+      'config.yaml': `
+model: { provider: openai-compatible, base_url: http://localhost, model: m, api_key_env: NO_KEY }
+tools:
+  - { name: deploy, kind: command, command: [./deploy], permission: { kind: text, arg: env },
+      parameters: { type: object, properties: { env: { type: string } } } }
+  - bash
+approval_policy:
+  - { when: 'bash(git status:*)', decision: auto_approve }
+`,
+    });
+    const run = rulesOf(folder);
+    const production = ['check', 'deploy', '{"env": "production"}'];
+    expect(await run(...production)).toMatchObject({ code: 0, stderr: '' });
+    expect((await run(...production)).stdout).toMatch(/deploy\(production\)/);
+    expect((await run('check', 'bash', 'git status')).stdout).toMatch(/^decision {2}allowed$/m);
+    expect(existsSync(join(folder, '.delta'))).toBe(false);
+
+    await writeFile(join(folder, 'config.yaml'), 'tools: [bash]\nmodle: x\n');
+    const { code, stdout, stderr } = await run('check', 'bash', 'git status');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^decision {2}needs_auth$/m);
+    expect(stderr).toMatch(/judged without the agent of .*config\.yaml.*modle/s);
+  });
+
   test('are saved in a file of its owner, listed as a table, and revoked', SECONDS, async () => {
     const folder = await folderWith({});
     const run = rulesOf(folder);

@@ -10,7 +10,7 @@ import { addTargetFlags } from './target-flags.ts';
 
 const EXAMPLES = `
 The rules are those of a server (--server; HITL_TOKEN is sent as its token), or those of a directory
-(--dir, in its .delta/permissions.db).
+(--dir, in its .delta/permissions.db). There check is about the agent of config.yaml.
 
 Examples:
   hitl permissions allow 'bash(npm run test:*)' --expires 8h

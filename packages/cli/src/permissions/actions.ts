@@ -7,7 +7,7 @@ import { callOf } from './call-of.ts';
 import { showCheck } from './show-check.ts';
 import { showRules } from './show-rules.ts';
 import { plain } from './table.ts';
-import { openTarget, type TargetFlags } from './target.ts';
+import { openTarget, type TargetFlags, type TargetMode } from './target.ts';
 
 /** The flags of the commands that save a rule. */
 export interface RuleFlags extends TargetFlags {
@@ -65,7 +65,7 @@ export function revoke(resource: string, flags: TargetFlags, io: CliIo): Promise
 /** Asks what would become of a call; nothing is done or saved. */
 export function check(tool: string, args: string, flags: CheckFlags, io: CliIo): Promise<void> {
   const call = callOf(tool, args, flags.agent);
-  return withClient(flags, io, 'read', async (client) => {
+  return withClient(flags, io, 'check', async (client) => {
     const result = await client.check(flags.user, call);
     write(flags, io, result, () => showCheck(result));
   });
@@ -78,10 +78,10 @@ function write(flags: TargetFlags, io: CliIo, body: unknown, text: () => string)
 async function withClient(
   flags: TargetFlags,
   io: CliIo,
-  mode: 'read' | 'write',
+  mode: TargetMode,
   work: (client: HitlClient) => Promise<void>,
 ): Promise<void> {
-  const target = openTarget(flags, io, mode);
+  const target = await openTarget(flags, io, mode);
   try {
     await work(target.client);
   } catch (error) {

@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { createHitlClient, type HitlClient } from '@hitl/client';
-import { createHitl, createScriptedModel } from '@hitl/server';
-import { realpathOf } from '@hitl/server/config';
+import {
+  createHitl,
+  createScriptedModel,
+  type HitlOptions,
+  type PermissionStore,
+} from '@hitl/server';
+import { buildConfig, loadAgentFile, realpathOf } from '@hitl/server/config';
 import {
   createAskHumanTool,
   createBashTool,
@@ -22,15 +29,21 @@ export interface TargetFlags {
   readonly format: 'text' | 'json';
 }
 
+/** What a command does with the rules. `check`: it asks what they say to a call. */
+export type TargetMode = 'read' | 'write' | 'check';
+
 /** Whose rules a command is about, and how it reaches them. */
 export interface Target {
   readonly client: HitlClient;
   close(): Promise<void>;
 }
 
-/** Reaches the rules of a server, or of a directory; `read` leaves the directory as it is. */
-export function openTarget(flags: TargetFlags, io: CliIo, mode: 'read' | 'write'): Target {
-  if (flags.server === undefined) return openDirectory(flags.dir ?? '.', mode);
+/**
+ * Reaches the rules of a server, or of a directory. All but `write` leave the directory as it is;
+ * `check` also reads which agent is at work there.
+ */
+export async function openTarget(flags: TargetFlags, io: CliIo, mode: TargetMode): Promise<Target> {
+  if (flags.server === undefined) return openDirectory(flags.dir ?? '.', io, mode);
   if (flags.dir !== undefined) throw new UsageError('Expected either --server or --dir.');
   return {
     client: createServerClient(flags.server, io),
@@ -38,16 +51,50 @@ export function openTarget(flags: TargetFlags, io: CliIo, mode: 'read' | 'write'
   };
 }
 
-/**
- * The server itself in this process, so that a directory is answered in the same words. Its tools are
- * those that come with HITL, at work in the directory.
- */
-function openDirectory(dir: string, mode: 'read' | 'write'): Target {
+/** The server itself in this process, so that a directory is answered in the same words. */
+async function openDirectory(dir: string, io: CliIo, mode: TargetMode): Promise<Target> {
   const workspace = readDirectory(dir);
-  const hitl = createHitl({
+  const permission_store = openRules(workspace, mode === 'write' ? 'write' : 'read');
+  const agent = mode === 'check' ? await readAgent(workspace, permission_store, io) : null;
+  const hitl = createHitl(agent ?? { ...ownTools(workspace), permission_store });
+  return {
+    client: createHitlClient({ fetch: hitl.fetch }),
+    close: () => hitl.close(0),
+  };
+}
+
+/** The agent of the `config.yaml` there; `null` where there is none that can be used. */
+async function readAgent(
+  workspace: string,
+  permission_store: PermissionStore,
+  io: CliIo,
+): Promise<HitlOptions | null> {
+  const path = join(workspace, 'config.yaml');
+  if (!existsSync(path)) return null;
+  try {
+    const { config } = await loadAgentFile(path, io.env);
+    const agents = config.agents.map((placed) => ({
+      ...placed,
+      component: { ...placed.component, model: SILENT.name },
+    }));
+    const store = { store_type: 'inmemory' } as const;
+    const built = await buildConfig({ ...config, agents }, { workspace, env: io.env, store });
+    return { ...built.options, models: [SILENT], permission_store };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`hitl: judged without the agent of ${path}, which cannot be read: ${why}\n`);
+    return null;
+  }
+}
+
+/** Nothing runs here, so it is never called, and its key is not needed. */
+const SILENT = createScriptedModel({ name: 'none', turns: [] });
+
+/** The tools that come with HITL, at work in a directory. */
+function ownTools(workspace: string): HitlOptions {
+  return {
     agents: [{ name: 'local' }],
-    // Nothing runs here, so it is never called.
-    models: [createScriptedModel({ name: 'none', turns: [] })],
+    models: [SILENT],
     tools: [
       createBashTool({ workspace }),
       createFileReadTool({ workspace }),
@@ -56,10 +103,5 @@ function openDirectory(dir: string, mode: 'read' | 'write'): Target {
       createAskHumanTool(),
     ],
     rule_context: { root: workspace, home: homedir(), realpath: realpathOf },
-    permission_store: openRules(workspace, mode),
-  });
-  return {
-    client: createHitlClient({ fetch: hitl.fetch }),
-    close: () => hitl.close(0),
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startAtTerminal } from './pty.fixture.ts';
@@ -33,6 +34,27 @@ test(
     expect(await running.ended).toMatchObject({ code: 130 });
     expect(await isRunning(Number(await textOf(pidFile)))).toBe(false);
     expect(folder.metadata().status).toBe('INTERRUPTED');
+  },
+);
+
+test.each([0, 200, 400])(
+  'a signal %i ms after the start leaves a run that can go on, or one that waits as before',
+  SLOW,
+  async (milliseconds) => {
+    const folder = await agentFolder([ask('Which?'), { delay_ms: 2000, text: 'x' }]);
+    expect(await folder.delta(['run'])).toMatchObject({ code: 101 });
+    await folder.answer('blue');
+    const { run_id } = folder.metadata();
+    const running = folder.start(['run']);
+    await sleep(milliseconds);
+    running.kill('SIGINT');
+    await running.ended;
+    const { status } = folder.metadata();
+    expect(['WAITING_FOR_INPUT', 'INTERRUPTED']).toContain(status);
+    expect(folder.request() !== null).toBe(status === 'WAITING_FOR_INPUT');
+    expect(await folder.delta(['run'])).toMatchObject({ code: 0 });
+    expect(folder.metadata().run_id).toBe(run_id);
+    expect(folder.results()).toHaveLength(1);
   },
 );
 
