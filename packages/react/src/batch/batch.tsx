@@ -17,7 +17,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { BatchContext, isDeniable, useBatchContext } from './batch-context.ts';
 import { reviewByKeyboard } from './review-by-keyboard.ts';
 
-const Steady = later(async () => (await import('../internal/steady.ts')).Steady);
+const Steady = later(async () => (await import('../internal/steady.ts')).Steady, undefined, true);
 
 /** The requests of one message, and who takes their answers. */
 export interface BatchProps {

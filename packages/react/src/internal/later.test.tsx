@@ -58,3 +58,34 @@ test('is whole from its first frame once it is preloaded', async () => {
   render(<Part name="card" />);
   expect(screen.getByText('whole card')).toBeVisible();
 });
+
+test('what tells which presses were meant for what is there comes before what pushes it away', async () => {
+  const guard = deferred<typeof Small>();
+  const Guard = later(() => guard.promise, undefined, true);
+  const Part = later(async () => Whole);
+  render(
+    <>
+      <Guard name="guard" />
+      <Part name="card" />
+    </>,
+  );
+  await act(async () => {});
+  expect(screen.queryByText('whole card')).toBeNull();
+  await act(async () => guard.resolve(Small));
+  expect(screen.getByText('small guard')).toBeVisible();
+  expect(screen.getByText('whole card')).toBeVisible();
+});
+
+test('a guard that cannot be fetched holds nothing up', async () => {
+  const Guard = later(() => Promise.reject<typeof Small>(new Error('offline')), undefined, true);
+  const Part = later(async () => Whole);
+  await act(async () => {
+    render(
+      <>
+        <Guard name="guard" />
+        <Part name="card" />
+      </>,
+    );
+  });
+  expect(screen.getByText('whole card')).toBeVisible();
+});

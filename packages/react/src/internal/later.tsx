@@ -2,16 +2,20 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 
 const loaders = new Set<() => Promise<void>>();
+/** What has to be there before anything comes in that pushes others away. */
+const guards = new Set<Promise<void>>();
 
 /**
  * A component whose code is fetched when it is first shown, so that the smallest card stays small.
  * Until then, and while the page is hydrated, `Fallback` or nothing stands in its place; if fetching
  * fails it stays there, and the next one that is mounted tries again. It never suspends: a card that
- * can be answered is not taken away to show more of it.
+ * can be answered is not taken away to show more of it. What `isGuard` comes before all others: it
+ * tells presses on what they push away from those that were meant for it.
  */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Fallback?: ComponentType<P>,
+  isGuard = false,
 ): (props: P) => ReactNode {
   let found: ComponentType<P> | undefined;
   let loading: Promise<void> | undefined;
@@ -19,13 +23,19 @@ export function later<P extends object>(
 
   async function fetched(): Promise<void> {
     try {
-      found = await load();
+      const component = await load();
+      if (!isGuard) await Promise.all(guards);
+      found = component;
       for (const listener of listeners) listener();
     } catch {
       loading = undefined;
     }
   }
-  const start = (): Promise<void> => (loading ??= fetched());
+  function start(): Promise<void> {
+    loading ??= fetched();
+    if (isGuard) guards.add(loading);
+    return loading;
+  }
   function subscribe(listener: () => void): () => void {
     listeners.add(listener);
     void start();

@@ -1,5 +1,8 @@
 import { refusals } from './arming.ts';
 
+/** The same clock as the events', whatever its origin. */
+const now = (): number => new Event('now').timeStamp;
+
 /** What can be pressed. */
 const PRESSABLE = 'button, a, input, label, select, summary, [role="button"]';
 /** A smaller shift, in CSS pixels, leaves a pointer on what it was on. */
@@ -20,8 +23,8 @@ interface Guarded {
   readonly root: Element;
   readonly delayMs: number;
   readonly onIgnored: () => void;
-  /** Where what can be pressed was seen last, in the window; nothing while it is out of sight. */
-  places: ReadonlyMap<Element, Place>;
+  /** Where what can be pressed was seen last, in the window; `undefined` while it is out of sight. */
+  places: ReadonlyMap<Element, Place> | undefined;
   inView: boolean;
   movedAt: number;
   /** When it was used last, by pointer or by key. */
@@ -29,7 +32,7 @@ interface Guarded {
 }
 
 interface Watch {
-  add(guarded: Guarded): void;
+  add(guarded: Guarded, stoodThere: boolean): void;
   remove(guarded: Guarded): void;
 }
 
@@ -39,10 +42,16 @@ const watches = new WeakMap<Document, Watch>();
  * Refuses presses of a pointer on what had moved under it less than `delayMs` before: another card came
  * or left, the page scrolled by itself, something above grew. They were aimed at what stood there
  * before, so they decide nothing: see `isMeant`; opening an editor is still possible. Keys are not
- * concerned, nor is what a person moved on purpose, by scrolling or by using the same card. Returns what
- * ends it.
+ * concerned, nor is what a person moved on purpose, by scrolling or by using the same card. What stood
+ * there before it was guarded is looked at at once, as something may be about to push it away. Returns
+ * what ends it.
  */
-export function guardMoves(root: Element, delayMs: number, onIgnored: () => void): () => void {
+export function guardMoves(
+  root: Element,
+  delayMs: number,
+  onIgnored: () => void,
+  stoodThere = false,
+): () => void {
   // Where nothing is laid out, nothing moves.
   if (typeof IntersectionObserver === 'undefined') return () => {};
   const { ownerDocument } = root;
@@ -52,13 +61,19 @@ export function guardMoves(root: Element, delayMs: number, onIgnored: () => void
     root,
     delayMs,
     onIgnored,
-    places: new Map(),
+    places: undefined,
     inView: false,
     movedAt: -Infinity,
     usedAt: -Infinity,
   };
-  watch.add(guarded);
+  watch.add(guarded, stoodThere);
   return () => watch.remove(guarded);
+}
+
+/** Asked of the whole, as what is off the screen is not laid out inside. */
+function isOnScreen(root: Element): boolean {
+  const { top, bottom } = root.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /** One watch for each document: it listens while anything is guarded. */
@@ -74,7 +89,8 @@ function createWatch(document: Document): Watch {
       const guarded = guards.get(target);
       if (guarded === undefined || guarded.inView === isIntersecting) continue;
       guarded.inView = isIntersecting;
-      guarded.places = isIntersecting ? placesIn(guarded) : new Map();
+      if (isIntersecting) look(guarded, now(), false);
+      else guarded.places = undefined;
     }
   });
 
@@ -85,7 +101,7 @@ function createWatch(document: Document): Watch {
   }
 
   /** Where what can be pressed is, but for what an inner one guards. */
-  function placesIn({ root }: Guarded): Guarded['places'] {
+  function placesIn({ root }: Guarded): ReadonlyMap<Element, Place> {
     const places = new Map<Element, Place>();
     for (const element of root.querySelectorAll(PRESSABLE)) {
       let around: Element | null = element;
@@ -95,21 +111,24 @@ function createWatch(document: Document): Watch {
     return places;
   }
 
-  function look(guarded: Guarded, now: number, isIntended: boolean): void {
+  function look(guarded: Guarded, at: number, isIntended: boolean): void {
     const before = guarded.places;
-    guarded.places = placesIn(guarded);
+    const after = placesIn(guarded);
+    guarded.places = after;
     // Who opens the editor of a card means its buttons to make room.
-    if (isIntended || now - guarded.usedAt <= INTENDED_MS) return;
-    for (const [element, { x, y }] of guarded.places) {
-      const old = before.get(element) ?? { x, y };
-      if (Math.max(Math.abs(old.x - x), Math.abs(old.y - y)) > SLIGHT_PX) guarded.movedAt = now;
+    if (before === undefined || isIntended || at - guarded.usedAt <= INTENDED_MS) return;
+    for (const [element, { x, y }] of after) {
+      const old = before.get(element);
+      // What is new came up under a pointer that was there for something else.
+      const shift =
+        old === undefined ? Infinity : Math.max(Math.abs(old.x - x), Math.abs(old.y - y));
+      if (shift > SLIGHT_PX) guarded.movedAt = at;
     }
   }
 
   function lookAtAll(isIntended = false): void {
-    // The same clock as the events', whatever its origin.
-    const now = new Event('now').timeStamp;
-    for (const guarded of guards.values()) if (guarded.inView) look(guarded, now, isIntended);
+    const at = now();
+    for (const guarded of guards.values()) if (guarded.inView) look(guarded, at, isIntended);
   }
 
   function refuse(event: Event): void {
@@ -160,7 +179,7 @@ function createWatch(document: Document): Watch {
   }
 
   return {
-    add(guarded) {
+    add(guarded, stoodThere) {
       if (guards.size === 0) {
         listen('addEventListener');
         timer = setInterval(() => {
@@ -168,6 +187,7 @@ function createWatch(document: Document): Watch {
         }, LOOK_EVERY_MS);
       }
       guards.set(guarded.root, guarded);
+      if (stoodThere && isOnScreen(guarded.root)) look(guarded, now(), false);
       views.observe(guarded.root);
     },
     remove(guarded) {

@@ -7,7 +7,7 @@ import { mergedRef } from '../slot.tsx';
 import { CardContext, type Card } from './card-context.ts';
 import { useAnswering, type AnsweringOptions } from './use-answering.ts';
 
-const After = later(async () => (await import('./after.tsx')).After);
+const After = later(async () => (await import('./after.tsx')).After, undefined, true);
 
 /** What every card takes: the request, and who takes its answer. */
 export interface CardProps<
