@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatTime } from '@hitl/protocol/fold';
 import type { NewRule, PermissionStore, RuleOwner } from '../store/permission-store.ts';
+import { openForEach } from './store-case.ts';
 
 /** A store for one test. */
 export interface OpenedPermissionStore {
@@ -272,39 +273,6 @@ export function describeDurablePermissionStore(
       expect(await again.version(ada)).toBe(1);
     });
   });
-}
-
-interface PermissionStoreCase {
-  readonly store: PermissionStore;
-  /** The store, and another connection where there can be one. */
-  readonly stores: readonly PermissionStore[];
-  readonly connect: () => Promise<PermissionStore>;
-}
-
-function openForEach(open: () => Promise<OpenedPermissionStore>): () => PermissionStoreCase {
-  let current: PermissionStoreCase | undefined;
-  beforeEach(async () => {
-    const { store, connect } = await open();
-    const stores = connect === undefined ? [store] : [store, await connect()];
-    const opened = [...stores];
-    current = {
-      store,
-      stores,
-      async connect() {
-        if (connect === undefined) throw new Error('this store keeps nothing outside the process');
-        const more = await connect();
-        opened.push(more);
-        return more;
-      },
-    };
-    return async () => {
-      await Promise.all(opened.map((one) => one.close()));
-    };
-  });
-  return () => {
-    if (current === undefined) throw new Error('a case is opened before each test');
-    return current;
-  };
 }
 
 /** What a saved rule should look like. */

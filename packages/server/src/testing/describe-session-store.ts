@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { confirmResponse, runCompleted, settlement } from '@hitl/protocol/testing';
 import type { SessionStore } from '../store/store.ts';
 import { asked, createSampleLog, requestsOf, started } from './sample-log.ts';
@@ -8,6 +8,7 @@ import { leaseCases } from './session-lease-cases.ts';
 import { listCases } from './session-list-cases.ts';
 import { readCases } from './session-read-cases.ts';
 import { key, type SessionStoreCase } from './session-store-case.ts';
+import { openForEach } from './store-case.ts';
 
 /** A store for one test. */
 export interface OpenedSessionStore {
@@ -53,33 +54,6 @@ export function describeDurableSessionStore(
     const use = openForEach(open);
     durableCases(use);
   });
-}
-
-function openForEach(open: () => Promise<OpenedSessionStore>): () => SessionStoreCase {
-  let current: SessionStoreCase | undefined;
-  beforeEach(async () => {
-    const { store, connect } = await open();
-    const opened = [store];
-    const stores = connect === undefined ? [store] : [store, await connect()];
-    opened.push(...stores.slice(1));
-    current = {
-      store,
-      stores,
-      async connect() {
-        if (connect === undefined) throw new Error('this store keeps nothing outside the process');
-        const more = await connect();
-        opened.push(more);
-        return more;
-      },
-    };
-    return async () => {
-      await Promise.all(opened.map((one) => one.close()));
-    };
-  });
-  return () => {
-    if (current === undefined) throw new Error('a case is opened before each test');
-    return current;
-  };
 }
 
 function durableCases(use: () => SessionStoreCase): void {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { confirmResponse, runCompleted, runStarted, settlement } from '@hitl/protocol/testing';
-import type { Page, SessionStore } from '../store/store.ts';
+import type { SessionStore } from '../store/store.ts';
 import { asked, createSampleLog, requestsOf, started, type SampleLog } from './sample-log.ts';
-import { key, type SessionStoreCase } from './session-store-case.ts';
+import { key, walk, type SessionStoreCase } from './session-store-case.ts';
 
 const tenant_id = 'default';
 
@@ -240,20 +240,6 @@ export function listCases(use: () => SessionStoreCase): void {
       }
     });
   });
-}
-
-/** Follows the cursors to the end. */
-async function walk<T>(
-  next: (cursor: { readonly cursor?: string }) => Promise<Page<T>>,
-): Promise<T[]> {
-  const items: T[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Page<T> = await next(cursor === null ? {} : { cursor });
-    items.push(...page.items);
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return items;
 }
 
 function aMinuteLater<T extends ReturnType<typeof asked>[number]>(draft: T): T {

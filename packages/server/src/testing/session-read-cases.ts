@@ -10,12 +10,12 @@ import {
   testTime,
   toolPaused,
 } from '@hitl/protocol/testing';
-import type { InteractionRecord, Page, SessionStore } from '../store/store.ts';
+import type { InteractionRecord, SessionStore } from '../store/store.ts';
 import { foldLog } from './fold-log.ts';
 import { nextCommit } from './random-walk.ts';
 import { createRandom } from './random.ts';
 import { asked, createSampleLog, requestsOf, started } from './sample-log.ts';
-import { key, type SessionStoreCase } from './session-store-case.ts';
+import { key, walk, type SessionStoreCase } from './session-store-case.ts';
 
 /** What reading a log and finding its rows promise. */
 export function readCases(use: () => SessionStoreCase): void {
@@ -218,20 +218,6 @@ export function readCases(use: () => SessionStoreCase): void {
 
 function eventsOf(store: SessionStore, rootRunId: string): Promise<readonly RunEvent[]> {
   return store.readRun(key(), rootRunId, 0, 1000);
-}
-
-/** Follows the cursors to the end. */
-async function walk<T>(
-  next: (cursor: { readonly cursor?: string }) => Promise<Page<T>>,
-): Promise<T[]> {
-  const items: T[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Page<T> = await next(cursor === null ? {} : { cursor });
-    items.push(...page.items);
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return items;
 }
 
 function byId<T extends Run | InteractionRecord>(

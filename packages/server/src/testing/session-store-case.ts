@@ -1,15 +1,24 @@
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { Page, SessionKey, SessionStore } from '../store/store.ts';
+import type { StoreCase } from './store-case.ts';
 
 /** What one test works on. */
-export interface SessionStoreCase {
-  readonly store: SessionStore;
-  /** The store, and other connections to its data where it can have any. */
-  readonly stores: readonly SessionStore[];
-  /** Opens another connection to the same data. */
-  readonly connect: () => Promise<SessionStore>;
-}
+export type SessionStoreCase = StoreCase<SessionStore>;
 
 /** A session of the first tenant. */
 export function key(sessionId = 'ses_1'): SessionKey {
   return { tenant_id: 'default', session_id: sessionId };
+}
+
+/** Follows the cursors to the end. */
+export async function walk<T>(
+  next: (cursor: { readonly cursor?: string }) => Promise<Page<T>>,
+): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<T> = await next(cursor === null ? {} : { cursor });
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return items;
 }
