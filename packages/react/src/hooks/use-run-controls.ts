@@ -1,6 +1,7 @@
 'use client';
 import type { ControlAction, Run } from '@hitl/protocol';
 import { useState } from 'react';
+import { useArming } from '../internal/arming.ts';
 import { useSettings } from '../internal/settings.ts';
 
 const LIVE: ReadonlySet<Run['status']> = new Set(['running', 'suspended', 'paused']);
@@ -14,8 +15,11 @@ export interface UsedRunControls {
   readonly busy: ControlAction | null;
   /** Why the last signal was not taken; `null` while all is well. */
   readonly error: unknown;
-  /** Sends a signal, unless one is on its way. Ask the person once more before `abort_run`. */
-  readonly control: (action: ControlAction) => void;
+  /**
+   * Sends a signal, unless one is on its way or `event` was in flight when the run became what it is.
+   * Ask the person once more before `abort_run`.
+   */
+  readonly control: (action: ControlAction, event?: { readonly timeStamp: number }) => void;
 }
 
 /** Pauses, resumes and stops a run: by `onControl`, else through the provider's client. */
@@ -23,7 +27,9 @@ export function useRunControls(
   { id, status }: Pick<Run, 'id' | 'status'>,
   onControl?: (action: ControlAction) => void | Promise<void>,
 ): UsedRunControls {
-  const { client } = useSettings();
+  const { client, armingDelayMs } = useSettings();
+  // Pausing and resuming share a button: who presses it means what they saw.
+  const armed = useArming(`${id} ${status}`, armingDelayMs);
   const [busy, setBusy] = useState<ControlAction | null>(null);
   const [error, setError] = useState<unknown>(null);
   const send = async (action: ControlAction): Promise<void> => {
@@ -43,8 +49,8 @@ export function useRunControls(
     live: LIVE.has(status),
     busy,
     error,
-    control(action) {
-      if (busy === null) void send(action);
+    control(action, event) {
+      if (busy === null && (event === undefined || armed(event))) void send(action);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createFakeClient } from '@hitl/client/testing';
-import { screen } from '@testing-library/react';
+import { createEvent, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
@@ -29,6 +29,38 @@ test('stops only after a second press, which moving on takes back', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Stop the run' }));
   expect(control).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole('button', { name: 'Press again to stop' }));
+  expect(control).toHaveBeenCalledExactlyOnceWith('abort_run');
+});
+
+/** Presses that much later than now, in milliseconds. */
+function pressAfter(delayMs: number, name: string): void {
+  const button = screen.getByRole('button', { name });
+  const click = createEvent.click(button);
+  const timeStamp = click.timeStamp + delayMs;
+  fireEvent(button, Object.defineProperty(click, 'timeStamp', { value: timeStamp }));
+}
+
+test('a press that was meant to pause does not resume a run that was just paused', () => {
+  const control = vi.fn();
+  const bar = (status: 'running' | 'paused') => (
+    <RunControls.Bar run={{ id: 'run_1', status }} onControl={control} />
+  );
+  const { rerender } = renderCard(bar('running'), { armingDelayMs: 60_000 });
+  rerender(bar('paused'));
+  pressAfter(0, 'Resume');
+  expect(control).not.toHaveBeenCalled();
+  pressAfter(61_000, 'Resume');
+  expect(control).toHaveBeenCalledExactlyOnceWith('resume_run');
+});
+
+test('a double press asks whether to stop, and does not stop', () => {
+  const control = vi.fn();
+  const run = { id: 'run_1', status: 'running' } as const;
+  renderCard(<RunControls.Bar run={run} onControl={control} />, { armingDelayMs: 60_000 });
+  pressAfter(61_000, 'Stop the run');
+  pressAfter(100, 'Press again to stop');
+  expect(control).not.toHaveBeenCalled();
+  pressAfter(61_000, 'Press again to stop');
   expect(control).toHaveBeenCalledExactlyOnceWith('abort_run');
 });
 

@@ -3,9 +3,11 @@ import type { ControlAction, Run } from '@hitl/protocol';
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
 import { useRunControls, type UsedRunControls } from '../hooks/use-run-controls.ts';
 import { describeError } from '../internal/card/describe-error.ts';
+import { useArming } from '../internal/arming.ts';
 import { Icon } from '../internal/icons.tsx';
 import { keepFocus } from '../internal/keep-focus.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { useSettings } from '../internal/settings.ts';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';
 import { panels } from '../messages/en/panels.ts';
@@ -72,7 +74,7 @@ export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button
       </>
     ),
     ...props,
-    onClick: composed(onClick, () => control(paused ? 'resume_run' : 'pause_run')),
+    onClick: composed(onClick, (event) => control(paused ? 'resume_run' : 'pause_run', event)),
   });
 }
 
@@ -80,7 +82,9 @@ export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button
 export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { live, busy, control } = useControls('Abort');
   const messages = useMessages(words);
+  const { armingDelayMs } = useSettings();
   const [asked, setAsked] = useState(false);
+  const armed = useArming(String(asked), armingDelayMs);
   if (!live) return null;
   return renderPart('button', 'run-abort', {
     type: 'button',
@@ -99,8 +103,10 @@ export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): Rea
     onClick: composed(onClick, (event) => {
       // Safari gives no focus to a button that is clicked, and who has none does not leave it.
       event.currentTarget.focus();
+      // The second half of a double press is no second thought.
+      if (!armed(event)) return;
       setAsked(!asked);
-      if (asked) control('abort_run');
+      if (asked) control('abort_run', event);
     }),
   });
 }
