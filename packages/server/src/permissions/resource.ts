@@ -14,7 +14,7 @@ import { formatRule, splitRule } from './rule.ts';
 import { escapeTextGlob } from './text/glob-text.ts';
 import { hasHiddenText, isAscii } from './unicode.ts';
 import { urlSubject } from './url/subject.ts';
-import { exactUrlPattern } from './url/url-index.ts';
+import { exactUrlPattern } from './url/pattern.ts';
 
 /** A call as a rule. */
 export interface Resource {

@@ -5,7 +5,7 @@ import { compilePath } from './path/pattern.ts';
 import type { PathContext } from './path/subject.ts';
 import { splitRule, type RuleEffect } from './rule.ts';
 import { hasHiddenText, isAscii } from './unicode.ts';
-import { compileUrl } from './url/url-index.ts';
+import { compileUrl } from './url/pattern.ts';
 
 /** A rule that may be saved, or why it may not: the reason of an HTTP 400. */
 export type ParsedRule =
