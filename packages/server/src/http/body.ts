@@ -82,10 +82,12 @@ function checkMedia(headers: Headers): Result<null> {
 async function readBytes(request: Request, limit: number): Promise<Result<Uint8Array>> {
   const tooLarge = failure('payload_too_large', `The body is larger than ${limit} bytes.`);
   if (Number(request.headers.get('content-length')) > limit) return tooLarge;
-  if (request.body === null) return success(new Uint8Array());
+  // Firefox has no `body` of a request: in a page, where the core can run too, all of it is there anyway.
+  const { body = (await request.blob()).stream() } = request as Partial<Pick<Request, 'body'>>;
+  if (body === null) return success(new Uint8Array());
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
+  const reader = body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();

@@ -70,6 +70,19 @@ test('refuses a body that is too large while it is still being sent, and lives o
   expect((await get('/healthz')).status).toBe(200);
 });
 
+test('reads a body, up to the limit, where requests have no stream of it, as in Firefox', async () => {
+  const { handler } = await served({ max_body_bytes: 1000 });
+  const start = async (input: string): Promise<number> => {
+    const body = JSON.stringify({ agent_id: 'agent', input });
+    const init = { method: 'POST', headers: JSON_HEADERS, body };
+    const request = new Request('http://localhost/runs', init);
+    Object.defineProperty(request, 'body', { value: undefined });
+    return (await handler.fetch(request)).status;
+  };
+  expect(await start('x')).toBe(201);
+  expect(await start('x'.repeat(1000))).toBe(413);
+});
+
 test.each([
   ['text/plain'],
   ['application/x-www-form-urlencoded'],
