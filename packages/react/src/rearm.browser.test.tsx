@@ -1,8 +1,8 @@
 import type { ConfirmRequest } from '@hitl/protocol';
-import { authorizationRequest } from '@hitl/protocol/testing';
+import { authorizationRequest, permissionRule, testTime } from '@hitl/protocol/testing';
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { Batch, Confirm, Waiting } from './index.ts';
+import { Batch, Confirm, Grants, Waiting } from './index.ts';
 import { renderCard } from './internal/testing.fixture.tsx';
 
 /** For a busy machine: nothing here is timed, only awaited. */
@@ -85,6 +85,37 @@ test('a row of a batch that slides up under the pointer takes no answer, but for
   (cardOf('b').element() as HTMLElement).focus();
   await userEvent.keyboard('a');
   expect(respond.mock.calls.map(([{ request_id }]) => request_id)).toEqual(['a', 'b']);
+});
+
+test('a rule that slides under the pointer is not revoked in the place of another', async () => {
+  const revoke = vi.fn(async () => {});
+  const panel = (...ids: string[]) => (
+    <Grants.Root
+      rules={ids.map((id, index) =>
+        permissionRule({ id, pattern: `bash(${id})`, created_at: testTime(9 - index) }),
+      )}
+      onRevoke={revoke}
+    >
+      <Grants.List />
+    </Grants.Root>
+  );
+  const { rerender } = renderCard(panel('a', 'b', 'c'), { armingDelayMs: ARMING_MS });
+  const revokeOf = (id: string) => page.getByRole('button', { name: `Revoke bash(${id})` });
+  await expect.element(revokeOf('c')).toBeVisible();
+  await armed();
+  const at = middleOf(revokeOf('c').element());
+  await mouse('mouseMoved', at);
+  rerender(panel('new', 'a', 'b', 'c'));
+  await expect.element(revokeOf('new')).toBeVisible();
+  expect(middleOf(revokeOf('b').element())).toEqual(at);
+  await pressAt(at);
+  const region = document.querySelector('[data-hitl-part="announcer"]');
+  await expect.poll(() => region?.textContent, PATIENTLY).toContain('your press was not counted');
+  expect(revoke).not.toHaveBeenCalled();
+
+  await armed();
+  await pressAt(at);
+  await expect.poll(() => revoke.mock.calls, PATIENTLY).toHaveLength(1);
 });
 
 test('a card whose arguments change arms anew, says so and forgets what was made up about the old ones', async () => {

@@ -7,7 +7,8 @@ import type { Renderers } from '../interaction/renderers.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { CompactContext } from '../internal/compact.ts';
-import { later, laterFrom } from '../internal/later.tsx';
+import { Steady } from '../internal/later-steady.ts';
+import { laterFrom } from '../internal/later.tsx';
 import { composed, renderPart, type Part, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { mergedRef } from '../internal/slot.tsx';
@@ -16,8 +17,6 @@ import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { BatchContext, isDeniable, useBatchContext } from './batch-context.ts';
 import { reviewByKeyboard } from './review-by-keyboard.ts';
-
-const Steady = later(async () => (await import('../internal/steady.ts')).Steady, undefined, true);
 
 /** The requests of one message, and who takes their answers. */
 export interface BatchProps {

@@ -13,8 +13,11 @@ import {
 } from 'react';
 import { useGrants, type GrantsSource, type UsedGrants } from '../hooks/use-grants.ts';
 import { usePermissions } from '../hooks/use-permissions.ts';
+import { isMeant } from '../internal/arming.ts';
 import { describeError } from '../internal/card/describe-error.ts';
+import { Steady } from '../internal/later-steady.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { useSettings } from '../internal/settings.ts';
 import { mergedRef } from '../internal/slot.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useFormat } from '../messages/use-format.ts';
@@ -161,11 +164,24 @@ export function List(props: PartProps<'ul'>): ReactNode {
   });
 }
 
-/** One rule. `data-effect`: `allow`, `deny`, `ask`. */
-export function Item({ rule, ...props }: PartProps<'li'> & { rule: PermissionRule }): ReactElement {
+/**
+ * One rule. `data-effect`: `allow`, `deny`, `ask`; `data-ignored` for a while after a press that was not
+ * counted, because the rule had just moved under the pointer.
+ */
+export function Item({
+  rule,
+  ref: theirs,
+  ...props
+}: PartProps<'li'> & { rule: PermissionRule }): ReactElement {
+  const { armingDelayMs } = useSettings();
+  const root = useRef<HTMLLIElement>(null);
+  const ref = useCallback((node: HTMLLIElement | null) => mergedRef(root, theirs)(node), [theirs]);
+  // oxlint-disable-next-line react/refs -- the ref is handed on to the element, not read
+  const element = renderPart('li', 'grant', { 'data-effect': rule.effect, ...props, ref });
   return (
     <RuleContext value={rule}>
-      {renderPart('li', 'grant', { 'data-effect': rule.effect, ...props })}
+      {element}
+      <Steady root={root} delayMs={armingDelayMs} />
     </RuleContext>
   );
 }
@@ -226,7 +242,9 @@ export function Revoke({
     children: messages.revoke,
     ...props,
     ref,
-    onClick: composed(onClick, () => {
+    onClick: composed(onClick, (event) => {
+      // The rule may have come up under the pointer when another one came or left.
+      if (!isMeant(event)) return;
       pressed();
       void revoke(rule);
     }),
