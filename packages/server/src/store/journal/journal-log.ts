@@ -166,8 +166,15 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
       const stats = await lstat(journal, { bigint: true }).catch(() => null);
       const look = stats === null ? undefined : [stats.dev, stats.ino, stats.size, stats.mtimeNs];
       if (look !== undefined && look.join() === seen?.join()) return;
-      await checkFolders(folder);
-      if (!(await goOn())) await takeAll();
+      try {
+        await checkFolders(folder);
+        if (!(await goOn())) await takeAll();
+      } catch (error) {
+        // What was read of it before is not shown as if it were there, also not when it comes back.
+        seen = undefined;
+        await forgetAll();
+        throw error;
+      }
       seen = look;
     },
 

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -69,6 +77,28 @@ test('a reader sees on its next call what was appended, and what was removed', a
   expect(await reader.load(KEY)).toMatchObject({ commit: 0 });
   expect((await reader.listRuns(EVERYTHING)).items).toEqual([]);
   expect(await reader.findTombstone(KEY)).toEqual(tombstone);
+});
+
+test.each<[string, (journal: string) => void]>([
+  ['was renamed', () => {}],
+  ['is another one that is damaged', (journal) => writeFileSync(journal, 'other\n')],
+])('lists go on without a journal that %s, until it is back', async (_, damage) => {
+  const folder = freshFolder();
+  const journal = await writeJournal(folder, await sampleCommits(7, 6));
+  const damages: string[] = [];
+  const reader = openJournals(folder, {
+    mode: 'read',
+    onDamaged: ({ message }) => damages.push(message),
+  });
+  const before = await reader.listSessions(EVERYTHING);
+  expect(before.items).toHaveLength(1);
+  const aside = join(dirname(journal), 'journal.aside');
+  renameSync(journal, aside);
+  damage(journal);
+  expect((await reader.listSessions(EVERYTHING)).items).toEqual([]);
+  expect(damages).toHaveLength(1);
+  renameSync(aside, journal);
+  expect(await reader.listSessions(EVERYTHING)).toEqual(before);
 });
 
 test('a reader begins anew where the file is another one, or what it saw was taken back', async () => {
