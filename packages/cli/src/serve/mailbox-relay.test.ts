@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InteractionPage, InteractionRequest, InteractionView } from '@hitl/protocol';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { send } from '../http-calls.fixture.ts';
+import { runPaths } from '../run/paths.ts';
 import { agentFolder, ask, bash, type AgentFolder, type Turn } from '../run/run.fixture.ts';
 import { hitl, folderWith, serveHitl, type ListeningHitl } from '../serve-process.fixture.ts';
 
@@ -247,6 +248,27 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(await written(folder)).toBe('there\n');
     expect((await respond(again, { text: 'elsewhere' })).status).toBe(409);
     expect(readFileSync(folder.paths.response, 'utf8')).toBe('there\n');
+  });
+
+  test('shows a question once, also when there is less to tell of it than before', async () => {
+    const folder = await asking([ask('Colour?')]);
+    const { waits, respond, view } = await desk([folder]);
+    const [before] = await waits(1);
+    const journal = join(runPaths(folder.paths, 'LATEST').execution, 'journal.jsonl');
+    await rename(journal, `${journal}.old`);
+    await utimes(folder.paths.request, new Date(), new Date());
+    const [again] = await vi.waitUntil(
+      async () => {
+        const found = await waits(1);
+        return found[0]?.id === before?.id ? undefined : found;
+      },
+      { timeout: 20_000 },
+    );
+    if (again === undefined) throw new Error('nothing waits');
+    expect((await view(before?.id ?? '')).status).toBe('cancelled');
+    expect((await respond(again, { text: 'blue' })).status).toBe(200);
+    expect(await written(folder)).toBe('blue\n');
+    await waits(0);
   });
 
   test('killed between the answer and the mailbox, it writes the answer when it is back', async () => {

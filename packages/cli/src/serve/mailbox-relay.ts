@@ -26,6 +26,12 @@ export interface MailboxRelayOptions {
   readonly log: Log;
 }
 
+/** How a request says which mailbox it is from. Anybody can write one: nothing in it is certain. */
+interface MailboxMark {
+  readonly directory?: unknown;
+  readonly interaction_id?: unknown;
+}
+
 /** How often the mailbox is looked at: also where the system tells of no changes. */
 const LOOK_MS = 500;
 const WAIT_MS = 60_000;
@@ -98,12 +104,17 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     }
     shown = asked?.request ?? null;
     const fit = asked !== null && (await standingAnswer(paths, asked.step)) === 'fit';
-    await takeBack(fit ? null : (asked?.request.id ?? null));
-    if (asked !== null && !fit) await relay(asked);
+    if (asked === null || fit) return takeBack(() => false);
+    await takeBack((_, mark) => mark.interaction_id === asked.request.id);
+    const current = await relay(asked);
+    // The same may have been asked in other words, as when its journal could be read, or could not.
+    await takeBack(({ id }) => id === current);
   }
 
   /** Takes back what this mailbox does not ask any more, or has an answer to from somebody else. */
-  async function takeBack(kept: string | null): Promise<void> {
+  async function takeBack(
+    isKept: (request: InteractionRequest, mark: MailboxMark) => boolean,
+  ): Promise<void> {
     let cursor: string | null = null;
     const gone: string[] = [];
     do {
@@ -115,8 +126,10 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
           ...(cursor !== null && { cursor }),
         });
       const { items, next_cursor } = valueOf(page);
-      const own = items.filter(({ metadata }) => isFrom(metadata['mailbox'], kept));
-      gone.push(...own.map(({ run_id }) => run_id));
+      for (const request of items) {
+        const mark = Object(request.metadata['mailbox']) as MailboxMark;
+        if (mark.directory === directory && !isKept(request, mark)) gone.push(request.run_id);
+      }
       cursor = next_cursor;
     } while (cursor !== null);
     for (const run_id of gone) {
@@ -129,28 +142,22 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     }
   }
 
-  /** Whether a pending interaction is of this mailbox, and not the one that is kept. */
-  function isFrom(mark: unknown, kept: string | null): boolean {
-    if (typeof mark !== 'object' || mark === null) return false;
-    if (!('directory' in mark) || mark.directory !== directory) return false;
-    return !('interaction_id' in mark) || mark.interaction_id !== kept;
-  }
-
-  /** Asks it here, or writes what was answered here. */
-  async function relay(asked: MailboxQuestion): Promise<void> {
+  /** Asks it here, or writes what was answered here. Returns the id under which it waits, if it does. */
+  async function relay(asked: MailboxQuestion): Promise<string | undefined> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the newest attempt counts
       const view = await put(asked.request, attempt);
-      if (view === 'refused') return;
+      if (view === 'refused') return undefined;
       if (view === 'taken') continue;
       if (view.status === 'pending') {
         void awaitAnswer(view.interaction_request.id);
-        return;
+        return view.interaction_request.id;
       }
       // What was taken back is asked again, and so is what came to nothing.
       // oxlint-disable-next-line no-await-in-loop
-      if (view.status === 'answered' && (await write(asked, view))) return;
+      if (view.status === 'answered' && (await write(asked, view))) return undefined;
     }
+    return undefined;
   }
 
   /** Puts it in, once. `taken`: something else had its id. `refused`: it cannot be asked here. */
