@@ -11,8 +11,9 @@ import {
 } from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
-import { abortion, currentTree, endTree, failRun, reopen, settle } from './ending.ts';
+import { abortion, endTree, failRun } from './ending.ts';
 import type { Recorder } from './recorder.ts';
+import { currentTree, reopen, settle } from './settling.ts';
 
 type Answer = Extract<Command, { type: 'answer' }>;
 

@@ -1,7 +1,6 @@
 import { treeOf } from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
-import { addResult, suspend } from './ending.ts';
 import { announce } from './gating.ts';
 import { openCalls, ownedCall, ownedRun } from './owned.ts';
 import type { Recorder } from './recorder.ts';
@@ -11,8 +10,9 @@ import {
   refusedResult,
   suppliedResult,
   EDITED_NOTICE,
-} from './results.ts';
+} from './tool-results.ts';
 import { addInput } from './runs.ts';
+import { addResult, suspend } from './settling.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 

@@ -2,8 +2,9 @@ import { problem } from '@hitl/protocol/endpoints';
 import { isFinished, treeOf } from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
-import { abortion, currentTree, endTree, failRun, reopen, settle } from './ending.ts';
+import { abortion, endTree, failRun } from './ending.ts';
 import type { Recorder } from './recorder.ts';
+import { currentTree, reopen, settle } from './settling.ts';
 
 /** Stops, resumes or ends a whole tree; a signal that already holds changes nothing. */
 export function control(

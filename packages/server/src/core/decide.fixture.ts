@@ -2,7 +2,7 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import { INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { Command, CommandType } from './commands.ts';
 import { decide, type Decision } from './decide.ts';
-import { errorResult } from './results.ts';
+import { errorResult } from './tool-results.ts';
 
 export const NOW = '2026-11-21T12:00:00.000Z';
 export const SESSION = 'session';

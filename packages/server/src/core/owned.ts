@@ -1,7 +1,7 @@
 import type { CallState, CallStatus, RunState } from '@hitl/protocol/fold';
 import type { Refused } from './decide.ts';
-import { placeOf, type Place } from './ending.ts';
 import type { Recorder } from './recorder.ts';
+import { placeOf, type Place } from './settling.ts';
 
 /** The run, if the sender still drives it; else why not. */
 export function ownedRun(

@@ -2,11 +2,12 @@ import { problem } from '@hitl/protocol/endpoints';
 import { activeTree, isFinished, rootOf, statusOf, treeOf } from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
-import { claim, completeParent, endTree, failRun } from './ending.ts';
+import { completeParent, endTree, failRun } from './ending.ts';
 import { announce } from './gating.ts';
 import { openCalls, ownedRun } from './owned.ts';
 import type { Recorder } from './recorder.ts';
-import { cutContent } from './results.ts';
+import { cutContent } from './tool-results.ts';
+import { claim } from './settling.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 

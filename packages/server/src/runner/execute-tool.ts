@@ -5,7 +5,7 @@ import {
   type ToolResult,
 } from '@hitl/protocol';
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
-import { cutContent } from '../core/results.ts';
+import { cutContent } from '../core/tool-results.ts';
 import { handlesIn } from '../vault/redact.ts';
 import { isShallow, MAX_DEPTH } from './shallow.ts';
 import { QuestionRaised, type Tool, type ToolContext, type ToolOutput } from './tool.ts';

@@ -10,7 +10,7 @@ import type { Agent } from '../core/agent.ts';
 import type { Judgement } from '../core/commands.ts';
 import type { Ladder, LadderVerdict } from '../core/ladder.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from '../core/request.ts';
-import { errorResult } from '../core/results.ts';
+import { errorResult } from '../core/tool-results.ts';
 import type { RuleBook } from '../core/rule-book.ts';
 import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
 import type { SessionKey } from '../store/store.ts';

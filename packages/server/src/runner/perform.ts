@@ -9,7 +9,7 @@ import type { Agent } from '../core/agent.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { questionRequest, recoveryRequest } from '../core/request.ts';
-import { deniedResult, errorResult } from '../core/results.ts';
+import { deniedResult, errorResult } from '../core/tool-results.ts';
 import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
 import type { Transacted } from '../core/session-log.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
