@@ -82,6 +82,22 @@ describe('documents', () => {
       named.filter((path) => !folders.some((folder) => existsSync(join(root, folder, path)))),
     ).toEqual([]);
   });
+
+  test('the map names folders that are there', () => {
+    const map = read('ARCHITECTURE.md');
+    const table = map.slice(map.indexOf('| in `packages/`'), map.indexOf('`apps/demo` is'));
+    let folder = '';
+    const named = [...table.matchAll(/^\| (?:`([\w/]+)`)? *\| (.*?) +\|/gm)].flatMap(
+      ([, start, cell = '']) => {
+        folder = start ?? folder;
+        return [...cell.matchAll(/`([\w.-]+)`/g)].map(
+          ([, name = '']) => `packages/${folder}/${name}`,
+        );
+      },
+    );
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
 });
 
 describe('the programs of a README', () => {
