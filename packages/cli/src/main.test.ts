@@ -84,7 +84,7 @@ test.each<[string[], RegExp]>([
   [rules('list', '--server', 'http://h'), /^hitl: Expected either --server or --dir\./],
   [['permissions', 'list', '--server', 'ftp://h'], /^hitl: --server: expected a URL such as/],
   [['permissions', 'list', '--dir', '@none'], /^hitl: --dir: none is not a folder\./],
-  [['permissions', 'forget'], /unknown command 'forget'/],
+  [['permissions', 'forget'], /unknown command 'forget'\nSee hitl permissions --help\.$/m],
   [[], /^Usage: hitl/],
 ])('%j is refused with exit code 2 and the reason', async (argv, message) => {
   const folder = await folderWith(files);

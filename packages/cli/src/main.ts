@@ -36,6 +36,12 @@ function version(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
+/** After a mistake in a command, its own help helps. */
+function pointToOwnHelp(command: Command, called: string): void {
+  command.showHelpAfterError(`See ${called} --help.`);
+  for (const inner of command.commands) pointToOwnHelp(inner, `${called} ${inner.name()}`);
+}
+
 /** The names that the program goes by. */
 export type ProgramName = 'hitl' | 'delta';
 
@@ -52,7 +58,6 @@ export async function main(
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', inOwnName(EXAMPLES))
-    .showHelpAfterError(`See ${name} --help.`)
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
@@ -67,6 +72,7 @@ export async function main(
   addPermissions(program, io);
   addAudit(program, io, exitWith);
   addCompletion(program, io);
+  pointToOwnHelp(program, name);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;

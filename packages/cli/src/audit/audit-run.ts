@@ -16,8 +16,12 @@ export interface AuditFlags extends TrailFlags {
 const WHOLE = 0;
 const BROKEN = 1;
 
-/** Shows the trail of a run; resolves to the exit code. */
-export async function auditRun(runId: string, flags: AuditFlags, io: CliIo): Promise<number> {
+/** Shows the trail of a run, in a directory of the newest one without an id; resolves to the exit code. */
+export async function auditRun(
+  runId: string | undefined,
+  flags: AuditFlags,
+  io: CliIo,
+): Promise<number> {
   const { expect, format } = flags;
   const verifies = flags.verify === true || expect !== undefined;
   const trail = await readTrail(runId, flags, io).catch((error: unknown) => {

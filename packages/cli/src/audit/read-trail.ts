@@ -4,6 +4,7 @@ import { createHitl, DEFAULT_TENANT, type Caller } from '@hitl/server';
 import { createJournalStore, type JournalDamagedError } from '@hitl/server/journal';
 import type { CliIo } from '../io.ts';
 import { readDirectory } from '../permissions/rules-file.ts';
+import { readLatest } from '../run/metadata.ts';
 import { deltaPaths } from '../run/paths.ts';
 import { createServerClient } from '../server-client.ts';
 import { UsageError } from '../usage-error.ts';
@@ -26,10 +27,18 @@ const OWNER: Caller = {
  * The audit trail of a run, from a server or from the journals of a directory.
  * @throws HitlError `run_not_found`, `journal_damaged`, `usage`
  */
-export async function readTrail(runId: string, flags: TrailFlags, io: CliIo): Promise<AuditTrail> {
+export async function readTrail(
+  runId: string | undefined,
+  flags: TrailFlags,
+  io: CliIo,
+): Promise<AuditTrail> {
   const { server, dir } = flags;
-  if (server === undefined) return readDirectoryTrail(runId, readDirectory(dir ?? '.'));
+  if (server === undefined) {
+    const directory = readDirectory(dir ?? '.');
+    return readDirectoryTrail(runId ?? newestRun(directory), directory);
+  }
   if (dir !== undefined) throw new UsageError('Expected either --server or --dir.');
+  if (runId === undefined) throw new UsageError('Say which run: hitl audit RUN --server URL.');
   try {
     const trail = await createServerClient(server, io).audit(runId);
     if (trail.run_id === runId) return trail;
@@ -40,6 +49,13 @@ export async function readTrail(runId: string, flags: TrailFlags, io: CliIo): Pr
     if (!HitlError.isInstance(error) || error.code === 'usage') throw error;
     throw new HitlError(error.code, `${server}: ${error.message}`, { cause: error });
   }
+}
+
+function newestRun(directory: string): string {
+  const latest = readLatest(deltaPaths(directory));
+  if (latest.kind === 'found') return latest.metadata.run_id;
+  const why = latest.kind === 'none' ? `${directory} has seen no 'delta run'.` : latest.why;
+  throw new HitlError('run_not_found', why);
 }
 
 async function readDirectoryTrail(runId: string, directory: string): Promise<AuditTrail> {

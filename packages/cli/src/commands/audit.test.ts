@@ -62,6 +62,8 @@ describe('the trail of a run in a directory', () => {
       const { audit, folder, id, trail } = await finished('echo a\u200bb \u001b[2J');
       const { code, stdout, stderr } = await audit();
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      // Without an id it is the newest one.
+      expect((await runMain(['audit', '--dir', folder.path])).stdout).toBe(stdout);
       const [run, head, , columns, ...lines] = stdout.trimEnd().split('\n');
       expect(run).toBe(`run   ${id}`);
       expect(head).toBe(`head  ${(await trail()).head}`);
@@ -231,7 +233,7 @@ model: m
 });
 
 test.each([
-  ['no run', ['audit']],
+  ['no run of a server', ['audit', '--server', 'http://127.0.0.1:1']],
   ['a hash that is none', ['audit', 'r', '--expect', 'abc']],
   ['both places', ['audit', 'r', '--server', 'http://127.0.0.1:1', '--dir', '.']],
   ['a server that is no URL', ['audit', 'r', '--server', 'localhost']],

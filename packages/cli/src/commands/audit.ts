@@ -11,7 +11,7 @@ somewhere else, and --expect tells later whether the end was cut off or all of i
 Exit codes: 0 shown, and whole where that was asked; 1 broken, or the run was not found; 2 wrong usage.
 
 Examples:
-  hitl audit RUN                                       a run of delta run in this directory
+  hitl audit                                           the newest run of this directory
   hitl audit RUN --verify --server http://127.0.0.1:8787
   hitl audit RUN --format json | jq -r .head           to be noted
   hitl audit RUN --expect 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -20,7 +20,7 @@ Examples:
 /** Adds `audit`: who was asked, who decided and what ran, and whether that was changed. */
 export function addAudit(program: Command, io: CliIo, exitWith: (code: number) => void): void {
   const command = program
-    .command('audit <run>')
+    .command('audit [run]')
     .description('show who decided what in a run, and whether that was changed')
     .option('--verify', 'check the chain of hashes')
     .option('--expect <hash>', 'check that this hash, noted before, is in it', hash);
@@ -31,7 +31,7 @@ export function addAudit(program: Command, io: CliIo, exitWith: (code: number) =
     defaultUser: 'local',
   })
     .addHelpText('after', inOwnName(EXAMPLES))
-    .action(async (runId: string, flags: AuditFlags) => {
+    .action(async (runId: string | undefined, flags: AuditFlags) => {
       const { auditRun } = await import('../audit/audit-run.ts');
       exitWith(await auditRun(runId, flags, io));
     });

@@ -9,7 +9,8 @@ Examples:
   eval "$(hitl completion bash)"                   in ~/.bashrc
   eval "$(hitl completion zsh)"                    in ~/.zshrc, after compinit
   hitl completion fish > ~/.config/fish/completions/hitl.fish
-  eval "$(delta completion bash)"                  for delta
+
+Each of hitl and delta completes itself only.
 `;
 
 /** Adds `completion`, and what the shells call for it. */

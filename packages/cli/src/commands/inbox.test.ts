@@ -32,14 +32,18 @@ function responseOf({ paths }: AgentFolder): string {
 }
 
 describe('the inbox of a directory', SECONDS, () => {
-  test('says that nothing waits, and makes no file', async () => {
+  test('says that nothing waits, where it may be the wrong directory, and makes no file', async () => {
     const path = await folderWith({});
     const inbox = inboxOf('--dir', path);
-    expect(await inbox()).toEqual({ code: 0, stdout: 'Nothing waits.\n', stderr: '' });
+    expect(await inbox()).toEqual({
+      code: 0,
+      stdout: 'Nothing waits.\n',
+      stderr: `hitl: ${path} has seen no 'delta run'.\n`,
+    });
     expect(await page(inbox)).toEqual({ interactions: [], next_cursor: null });
     expect(await inbox('answer', '--yes')).toMatchObject({
       code: 2,
-      stderr: 'hitl: Nothing waits.\n',
+      stderr: expect.stringMatching(/hitl: Nothing waits\.\n$/),
     });
     expect(existsSync(`${path}/.delta`)).toBe(false);
   });
@@ -55,6 +59,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(listed.stdout).toMatch(/^ID +SINCE +EXPIRES +WHO +WHAT\n/);
     expect(listed.stdout).toContain(`${id}  ${request?.created_at}  never    agent for local  may`);
     const shown = await inbox('show', id.slice(0, 6));
+    expect(await inbox('show')).toEqual(shown);
     for (const { stdout } of [listed, shown]) {
       expect(stdout).toContain(String.raw`echo a\u{200B}b; echo \u{1B}[2J`);
       expect(stdout).not.toMatch(/[\u001b\u200b]/);

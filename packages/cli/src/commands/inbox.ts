@@ -15,7 +15,8 @@ Exit codes: 0 done; 1 it could not be answered, or nothing is there; 2 wrong usa
 Examples:
   hitl inbox                                            what waits in this directory
   hitl inbox --server http://127.0.0.1:8787 --user alice
-  hitl inbox show 0b1c                                  in full; the beginning of an id suffices
+  hitl inbox show                                       the only one that waits, in full
+  hitl inbox show 0b1c                                  the beginning of an id suffices
   hitl inbox answer                                     the only one that waits: asks you
   hitl inbox answer ID --yes --server http://127.0.0.1:8787 --remember session
   hitl inbox answer ID --no --note 'use the staging server' --server http://127.0.0.1:8787
@@ -44,8 +45,8 @@ export function addInbox(program: Command, io: CliIo): void {
   add('list', 'list what waits', { isDefault: true }).action(async (flags: InboxFlags) =>
     (await actions()).list(flags, io),
   );
-  add('show <id>', 'show a request in full').action(async (id: string, flags: InboxFlags) =>
-    (await actions()).show(id, flags, io),
+  add('show [id]', 'show a request in full').action(
+    async (id: string | undefined, flags: InboxFlags) => (await actions()).show(id, flags, io),
   );
   addAnswerFlags(add('answer [id]', 'answer a request: by flags, or when asked')).action(
     async (id: string | undefined, flags: AnswerFlags) => (await actions()).answer(id, flags, io),

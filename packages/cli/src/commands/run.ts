@@ -8,6 +8,15 @@ Everything lies in .delta of the working directory. When the agent needs a perso
 .delta/interaction/request.json and the exit code is 101: write the answer to response.txt beside it and
 run the same command again. With -i the question comes to the terminal.
 
+A config.yaml to try, without a model of yours:
+  model:
+    provider: scripted       # or openai-compatible, with base_url, model and api_key_env
+    turns:
+      - tool_calls: [{ id: c1, name: ask_human, args: { prompt: Which colour? } }]
+      - text: 'It is {{c1}}'
+  tools: [ask_human, bash]
+  task: Paint the shed
+
 Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 101 waits for a person, 129, 130 and 143
 interrupted (run it again to go on).
 

@@ -26,10 +26,11 @@ export function list(flags: InboxFlags, io: CliIo): Promise<void> {
   });
 }
 
-/** Shows a request in full. */
-export function show(id: string, flags: InboxFlags, io: CliIo): Promise<void> {
+/** Shows a request in full, the only one that waits without an id. */
+export function show(id: string | undefined, flags: InboxFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
-    const view = await source.show(await wholeId(source, id));
+    const whole = id === undefined ? (await onlyOne(source, 'show')).id : await wholeId(source, id);
+    const view = await source.show(whole);
     write(flags, io, view, () => showView(view));
   });
 }
@@ -117,19 +118,21 @@ async function wholeId(source: InboxSource, id: string): Promise<string> {
 }
 
 async function toAnswer(source: InboxSource, id: string | undefined): Promise<InteractionRequest> {
-  if (id === undefined) {
-    const { interactions } = await source.list();
-    const [only, second] = interactions;
-    if (only !== undefined && second === undefined) return only;
-    throw new UsageError(
-      only === undefined
-        ? 'Nothing waits.'
-        : `${interactions.length} requests wait. Say which: hitl inbox answer ID.`,
-    );
-  }
+  if (id === undefined) return onlyOne(source, 'answer');
   const { interaction_request: request, status } = await source.show(await wholeId(source, id));
   if (status === 'pending') return request;
   throw new HitlError('already_resolved', `${request.id} is ${status}.`);
+}
+
+async function onlyOne(source: InboxSource, command: string): Promise<InteractionRequest> {
+  const { interactions } = await source.list();
+  const [only, second] = interactions;
+  if (only !== undefined && second === undefined) return only;
+  throw new UsageError(
+    only === undefined
+      ? 'Nothing waits.'
+      : `${interactions.length} requests wait. Say which: hitl inbox ${command} ID.`,
+  );
 }
 
 async function withSource(

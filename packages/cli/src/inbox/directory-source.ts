@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionRequest } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
@@ -51,6 +52,7 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
 
   return {
     async list() {
+      if (!existsSync(paths.runs)) io.stderr.write(`hitl: ${directory} has seen no 'delta run'.\n`);
       return { interactions: [...(await reader.waiting()).pending], next_cursor: null };
     },
     async show(id) {

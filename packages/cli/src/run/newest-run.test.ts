@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentFolder, ask, bash, textOf } from './run.fixture.ts';
 
@@ -18,6 +18,19 @@ describe('what is refused', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(existsSync(folder.paths.root)).toBe(false);
+  });
+
+  test('a directory without an agent is told how to get one', SLOW, async () => {
+    const folder = await agentFolder([]);
+    await rm(join(folder.path, 'config.yaml'));
+    const { code, stderr } = await folder.delta(['run']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`There is no config.yaml in ${folder.path}.`);
+    const [, example] = /A config.yaml to try.*:\n([\s\S]*?)\n\n/.exec(
+      (await folder.delta(['run', '--help'])).stdout,
+    ) ?? ['', ''];
+    await writeFile(join(folder.path, 'config.yaml'), example ?? '');
+    expect(await folder.delta(['run'])).toMatchObject({ code: 101 });
   });
 
   test('nothing to do is refused with 2', SLOW, async () => {

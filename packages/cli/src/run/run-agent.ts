@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { formatTime } from '@hitl/protocol/fold';
@@ -46,6 +47,8 @@ async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<
   if (message?.trim() === '') throw new UsageError('-m: the message is empty. Say what to do.');
   const directory = process.cwd();
   const paths = deltaPaths(directory);
+  if (flags.config === DEFAULT_CONFIG && !existsSync(flags.config))
+    throw new UsageError(noAgent(directory));
   const file = await loadAgentFile(resolve(flags.config), io.env);
   const nothingToDo = message === undefined && file.task === undefined;
   if (nothingToDo && readLatest(paths).kind === 'none') throw new UsageError(NO_TASK);
@@ -87,6 +90,12 @@ async function lockOf(paths: DeltaPaths): ReturnType<typeof waitForLock> {
 async function forgetSecrets(paths: DeltaPaths, { run_id: session_id }: Metadata): Promise<void> {
   const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
   await vault.remove({ tenant_id: DEFAULT_TENANT, session_id });
+}
+
+const DEFAULT_CONFIG = 'config.yaml';
+
+function noAgent(directory: string): string {
+  return `There is no ${DEFAULT_CONFIG} in ${directory}. It says which agent runs here: 'delta run --help' shows one. --config names another file.`;
 }
 
 const NO_TASK =

@@ -74,7 +74,7 @@ test.each([
   [`${model}task: ""\n`, /^config\.yaml:2: task: must not be empty/],
   [`${model}tools: [bsah]\n`, /^config\.yaml:2: agent "agent": tools\.0: .*bsah/],
   [`${model}max_steps: 0\n`, /^config\.yaml:2: agent "agent": max_steps: /],
-  ['model: gpt\n', /no model is named "gpt"/],
+  ['model: gpt\n', /^config\.yaml:1: model: expected a model in place/],
   [`${model}---\n${model}`, /^config\.yaml:3: there is a second document/],
   ['model: [\n', /\(YAML\)/],
 ])('%j is refused with its place', async (text, message) => {

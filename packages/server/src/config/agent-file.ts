@@ -21,7 +21,9 @@ export interface AgentFile {
 const KeysSchema = section({
   name: z.string().min(1).default('agent'),
   description: z.unknown().exactOptional(),
-  model: z.unknown(),
+  model: z.unknown().refine((value) => typeof value !== 'string', {
+    message: 'expected a model in place: {provider: …}',
+  }),
   tools: z.unknown().exactOptional(),
   system_prompt: z.unknown().exactOptional(),
   task: z.string().min(1).exactOptional(),

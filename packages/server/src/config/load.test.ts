@@ -358,7 +358,7 @@ describe('a configuration that is wrong', () => {
       'c.yaml:4: agent "a": tools.0: no tool is named "bsh". Did you mean "bash"? Expected one of: bash, file_read, file_write, file_edit, ask_human.',
       'c.yaml:4: agent "a": tools.1: no agent is named "b". Did you mean "a"? Expected one of: a.',
       'c.yaml:4: agent "a": tools.2: no tool is named "a". Expected one of: bash, file_read, file_write, file_edit, ask_human. An agent is listed as {agent: a}.',
-      'c.yaml:5: agent "a": permission_store: no permission_store is named "p". Expected one of: there is none.',
+      'c.yaml:5: agent "a": permission_store: no permission_store is named "p". No permission_store is defined.',
       'c.yaml:6: agent "a": session_store: no session_store is named "s". Expected one of: sessions.',
       'c.yaml:7: agent "a": tool_policies.file_read: no tool of this agent is named "file_read". Expected one of: bsh, b, a.',
     ],

@@ -52,12 +52,9 @@ function missing(
   name: string,
   known: readonly string[],
 ): ConfigProblem {
-  const list = known.length === 0 ? 'there is none' : known.join(', ');
-  return problemAt(
-    read,
-    path,
-    `no ${kind} is named "${name}".${didYouMean(name, known)} Expected one of: ${list}.`,
-  );
+  const rest =
+    known.length === 0 ? `No ${kind} is defined.` : `Expected one of: ${known.join(', ')}.`;
+  return problemAt(read, path, `no ${kind} is named "${name}".${didYouMean(name, known)} ${rest}`);
 }
 
 /** References of agents that lead nowhere, and tools that an agent would have twice. */
