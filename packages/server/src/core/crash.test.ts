@@ -168,13 +168,16 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
   const rules = createMemoryPermissionStore();
   const ledger = newLedger();
   const processes: Mortal[] = [];
+  const stores = [look];
   const engines: Engine[] = [];
 
   function boot(at: { readonly n: number; readonly death: Death }): Engine {
     const process: Mortal = { writes: 0, dead: false };
     const index = processes.push(process) - 1;
+    const store = open();
+    stores.push(store);
     const { engine } = world(agents(ledger), ledger, {
-      store: held(open(), process, new Set(['append']), at),
+      store: held(store, process, new Set(['append']), at),
       permissions: held(rules, process, new Set(['save']), at),
       owner: `here:${index}`,
       liveness: {
@@ -239,6 +242,7 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
   expect(saved.map(({ pattern, effect }) => [pattern, effect])).toEqual([
     ['gated({"n":1})', 'allow'],
   ]);
+  await Promise.all(stores.map((store) => store.close()));
   return processes[0]?.writes ?? 0;
 }
 

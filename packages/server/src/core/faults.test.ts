@@ -92,6 +92,7 @@ async function survive(
   expect(keys).toHaveLength(4);
   const events = (await real.read(key, 0)).flatMap((commit) => commit.events);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  await real.close();
   return calls();
 }
 
