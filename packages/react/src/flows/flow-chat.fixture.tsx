@@ -45,7 +45,7 @@ function Conversation(): ReactElement {
   );
 }
 
-/** A flow of its own for each story, in as many pages as it asks for. */
+/** A flow of its own for each story, and as many pages of it as the story asks for, opened one by one. */
 export function Script({
   turns,
   options,
@@ -57,16 +57,22 @@ export function Script({
   pages?: number;
   onFlow: (flow: Flow) => void;
 }): ReactElement {
-  const [clients] = useState(() => {
-    const flow = createFlow(turns, options);
-    onFlow(flow);
-    return [flow.client, ...Array.from({ length: pages - 1 }, () => flow.connect())];
+  const [flow] = useState(() => {
+    const created = createFlow(turns, options);
+    onFlow(created);
+    return created;
   });
+  const [clients, setClients] = useState([flow.client]);
   return (
     <>
       {clients.map((client, index) => (
         <Page key={index} client={client} title={`Page ${index + 1}`} />
       ))}
+      {clients.length < pages && (
+        <button type="button" onClick={() => setClients([...clients, flow.connect()])}>
+          Open another page
+        </button>
+      )}
     </>
   );
 }

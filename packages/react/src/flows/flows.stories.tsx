@@ -142,13 +142,13 @@ export const TwoTabs: Story = {
   args: { pages: 2 },
   play: async ({ args, canvas }) => {
     const { ledger } = flowOf(args.onFlow);
-    const [here, there] = canvas
-      .getAllByRole('region', { name: /Page/ })
-      .map((page) => within(page));
-    if (here === undefined || there === undefined) throw new Error('there are not two pages');
+    const here = within(canvas.getByRole('region', { name: 'Page 1' }));
     await userEvent.click(here.getByRole('button', { name: 'Start' }));
+    await here.findByRole('button', { name: 'Allow' });
+    await userEvent.click(canvas.getByRole('button', { name: 'Open another page' }));
+    const there = within(canvas.getByRole('region', { name: 'Page 2' }));
     await there.findByRole('button', { name: 'Allow' });
-    await userEvent.click(await here.findByRole('button', { name: 'Allow' }));
+    await userEvent.click(here.getByRole('button', { name: 'Allow' }));
     await expect(await there.findByText('assistant: Lint is clean.')).toBeVisible();
     await expect(there.queryByRole('button', { name: 'Allow' })).toBeNull();
     await expect(ledger).toEqual(['npm run lint']);
