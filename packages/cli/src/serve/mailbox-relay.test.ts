@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InteractionPage, InteractionRequest, InteractionView } from '@hitl/protocol';
+import { openSqlite } from '@hitl/server/sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { send } from '../http-calls.fixture.ts';
 import { runPaths } from '../run/paths.ts';
@@ -221,6 +222,24 @@ describe('hitl serve --mailbox', SECONDS, () => {
     for (const text of [told, stdout, stderr, everythingIn(home), everythingIn(folder.path)]) {
       expect(text).not.toContain(SECRET);
     }
+  });
+
+  test('forgets a secret that was taken while no server was there', async () => {
+    const folder = await asking([ask('Password?', { sensitive: true })]);
+    const first = await desk([folder]);
+    const [request] = await first.waits(1);
+    if (request === undefined) throw new Error('nothing waits');
+    await first.respond(request, { text: SECRET });
+    await written(folder);
+    first.server.kill('SIGKILL');
+    await first.server.ended;
+    const database = openSqlite({ path: join(first.home, '.hitl', 'hitl.db') });
+    onTestFinished(() => void database.close());
+    const secrets = (): number => database.prepare('select 1 from hitl_secrets').all().length;
+    expect(secrets()).toBe(1);
+    expect((await folder.delta(['run'])).code).toBe(0);
+    await desk([folder], first.home);
+    await vi.waitUntil(() => secrets() === 0, { timeout: 20_000 });
   });
 
   test('takes back what was answered in a terminal, and shows what comes next', async () => {

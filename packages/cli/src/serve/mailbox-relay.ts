@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InteractionRequest, InteractionView } from '@hitl/protocol';
+import type { InteractionRequest, InteractionStatus, InteractionView } from '@hitl/protocol';
 import { DEFAULT_TENANT, handlesIn, reveal } from '@hitl/server';
 import type { Caller, Engine, Result, SessionKey, Vault } from '@hitl/server';
 import type { Log } from '../log.ts';
@@ -59,7 +59,8 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   const { signal } = closing;
   /** What was seen the last time; `undefined`: something has to be looked at anyway. */
   let seen: string | undefined;
-  let shown: InteractionRequest | null = null;
+  /** What was asked at the last look; `undefined` before the first one. */
+  let shown: InteractionRequest | null | undefined;
   let awaited: string | undefined;
   let trouble: string | undefined;
   const working = work();
@@ -98,7 +99,8 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
 
   async function look(): Promise<void> {
     const { asked } = await reader.waiting();
-    if (shown !== null && shown.id !== asked?.request.id) {
+    if (shown === undefined) await forgetSecrets(asked?.request.session_id);
+    else if (shown !== null && shown.id !== asked?.request.id) {
       // The mailbox has gone on: whoever asked has the answer, and keeps it.
       await vault?.remove(keyOf(shown));
     }
@@ -115,31 +117,51 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   async function takeBack(
     isKept: (request: InteractionRequest, mark: MailboxMark) => boolean,
   ): Promise<void> {
+    for (const { request, mark } of await fromHere('pending')) {
+      if (isKept(request, mark)) continue;
+      // oxlint-disable-next-line no-await-in-loop
+      await engine.control(RELAY, {
+        run_id: request.run_id,
+        action: 'abort_run',
+        payload: { reason: 'The mailbox asks it no more' },
+      });
+    }
+  }
+
+  /** Forgets the secrets of runs that went on while nobody looked. */
+  async function forgetSecrets(waiting: string | undefined): Promise<void> {
+    if (vault === null) return;
+    const answered = await fromHere('answered');
+    const sessions = new Set(answered.map(({ request }) => request.session_id));
+    if (waiting !== undefined) sessions.delete(waiting);
+    for (const session_id of sessions) {
+      // oxlint-disable-next-line no-await-in-loop
+      await vault.remove({ tenant_id: RELAY.tenant_id, session_id });
+    }
+  }
+
+  /** What says that it is from this mailbox. */
+  async function fromHere(
+    status: InteractionStatus,
+  ): Promise<readonly { request: InteractionRequest; mark: MailboxMark }[]> {
+    const found: { request: InteractionRequest; mark: MailboxMark }[] = [];
     let cursor: string | null = null;
-    const gone: string[] = [];
     do {
       const page: Awaited<ReturnType<typeof engine.listInteractions>> =
         // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
         await engine.listInteractions(RELAY, {
-          status: 'pending',
+          status,
           limit: PAGE,
           ...(cursor !== null && { cursor }),
         });
       const { items, next_cursor } = valueOf(page);
       for (const request of items) {
         const mark = Object(request.metadata['mailbox']) as MailboxMark;
-        if (mark.directory === directory && !isKept(request, mark)) gone.push(request.run_id);
+        if (mark.directory === directory) found.push({ request, mark });
       }
       cursor = next_cursor;
     } while (cursor !== null);
-    for (const run_id of gone) {
-      // oxlint-disable-next-line no-await-in-loop
-      await engine.control(RELAY, {
-        run_id,
-        action: 'abort_run',
-        payload: { reason: 'The mailbox asks it no more' },
-      });
-    }
+    return found;
   }
 
   /** Asks it here, or writes what was answered here. Returns the id under which it waits, if it does. */
