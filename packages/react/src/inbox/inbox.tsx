@@ -7,6 +7,7 @@ import {
   use,
   useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   type ReactElement,
   type ReactNode,
@@ -14,7 +15,9 @@ import {
 import { Waiting, type WaitingProps } from '../batch/waiting.tsx';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { useTimeLeft } from '../hooks/use-time-left.ts';
+import { useStore, type Readable } from '../hooks/use-store.ts';
 import { Icon } from '../internal/icons.tsx';
+import { inboxOf } from '../internal/inbox-of.ts';
 import { isShowable } from '../internal/is-showable.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useGrowing } from '../internal/use-growing.ts';
@@ -23,6 +26,7 @@ import { VisibleText } from '../internal/visible-text.tsx';
 import { common } from '../messages/en/common.ts';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import { useHitlClient } from '../provider.tsx';
 
 const words = { ...common, ...panels };
 
@@ -38,15 +42,21 @@ export interface InboxSource {
   onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
 }
 
-const InboxContext = createContext<InboxSource | null>(null);
-/** Apart from what waits, and always the same function: rows do not change when others come and go. */
+type InboxState = Pick<InboxSource, 'interactions' | 'loaded' | 'connection'>;
+
+/**
+ * A store and not what it holds: when a context changes, React looks through all that is below it, and
+ * here that is every row.
+ */
+const InboxContext = createContext<Readable<InboxState> | null>(null);
+/** Always the same function, likewise. */
 const SelectContext = createContext<InboxSource['onRequestSelect']>(undefined);
 const ItemContext = createContext<InteractionRequest | null>(null);
 
-function useInboxContext(part: string): InboxSource {
+function useInboxContext(part: string): InboxState {
   const inbox = use(InboxContext);
   if (inbox === null) throw new Error(`Place Inbox.${part} inside <Inbox.Root>.`);
-  return inbox;
+  return useStore(inbox);
 }
 
 function useItem(part: string): InteractionRequest {
@@ -60,7 +70,21 @@ export type RootProps = PartProps<'section'> & InboxSource;
 
 /** Groups what waits. `data-state`: `loading`, `empty`, `ready`; `data-offline` while it may be old. */
 export function Root(props: RootProps): ReactElement {
-  const { interactions, loaded = true, connection, onRequestSelect, ...rest } = props;
+  const { interactions, loaded, connection, ...rest } = props;
+  const store = useMemo(() => {
+    const given: InboxState = { interactions, loaded, connection };
+    return { subscribe: () => () => {}, getSnapshot: () => given };
+  }, [interactions, loaded, connection]);
+  return <Followed store={store} {...rest} />;
+}
+
+/** The root of what a store holds. */
+function Followed({
+  store,
+  onRequestSelect,
+  ...props
+}: Omit<RootProps, keyof InboxState> & { store: Readable<InboxState> }): ReactElement {
+  const { interactions, loaded = true, connection } = useStore(store);
   const messages = useMessages(words);
   const latest = useRef(onRequestSelect);
   useLayoutEffect(() => {
@@ -69,14 +93,14 @@ export function Root(props: RootProps): ReactElement {
   const select = useCallback((request: InteractionRequest) => latest.current?.(request), []);
   const state = loaded ? (interactions.length === 0 ? 'empty' : 'ready') : 'loading';
   return (
-    <InboxContext value={{ interactions, loaded, connection, onRequestSelect }}>
+    <InboxContext value={store}>
       <SelectContext value={select}>
         {renderPart('section', 'inbox-root', {
           role: 'group',
           'aria-label': messages.inbox,
           'data-state': state,
           'data-offline': isDown(connection) || undefined,
-          ...rest,
+          ...props,
         })}
       </SelectContext>
     </InboxContext>
@@ -234,19 +258,12 @@ export type PanelProps = Omit<PartProps<'section'>, keyof InboxSource> & {
 };
 
 /** What waits, read from the provider's client, as a list to choose from. */
-export function Panel({ filter, onRequestSelect, ...props }: PanelProps): ReactElement {
-  const { interactions, loaded, connection } = useInbox(filter);
+export function Panel({ filter = {}, ...props }: PanelProps): ReactElement {
   return (
-    <Root
-      interactions={interactions}
-      loaded={loaded}
-      connection={connection}
-      onRequestSelect={onRequestSelect}
-      {...props}
-    >
+    <Followed store={inboxOf(useHitlClient(), filter)} {...props}>
       <Status />
       <List />
-    </Root>
+    </Followed>
   );
 }
 
