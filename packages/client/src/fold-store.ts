@@ -1,8 +1,8 @@
-import type { InteractionRequest, StepDelta } from '@hitl/protocol';
+import type { InteractionRequest } from '@hitl/protocol';
 import type { ControlState } from '@hitl/protocol/fold';
 import type { EventHandlers, HitlClient } from './client.ts';
 import { CLOSED, streamStart, type Connection, type StreamHandle } from './connection.ts';
-import { EMPTY_FOLD, foldDeltas, foldEvent, waitingIn, type SessionFold } from './session-fold.ts';
+import { createFoldedSession, waitingIn, type SessionFold } from './session-fold.ts';
 import { createStore, type Changeable } from './store.ts';
 
 /** What is known of a session or a run. */
@@ -44,9 +44,7 @@ const NONE: readonly InteractionRequest[] = [];
  */
 export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, D>): FoldStore<S> {
   const position = streamStart();
-  let fold = EMPTY_FOLD;
-  /** Pieces of text since the last other event of a chunk. */
-  let pieces: StepDelta[] = [];
+  const session = createFoldedSession();
   let pending: readonly InteractionRequest[] = [];
   let derivation: { readonly control: ControlState; readonly derived: D } | undefined;
   let connection: Connection = CLOSED;
@@ -88,15 +86,6 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
     return loaded;
   }
 
-  /** Everything that was delivered. */
-  function folded(): SessionFold {
-    if (pieces.length > 0) {
-      fold = foldDeltas(fold, pieces);
-      pieces = [];
-    }
-    return fold;
-  }
-
   function close(): void {
     asking?.abort();
     stream?.close();
@@ -105,16 +94,13 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
 
   function open(): void {
     close();
-    let shown = folded();
+    let shown = session.current();
     stream = source.follow({
       position,
-      onEvent(event) {
-        if (event.type === 'step_delta') pieces.push(event);
-        else fold = foldEvent(folded(), event);
-      },
+      onEvent: session.add,
       onBatch() {
         const known = shown;
-        shown = folded();
+        shown = session.current();
         if (checkLoaded() || shown !== known) store.changed();
       },
       onConnection,
@@ -123,7 +109,8 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
 
   const store = createStore(
     () => {
-      const { control } = folded();
+      const fold = session.current();
+      const { control } = fold;
       if (derivation?.control !== control) {
         derivation = { control, derived: source.derive(control) };
         const waiting = waitingIn(control);

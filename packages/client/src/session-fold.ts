@@ -1,7 +1,7 @@
 import type { InteractionRequest, Run, RunEvent, StepDelta, StreamEvent } from '@hitl/protocol';
 import {
   INITIAL_CONTROL,
-  evolveMessages,
+  createTranscript,
   evolveRun,
   isFinished,
   rootOf,
@@ -26,42 +26,52 @@ export interface SessionFold {
   readonly live: readonly LiveText[];
 }
 
-/** Before the first event. */
-export const EMPTY_FOLD: SessionFold = { control: INITIAL_CONTROL, messages: [], live: [] };
-
-/** Folds one event in. What changes nothing returns `fold` itself. */
-export function foldEvent(fold: SessionFold, event: StreamEvent): SessionFold {
-  if (event.type === 'step_delta') return foldDeltas(fold, [event]);
-  const control = evolveRun(fold.control, event);
-  const messages = evolveMessages(fold.messages, event);
-  const live = endLive(fold.live, event);
-  return control === fold.control && messages === fold.messages && live === fold.live
-    ? fold
-    : { control, messages, live };
+/** A session while its events are folded. */
+export interface FoldedSession {
+  /** Folds one event in. */
+  readonly add: (event: StreamEvent) => void;
+  /** What is known by now: the same object until something changes. */
+  readonly current: () => SessionFold;
 }
 
 /**
- * Folds pieces of text in, as `foldEvent` does one by one. Those of one message that follow each
- * other become one new text: most of a stream is such pieces.
+ * Folds events into state of its own. What it shows is made when somebody asks, so that a chunk of many
+ * events costs one view.
  */
-export function foldDeltas(fold: SessionFold, deltas: readonly StepDelta[]): SessionFold {
-  let { live } = fold;
-  for (let at = 0; at < deltas.length;) {
-    const id = deltas[at]?.data.message_id ?? '';
-    const place = live.findIndex(({ message_id }) => message_id === id);
-    let text = live[place]?.text ?? '';
-    let writer: string | undefined;
-    for (let delta = deltas[at]; delta?.data.message_id === id; delta = deltas[(at += 1)]) {
-      const joined = join(text, delta.data);
-      if (joined === undefined) continue;
-      text = joined;
-      writer = delta.run_id;
-    }
-    if (writer === undefined) continue;
-    const changed = { message_id: id, run_id: writer, text };
-    live = place === -1 ? [...live, changed] : live.with(place, changed);
-  }
-  return live === fold.live ? fold : { control: fold.control, messages: fold.messages, live };
+export function createFoldedSession(): FoldedSession {
+  const transcript = createTranscript();
+  let control = INITIAL_CONTROL;
+  let live: readonly LiveText[] = [];
+  let shown: SessionFold = { control, messages: transcript.messages(), live };
+
+  return {
+    add(event) {
+      if (event.type === 'step_delta') {
+        live = addPiece(live, event);
+        return;
+      }
+      control = evolveRun(control, event);
+      transcript.add(event);
+      live = endLive(live, event);
+    },
+    current() {
+      const messages = transcript.messages();
+      if (control !== shown.control || messages !== shown.messages || live !== shown.live) {
+        shown = { control, messages, live };
+      }
+      return shown;
+    },
+  };
+}
+
+/** Puts a piece of text where it belongs; where it changes nothing, `live` itself is returned. */
+function addPiece(live: readonly LiveText[], { run_id, data }: StepDelta): readonly LiveText[] {
+  const { message_id } = data;
+  const at = live.findIndex((one) => one.message_id === message_id);
+  const text = join(live[at]?.text ?? '', data);
+  if (text === undefined) return live;
+  const changed = { message_id, run_id, text };
+  return at === -1 ? [...live, changed] : live.with(at, changed);
 }
 
 /**

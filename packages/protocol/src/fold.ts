@@ -17,7 +17,12 @@ export { checkQuestion } from './interaction/answerable.ts';
 export { actionOf } from './interaction/action.ts';
 export { checkPart, checkResponse } from './interaction/fit.ts';
 export { evolveRun } from './run/evolve-run.ts';
-export { evolveMessages, type Messages } from './run/evolve-messages.ts';
+export {
+  createTranscript,
+  evolveMessages,
+  type Messages,
+  type Transcript,
+} from './run/evolve-messages.ts';
 export {
   INITIAL_CONTROL,
   activeTree,

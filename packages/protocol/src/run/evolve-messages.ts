@@ -5,14 +5,62 @@ import type { Message, PermissionBlock } from './run.ts';
 /** The transcript of a session, oldest first. */
 export type Messages = readonly Message[];
 
+/** Builds a transcript, event after event. */
+export interface Transcript {
+  /** Folds one event in. */
+  readonly add: (event: RunEvent) => void;
+  /** All messages by now: the same list until something changes, and never changed itself. */
+  readonly messages: () => Messages;
+}
+
+/**
+ * Folds events as `evolveMessages` does, into a list of its own: that is copied when somebody asks for
+ * it, and not for each event.
+ */
+export function createTranscript(): Transcript {
+  const list: Message[] = [];
+  const ids = new Set<string>();
+  let shown: Messages | undefined;
+  return {
+    add(event) {
+      const edit = editOf(list, ids, event);
+      if (edit === undefined) return;
+      const { at, removed, message } = edit;
+      list.splice(at, removed, message);
+      ids.add(message.id);
+      shown = undefined;
+    },
+    messages: () => (shown ??= [...list]),
+  };
+}
+
 /**
  * Folds one event into the transcript. Pure and total: what changes nothing returns `messages`
  * itself. A tool's message stands in call order, whatever the order in which results came.
  */
 export function evolveMessages(messages: Messages, event: RunEvent): Messages {
+  const ids = idsOf(messages);
+  const edit = editOf(messages, ids, event);
+  if (edit === undefined) return messages;
+  const { at, removed, message } = edit;
+  const next = messages.toSpliced(at, removed, message);
+  gathered.delete(messages);
+  gathered.set(next, ids.add(message.id));
+  return next;
+}
+
+/** What an event changes: a message comes in, or takes the place of the one that is removed. */
+interface Edit {
+  readonly at: number;
+  readonly removed: 0 | 1;
+  readonly message: Message;
+}
+
+/** What an event changes in `messages`, if anything; `ids` are those of all of them. */
+function editOf(messages: Messages, ids: ReadonlySet<string>, event: RunEvent): Edit | undefined {
   switch (event.type) {
     case 'step_completed':
-      return addStep(messages, event);
+      return addStep(messages, ids, event);
     case 'interaction_request':
       return addBlock(messages, event);
     case 'permission_updated':
@@ -20,14 +68,17 @@ export function evolveMessages(messages: Messages, event: RunEvent): Messages {
     case 'interaction_response':
       return editCall(messages, event);
     default:
-      return messages;
+      return undefined;
   }
 }
 
-function addStep(messages: Messages, event: EventOf<'step_completed'>): Messages {
+function addStep(
+  messages: Messages,
+  ids: ReadonlySet<string>,
+  event: EventOf<'step_completed'>,
+): Edit | undefined {
   const { step } = event.data;
-  if (idsOf(messages).has(step.id) && indexOf(messages, event.run_id, step.id) !== -1)
-    return messages;
+  if (ids.has(step.id) && indexOf(messages, event.run_id, step.id) !== -1) return undefined;
   const message: Message = {
     id: step.id,
     run_id: event.run_id,
@@ -42,9 +93,7 @@ function addStep(messages: Messages, event: EventOf<'step_completed'>): Messages
     blocks: [],
   };
   const at = step.role === 'tool' ? placeOf(messages, message) : messages.length;
-  const next = handOn(messages, messages.toSpliced(at, 0, message));
-  idsOf(next).add(step.id);
-  return next;
+  return { at, removed: 0, message };
 }
 
 /** Before the result of the first later call of the same assistant message, else at the end. */
@@ -67,9 +116,9 @@ function findCall(messages: Messages, runId: string, callId: string | undefined)
   );
 }
 
-function addBlock(messages: Messages, event: EventOf<'interaction_request'>): Messages {
+function addBlock(messages: Messages, event: EventOf<'interaction_request'>): Edit | undefined {
   const { interaction_request: request } = event.data;
-  if (request.message_id === undefined) return messages;
+  if (request.message_id === undefined) return undefined;
   const block: PermissionBlock = {
     action_type: 'tool_call_permission',
     tool_call_id: request.tool_call_id,
@@ -84,7 +133,7 @@ function addBlock(messages: Messages, event: EventOf<'interaction_request'>): Me
 }
 
 /** A block is decided once: what comes later changes nothing. */
-function settleBlock(messages: Messages, event: EventOf<'permission_updated'>): Messages {
+function settleBlock(messages: Messages, event: EventOf<'permission_updated'>): Edit | undefined {
   const { message_id: id, interaction_id: interaction, status } = event.data;
   return changeMessage(messages, event.run_id, id, (message) => {
     const at = message.blocks.findIndex((block) => block.interaction_id === interaction);
@@ -96,20 +145,21 @@ function settleBlock(messages: Messages, event: EventOf<'permission_updated'>): 
 }
 
 /** From then on the call shows the arguments that will run; once it is decided they stand. */
-function editCall(messages: Messages, event: EventOf<'interaction_response'>): Messages {
+function editCall(messages: Messages, event: EventOf<'interaction_response'>): Edit | undefined {
   const { tool_call_id: callId, interaction_id: interaction, decision } = event.data;
-  if (decision?.action !== 'modify_args' || decision.modified_args === undefined) return messages;
+  if (decision?.action !== 'modify_args' || decision.modified_args === undefined) return undefined;
   const args = decision.modified_args;
   const at = findCall(messages, event.run_id, callId);
   const message = messages[at];
   const block = message?.blocks.find(({ interaction_id: id }) => id === interaction);
-  if (message === undefined || (block !== undefined && block.status !== 'pending')) return messages;
+  if (message === undefined || (block !== undefined && block.status !== 'pending'))
+    return undefined;
   const calls = message.tool_calls?.map((call) =>
     call.id === callId && !sameJson(call.args, args) ? { ...call, args } : call,
   );
   return calls === undefined || calls.every((call) => message.tool_calls?.includes(call))
-    ? messages
-    : handOn(messages, messages.with(at, { ...message, tool_calls: calls }));
+    ? undefined
+    : { at, removed: 1, message: { ...message, tool_calls: calls } };
 }
 
 function changeMessage(
@@ -117,12 +167,12 @@ function changeMessage(
   runId: string,
   id: string,
   change: (message: Message) => Message,
-): Messages {
+): Edit | undefined {
   const at = indexOf(messages, runId, id);
   const message = messages[at];
-  if (message === undefined) return messages;
+  if (message === undefined) return undefined;
   const changed = change(message);
-  return changed === message ? messages : handOn(messages, messages.with(at, changed));
+  return changed === message ? undefined : { at, removed: 1, message: changed };
 }
 
 /**
@@ -135,12 +185,6 @@ function idsOf(messages: Messages): Set<string> {
   let ids = gathered.get(messages);
   if (ids === undefined) gathered.set(messages, (ids = new Set(messages.map(({ id }) => id))));
   return ids;
-}
-
-function handOn(messages: Messages, next: Messages): Messages {
-  gathered.set(next, idsOf(messages));
-  gathered.delete(messages);
-  return next;
 }
 
 /** Newest first; a loop, since every step of a long session looks through the whole of it. */

@@ -305,6 +305,7 @@ function afterResult(
       ({ parent_run_id: parent, parent_tool_call_id: call }) =>
         parent === event.run_id && call === callId,
     );
+  if (!Object.values(done.runs).some(isBelow)) return done;
   const runs = Object.fromEntries(Object.entries(done.runs).filter(([, run]) => !isBelow(run)));
   const unsaved = tree.unsaved.map((rules) =>
     Object.hasOwn(runs, rules.run_id) ? rules : { ...rules, run_id: event.run_id },

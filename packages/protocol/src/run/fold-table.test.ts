@@ -33,7 +33,7 @@ import {
   toolStarted,
 } from '../testing.ts';
 import type { EventDraft, EventType, RunEvent } from './event.ts';
-import { evolveMessages } from './evolve-messages.ts';
+import { createTranscript, evolveMessages } from './evolve-messages.ts';
 import { evolveRun } from './evolve-run.ts';
 import { INITIAL_CONTROL } from './state.ts';
 
@@ -385,6 +385,22 @@ describe('the event table', () => {
     const messages = evolveMessages(now.messages, now.event);
     expect(evolveRun(control, now.event)).toBe(control);
     expect(evolveMessages(messages, now.event)).toBe(messages);
+  });
+
+  it.each(ROWS)('$type $number changes a transcript alike, once', ({ before, event, ...row }) => {
+    const now = after(before, event);
+    const transcript = createTranscript();
+    sessionLog(before).forEach(transcript.add);
+    const known = transcript.messages();
+    expect(known).toEqual(now.messages);
+    transcript.add(now.event);
+    const messages = transcript.messages();
+    expect(messages).toEqual(evolveMessages(now.messages, now.event));
+    if (row.messages.length === 0) expect(messages).toBe(known);
+    // What was handed out is somebody's snapshot.
+    expect(known).toEqual(now.messages);
+    transcript.add(now.event);
+    expect(transcript.messages()).toBe(messages);
   });
 
   it.each(ROWS)('$type $number of an unknown tree returns the same state', ({ event }) => {
