@@ -4,41 +4,49 @@ import { CHUNKS, events } from './workload.ts';
 /** What one reader did with the bytes in pieces of one size. */
 export interface Measured {
   readonly name: string;
-  /** The shortest pass over all events, in milliseconds: one number for each round. */
+  /** A pass over all events, in milliseconds of processor time: the mean of each round. */
   readonly round_ms: readonly number[];
   /** The time from one chunk to the next, in milliseconds: 99 of 100 are shorter. */
   readonly p99_ms: number;
 }
 
-const WARM_UP = 5;
+/** Passes before any is counted: after fewer the compiler is still at work. */
+const WARM_UP = 40;
 const ROUNDS = 25;
-const SLICE_MS = 100;
+const ROUND_MS = 100;
 
 const size = process.argv[2] ?? '';
 const chunks = CHUNKS[size]?.();
 if (chunks === undefined) throw new Error(`There is no size ${size}.`);
 
-async function pass(read: Reader): Promise<number> {
-  const started = performance.now();
-  await read(chunks ?? []);
-  return performance.now() - started;
+/** Milliseconds of processor that this thread has used: what others use does not count. */
+function used(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /* oxlint-disable no-await-in-loop -- one at a time, or they would measure each other */
+async function timed(read: Reader): Promise<number> {
+  const started = used();
+  let passes = 0;
+  while (used() - started < ROUND_MS) {
+    await read(chunks ?? []);
+    passes += 1;
+  }
+  return (used() - started) / passes;
+}
+
 const readers: { name: string; read: Reader; round_ms: number[]; gaps: number[] }[] = [];
 for (const [name, create] of Object.entries(READERS)) {
   readers.push({ name, read: await create(), round_ms: [], gaps: [] });
 }
 
-// In turns, so that what else the machine does meets all of them. The shortest pass of a round is the
-// one that was disturbed least; the first rounds are for the compiler.
-for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+// In turns, so that what slows the machine down meets all of them.
+for (let at = 0; at < WARM_UP; at += 1) for (const { read } of readers) await read(chunks);
+for (let round = 0; round < ROUNDS; round += 1) {
   for (const { read, round_ms } of readers) {
     globalThis.gc?.();
-    const until = performance.now() + SLICE_MS;
-    let best = Infinity;
-    while (performance.now() < until) best = Math.min(best, await pass(read));
-    if (round >= WARM_UP) round_ms.push(best);
+    round_ms.push(await timed(read));
   }
 }
 
