@@ -17,9 +17,9 @@ function rowsBelow(heading: string): readonly (readonly string[])[] {
 
 const namesIn = (cell = ''): string[] => [...cell.matchAll(/`(\w+)/g)].map(([, name = '']) => name);
 
-const components = Object.entries({ ...kit, ...audit, ...receipt }).filter(
-  (entry): entry is [string, Record<string, unknown>] =>
-    Object.prototype.toString.call(entry[1]) === '[object Module]',
+const modules: Readonly<Record<string, object>> = { ...kit, ...audit, ...receipt };
+const components = Object.entries(modules).filter(
+  ([, value]) => Object.prototype.toString.call(value) === '[object Module]',
 );
 const [[, ofEveryCard] = []] = rowsBelow('Every part');
 const rows = new Map(rowsBelow('Every part').map(([name, parts]) => [namesIn(name)[0], parts]));
