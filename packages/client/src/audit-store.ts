@@ -46,14 +46,8 @@ export function createAuditStore(client: HitlClient, runId: string): AuditStore 
   );
   const store = createStore<AuditSnapshot>(
     () => {
-      const { value, loading, error } = reading.current();
-      return {
-        runId,
-        trail: value ?? null,
-        loading,
-        ...(error !== undefined && { error }),
-        connection,
-      };
+      const { value, ...state } = reading.current();
+      return { runId, trail: value ?? null, ...state, connection };
     },
     {
       client,

@@ -48,13 +48,8 @@ export function createInteractionStore(
   const { refresh } = reading;
   const store = createStore<InteractionSnapshot>(
     () => {
-      const { value, loading, error } = reading.current();
-      return {
-        interactionId,
-        details: value ?? null,
-        loading,
-        ...(error !== undefined && { error }),
-      };
+      const { value, ...state } = reading.current();
+      return { interactionId, details: value ?? null, ...state };
     },
     {
       client,

@@ -39,14 +39,8 @@ export function createPermissionsStore(client: HitlClient, userId: string): Perm
   const { refresh } = reading;
   const store = createStore<PermissionsSnapshot>(
     () => {
-      const { value, loading, error } = reading.current();
-      return {
-        userId,
-        rules: value ?? NONE,
-        loaded: value !== undefined,
-        loading,
-        ...(error !== undefined && { error }),
-      };
+      const { value, ...state } = reading.current();
+      return { userId, rules: value ?? NONE, loaded: value !== undefined, ...state };
     },
     {
       client,

@@ -7,7 +7,7 @@ export interface Read<T> {
   /** Whether it is being read. */
   readonly loading: boolean;
   /** Why reading it failed last. */
-  readonly error: ClientError | undefined;
+  readonly error?: ClientError;
 }
 
 /** A value of the server, and the hand that reads it again. */
@@ -34,7 +34,7 @@ export function createReading<T>(
   let done = 0;
 
   return {
-    current: () => ({ value, loading: done < latest, error }),
+    current: () => ({ value, loading: done < latest, ...(error !== undefined && { error }) }),
     set(next) {
       value = next;
       changed();
