@@ -283,11 +283,13 @@ describe('a question without -i', () => {
     ]);
     await folder.delta(['run']);
     const first = folder.request();
-    expect(first).toMatchObject({ prompt: 'Your name?', input_type: 'text' });
+    const prompt = 'Details\n\n(1 of 2) Your name?';
+    expect(first).toMatchObject({ prompt, input_type: 'text' });
     await folder.answer('Ada');
     expect((await folder.delta(['run'])).code).toBe(101);
     const second = folder.request();
-    expect(second).toMatchObject({ prompt: 'Shall it go out?', input_type: 'confirmation' });
+    expect(second?.prompt).toBe('Details\n\n(2 of 2) Shall it go out?');
+    expect(second?.input_type).toBe('confirmation');
     expect(second?.request_id).toMatch(UUID_V4);
     expect(second?.request_id).not.toBe(first?.request_id);
     await folder.answer('yes');
