@@ -29,6 +29,14 @@ export const Hidden: Story = {
   },
 };
 
+/** Of the marks on one letter four can be read; the others are written out. */
+export const Marks: Story = {
+  args: { text: `e${'\u{1D167}'.repeat(6)}` },
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByText('\\u{1d167}')).toHaveLength(2);
+  },
+};
+
 /** In prose the joiners of emoji and of Arabic words pass, and nothing else. */
 export const Prose: Story = {
   args: { mode: 'prose', text: '👩‍💻 می‌خواهم\u202E' },

@@ -35,9 +35,11 @@ test('lets letters of every script, tabs, line ends and plain emoji pass', () =>
 });
 
 test('lets what emoji and Persian are written with pass in prose, and nowhere in code', () => {
-  const text = '👩‍🚀 ❤️ می‌خواهم';
+  const text = '👩‍🚀 👩🏽‍🚀 🏳️‍🌈 ❤️ می‌خواهم';
   expect(shown(text, 'prose')).toBe(text);
-  expect(shown(text)).toBe('👩\\u{200d}🚀 ❤\\u{fe0f} می\\u{200c}خواهم');
+  expect(shown(text)).toBe(
+    '👩\\u{200d}🚀 👩🏽\\u{200d}🚀 🏳\\u{fe0f}\\u{200d}🌈 ❤\\u{fe0f} می\\u{200c}خواهم',
+  );
 });
 
 test('counts blank lines and spaces that would push the rest out of sight', () => {
@@ -48,6 +50,8 @@ test('counts blank lines and spaces that would push the rest out of sight', () =
 
 test('stops a flood of combining marks at the fourth', () => {
   expect(shown(`e${'\u0301'.repeat(6)}`)).toBe(`e${'\u0301'.repeat(4)}\\u{301}\\u{301}`);
+  expect(shown(`e${'\u{1D167}'.repeat(5)}`)).toBe(`e${'\u{1D167}'.repeat(4)}\\u{1d167}`);
+  expect(shown('\u0301\u0301e\u0301\u0301\u0301')).toBe('\u0301\u0301e\u0301\u0301\u0301');
 });
 
 test('renders markup as text', () => {

@@ -12,15 +12,20 @@ export type TextPiece =
   | { readonly kind: 'lines' | 'spaces'; readonly count: number };
 
 /**
- * Controls, formats, surrogates, unassigned and ignorable characters, separators that are no plain
- * space, the fifth combining mark in a row, and long stretches of nothing.
+ * Long stretches of nothing, every combining mark, to be counted, and controls, formats, surrogates,
+ * unassigned and ignorable characters, separators that are no plain space. All without looking behind:
+ * Safari does not find characters of two units there.
  */
-const HIDDEN =
-  /(?<lines>\n(?:[ \t]*\n){4,})|(?<spaces> {60,})|(?:(?![\n\t ])[\p{C}\p{Z}\p{DI}\u2800]|(?<=\p{M}{4})\p{M})/gu;
+const SUSPECT = /(\n(?:[ \t]*\n){4,})|( {60,})|(\p{M})|(?![\n\t ])[\p{C}\p{Z}\p{DI}\u2800]/gu;
 
 /** What writing itself needs: joiners inside emoji and Arabic words, emoji presentation. */
 const WRITING =
-  /(?<=\p{Extended_Pictographic}\uFE0F?\p{EMod}?)\u200D(?=\p{Extended_Pictographic})|(?<=\p{Script=Arabic})\u200C(?=\p{Script=Arabic})|(?<=\p{Extended_Pictographic})\uFE0F/gu;
+  /\p{Extended_Pictographic}\uFE0F?\p{EMod}?(?:\u200D(?=\p{Extended_Pictographic}))?|\p{Script=Arabic}\u200C(?=\p{Script=Arabic})/u;
+
+const SUSPECT_IN_PROSE = new RegExp(`${SUSPECT.source}|(${WRITING.source})`, 'gu');
+
+/** So many combining marks in a row can be read. */
+const MAX_MARKS = 4;
 
 function escapeOf(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
@@ -31,26 +36,27 @@ function escapeOf(character: string): string {
  * of Arabic script pass; `code` lets nothing pass.
  */
 export function visiblePieces(text: string, mode: 'code' | 'prose' = 'code'): TextPiece[] {
-  const passed = new Set(
-    mode === 'prose' ? [...text.matchAll(WRITING)].map(({ index }) => index) : [],
-  );
   const pieces: TextPiece[] = [];
   let done = 0;
+  let marks = 0;
+  let afterMarks = 0;
   const pass = (end: number): void => {
     if (end > done) pieces.push({ kind: 'text', text: text.slice(done, end) });
   };
-  for (const match of text.matchAll(HIDDEN)) {
-    const [found] = match;
-    if (passed.has(match.index)) continue;
-    pass(match.index);
-    done = match.index + found.length;
-    if (match.groups?.['lines'] !== undefined) {
-      pieces.push({ kind: 'lines', count: found.split('\n').length - 2 });
-    } else if (match.groups?.['spaces'] !== undefined) {
-      pieces.push({ kind: 'spaces', count: found.length });
-    } else {
-      pieces.push({ kind: 'escape', text: escapeOf(found) });
+  for (const match of text.matchAll(mode === 'prose' ? SUSPECT_IN_PROSE : SUSPECT)) {
+    const [found, lines, spaces, mark, writing] = match;
+    if (writing) continue;
+    const end = match.index + found.length;
+    if (mark) {
+      marks = match.index === afterMarks ? marks + 1 : 1;
+      afterMarks = end;
+      if (marks <= MAX_MARKS && !/\p{DI}/u.test(mark)) continue;
     }
+    pass(match.index);
+    done = end;
+    if (lines) pieces.push({ kind: 'lines', count: lines.split('\n').length - 2 });
+    else if (spaces) pieces.push({ kind: 'spaces', count: spaces.length });
+    else pieces.push({ kind: 'escape', text: escapeOf(found) });
   }
   pass(text.length);
   return pieces;
