@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Pool, type PoolClient } from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { parseTime } from '@hitl/protocol/fold';
@@ -111,6 +112,28 @@ test('goes on with another connection when one is lost in the middle', async () 
   await letGo();
   expect(await store.load(key)).toMatchObject({ commit: 1 });
   expect(await log.append(store, [runCompleted()])).toBe('appended');
+});
+
+test('a connection that breaks under a statement fails that statement, and nothing else', async () => {
+  const newPool = await freshSchema();
+  const pool = newPool();
+  const used: PoolClient[] = [];
+  pool.on('acquire', (client) => used.push(client));
+  const store = createPostgresStore({ pool });
+  const log = createSampleLog(key);
+  await log.append(store, started('run_1'));
+  const letGo = await holdSession(newPool());
+  used.length = 0;
+  const waiting = log.append(store, [runCompleted()]);
+  const failure = expect(waiting).rejects.toThrow('Connection terminated');
+  await vi.waitUntil(() => used.length > 0);
+  // As when the database dies: no last word comes.
+  const { connection } = used[0] as unknown as { connection: { stream: Socket } };
+  connection.stream.destroy();
+  await failure;
+  await letGo();
+  // Whether the database still did it, nobody was told.
+  expect([1, 2]).toContain((await store.load(key)).commit);
 });
 
 test('tries again to make its tables where the database was away at first', async () => {

@@ -50,6 +50,8 @@ export function createPostgresEngine({
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     if (closed) throw new Error('the store is closed');
     const client = await pool.connect();
+    // The process would end if nobody heard that a connection broke: its statement says so too.
+    client.on?.('error', ignore);
     let failure: Error | undefined;
     try {
       if (!limited.has(client)) {
@@ -66,6 +68,7 @@ export function createPostgresEngine({
       throw error;
     } finally {
       // After an error nobody knows what state the connection is in: it is not used again.
+      if (failure === undefined) client.off?.('error', ignore);
       client.release(failure);
     }
   }
@@ -165,3 +168,5 @@ function nameOf(text: string): string {
   }
   return name;
 }
+
+function ignore(): void {}

@@ -16,6 +16,9 @@ export interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresResult>;
   /** Gives it back; with an error, closes it instead. */
   release(error?: Error): void;
+  /** Where there are events, as `pg` has them: one that breaks says so, and wants to be heard. */
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  off?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** What we call of a pool. A `Pool` of `pg` is one; it is the caller's to size and to end. */
