@@ -44,7 +44,11 @@ export interface ToolContext {
   ask(key: string, question: Question): Promise<InteractionResponse>;
 }
 
-/** What a tool returns: its content as text, or a value (shown to the model as JSON), or both. */
+/**
+ * What a tool returns: its content as text, or a value (shown to the model as JSON), or both. An
+ * `output` that is larger than `max_result_bytes`, or deeper than 64 levels, is not kept: the content
+ * stands for it.
+ */
 export type ToolOutput =
   | string
   | {
