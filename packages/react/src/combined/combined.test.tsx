@@ -46,6 +46,14 @@ test('answers all parts, to any depth, with one press', async () => {
   ]);
 });
 
+test('its receipt leaves out what was not answered', async () => {
+  renderCard(<Combined.Card request={nested} onRespond={() => {}} />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'One' }), '1');
+  await userEvent.click(screen.getByRole('radio', { name: 'Nay' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('1, Nay')).toBeVisible();
+});
+
 test('says at each part what it lacks, and asks for no answer that was not given', async () => {
   const respond = vi.fn();
   renderCard(<Combined.Card request={nested} onRespond={respond} />);

@@ -43,7 +43,7 @@ export function gist(
       return messages.list(
         part.interactions.flatMap((child) => {
           const answer = response.responses?.find(({ request_id }) => request_id === child.id);
-          return gist(child, answer, messages) ?? [];
+          return gist(child, answer, messages) || [];
         }),
       );
   }
