@@ -22,8 +22,15 @@ beforeAll(async () => {
   });
   const patterns = HELD.map((name) => ({ urlPattern: `*/${name}*` }));
   await cdp().send('Fetch.enable', { patterns });
+  // Another file of tests may have brought them into the browser's memory.
+  await cdp().send('Network.enable');
+  await cdp().send('Network.setCacheDisabled', { cacheDisabled: true });
 });
-afterAll(() => cdp().send('Fetch.disable'));
+afterAll(async () => {
+  await cdp().send('Network.setCacheDisabled', { cacheDisabled: false });
+  await cdp().send('Network.disable');
+  await cdp().send('Fetch.disable');
+});
 
 async function letThrough(name: string): Promise<void> {
   await expect.poll(() => requests.has(name), PATIENTLY).toBe(true);
