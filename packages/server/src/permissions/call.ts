@@ -102,7 +102,8 @@ function isInjected(name: string): boolean {
   return name === 'tool_call_id' || name.startsWith('_');
 }
 
-function isArgv(value: unknown): value is readonly string[] {
+/** A command as the list of its words. */
+export function isArgv(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string')
   );

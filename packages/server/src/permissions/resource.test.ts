@@ -96,6 +96,15 @@ test('shows a call to people as what it does', () => {
   expect(previewOf(call('bash', { cmd: 1 }))).toBe('{"cmd":1}');
 });
 
+test('shows a list that came in place of arguments as it is, whatever is in it', () => {
+  const asked = { tool_name: 'mcp__x__y', tool_args: [{ toString: 0 }] };
+  expect(resourceOf(asked)).toEqual({
+    resource: 'mcp__x__y([{"toString":0}])',
+    rememberable: false,
+  });
+  expect(previewOf(asked)).toBe('[{"toString":0}]');
+});
+
 test('names the type of leave', () => {
   expect(permissionTypeOf(call('bash', {}))).toBe('command');
   expect(permissionTypeOf(call('file_read', {}))).toBe('read');

@@ -1,4 +1,10 @@
-import { conventionalDescriptor, subjectOf, type ToolCall, type ToolDescriptor } from './call.ts';
+import {
+  conventionalDescriptor,
+  isArgv,
+  subjectOf,
+  type ToolCall,
+  type ToolDescriptor,
+} from './call.ts';
 import {
   exactArgvPattern,
   exactCommandPattern,
@@ -70,7 +76,7 @@ function exactOf(value: unknown, { kind, ...descriptor }: ToolDescriptor): strin
 
 /** What stands in for a pattern where none may be saved. */
 function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): string {
-  if (Array.isArray(value)) return value.map(String).map(quoteWord).join(' ');
+  if (kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
   if (typeof value !== 'string') return canonicalJson(call.tool_args);
   if (kind === 'command') return encodeExact(value.trim());
   if (kind === 'path') return writtenPattern(value);
@@ -82,9 +88,7 @@ export function previewOf(call: ToolCall, descriptor?: ToolDescriptor): string {
   const judged = descriptor ?? conventionalDescriptor(call.tool_name);
   const { value } = subjectOf(call, judged);
   if (judged.kind !== 'json' && typeof value === 'string') return value;
-  if (judged.kind === 'command' && Array.isArray(value)) {
-    return value.map(String).map(quoteWord).join(' ');
-  }
+  if (judged.kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
   return canonicalJson(call.tool_args);
 }
 

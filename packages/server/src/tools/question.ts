@@ -42,7 +42,8 @@ export function readQuestion(value: Fields): Question {
 }
 
 function ownFields(value: Fields, prefix: string): Fields {
-  const own = OWN[String(value['type'])] ?? [];
+  const { type } = value;
+  const own = (typeof type === 'string' ? OWN[type] : undefined) ?? [];
   const fields = pick(value, [...SHARED, ...own]);
   const parts = fields['interactions'];
   return Array.isArray(parts)
