@@ -141,10 +141,12 @@ test('a rule that was remembered is listed, works, and can be revoked', async ({
   await page.request.post(`${user}/allow`, { data: { resource: 'bash(npm run lint:*)' } });
   await page.reload();
   await expect(page.getByText('bash(npm run lint:*)')).toBeVisible();
-  await page.getByRole('button', { name: /Revoke/ }).click();
-  await expect
-    .poll(async () => (await page.request.get(user)).json())
-    .toEqual({ allow: [], deny: [] });
+  const revoke = page.getByRole('button', { name: /Revoke/ });
+  // A rule that has just moved is not revoked: the press was meant for what stood there before.
+  await expect(async () => {
+    if (await revoke.isVisible()) await revoke.click({ timeout: 1000 });
+    expect(await (await page.request.get(user)).json()).toEqual({ allow: [], deny: [] });
+  }).toPass();
 });
 
 test('five mixed calls are reviewed in one panel and run in their order', async ({
