@@ -52,6 +52,7 @@ test.describe('the default conversation', () => {
     await expect(page.getByText('Done: the total now counts every piece.')).toBeVisible();
     await expect(page.getByText(/fail 0/).last()).toBeVisible();
     await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
+    await expect(page.locator('.sessions').getByText('working')).toHaveCount(0);
   });
 
   test('a denied edit leaves the file as it was, and the agent is told why', async ({

@@ -2,11 +2,18 @@ import type { SessionSummary } from '@hitl/protocol';
 import { useHitlClient } from '@hitl/react';
 import { useEffect, useRef, useState } from 'react';
 
-/** The newest sessions, read again whenever `version` changes and when the page is looked at. */
+/** How often it is looked whether those that work are done, in milliseconds. */
+const LOOK_AGAIN_MS = 1000;
+
+/**
+ * The newest sessions, read again whenever `version` changes, when the page is looked at, and for as
+ * long as one of them works: only the one that is open tells of its end.
+ */
 export function useSessions(version: string): readonly SessionSummary[] {
   const client = useHitlClient();
   const [sessions, setSessions] = useState<readonly SessionSummary[]>([]);
   const wanted = useRef(version);
+  const someWork = sessions.some(({ status }) => status === 'generating');
 
   useEffect(() => {
     const gone = new AbortController();
@@ -23,8 +30,12 @@ export function useSessions(version: string): readonly SessionSummary[] {
 
     void read();
     window.addEventListener('focus', () => void read(), { signal: gone.signal });
-    return () => gone.abort();
-  }, [client, version]);
+    const timer = someWork ? setInterval(() => void read(), LOOK_AGAIN_MS) : undefined;
+    return () => {
+      gone.abort();
+      clearInterval(timer);
+    };
+  }, [client, version, someWork]);
 
   return sessions;
 }
