@@ -77,6 +77,12 @@ describe('checkResponse (REQ-000-07)', () => {
       const response = text === undefined ? rest : { ...rest, text };
       expect(pathsOf(inputRequest(request), response)).toEqual(paths);
     });
+
+    it('a secret comes as a text alone, as only that is kept apart', () => {
+      const response = { ...inputResponse(), selected_values: ['hunter2'] };
+      expect(pathsOf(inputRequest(), response)).toEqual([]);
+      expect(pathsOf(inputRequest({ sensitive: true }), response)).toEqual(['selected_values']);
+    });
   });
 
   describe('choices', () => {

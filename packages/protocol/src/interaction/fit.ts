@@ -96,6 +96,9 @@ export function checkPart(part: InteractionPart, response: PartResponse, path = 
   }
 }
 
+/** Answers to other questions than one for a text. */
+const OTHER_ANSWERS = ['selected_values', 'other', 'responses'] as const;
+
 function checkText(
   part: Extract<InteractionPart, { type: 'input' }>,
   response: PartResponse,
@@ -103,6 +106,10 @@ function checkText(
 ): Issue[] {
   const at = `${path}text`;
   const { text } = response;
+  const clear = part.sensitive && OTHER_ANSWERS.find((name) => response[name] !== undefined);
+  if (clear) {
+    return [{ path: `${path}${clear}`, message: 'would be kept in clear: a secret is a text' }];
+  }
   if (text === undefined || text === '') {
     return part.required ? [{ path: at, message: 'must not be empty' }] : [];
   }
