@@ -23,7 +23,7 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts', '**/*.postgres.test.ts'],
           include: [
             'scripts/**/*.test.ts',
-            'packages/{protocol,client,server,cli}/src/**/*.test.ts',
+            'packages/{protocol,client,server,cli}/{src,tests}/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
           ],
         },
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
-          include: ['packages/{server,cli}/src/**/*.postgres.test.ts'],
+          include: ['packages/{server,cli}/{src,tests}/**/*.postgres.test.ts'],
           globalSetup: ['./vitest.postgres.ts'],
         },
       },
