@@ -10,6 +10,7 @@ import type { CreateInteractionOptions, GateOutcome } from './engine.ts';
 import { judgeExternal } from './judge-external.ts';
 import { isSensitive, NO_VAULT } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
+import { isOwner } from './runs.ts';
 import { viewOf } from './views.ts';
 
 /**
@@ -44,6 +45,8 @@ export async function createExternal(
   }
   const key: SessionKey = { tenant_id: caller.tenant_id, session_id: input.session_id };
   const userId = input.user_id ?? caller.user_id ?? null;
+  // Who may see every session and names no user asks in the name of the session's owner.
+  const inOwnersName = input.user_id === undefined && (caller.reviewer || caller.any_user);
   const session = await context.store.findSession(key);
   if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
     return failure('session_not_found', `There is no session ${input.session_id}.`);
@@ -52,20 +55,24 @@ export async function createExternal(
   const digest = await callDigest(input, question.value, userId, relayed !== undefined);
   const standing = await whatStands(context, key, runId, digest);
   if (standing !== null) return standing;
-  const call = {
-    key,
-    run_id: runId,
-    input,
-    question: question.value,
-    agent,
-    user_id: userId,
-    relayed,
-  };
+  let isOthers = false;
   const outcome = await context.log.transact(key, async ({ state, now }) => {
-    if (treeOf(state, runId) !== undefined) return null;
+    const user = inOwnersName && state.session_id !== '' ? state.user_id : userId;
+    isOthers = !isOwner(state, user);
+    if (isOthers || treeOf(state, runId) !== undefined) return null;
+    const call = {
+      key,
+      run_id: runId,
+      input,
+      question: question.value,
+      agent,
+      user_id: user,
+      relayed,
+    };
     const command = await judgeExternal(context, call, { now, waiting: countWaiting(state) });
     return { ...command, body_digest: digest };
   });
+  if (isOthers) return failure('session_not_found', `There is no session ${input.session_id}.`);
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   const stands = await whatStands(context, key, runId, digest);
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);

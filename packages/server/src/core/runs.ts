@@ -1,5 +1,12 @@
 import { problem } from '@hitl/protocol/endpoints';
-import { activeTree, isFinished, rootOf, statusOf, treeOf } from '@hitl/protocol/fold';
+import {
+  activeTree,
+  isFinished,
+  rootOf,
+  statusOf,
+  treeOf,
+  type ControlState,
+} from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
 import { completeParent, endTree, failRun } from './ending.ts';
@@ -11,8 +18,25 @@ import { claim } from './settling.ts';
 
 type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
+/**
+ * A session is the user's who began it. Checked with the commit, so that of two users who begin the
+ * same session at once only one gets it.
+ */
+function refuseOthers(log: Recorder, userId: string | null): Refused | undefined {
+  if (isOwner(log.state, userId)) return undefined;
+  const { session_id: id } = log.state;
+  return { kind: 'problem', problem: problem('session_not_found', `There is no session ${id}.`) };
+}
+
+/** Whether a run of this user may begin in the session: a new session is anybody's. */
+export function isOwner(state: ControlState, userId: string | null): boolean {
+  return state.session_id === '' || state.user_id === userId;
+}
+
 /** A new root run: refused while the session has an unfinished one, unless that one may be superseded. */
 export function startRun(log: Recorder, command: Of<'start_run'>): Refused | undefined {
+  const refused = refuseOthers(log, command.user_id);
+  if (refused !== undefined) return refused;
   if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
   const busy = activeTree(log.state);
   if (busy !== undefined) {
@@ -62,6 +86,8 @@ export function addInput(log: Recorder, runId: string, stepId: string, input: st
 
 /** A call or a question of somebody else's loop: a run without a runner. */
 export function startExternal(log: Recorder, command: Of<'start_external'>): Refused | undefined {
+  const refused = refuseOthers(log, command.user_id);
+  if (refused !== undefined) return refused;
   if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
   const { verdict, request } = command;
   log.add({

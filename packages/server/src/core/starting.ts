@@ -28,23 +28,20 @@ export async function createRun(
     return failure('idempotency_conflict', `There is a run ${ids.run_id} already.`);
   }
   if (before !== null) return repeated(context, caller, ids);
-  const session = await context.store.findSession(key);
-  const foreign = session !== null && session.user_id !== userId;
-  if (foreign && !(caller.reviewer && input.user_id === undefined && !caller.any_user)) {
-    return failure('session_not_found', `There is no session ${ids.session_id}.`);
-  }
-  const outcome = await context.log.transact(key, {
+  // A reviewer who names no user goes on with a session in its owner's name.
+  const inOwnersName = caller.reviewer && input.user_id === undefined && !caller.any_user;
+  const outcome = await context.log.transact(key, ({ state }) => ({
     type: 'start_run',
     run_id: ids.run_id,
     agent_id: agent.name,
-    user_id: foreign ? session.user_id : userId,
+    user_id: inOwnersName && state.session_id !== '' ? state.user_id : userId,
     input: input.input,
     step_id: crypto.randomUUID(),
     owner: context.owner,
     on_busy: agent.on_new_message === 'supersede' ? 'supersede' : 'reject',
     ...(input.metadata !== undefined && { metadata: input.metadata }),
     ...(options.idempotency_key !== undefined && { body_digest: ids.body_digest }),
-  });
+  }));
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   if (outcome.kind !== 'appended') return repeated(context, caller, ids);
   context.runner.drive(key, ids.run_id);

@@ -1,0 +1,17 @@
+import type { Authenticate } from '../../src/http/auth.ts';
+
+/** Takes the bearer token for the name of the user; `reviewer:NAME` is a reviewer. */
+export const namedUsers: Authenticate = (request) => {
+  const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+  if (token === undefined) return null;
+  const reviewer = token.startsWith('reviewer:');
+  return {
+    user_id: reviewer ? token.slice('reviewer:'.length) : token,
+    roles: reviewer ? ['reviewer'] : [],
+  };
+};
+
+/** The header that such a server knows a user by. */
+export function as(user: string): Record<string, string> {
+  return { authorization: `Bearer ${user}` };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InteractionRequest, Run } from '@hitl/protocol';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFeed } from '../../src/bus/create-feed.ts';
+import { createSqliteBus } from '../../src/bus/sqlite.ts';
+import { served, type Served } from '../../src/http/served.fixture.ts';
+import {
+  createSqlitePermissionStore,
+  createSqliteStore,
+  openSqlite,
+} from '../../src/store/sqlite.ts';
+import { as, namedUsers } from './named-users.fixture.ts';
+import { raceForSessions } from './session-owners.fixture.ts';
+
+/** Two servers that share nothing but a file. */
+async function twoServers(): Promise<readonly [Served, Served]> {
+  const folder = mkdtempSync(join(tmpdir(), 'hitl-owners-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const start = (): Promise<Served> => {
+    const database = openSqlite({ path: join(folder, 'hitl.db') });
+    const store = createSqliteStore({ database });
+    const permissions = createSqlitePermissionStore({ database });
+    const bus = createSqliteBus({ database, intervalMs: 20 });
+    onTestFinished(async () => {
+      await bus.close();
+      database.close();
+    });
+    return served({
+      authenticate: namedUsers,
+      on: { store, permissions, bus, feed: createFeed({ store, bus }) },
+    });
+  };
+  return [await start(), await start()];
+}
+
+describe('the owner of a session', () => {
+  test('is one user, however two of them race for it on two servers of one SQLite file', async () => {
+    await raceForSessions(await twoServers(), 160);
+  });
+
+  test('keeps others out, who learn no more than that there is no such session', async () => {
+    const server = await served({ authenticate: namedUsers });
+    const run = { agent_id: 'agent', input: 'go', session_id: 'hers' };
+    const call = { session_id: 'hers', tool_call_id: 'c', tool_name: 'work', tool_args: {} };
+    await server.post<Run>('/runs', run, as('alice'));
+    const gone = { status: 404, body: { detail: 'There is no session hers.' } };
+    expect(await server.post('/runs', run, as('bob'))).toMatchObject(gone);
+    expect(await server.post('/interactions', call, as('bob'))).toMatchObject(gone);
+  });
+
+  test('stays when a reviewer asks in the session: what is asked is the owner’s', async () => {
+    const server = await served({ authenticate: namedUsers });
+    const call = { tool_name: 'work', tool_args: {} };
+    await server.post(
+      '/interactions',
+      { ...call, session_id: 'hers', tool_call_id: 'c1' },
+      as('alice'),
+    );
+    const asked = await server.post<InteractionRequest>(
+      '/interactions',
+      { ...call, session_id: 'hers', tool_call_id: 'c2' },
+      as('reviewer:rita'),
+    );
+    expect(asked).toMatchObject({ status: 201, body: { user_id: 'alice' } });
+  });
+
+  test('is not replaced by a user whom a caller of `auth: none` names', async () => {
+    const server = await served();
+    const call = { session_id: 'hers', tool_name: 'work', tool_args: {} };
+    await server.post('/interactions', { ...call, tool_call_id: 'c1', user_id: 'alice' });
+    expect(
+      await server.post('/interactions', { ...call, tool_call_id: 'c2', user_id: 'bob' }),
+    ).toMatchObject({ status: 404, body: { code: 'session_not_found' } });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Run, RunPage } from '@hitl/protocol';
+import { expect } from 'vitest';
+import type { Answered, Served } from '../../src/http/served.fixture.ts';
+import { as } from './named-users.fixture.ts';
+
+const USERS = ['alice', 'bob'] as const;
+
+/** How the first runs of a session can begin, as requests. */
+const BEGINNINGS = {
+  run: (server: Served, user: string, session: string) =>
+    server.post<Run>('/runs', { agent_id: 'agent', input: 'go', session_id: session }, as(user)),
+  external: (server: Served, user: string, session: string) =>
+    server.post(
+      '/interactions',
+      {
+        session_id: session,
+        tool_call_id: `call-of-${user}`,
+        tool_name: 'work',
+        tool_args: { user },
+      },
+      as(user),
+    ),
+} as const;
+
+/**
+ * Two users, each through a server of their own, begin the same new session at the same time:
+ * `races` times for each pair of ways to begin. Nobody may get into the other one's session.
+ */
+export async function raceForSessions(
+  servers: readonly [Served, Served],
+  races: number,
+): Promise<void> {
+  const ways = Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[];
+  const pairs = ways.flatMap((left) => ways.map((right) => [left, right] as const));
+  for (let race = 0; race < races; race += 1) {
+    const pair = pairs[race % pairs.length] ?? (['run', 'run'] as const);
+    const session = `${pair.join('-')}-${race}`;
+    // oxlint-disable-next-line no-await-in-loop -- one race at a time, so that its two sides meet
+    const answers: Answered[] = await Promise.all(
+      pair.map((way, index) =>
+        BEGINNINGS[way](servers[index] ?? servers[0], USERS[index] ?? '', session),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 201);
+    const lost = answers.filter(({ status }) => status !== 201);
+    expect(won, session).toHaveLength(1);
+    expect(lost, session).toMatchObject([{ status: 404, body: { code: 'session_not_found' } }]);
+    // oxlint-disable-next-line no-await-in-loop -- the look at the session is part of its race
+    const { body: page } = await servers[0].get<RunPage>(
+      `/runs?session_id=${session}`,
+      as('reviewer:rita'),
+    );
+    expect(page.runs, session).toHaveLength(1);
+  }
+}
