@@ -3,7 +3,7 @@ import { chromium } from 'playwright';
 import { chromiumLaunchOptions, findChromium } from '../chromium.shared.ts';
 import { run } from './run.ts';
 
-const advice = `No Chromium was found for the browser tests. Do one of these and run the command again:
+const advice = `Do one of these and run the command again:
   - Debian, Ubuntu:  sudo apt-get install chromium
   - anywhere:        npx -y pnpm@12.21.0 exec playwright install --with-deps chromium
   - have one already: set CHROMIUM_PATH to the executable of Chromium or Chrome (110 or newer)
@@ -26,27 +26,21 @@ async function installOnDebian(): Promise<void> {
 }
 
 /**
- * Makes sure that the browser tests have a Chromium that starts: takes the one there is, installs
- * Debian's package when run as root there, and otherwise says what to do.
- * Resolves to false when there is none.
+ * Makes sure that the browser tests have a Chromium that starts: takes the one there is, or installs
+ * Debian's package when run as root there. Resolves to what to do where there is none.
  */
-export async function ensureChromium(): Promise<boolean> {
+export async function chromiumProblem(): Promise<string | undefined> {
   if (findChromium() === undefined && isDebian() && process.getuid?.() === 0) {
     await installOnDebian();
   }
   const path = findChromium();
-  if (path === undefined) {
-    console.error(advice);
-    return false;
-  }
+  if (path === undefined) return `No Chromium was found.\n${advice}`;
   try {
     const browser = await chromium.launch(chromiumLaunchOptions());
     console.log(`Chromium ${browser.version()} (${path})`);
     await browser.close();
-    return true;
+    return undefined;
   } catch (error) {
-    console.error(`${path} does not start: ${String(error)}`);
-    console.error(advice);
-    return false;
+    return `${path} does not start: ${String(error)}\n${advice}`;
   }
 }

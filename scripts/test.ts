@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { ensureChromium } from './chromium.ts';
+import { chromiumProblem } from './chromium.ts';
+import { startPostgres } from './postgres.ts';
 import { root, run, runNode } from './run.ts';
 import {
   add,
@@ -20,6 +21,15 @@ const reports = join(root, 'node_modules/.cache/hitl-tests');
 interface Step {
   readonly browser: boolean;
   run(report: string, more: readonly string[]): Promise<Totals>;
+}
+
+/** What could not be run at all is one failure, said once more at the end. */
+const notRun: string[] = [];
+
+function leftOut(what: string, reason: string): Totals {
+  console.error(`\n${what}: ${reason}\n`);
+  notRun.push(what);
+  return { ...noTests, failed: 1 };
 }
 
 function vitest(args: readonly string[]): Step['run'] {
@@ -42,13 +52,26 @@ function vitest(args: readonly string[]): Step['run'] {
 const steps: Readonly<Record<string, Step>> = {
   unit: {
     browser: false,
-    run: vitest([
-      '--project=node',
-      '--project=postgres',
-      '--project=jsdom',
-      // Many tests wait for processes of their own: one worker less than cores would leave cores idle.
-      `--maxWorkers=${availableParallelism() + 1}`,
-    ]),
+    async run(report, filters) {
+      const args = [
+        '--project=node',
+        '--project=jsdom',
+        // Many tests wait for processes of their own: one worker less than cores would leave cores idle.
+        `--maxWorkers=${availableParallelism() + 1}`,
+      ];
+      const postgres = await startPostgres().catch((error: unknown) => String(error));
+      if (typeof postgres === 'string') {
+        const missing = leftOut(
+          'The tests against PostgreSQL were not run',
+          `${postgres}\nName a server of your own in HITL_TEST_POSTGRES_URL, or mend what it says.`,
+        );
+        return add(await vitest(args)(report, filters), missing);
+      }
+      process.env['HITL_TEST_POSTGRES_URL'] = postgres.url;
+      const totals = await vitest([...args, '--project=postgres'])(report, filters);
+      await postgres.stop();
+      return totals;
+    },
   },
   browser: { browser: true, run: vitest(['--project', 'browser']) },
   stories: { browser: true, run: vitest(['--config', 'vitest.storybook.config.ts']) },
@@ -84,7 +107,7 @@ if (only === undefined && more.length > 0) {
 }
 
 await mkdir(reports, { recursive: true });
-if (chosen.some(([, step]) => step.browser) && !(await ensureChromium())) process.exit(1);
+const noBrowser = chosen.some(([, step]) => step.browser) ? await chromiumProblem() : undefined;
 
 let total = noTests;
 for (const [name, step] of chosen) {
@@ -92,8 +115,11 @@ for (const [name, step] of chosen) {
   // oxlint-disable-next-line no-await-in-loop -- side by side they would fight for two cores
   await rm(report, { force: true });
   const started = performance.now();
-  // oxlint-disable-next-line no-await-in-loop -- as above
-  const totals = await step.run(report, more);
+  const totals =
+    step.browser && noBrowser !== undefined
+      ? leftOut(`The ${name} tests were not run`, noBrowser)
+      : // oxlint-disable-next-line no-await-in-loop -- as above
+        await step.run(report, more);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `${name}: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped in ${seconds} s\n`,
@@ -101,5 +127,6 @@ for (const [name, step] of chosen) {
   total = add(total, totals);
 }
 
+for (const what of notRun) console.error(`${what}: see above.`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { startDemo, type Demo } from './demo.ts';
+import type { Demo } from './demo.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== '--'),
@@ -19,12 +18,26 @@ const { values } = parseArgs({
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = values.folder ?? join(root, '.hitl', 'demo');
 
+// Said before anything that takes time is even loaded.
+console.log('HITL demo: starting…');
 if (values.build) {
+  console.log('Building the page (a few seconds)…');
+  const { build } = await import('vite');
   await build({ root: fileURLToPath(new URL('..', import.meta.url)), logLevel: 'warn' });
 }
+const { startDemo } = await import('./demo.ts');
 const demo = await startOnFreePort(Number(values.port));
 console.log(`listening on ${demo.url}`);
-console.log(`The tools work in ${demo.workspace}. Ctrl+C ends the demo; what waits stays waiting.`);
+console.log(
+  [
+    '',
+    `  Open ${process.stdout.isTTY ? `\u001b[1;36m${demo.url}\u001b[0m` : demo.url} in a browser.`,
+    '',
+    `  The tools work in ${demo.workspace}.`,
+    '  Ctrl+C ends the demo; what needs an answer is still there when you start it again.',
+    '',
+  ].join('\n'),
+);
 if (values.open) openBrowser(demo.url);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void demo.close().then(() => process.exit(0)));
