@@ -5,6 +5,7 @@ import type {
   CheckInput,
   CheckResult,
   ConsentResult,
+  ControlResult,
   ControlSignal,
   CreateInteractionInput,
   CreateRunInput,
@@ -54,8 +55,8 @@ export interface HitlCommands {
     query?: PageQuery & { session_id?: string; status?: RunStatus },
     options?: CallOptions,
   ): Promise<RunPage>;
-  /** Pauses, resumes or aborts. `run_finished` once it has ended. */
-  control(signal: ControlSignal, options?: CallOptions): Promise<Run>;
+  /** Pauses or resumes the tree of a run, or aborts the run. `run_finished` once it has ended. */
+  control(signal: ControlSignal, options?: CallOptions): Promise<ControlResult>;
   audit(runId: string, options?: CallOptions): Promise<AuditTrail>;
 
   /** Newest first. */

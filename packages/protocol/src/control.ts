@@ -23,18 +23,19 @@ export interface ApprovalDecision {
   run_id?: string;
 }
 
-/** Stops or resumes a whole run. */
+/** Stops, resumes or ends a run. */
 export type ControlAction = 'pause_run' | 'resume_run' | 'abort_run';
 
 /** A signal to a run. One that already holds changes nothing. */
 export interface ControlSignal {
   run_id: string;
   /**
-   * `pause_run`: nothing new starts. `resume_run`: it goes on. `abort_run`: it ends, and what waits is
-   * `cancelled`.
+   * `pause_run`: nothing new starts. `resume_run`: it goes on. Both take the whole tree of the run.
+   * `abort_run`: the run and what is below it end, and what waits there is `cancelled`; the call that
+   * asked for a nested run gets `Run aborted` as an error, and its run goes on.
    */
   action: ControlAction;
-  /** `reason` is kept in the log; the rest is for the host. */
+  /** Kept whole in the log and in the audit trail. A text `reason` is shown to people. */
   payload?: Record<string, unknown>;
 }
 

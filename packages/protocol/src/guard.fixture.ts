@@ -58,6 +58,7 @@ const UNREAD: readonly string[] = [
   'run_completed.metrics',
   'run_failed.code',
   'run_aborted.by',
+  'run_aborted.payload',
   'error.code',
 ];
 

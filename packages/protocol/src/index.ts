@@ -112,10 +112,12 @@ export {
 export {
   AuditEntrySchema,
   AuditTrailSchema,
+  ControlResultSchema,
   CreateRunInputSchema,
   RunPageSchema,
   type AuditEntry,
   type AuditTrail,
+  type ControlResult,
   type CreateRunInput,
   type RunPage,
 } from './http/runs.ts';

@@ -21,6 +21,15 @@ export interface RunPage {
   next_cursor: string | null;
 }
 
+/** What `POST /runs/{id}/control` answers: the run that the signal named, as it is afterwards. */
+export interface ControlResult extends Run {
+  /**
+   * The runs that are now as the signal says, that one included: of `pause_run` and `resume_run` every
+   * unfinished run of its tree, of `abort_run` the runs that it ended, deepest first.
+   */
+  affected_run_ids: string[];
+}
+
 /** One entry of the audit trail. More members depend on `kind`. */
 export interface AuditEntry {
   /** The place of its event. */
@@ -77,6 +86,11 @@ export const RunPageSchema: z.ZodType<RunPage> = z.looseObject({
   runs: z.array(RunSchema),
   next_cursor: z.string().nullable(),
 });
+
+export const ControlResultSchema: z.ZodType<ControlResult> = z.intersection(
+  RunSchema,
+  z.looseObject({ affected_run_ids: z.array(IdSchema) }),
+);
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 

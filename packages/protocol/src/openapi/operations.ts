@@ -126,7 +126,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
   control_run: {
     summary: 'Pauses, resumes or aborts a run; a signal that already holds changes nothing',
     body: 'ControlSignal',
-    answers: [{ status: 200, description: 'The run after the signal.', schema: 'Run' }],
+    answers: [{ status: 200, description: 'The run after the signal.', schema: 'ControlResult' }],
     problems: ['run_not_found', 'run_finished'],
   },
   list_sessions: {

@@ -20,6 +20,7 @@ import { PermissionChangeSchema, RevokeInputSchema, RuleListSchema } from '../ht
 import {
   AuditEntrySchema,
   AuditTrailSchema,
+  ControlResultSchema,
   CreateRunInputSchema,
   RunPageSchema,
 } from '../http/runs.ts';
@@ -72,6 +73,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ToolResult: ToolResultSchema,
   Step: StepSchema,
   Run: RunSchema,
+  ControlResult: ControlResultSchema,
   Message: MessageSchema,
   PermissionBlock: PermissionBlockSchema,
   RunEvent: RunEventSchema,

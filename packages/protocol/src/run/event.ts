@@ -130,6 +130,10 @@ export interface EventData {
     tool_name: string;
     /** For the model. */
     reason: string;
+    /** Which step of the policy chain denied it at the check right before execution; else absent. */
+    step?: string;
+    /** The rule that denied it there, if one did. */
+    rule?: string;
   };
   /** The clock of a request stands still; it can still be answered. */
   tool_paused: {
@@ -178,12 +182,16 @@ export interface EventData {
     /** Who sent the signal. */
     by?: string;
     reason?: string;
+    /** Of the signal, whole. */
+    payload?: Record<string, unknown>;
   };
   /** The run may go on, and clocks run that nobody stopped one by one. */
   run_resumed: {
     /** Who sent the signal. */
     by?: string;
     reason?: string;
+    /** Of the signal, whole. */
+    payload?: Record<string, unknown>;
   };
   /** The run has ended well. */
   run_completed: {
@@ -209,6 +217,8 @@ export interface EventData {
     reason?: string;
     /** Who sent the signal; absent also where a new message ended the run. */
     by?: string;
+    /** Of the signal, whole; only in the event of the run that it named. */
+    payload?: Record<string, unknown>;
   };
   /** Something went wrong that does not end the run. */
   error: {
@@ -300,6 +310,12 @@ const gateClock = {
   note: text.exactOptional(),
 };
 
+const signalled = {
+  by: text.exactOptional(),
+  reason: text.exactOptional(),
+  payload: z.exactOptional(JsonObjectSchema),
+};
+
 /** The schema of each event's `data`. */
 export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } = {
   run_started: z.looseObject({
@@ -353,6 +369,8 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     interaction_id: z.exactOptional(IdSchema),
     tool_name: text,
     reason: text,
+    step: text.exactOptional(),
+    rule: text.exactOptional(),
   }),
   tool_paused: z.looseObject(gateClock),
   tool_resumed: z.looseObject({ ...gateClock, expires_at: z.exactOptional(TimestampSchema) }),
@@ -382,11 +400,11 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     attempt: nonNegative,
     interaction_id: z.exactOptional(IdSchema),
   }),
-  run_paused: z.looseObject({ by: text.exactOptional(), reason: text.exactOptional() }),
-  run_resumed: z.looseObject({ by: text.exactOptional(), reason: text.exactOptional() }),
+  run_paused: z.looseObject(signalled),
+  run_resumed: z.looseObject(signalled),
   run_completed: z.looseObject({ response: text, metrics: JsonObjectSchema }),
   run_failed: z.looseObject({ error: text, code: text.exactOptional() }),
-  run_aborted: z.looseObject({ reason: text.exactOptional(), by: text.exactOptional() }),
+  run_aborted: z.looseObject(signalled),
   error: z.looseObject({ error: text, code: text.exactOptional() }),
 };
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, RunEvent, ToolArgs } from '@hitl/protocol';
+import type { AuditEntry, EventData, RunEvent, ToolArgs } from '@hitl/protocol';
 
 type Detail = Pick<AuditEntry, 'kind'> & Record<string, unknown>;
 
@@ -90,6 +90,13 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
           rules: event.data.rules,
         },
       ];
+    case 'tool_auth_denied': {
+      const { tool_call_id, tool_name, step, reason, rule } = event.data;
+      // Only the check right before execution says its step: other denials have an entry already.
+      if (step === undefined) return [];
+      const why = { step, reason, ...(rule !== undefined && { rule }) };
+      return [{ kind: 'auto_denied', tool_call_id, tool_name, ...why }];
+    }
     case 'tool_paused':
     case 'tool_resumed': {
       const { tool_call_id, interaction_id, reviewer_id, note } = event.data;
@@ -117,15 +124,9 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
     }
     case 'run_paused':
     case 'run_resumed':
-      return [{ kind: event.type, ...actor(event.data.by), ...reasonOf(event.data.reason) }];
+      return [{ kind: event.type, ...signal(event.data) }];
     case 'run_aborted':
-      return [
-        {
-          kind: 'run_aborted_by_human',
-          ...actor(event.data.by),
-          ...reasonOf(event.data.reason),
-        },
-      ];
+      return [{ kind: 'run_aborted_by_human', ...signal(event.data) }];
     case 'run_completed':
       return [{ kind: 'run_completed' }];
     case 'run_failed':
@@ -166,8 +167,13 @@ function actor(who: string | null | undefined): { actor?: string } {
   return who === null || who === undefined ? {} : { actor: who };
 }
 
-function reasonOf(reason: string | undefined): { reason?: string } {
-  return reason === undefined ? {} : { reason };
+/** Who sent a signal, and all that came with it. */
+function signal({ by, reason, payload }: EventData['run_paused']) {
+  return {
+    ...actor(by),
+    ...(reason !== undefined && { reason }),
+    ...(payload !== undefined && { payload }),
+  };
 }
 
 /** Half of a surrogate pair is no text: it has no canonical form, so nothing could hold it. */

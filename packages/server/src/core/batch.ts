@@ -89,16 +89,13 @@ export function refuseCall(log: Recorder, command: Of<'refuse_call'>): Refused |
   const place = ownedCall(log, command, ['ready', 'unknown']);
   if (place.refused !== undefined) return place.refused;
   const { tool_call_id, tool_name } = place.call;
+  const { step, reason, rule } = command.verdict;
   log.add({
     type: 'tool_auth_denied',
     run_id: command.run_id,
-    data: { tool_call_id, tool_name, reason: command.reason },
+    data: { tool_call_id, tool_name, reason, step, ...(rule !== undefined && { rule }) },
   });
-  addResult(
-    log,
-    command.run_id,
-    deniedResult({ tool_call_id, tool_name, at: log.now }, command.reason),
-  );
+  addResult(log, command.run_id, deniedResult({ tool_call_id, tool_name, at: log.now }, reason));
   return undefined;
 }
 

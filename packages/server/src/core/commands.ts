@@ -101,7 +101,7 @@ export type Command =
   | (OfCall & {
       /** The ladder denies the call right before it would run. */
       readonly type: 'refuse_call';
-      readonly reason: string;
+      readonly verdict: Pick<Verdict, 'step' | 'reason' | 'rule'>;
     })
   | (OfCall & {
       /** The call goes back to waiting: a question of the tool, or leave that is needed after all. */
@@ -153,6 +153,10 @@ export type Command =
       readonly action: ControlAction;
       readonly by?: string;
       readonly reason?: string;
+      /** Of the signal, whole. */
+      readonly payload?: Readonly<Record<string, unknown>>;
+      /** Who drives the tree if this settles the last thing that it waited for. */
+      readonly owner: string;
     });
 
 /** The name of a command. */

@@ -1,18 +1,21 @@
 import { problem } from '@hitl/protocol/endpoints';
-import { isFinished, treeOf } from '@hitl/protocol/fold';
+import { runOf, treeOf } from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
-import { abortion, endTree, failRun } from './ending.ts';
+import { abortion, endBranch, failRun } from './ending.ts';
 import type { Recorder } from './recorder.ts';
 import { currentTree, reopen, settle } from './settling.ts';
 
-/** Stops, resumes or ends a whole tree; a signal that already holds changes nothing. */
+/**
+ * Stops or resumes a whole tree, or ends a run with what is below it; a signal that already holds
+ * changes nothing.
+ */
 export function control(
   log: Recorder,
   command: Extract<Command, { type: 'control' }>,
 ): Refused | undefined {
   const tree = treeOf(log.state, command.run_id);
-  if (tree === undefined || isFinished(tree)) {
+  if (tree === undefined || runOf(tree, command.run_id)?.ended !== undefined) {
     return {
       kind: 'problem',
       problem: problem(
@@ -22,8 +25,13 @@ export function control(
     };
   }
   const root = tree.root_run_id;
-  const { by, reason } = command;
-  const data = { ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) };
+  const { by, reason, payload } = command;
+  const sent = payload === undefined ? {} : { payload: { ...payload } };
+  const data = {
+    ...(by !== undefined && { by }),
+    ...(reason !== undefined && { reason }),
+    ...sent,
+  };
   switch (command.action) {
     case 'pause_run':
       if (!tree.paused) log.add({ type: 'run_paused', run_id: root, data });
@@ -32,7 +40,9 @@ export function control(
       if (tree.paused) log.add({ type: 'run_resumed', run_id: root, data });
       return undefined;
     case 'abort_run':
-      endTree(log, tree, abortion(reason, by));
+      endBranch(log, command.run_id, { ...abortion(reason, by), ...sent, run_id: command.run_id });
+      // Nothing may be left that the runs above wait for.
+      reopen(log, root, command.owner);
       return undefined;
   }
 }

@@ -110,7 +110,7 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     run_id: 'run',
     owner: ME,
     tool_call_id: 'call',
-    reason: 'Matched deny pattern',
+    verdict: { step: 'deny_rule', reason: 'Matched deny pattern' },
   },
   gate_call: {
     type: 'gate_call',
@@ -148,7 +148,7 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     owner: ME,
   },
   expire: { type: 'expire', overdue: [{ interaction_id: 'int', on_timeout: 'deny' }], owner: ME },
-  control: { type: 'control', run_id: 'run', action: 'pause_run' },
+  control: { type: 'control', run_id: 'run', action: 'pause_run', owner: 'me' },
 };
 
 const ruled = { pattern: 'tool(*)', effect: 'allow', scope: 'always' } as const;

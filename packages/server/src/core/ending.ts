@@ -1,17 +1,33 @@
 import type { ToolResult } from '@hitl/protocol';
-import { chainOf, type CallState, type RunState, type RunTree } from '@hitl/protocol/fold';
+import {
+  chainOf,
+  pendingOf,
+  type CallState,
+  type RunState,
+  type RunTree,
+} from '@hitl/protocol/fold';
 import type { Recorder } from './recorder.ts';
 import { placeOf, currentTree, addResult, settle, openRuns } from './settling.ts';
 import { cancelledResult, deniedResult, refusedResult } from './tool-results.ts';
 
-/** What ends a whole tree. */
+/** What ends a run, or a whole tree. */
 export type Ending =
-  | { readonly type: 'aborted'; readonly reason?: string; readonly by?: string }
+  | {
+      readonly type: 'aborted';
+      readonly reason: string;
+      readonly by?: string;
+      /** What came with the signal, and the run that it named. */
+      readonly payload?: Readonly<Record<string, unknown>>;
+      readonly run_id?: string;
+    }
   | { readonly type: 'superseded' }
   | { readonly type: 'failed'; readonly error: string; readonly code: string };
 
 /** An abort by a person, with the reason that the log keeps. */
-export function abortion(reason: string | undefined, by: string | undefined): Ending {
+export function abortion(
+  reason: string | undefined,
+  by: string | undefined,
+): Extract<Ending, { type: 'aborted' }> {
   return {
     type: 'aborted',
     reason: reason ?? 'Run aborted',
@@ -40,24 +56,32 @@ export function endTree(log: Recorder, tree: RunTree, ending: Ending): void {
 
 /** Fails one run. A nested one gives its parent's call an error result; the root ends the tree. */
 export function failRun(log: Recorder, runId: string, error: string, code: string): void {
+  endBranch(log, runId, { type: 'failed', error, code });
+}
+
+/**
+ * Ends a run and the runs below it. The call that asked for a nested one gets an error result, and
+ * its run goes on; with the root the whole tree ends.
+ */
+export function endBranch(log: Recorder, runId: string, ending: Ending): void {
   const place = placeOf(log, runId);
   if (place === undefined || place.run.ended !== undefined) return;
   const { tree, run } = place;
   if (run.parent_run_id === null) {
-    endTree(log, tree, { type: 'failed', error, code });
+    endTree(log, tree, ending);
     return;
   }
-  for (const { request } of tree.pending) {
-    if (chainOf(tree, request.run_id).some(({ id }) => id === runId)) {
-      settle(log, currentTree(log, tree.root_run_id), request.id, 'cancelled', 'denied');
-    }
+  const by = ending.type === 'aborted' ? ending.by : undefined;
+  for (const { request } of pendingOf(tree, runId)) {
+    settle(log, currentTree(log, tree.root_run_id), request.id, 'cancelled', 'denied', by);
   }
   const below = openRuns(currentTree(log, tree.root_run_id)).filter((open) =>
     chainOf(tree, open.id).some(({ id }) => id === runId),
   );
+  const error = reasonOf(ending);
   for (const open of below) {
     endCalls(log, open, error);
-    endRun(log, open.id, { type: 'failed', error, code });
+    endRun(log, open.id, ending);
   }
   completeParent(log, run, {
     content: `Tool execution failed: ${error}`,
@@ -142,8 +166,10 @@ function endRun(log: Recorder, runId: string, ending: Ending): void {
         type: 'run_aborted',
         run_id: runId,
         data: {
-          ...(ending.reason !== undefined && { reason: ending.reason }),
+          reason: ending.reason,
           ...(ending.by !== undefined && { by: ending.by }),
+          ...(ending.run_id === runId &&
+            ending.payload !== undefined && { payload: { ...ending.payload } }),
         },
       });
   }

@@ -6,6 +6,7 @@ import type {
   CheckInput,
   CheckResult,
   ConsentResult,
+  ControlResult,
   ControlSignal,
   CreateInteractionInput,
   CreateRunInput,
@@ -99,7 +100,7 @@ export interface Engine {
     caller: Caller,
     query: PageQuery & { session_id?: string; status?: RunStatus },
   ): Promise<Page<Run>>;
-  control(caller: Caller, signal: ControlSignal): Promise<Result<Run>>;
+  control(caller: Caller, signal: ControlSignal): Promise<Result<ControlResult>>;
   audit(caller: Caller, runId: string): Promise<Result<AuditTrail>>;
 
   listSessions(

@@ -1,10 +1,12 @@
-import type { ControlSignal, CreateRunInput, Run } from '@hitl/protocol';
+import type { ControlResult, ControlSignal, CreateRunInput } from '@hitl/protocol';
 import { canonicalJson, isFinished, rootOf, sha256, toRun, treeOf } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { mayActAs, sees, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
 import type { CreateRunOptions, VisibleRun } from './engine.ts';
 import { failure, success, type Result } from './result.ts';
+import type { Transacted } from './session-log.ts';
+import { openRuns } from './settling.ts';
 
 /** Starts a run; a runner of this process drives it. */
 export async function createRun(
@@ -120,12 +122,12 @@ async function repeated(
   return success({ key, run: found.run });
 }
 
-/** Pauses, resumes or aborts a run with everything below it. */
+/** Pauses or resumes the tree of a run, or aborts a run with everything below it. */
 export async function controlRun(
   context: EngineContext,
   caller: Caller,
   signal: ControlSignal,
-): Promise<Result<Run>> {
+): Promise<Result<ControlResult>> {
   const found = await context.store.findRun(caller.tenant_id, signal.run_id);
   if (found === null || !sees(caller, found.run.user_id)) {
     return failure('run_not_found', `There is no run ${signal.run_id}.`);
@@ -136,16 +138,33 @@ export async function controlRun(
     type: 'control',
     run_id: signal.run_id,
     action: signal.action,
+    owner: context.owner,
     ...(caller.user_id !== null && { by: caller.user_id }),
     ...(typeof reason === 'string' && { reason }),
+    ...(signal.payload !== undefined && { payload: signal.payload }),
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  const tree = treeOf(outcome.state, signal.run_id);
-  if (tree === undefined) return success(found.run);
-  if (signal.action === 'resume_run' && !isFinished(tree)) {
-    await takeUp(context, key, tree.root_run_id);
+  const { root_run_id: root } = found.run;
+  const tree = treeOf(outcome.state, root);
+  if (tree !== undefined && !isFinished(tree)) {
+    if (signal.action === 'resume_run') await takeUp(context, key, root);
+    // What was aborted was the last thing that the runs above waited for.
+    if (tree.owner === context.owner) context.runner.drive(key, root);
   }
-  return success(toRun(outcome.state, tree, tree.runs[signal.run_id] ?? rootOf(tree)));
+  const after = await context.store.findRun(caller.tenant_id, signal.run_id);
+  const affected =
+    signal.action === 'abort_run'
+      ? endedBy(outcome)
+      : tree === undefined
+        ? []
+        : openRuns(tree).map(({ id }) => id);
+  return success({ ...(after?.run ?? found.run), affected_run_ids: affected });
+}
+
+/** The runs that a signal has ended, deepest first. */
+function endedBy(outcome: Transacted): string[] {
+  const events = outcome.kind === 'appended' ? outcome.events : [];
+  return events.filter(({ type }) => type === 'run_aborted').map(({ run_id: id }) => id);
 }
 
 /** Drives a run that nobody drives: it was resumed, or its owner is gone. */

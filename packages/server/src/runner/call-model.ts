@@ -51,7 +51,7 @@ export function createCallModel(options: CallModelOptions): CallModel {
     let calls: readonly ToolCall[];
     try {
       const chunks = agent.model.generate(modelRequest(driven, judged, transcript, secrets));
-      turn = await driven.whileBusy(readTurn(chunks, writer(judged, messageId, secrets)));
+      turn = await driven.whileBusy(run.id, readTurn(chunks, writer(judged, messageId, secrets)));
       calls = toToolCalls(turn.calls, callIds(transcript, run.id));
     } catch (error) {
       if (driven.signal.aborted) return null;

@@ -7,6 +7,6 @@ export interface Driven {
   readonly signal: AbortSignal;
   /** Whether the work was cut off because this instance is closing. */
   cutOff(): boolean;
-  /** Does work that others may have to stop. */
-  whileBusy<T>(work: Promise<T>): Promise<T>;
+  /** Does work for a run of the tree that others may have to stop. */
+  whileBusy<T>(runId: string, work: Promise<T>): Promise<T>;
 }

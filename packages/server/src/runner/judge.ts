@@ -51,7 +51,7 @@ export interface Judge {
     call: CallState,
     tool: Tool,
     verdict: LadderVerdict,
-  ): Promise<Asked | { readonly refused: string }>;
+  ): Promise<Asked | { readonly refused: Verdict }>;
 }
 
 /** A request with what is told besides. */
@@ -196,11 +196,12 @@ export function createJudge(options: JudgeOptions): Judge {
     again: climb,
     async ask(...asked) {
       const [{ agent }, , , { reason }] = asked;
-      if (!agent.enable_hitl) return { refused: nobodyToAsk(reason) };
+      const refused = unaskable(agent, reason, 0, Infinity);
+      if (refused !== undefined) return { refused };
       try {
         return await ask(...asked);
       } catch (error) {
-        return { refused: unjudgeable(error) };
+        return { refused: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
       }
     },
     async batch(judged) {

@@ -124,7 +124,7 @@ export function createPerform(options: PerformOptions): Perform {
     }
     const verdict = await judge.again(judged, call, tool);
     if (verdict.decision === 'denied') {
-      return log.transact(key, { type: 'refuse_call', ...ids, reason: verdict.reason });
+      return log.transact(key, { type: 'refuse_call', ...ids, verdict });
     }
     // Nobody was asked about it and now somebody has to be, as rules changed since it was judged; or
     // somebody was asked about another call than this one.
@@ -135,7 +135,7 @@ export function createPerform(options: PerformOptions): Perform {
         key,
         asked.refused === undefined
           ? { type: 'gate_call', ...ids, request: asked.request, auth: asked.auth }
-          : { type: 'refuse_call', ...ids, reason: asked.refused },
+          : { type: 'refuse_call', ...ids, verdict: asked.refused },
       );
     }
     if (tool.question !== undefined && (await isUnanswered(key, call))) {
@@ -182,6 +182,7 @@ export function createPerform(options: PerformOptions): Perform {
     });
     if (started.kind !== 'appended') return started;
     const outcome = await driven.whileBusy(
+      run.id,
       executeTool({
         tool,
         call,

@@ -1,4 +1,4 @@
-import type { RunTree } from '@hitl/protocol/fold';
+import { runOf, type RunTree } from '@hitl/protocol/fold';
 import type { Bus } from '../bus/bus.ts';
 import { nextEffect } from '../core/effects.ts';
 import { LEASE_MS, type SessionLog } from '../core/session-log.ts';
@@ -38,8 +38,8 @@ interface Drive {
   readonly done: Promise<void>;
   /** Somebody asked for it again while it was ending. */
   again: boolean;
-  /** A model or a tool works for it: only then can a change by others matter at once. */
-  busy: boolean;
+  /** The run of the tree that a model or tool works for: only then can a change by others matter at once. */
+  busyWith: string | null;
   /** Something changed since its state was loaded, while nothing worked for it yet. */
   changed: boolean;
   /** How effects see it. */
@@ -68,13 +68,13 @@ export function createRunner(options: RunnerOptions): Runner {
       rootRunId,
       controller,
       again: false,
-      busy: false,
+      busyWith: null,
       changed: false,
       driven: {
         key,
         signal: controller.signal,
         cutOff: () => closing && controller.signal.aborted,
-        whileBusy: (work) => whileBusy(entry, work),
+        whileBusy: (runId, work) => whileBusy(entry, runId, work),
       },
       // Begun in a microtask, so that the entry is there when it looks for itself.
       done: Promise.resolve().then(() => supervise(entry)),
@@ -117,25 +117,29 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   /** Does the work that others may have to stop. */
-  async function whileBusy<T>(entry: Drive, work: Promise<T>): Promise<T> {
-    entry.busy = true;
+  async function whileBusy<T>(entry: Drive, runId: string, work: Promise<T>): Promise<T> {
+    entry.busyWith = runId;
     // An abort between the load and here found nothing to stop.
     if (entry.changed) void watch(entry);
     try {
       return await work;
     } finally {
-      entry.busy = false;
+      entry.busyWith = null;
     }
   }
 
-  /** Stops the work at hand when the run has ended or belongs to somebody else now. */
+  /** Stops the work at hand when its run has ended, or the tree belongs to somebody else now. */
   async function watch(entry: Drive): Promise<void> {
-    const { key, rootRunId, controller, busy } = entry;
+    const { key, rootRunId, controller, busyWith } = entry;
     entry.changed = true;
-    if (!busy || controller.signal.aborted) return;
+    if (busyWith === null || controller.signal.aborted) return;
     try {
       const { state } = await store.load(key);
-      if (state.trees[rootRunId]?.owner !== owner) controller.abort();
+      const tree = state.trees[rootRunId];
+      const run = tree === undefined ? undefined : runOf(tree, busyWith);
+      const isWanted = tree?.owner === owner && run !== undefined && run.ended === undefined;
+      // By now it may work for another run.
+      if (!isWanted && entry.busyWith === busyWith) controller.abort();
     } catch (error) {
       options.onError(error, key);
     }
@@ -164,8 +168,8 @@ export function createRunner(options: RunnerOptions): Runner {
         return;
       }
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
-      const outcome = await perform(entry.driven, loaded, tree, effect);
-      if (outcome?.kind === 'not_owner') return;
+      // Where its run was ended or taken meanwhile, the next look at the tree says what holds now.
+      await perform(entry.driven, loaded, tree, effect);
     }
   }
 
