@@ -51,7 +51,8 @@ export function createRulePolicy(
   context: RuleContext,
 ): ApprovalPolicy {
   const lines = rules.map((rule, index): { rule: PolicyRule; set: RuleSet } => {
-    const set = createRuleSet([], context);
+    // A file that no rule opens is no line of the policy: it is denied before one is asked.
+    const set = createRuleSet([], { ...context, protected_paths: undefined });
     const added = set.add({ effect: EFFECTS[rule.decision], rule: rule.when });
     if (!added.ok) throw new PolicyError(index, `"${rule.when}" is no rule: ${added.reason}`);
     return { rule, set };

@@ -15,6 +15,7 @@ import {
   createFileEditTool,
   createFileReadTool,
   createFileWriteTool,
+  createProtectedFiles,
 } from '@hitl/server/tools';
 import type { CliIo } from '../io.ts';
 import { createServerClient } from '../server-client.ts';
@@ -92,16 +93,25 @@ const SILENT = createScriptedModel({ name: 'none', turns: [] });
 
 /** The tools that come with HITL, at work in a directory. */
 function ownTools(workspace: string): HitlOptions {
+  const protected_files = createProtectedFiles({
+    workspace,
+    paths: [join(workspace, 'config.yaml')],
+  });
   return {
     agents: [{ name: 'local' }],
     models: [SILENT],
     tools: [
       createBashTool({ workspace }),
-      createFileReadTool({ workspace }),
-      createFileWriteTool({ workspace }),
-      createFileEditTool({ workspace }),
+      createFileReadTool({ workspace, protected_files }),
+      createFileWriteTool({ workspace, protected_files }),
+      createFileEditTool({ workspace, protected_files }),
       createAskHumanTool(),
     ],
-    rule_context: { root: workspace, home: homedir(), realpath: realpathOf },
+    rule_context: {
+      root: workspace,
+      home: homedir(),
+      realpath: realpathOf,
+      protected_paths: protected_files,
+    },
   };
 }

@@ -5,6 +5,7 @@ import {
   createFileEditTool,
   createFileReadTool,
   createFileWriteTool,
+  type ProtectedFiles,
   type ToolSettings,
 } from '../tools/index.ts';
 import type { Tool } from '../runner/tool.ts';
@@ -15,6 +16,7 @@ export interface ToolPlace {
   /** An absolute path. */
   readonly workspace: string;
   readonly max_result_bytes: number;
+  readonly protected_files: ProtectedFiles;
 }
 
 type Build = (place: ToolPlace, settings: ToolSettings) => Tool;
@@ -23,10 +25,12 @@ type Build = (place: ToolPlace, settings: ToolSettings) => Tool;
 const BUILTINS: Readonly<Record<string, Build>> = {
   bash: ({ workspace, max_result_bytes: max_output_bytes }, settings) =>
     createBashTool({ ...settings, workspace, max_output_bytes }),
-  file_read: ({ workspace, max_result_bytes: max_output_bytes }, settings) =>
-    createFileReadTool({ ...settings, workspace, max_output_bytes }),
-  file_write: ({ workspace }, settings) => createFileWriteTool({ ...settings, workspace }),
-  file_edit: ({ workspace }, settings) => createFileEditTool({ ...settings, workspace }),
+  file_read: ({ workspace, protected_files, max_result_bytes: max_output_bytes }, settings) =>
+    createFileReadTool({ ...settings, workspace, protected_files, max_output_bytes }),
+  file_write: ({ workspace, protected_files }, settings) =>
+    createFileWriteTool({ ...settings, workspace, protected_files }),
+  file_edit: ({ workspace, protected_files }, settings) =>
+    createFileEditTool({ ...settings, workspace, protected_files }),
   ask_human: (_place, settings) => createAskHumanTool(settings),
 };
 

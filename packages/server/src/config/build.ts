@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import type { AgentDefinition, AgentToolEntry } from '../agents.ts';
 import { postPending } from '../bus/post-pending.ts';
 import type { ApprovalPolicy } from '../core/agent.ts';
@@ -7,6 +8,8 @@ import { descriptorsOf } from '../core/rule-book.ts';
 import type { HitlOptions } from '../create-hitl.ts';
 import type { RuleContext } from '../permissions/index.ts';
 import { createRulePolicy, PolicyError } from '../rule-policy.ts';
+import { createProtectedFiles, type ProtectedFilesOptions } from '../tools/protected-files.ts';
+import { isWithin } from '../tools/workspace.ts';
 import { connectMcpServers, isMcp, type McpServers } from './build-mcp.ts';
 import { buildModel } from './build-models.ts';
 import { buildTool, remainingBuiltins, type ToolPlace } from './build-tools.ts';
@@ -14,7 +17,7 @@ import type { Config } from './config.ts';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 import { createInstance } from './instance.ts';
-import { openStores, type OpenedStores } from './open-stores.ts';
+import { openStores, targetOf, type OpenedStores } from './open-stores.ts';
 import { realpathOf } from './realpath.ts';
 import { readSecretKey } from './secret-key.ts';
 import { problemAt, type Placed } from './placed.ts';
@@ -31,6 +34,8 @@ export interface BuildOptions {
   readonly store?: StoreTarget | undefined;
   /** The folder of `.hitl/hitl.db`, where nothing else says where stores lie. Default: the working directory. */
   readonly folder?: string;
+  /** Files besides the configuration and its stores that tools never open, such as those of tokens. */
+  readonly protected_paths?: readonly string[];
   /** Opened by the caller, in place of those that the configuration says; closed by the server. */
   readonly stores?: OpenedStores;
   /** Told what breaks in the background, now and later. Default: nobody. */
@@ -54,15 +59,25 @@ export interface BuiltConfig {
 export async function buildConfig(config: Config, options: BuildOptions): Promise<BuiltConfig> {
   const { server } = config;
   const { workspace, env } = options;
-  const rule_context = { root: workspace, home: homedir(), realpath: realpathOf };
-  const place: ToolPlace = { workspace, max_result_bytes: server.max_result_bytes };
+  const { store, folder = process.cwd(), onError = () => undefined } = options;
+  const protected_files = createProtectedFiles(filesOfServer(config, { ...options, folder }));
+  const rule_context = {
+    root: workspace,
+    home: homedir(),
+    realpath: realpathOf,
+    protected_paths: protected_files,
+  };
+  const place: ToolPlace = {
+    workspace,
+    max_result_bytes: server.max_result_bytes,
+    protected_files,
+  };
   const models = config.models.map((placed) => buildModel(placed, placed.component, env));
   const own = config.tools.flatMap(({ component }) => (isMcp(component) ? [] : [component]));
   const built = [
     ...own.map((component) => buildTool(component, place)),
     ...remainingBuiltins(own, place),
   ];
-  const { store, folder = process.cwd(), onError = () => undefined } = options;
   const secret_key = readSecretKey(env);
   const mcp = await connectMcpServers(config.tools, place);
   const tools = [...built, ...mcp.tools];
@@ -99,6 +114,37 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       const reason = whyOff(agent);
       return reason === undefined ? [] : [{ agent: agent.name, reason }];
     }),
+  };
+}
+
+/** What the server is made of, which no tool of its agents may open. */
+function filesOfServer(
+  config: Config,
+  { workspace, store, folder, protected_paths = [] }: BuildOptions & { readonly folder: string },
+): ProtectedFilesOptions {
+  const stores = [config.session_store, config.permission_store];
+  const programs = config.tools.flatMap(({ component }) =>
+    'command' in component ? (component.command ?? []) : [],
+  );
+  const inPlace = config.agents.flatMap(({ component }) =>
+    component.tools.flatMap((entry) =>
+      typeof entry !== 'string' && 'command' in entry ? entry.command : [],
+    ),
+  );
+  const defaults = { store, folder };
+  const targets = stores.flatMap((placed, index) =>
+    placed === null && index > 0 ? [] : [targetOf(placed, defaults)],
+  );
+  return {
+    workspace,
+    config_folder: config.folder,
+    paths: [
+      ...config.files,
+      ...protected_paths,
+      // Programs elsewhere are the machine's; those of the workspace are the tools of this server.
+      ...[...programs, ...inPlace].filter((part) => isAbsolute(part) && isWithin(workspace, part)),
+    ],
+    databases: targets.flatMap((target) => (target.store_type === 'sqlite' ? [target.path] : [])),
   };
 }
 

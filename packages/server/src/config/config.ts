@@ -16,4 +16,8 @@ export interface Config {
   readonly tools: readonly Placed<ToolComponent>[];
   /** An agent comes after those that are its tools. */
   readonly agents: readonly Placed<AgentComponent>[];
+  /** The folder that was read; `null`: single files, or nothing. */
+  readonly folder: string | null;
+  /** The files that were read, scripts of models among them. */
+  readonly files: readonly string[];
 }

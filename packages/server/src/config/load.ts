@@ -33,8 +33,10 @@ function refuse(problems: readonly ConfigProblem[]): void {
  * and what is expected.
  */
 export async function loadConfig(dir: string, { env }: LoadOptions): Promise<Config> {
-  const documents = await readDocuments(await listConfigFiles(dir), env);
-  return assemble(documents, env);
+  const files = await listConfigFiles(dir);
+  const documents = await readDocuments(files, env);
+  const folder = files.length === 1 && files[0] === dir ? null : resolve(dir);
+  return { ...(await assemble(documents, env)), folder };
 }
 
 /** A configuration that says nothing: no agents, everything at its default. */
@@ -92,5 +94,7 @@ export async function assemble(
     models: componentsOf(components, 'model'),
     tools: componentsOf(components, 'tool'),
     agents: agents.ordered,
+    folder: null,
+    files: [...new Set([...documents.map(({ file }) => resolve(file)), ...scripts.turns.keys()])],
   };
 }

@@ -62,14 +62,16 @@ export function createLadder({
     const policy = (await askPolicy(call)) ?? null;
     // Without permissions the steps that ask or allow by rule fall away; a denial never does.
     const rulesCount = agent.enable_permissions && hasStore;
-    const found: RuleFinding = hasStore
-      ? await findRule(call)
-      : { kind: 'none', reason: 'There are no rules' };
+    // Also where there are no rules: protected files are denied all the same.
+    const found = await findRule(call);
 
     if (policy?.decision === 'auto_deny') {
       return verdict('denied', 'policy_deny', policy.reason ?? 'Denied by policy');
     }
-    if (found.kind === 'deny') return verdict('denied', 'deny_rule', 'Matched deny pattern', found);
+    if (found.kind === 'deny') {
+      const why = found.rule === undefined ? found.reason : 'Matched deny pattern';
+      return verdict('denied', 'deny_rule', why, found);
+    }
     if (rulesCount && found.kind === 'ask') {
       return { ...verdict('needs_auth', 'ask_rule', found.reason, found), ...riskOf(tool, policy) };
     }

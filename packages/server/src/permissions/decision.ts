@@ -24,6 +24,7 @@ export type ReasonCode =
   | 'extra-argument'
   | 'bad-argument'
   | 'path-unresolved'
+  | 'protected-path'
   | 'limit'
   | 'invalid-rule'
   | 'expired';
@@ -65,6 +66,8 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   'extra-argument': 'It has arguments that a pattern does not judge.',
   'bad-argument': 'The argument that rules are matched with is missing or has the wrong type.',
   'path-unresolved': 'Where the path leads cannot be told.',
+  'protected-path':
+    'It reaches files of the server itself, such as its stores or its configuration.',
   limit: 'It is too long or too deeply nested to be judged.',
   'invalid-rule': 'A deny or ask rule for this tool cannot be read.',
   expired: 'The rule that would cover it has expired.',

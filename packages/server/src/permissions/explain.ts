@@ -6,6 +6,7 @@ import type { Permit } from './command/permit.ts';
 import type { Decision, Outcome, ReasonCode } from './decision.ts';
 import { guardRules, judge, permitRules, type Surroundings } from './judge.ts';
 import { deniedPath } from './path/judge.ts';
+import { isProtected } from './path/protected.ts';
 import { pathSubject } from './path/subject.ts';
 import type { Rule } from './rule.ts';
 import type { ToolRules } from './tool-rules.ts';
@@ -211,6 +212,9 @@ function traceWhole(
   const views = new Map(paths.deny.map((view) => [`/${view.join('/')}`, view]));
   return [...views].map(([path, view]) => {
     const one = { allow: [view], deny: [view], problem: undefined };
+    if (isProtected(one, around.paths.protected_paths)) {
+      return explained(path, span, [], 'denied', 'protected-path', undefined);
+    }
     const denied = tool.deny.whole[0] ?? deniedPath(tool.deny.index, one);
     if (denied !== undefined) return explained(path, span, [], 'denied', 'rule.deny', denied);
     const asked = tool.ask.whole[0] ?? deniedPath(tool.ask.index, one);

@@ -13,6 +13,7 @@ export { describeReason } from './decision.ts';
 export type { ExplainedSubject, Explanation, HeldBack, OtherRule } from './explain.ts';
 export type { LintCode, LintFinding } from './lint.ts';
 export type { RuleContext, RuleName } from './live-rules.ts';
+export type { ProtectedPaths } from './path/protected.ts';
 export type { PermissionType, Resource } from './resource.ts';
 export { permissionTypeOf, previewOf, resourceOf } from './resource.ts';
 export type { RuleEffect, RuleInput } from './rule.ts';

@@ -5,7 +5,8 @@ import type { PermitRules } from './command/permit.ts';
 import type { Decision, ReasonCode } from './decision.ts';
 import { stringsIn } from './json/canonical.ts';
 import { deniedPath, permittedPath } from './path/judge.ts';
-import { pathSubject, type PathContext, type PathSubject } from './path/subject.ts';
+import { isProtected, PROTECTED } from './path/protected.ts';
+import { pathAsText, pathSubject, type PathContext, type PathSubject } from './path/subject.ts';
 import type { Rule } from './rule.ts';
 import { hasPatterns, isGuarded, type ToolRules } from './tool-rules.ts';
 import { hasHiddenText, plainReading } from './unicode.ts';
@@ -34,7 +35,7 @@ export function judgeSubject(
   if (denied !== undefined) return decided('denied', 'rule.deny', denied, true);
   const judged = judgeKind(tool, value, around);
   const finding = value === undefined && tool.kind !== 'json' ? unfit(tool) : judged.guard();
-  if (finding?.outcome === 'denied') return decided('denied', 'rule.deny', finding.rule, true);
+  if (finding?.outcome === 'denied') return decided('denied', finding.code, finding.rule, true);
   const asked = tool.ask.whole[0];
   if (asked !== undefined) return decided('ask', 'rule.ask', asked, true);
   if (finding !== undefined) return decided('ask', finding.code, finding.rule, true);
@@ -110,7 +111,8 @@ function judgeCommand(
     guard() {
       const rules = guardRules(tool, around);
       // With nothing to hold it against there is no need to look into it.
-      if (!hasPatterns(tool) && !rules.writes.active && !rules.reads.active) return undefined;
+      const guarded = rules.writes.active || rules.reads.active;
+      if (!hasPatterns(tool) && !guarded && rules.namesProtected === undefined) return undefined;
       return guardSubject(subject, rules);
     },
     permit: () => permitSubject(subject, permitRules(tool, around)),
@@ -124,6 +126,7 @@ export function guardRules(tool: Kind<'command'>, around: Surroundings): GuardRu
     ask: tool.ask.index,
     writes: fileGuard(around.writeTool(), around.paths, true),
     reads: fileGuard(around.readTool(), around.paths, false),
+    namesProtected: protectedNames(around.paths),
   };
 }
 
@@ -141,10 +144,16 @@ export function permitRules(tool: Kind<'command'>, around: Surroundings): Permit
   };
 }
 
+function protectedNames(paths: PathContext): ((word: string) => boolean) | undefined {
+  const { protected_paths: files } = paths;
+  return files === undefined ? undefined : (word) => files.holds(pathAsText(word, paths));
+}
+
 /** What a shell opens is judged like a call of the tool for files. Reading is only ever denied. */
 function fileGuard(files: ToolRules, paths: PathContext, asks: boolean): FileGuard {
   return {
     active: isGuarded(files),
+    isProtected: (path) => isProtected(pathSubject(path, paths), paths.protected_paths),
     judge(path) {
       const whole = files.deny.whole[0];
       if (whole !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: whole };
@@ -174,7 +183,10 @@ function judgePath(tool: Kind<'path'>, value: string, paths: PathContext): Judge
   const read = (): PathSubject => (subject ??= pathSubject(value, paths));
   return {
     blank: false,
-    guard: () => (hasPatterns(tool) ? guardPath(tool, read()) : undefined),
+    guard() {
+      if (isProtected(read(), paths.protected_paths)) return PROTECTED;
+      return hasPatterns(tool) ? guardPath(tool, read()) : undefined;
+    },
     permit: () => outcome(permittedPath(tool.allow.index, read())),
   };
 }

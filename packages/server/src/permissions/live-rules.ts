@@ -3,6 +3,7 @@ import { createExpiryHeap } from './expiry.ts';
 import { matchGlob, type Glob } from './glob.ts';
 import { parseInstant } from './instant.ts';
 import type { Surroundings } from './judge.ts';
+import type { ProtectedPaths } from './path/protected.ts';
 import type { PathContext } from './path/subject.ts';
 import { defaultRuleId, splitRule, type Rule, type RuleInput } from './rule.ts';
 import { addRule, createToolRules, removeRule, type ToolRules } from './tool-rules.ts';
@@ -17,9 +18,14 @@ export interface RuleContext {
   readonly path_case?: 'sensitive' | 'insensitive' | 'unknown' | undefined;
   /**
    * Resolves symbolic links: the nearest existing ancestor resolved, with the rest of the path
-   * behind it; `null` when it cannot be told. Synchronous; the only call out of the engine.
+   * behind it; `null` when it cannot be told. Synchronous; with `protected_paths` the only call out of the engine.
    */
   readonly realpath?: ((path: string) => string | null) | undefined;
+  /**
+   * Files that are denied whatever the rules say, to tools for files and to what a shell opens. What a
+   * command names besides is asked about. Default: none.
+   */
+  readonly protected_paths?: ProtectedPaths | undefined;
   /** Descriptors by tool name; for others see `conventionalDescriptor`. */
   readonly tools?: Readonly<Record<string, ToolDescriptor>> | undefined;
   /** The tool whose rules say what a shell may write. Default `file_write`. */
@@ -61,6 +67,7 @@ export function createLiveRules(context: RuleContext): LiveRules {
     home: context.home ?? '/~',
     path_case: context.path_case ?? 'unknown',
     realpath: context.realpath,
+    protected_paths: context.protected_paths,
   };
   const rules = new Map<string, Rule>();
   const problems = new Map<string, string>();

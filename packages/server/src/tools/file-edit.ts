@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { withFile } from './open-file.ts';
 import { describePath, pathArgument, textArgument } from './path-argument.ts';
+import { createProtectedFiles } from './protected-files.ts';
 import { replaceFile } from './replace-file.ts';
-import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { settingsOf, type FileToolSettings } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
 import { locateFile, type LocatedFile } from './workspace.ts';
 
 /** How a tool that edits files is set up. */
-export interface FileEditToolOptions extends ToolSettings {
+export interface FileEditToolOptions extends FileToolSettings {
   /** The folder whose files can be edited. */
   readonly workspace: string;
   /** Larger files are refused: an edit holds the file in memory. Default 10,485,760. */
@@ -34,6 +35,7 @@ const PARAMETERS: JsonSchema = {
 /** Replaces one piece of text in a file of the workspace, in one step. */
 export function createFileEditTool(options: FileEditToolOptions): Tool {
   const workspace = resolve(options.workspace);
+  const protectedFiles = options.protected_files ?? createProtectedFiles({ workspace });
   const maxFileBytes = options.max_file_bytes ?? MAX_FILE_BYTES;
   return {
     name: 'file_edit',
@@ -50,7 +52,7 @@ export function createFileEditTool(options: FileEditToolOptions): Tool {
       const newText = textArgument(args, 'new_text');
       if (oldText === '') throw new Error('old_text is empty: file_write writes whole files');
       if (oldText === newText) throw new Error('old_text and new_text are equal: nothing to do');
-      const file = await locateFile(workspace, path);
+      const file = await locateFile(workspace, path, protectedFiles);
       const { text, stats } = await readWhole(file, maxFileBytes);
       const at = onlyOccurrence(text, oldText, path);
       const content = `${text.slice(0, at)}${newText}${text.slice(at + oldText.length)}`;

@@ -3,14 +3,15 @@ import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { cutText } from './cut-text.ts';
 import { withFile } from './open-file.ts';
 import { describePath, pathArgument } from './path-argument.ts';
+import { createProtectedFiles } from './protected-files.ts';
 import { readLines } from './read-lines.ts';
 import { isSensitivePath } from './sensitive-path.ts';
-import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { settingsOf, type FileToolSettings } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
 import { locateFile } from './workspace.ts';
 
 /** How a tool that reads files is set up. */
-export interface FileReadToolOptions extends ToolSettings {
+export interface FileReadToolOptions extends FileToolSettings {
   /** The folder whose files can be read. */
   readonly workspace: string;
   /** How much of a file the model gets to read at once. Default 65,536 bytes. */
@@ -36,6 +37,7 @@ const PARAMETERS: JsonSchema = {
  */
 export function createFileReadTool(options: FileReadToolOptions): Tool {
   const workspace = resolve(options.workspace);
+  const protectedFiles = options.protected_files ?? createProtectedFiles({ workspace });
   const maxBytes = options.max_output_bytes ?? MAX_OUTPUT_BYTES;
   return {
     name: 'file_read',
@@ -50,17 +52,20 @@ export function createFileReadTool(options: FileReadToolOptions): Tool {
       const path = pathArgument(args);
       const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
       const limit = typeof args['limit'] === 'number' ? args['limit'] : Infinity;
-      return withFile(await locateFile(workspace, path), async ({ handle, stats }) => {
-        const size = Number(stats.size);
-        const range = { offset, limit, max_bytes: maxBytes, size, signal };
-        const lines = await readLines(handle, range);
-        if (lines.binary) throw new Error(`${path} is a binary file, not text`);
-        if (offset > 0 && lines.seen <= offset) {
-          throw new Error(`${path} has ${lines.seen} lines: there is none after line ${offset}`);
-        }
-        const cut = lines.total > lines.bytes.length;
-        return cutText(decodeText(lines.bytes, path, { cut }), maxBytes, lines.total);
-      });
+      return withFile(
+        await locateFile(workspace, path, protectedFiles),
+        async ({ handle, stats }) => {
+          const size = Number(stats.size);
+          const range = { offset, limit, max_bytes: maxBytes, size, signal };
+          const lines = await readLines(handle, range);
+          if (lines.binary) throw new Error(`${path} is a binary file, not text`);
+          if (offset > 0 && lines.seen <= offset) {
+            throw new Error(`${path} has ${lines.seen} lines: there is none after line ${offset}`);
+          }
+          const cut = lines.total > lines.bytes.length;
+          return cutText(decodeText(lines.bytes, path, { cut }), maxBytes, lines.total);
+        },
+      );
     },
   };
 }

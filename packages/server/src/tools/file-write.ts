@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { describePath, pathArgument, textArgument } from './path-argument.ts';
+import { createProtectedFiles } from './protected-files.ts';
 import { replaceFile } from './replace-file.ts';
-import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { settingsOf, type FileToolSettings } from './tool-settings.ts';
 import { locateFile } from './workspace.ts';
 
 /** How a tool that writes files is set up. */
-export interface FileWriteToolOptions extends ToolSettings {
+export interface FileWriteToolOptions extends FileToolSettings {
   /** The folder in which files can be written. */
   readonly workspace: string;
 }
@@ -24,6 +25,7 @@ const PARAMETERS: JsonSchema = {
 /** Writes whole text files in the workspace, in one step, with the folders on the way to them. */
 export function createFileWriteTool(options: FileWriteToolOptions): Tool {
   const workspace = resolve(options.workspace);
+  const protectedFiles = options.protected_files ?? createProtectedFiles({ workspace });
   return {
     name: 'file_write',
     description: 'Writes a text file in the workspace: a new one, or in place of what was there.',
@@ -37,7 +39,7 @@ export function createFileWriteTool(options: FileWriteToolOptions): Tool {
       const path = pathArgument(args);
       const content = textArgument(args, 'content');
       signal.throwIfAborted();
-      await replaceFile(await locateFile(workspace, path), content);
+      await replaceFile(await locateFile(workspace, path, protectedFiles), content);
       return `Wrote ${Buffer.byteLength(content)} bytes to ${path}`;
     },
   };

@@ -6,6 +6,7 @@ import { createFileReadTool } from './file-read.ts';
 import { createFileWriteTool } from './file-write.ts';
 import { withFolderOf } from './held-folder.ts';
 import { withFile } from './open-file.ts';
+import { createProtectedFiles } from './protected-files.ts';
 import { replaceFile } from './replace-file.ts';
 import { temporaryFolder, toolContext } from './testing.ts';
 import { locateFile } from './workspace.ts';
@@ -23,7 +24,7 @@ async function twoFolders() {
 /** What somebody does between the check of a path and its use: its folder becomes a link outside. */
 async function swappedFolder() {
   const { workspace, outside } = await twoFolders();
-  const file = await locateFile(workspace, 'folder/file');
+  const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   await rename(join(workspace, 'folder'), join(workspace, 'moved'));
   await symlink(join(outside, 'folder'), join(workspace, 'folder'));
   return { file, outside };
@@ -46,7 +47,7 @@ test('writes nothing through a folder that became a link after the check', async
 
 test('makes no folder through a folder that became a link after the check', async () => {
   const { workspace, outside } = await twoFolders();
-  const file = await locateFile(workspace, 'folder/new/file');
+  const file = await locateFile(workspace, 'folder/new/file', createProtectedFiles({ workspace }));
   await rename(join(workspace, 'folder'), join(workspace, 'moved'));
   await symlink(join(outside, 'folder'), join(workspace, 'folder'));
   await expect(replaceFile(file, 'x')).rejects.toThrow('was replaced while it was opened');
@@ -55,7 +56,7 @@ test('makes no folder through a folder that became a link after the check', asyn
 
 test('does not open a link that took the place of the file after the check', async () => {
   const { workspace, outside } = await twoFolders();
-  const file = await locateFile(workspace, 'folder/file');
+  const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   await rm(file.real_path);
   await symlink(join(outside, 'folder/file'), file.real_path);
   await expect(text(file)).rejects.toThrow('folder/file was replaced while it was opened');
@@ -63,7 +64,7 @@ test('does not open a link that took the place of the file after the check', asy
 
 test('stays in the folder it holds when that is swapped for a link', async () => {
   const { workspace, outside } = await twoFolders();
-  const file = await locateFile(workspace, 'folder/file');
+  const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   const read = await withFolderOf(file, async (folder) => {
     await rename(join(workspace, 'folder'), join(workspace, 'moved'));
     await symlink(join(outside, 'folder'), join(workspace, 'folder'));
@@ -75,18 +76,18 @@ test('stays in the folder it holds when that is swapped for a link', async () =>
 test('checks the path again where descriptors have no names', async () => {
   const descriptors = '/nowhere';
   const { workspace } = await twoFolders();
-  const file = await locateFile(workspace, 'folder/file');
+  const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   const content = await withFolderOf(file, (folder) => readFile(folder.file, 'utf8'), {
     descriptors,
   });
   expect(content).toBe('inside');
-  const deep = await locateFile(workspace, 'a/b/file');
+  const deep = await locateFile(workspace, 'a/b/file', createProtectedFiles({ workspace }));
   await withFolderOf(deep, (folder) => writeFile(folder.file, 'deep'), {
     create: true,
     descriptors,
   });
   expect(await readFile(join(workspace, 'a/b/file'), 'utf8')).toBe('deep');
-  const missing = await locateFile(workspace, 'c/file');
+  const missing = await locateFile(workspace, 'c/file', createProtectedFiles({ workspace }));
   const nothing = () => Promise.resolve();
   await expect(withFolderOf(missing, nothing, { descriptors })).rejects.toThrow(
     'c/file does not exist',
@@ -99,7 +100,7 @@ test('checks the path again where descriptors have no names', async () => {
 
 test('does not overwrite what somebody else wrote since it was read', async () => {
   const { workspace } = await twoFolders();
-  const file = await locateFile(workspace, 'folder/file');
+  const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
   const seen = await stat(file.real_path, { bigint: true });
   await writeFile(file.real_path, 'two and more');
   await expect(replaceFile(file, 'x', seen)).rejects.toThrow(

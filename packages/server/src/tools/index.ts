@@ -12,4 +12,9 @@ export { createFileReadTool, type FileReadToolOptions } from './file-read.ts';
 export { createFileWriteTool, type FileWriteToolOptions } from './file-write.ts';
 export { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
 export type { McpAddress, McpProgram } from './mcp-target.ts';
-export type { ToolSettings } from './tool-settings.ts';
+export {
+  createProtectedFiles,
+  type ProtectedFiles,
+  type ProtectedFilesOptions,
+} from './protected-files.ts';
+export type { FileToolSettings, ToolSettings } from './tool-settings.ts';

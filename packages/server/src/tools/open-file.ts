@@ -1,7 +1,7 @@
 import { constants, type BigIntStats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { withFolderOf } from './held-folder.ts';
-import { codeOf, type LocatedFile } from './workspace.ts';
+import { codeOf, protectedError, type LocatedFile } from './workspace.ts';
 
 /** A file that is open. */
 export interface OpenFile {
@@ -23,6 +23,7 @@ export function withFile<T>(file: LocatedFile, use: (open: OpenFile) => Promise<
     try {
       const stats = await handle.stat({ bigint: true });
       checkRegular(file.path, stats);
+      if (file.protected_files.includes(stats)) throw protectedError(file.path);
       return await use({ handle, stats });
     } finally {
       await handle.close();

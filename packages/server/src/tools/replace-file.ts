@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from 'node:fs';
 import { access, lstat, open, rename, rm } from 'node:fs/promises';
 import { withFolderOf, type HeldFolder } from './held-folder.ts';
 import { checkRegular } from './open-file.ts';
-import { codeOf, type LocatedFile } from './workspace.ts';
+import { codeOf, protectedError, type LocatedFile } from './workspace.ts';
 
 /**
  * Writes a whole file in one step: readers and a crash find the old content or the new one. Folders
@@ -16,6 +16,7 @@ export function replaceFile(file: LocatedFile, content: string, seen?: BigIntSta
     file,
     async (folder) => {
       const before = await fileIn(folder, file.path);
+      if (before !== null && file.protected_files.includes(before)) throw protectedError(file.path);
       const temporary = folder.path(`.hitl-${crypto.randomUUID()}.tmp`);
       try {
         await writeNew(temporary, content, before);

@@ -2,6 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createProtectedFiles } from './protected-files.ts';
 import { temporaryFolder } from './testing.ts';
 import { isWithin, locateFile, namedPath } from './workspace.ts';
 
@@ -32,7 +33,9 @@ test('finds the real path of what does not exist yet', async () => {
   const workspace = await temporaryFolder();
   await mkdir(join(workspace, 'real'));
   await symlink('real', join(workspace, 'link'));
-  expect(await locateFile(workspace, 'link/new/file')).toEqual({
+  expect(
+    await locateFile(workspace, 'link/new/file', createProtectedFiles({ workspace })),
+  ).toMatchObject({
     path: 'link/new/file',
     root: workspace,
     real_path: join(workspace, 'real/new/file'),
@@ -40,7 +43,7 @@ test('finds the real path of what does not exist yet', async () => {
 });
 
 test('says that the workspace is missing', async () => {
-  await expect(locateFile('/hitl-nowhere', 'a')).rejects.toThrow(
-    'The workspace does not exist: /hitl-nowhere',
-  );
+  await expect(
+    locateFile('/hitl-nowhere', 'a', createProtectedFiles({ workspace: '/hitl-nowhere' })),
+  ).rejects.toThrow('The workspace does not exist: /hitl-nowhere');
 });

@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { ProtectedFiles } from './protected-files.ts';
 
 /**
  * The absolute path that an argument names, before any link is followed: relative paths begin at the
@@ -29,23 +30,35 @@ export interface LocatedFile {
   readonly root: string;
   /** Below `root`, without links. */
   readonly real_path: string;
+  readonly protected_files: ProtectedFiles;
 }
 
 /**
  * Finds the file that a path leads to, every link on the way followed. The file and folders on the
  * way to it need not exist.
- * @throws Error when the path leads out of the workspace, or over a broken link.
+ * @throws Error when the path leads out of the workspace, to a protected file, or over a broken link.
  */
-export async function locateFile(workspace: string, path: string): Promise<LocatedFile> {
+export async function locateFile(
+  workspace: string,
+  path: string,
+  protectedFiles: ProtectedFiles,
+): Promise<LocatedFile> {
   const root = await realpath(workspace).catch(() => {
     throw new Error(`The workspace does not exist: ${workspace}`);
   });
-  const real = await realPathOf(namedPath(workspace, path), path);
+  const named = namedPath(workspace, path);
+  const real = await realPathOf(named, path);
   if (!isWithin(root, real)) {
     throw new Error(`${path} is outside the workspace; only files inside it can be used`);
   }
   if (real === root) throw new Error(`${path} is a folder, not a file`);
-  return { path, root, real_path: real };
+  if (protectedFiles.leadsTo(named) || protectedFiles.leadsTo(real)) throw protectedError(path);
+  return { path, root, real_path: real, protected_files: protectedFiles };
+}
+
+/** What a tool says about a file of the server itself. */
+export function protectedError(path: string): Error {
+  return new Error(`${path} is a file of the server itself, which tools may not open`);
 }
 
 /** Like `realpath`, where the last components may be missing. */

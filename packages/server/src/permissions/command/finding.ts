@@ -14,6 +14,8 @@ export interface FileGuard {
   /** Whether there is any deny or ask rule to be minded. */
   readonly active: boolean;
   judge(path: string): Finding | undefined;
+  /** Whether the file is one that no rule opens. */
+  isProtected(path: string): boolean;
 }
 
 /** The deny and ask rules that a command is held against. */
@@ -22,6 +24,8 @@ export interface GuardRules {
   readonly ask: GuardIndex;
   readonly writes: FileGuard;
   readonly reads: FileGuard;
+  /** Whether a word, read as a path, names a file that no rule opens. Absent: there is none. */
+  readonly namesProtected?: ((word: string) => boolean) | undefined;
 }
 
 /** The stricter of two findings. A rule that matches comes before one that might. */

@@ -1,3 +1,4 @@
+import { namesProtected, PROTECTED } from '../path/protected.ts';
 import { isAscii } from '../unicode.ts';
 import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
 import { guardSequence } from './guard-sequence.ts';
@@ -105,8 +106,21 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
     worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name, pass));
   }
   if (command.words.length > 0) worst = stricter(worst, guardWords(command, pass, false));
+  worst = stricter(worst, guardProtected(command, pass));
   pass.trace?.(command, worst);
   return worst;
+}
+
+/** What is known of the words of a command may name a file that no rule opens. */
+function guardProtected(command: SimpleCommand, { rules }: Pass): Finding | undefined {
+  if (rules.namesProtected === undefined) return undefined;
+  // A program without a slash is looked for elsewhere: it may well be called like a folder here.
+  const words = command.words.filter(
+    (word, at) => knowledgeOf(command, at) === STATIC && (at > 0 || word.includes('/')),
+  );
+  const found = namesProtected(words, rules.namesProtected);
+  if (found === 'unknown') return doubt('limit');
+  return found ? doubt('protected-path') : undefined;
 }
 
 function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
@@ -114,7 +128,9 @@ function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
   const files = redirect.mode === 'write' ? rules.writes : rules.reads;
   const { target } = redirect;
   if (isNetwork(target)) return patterns ? doubt('redirect') : undefined;
-  if (!files.active || isFreeTarget(target)) return undefined;
+  if (isFreeTarget(target)) return undefined;
+  if (redirect.knowledge === STATIC && files.isProtected(target)) return PROTECTED;
+  if (!files.active) return undefined;
   if (redirect.knowledge !== STATIC) return doubt('redirect');
   const finding = files.judge(target);
   if (finding !== undefined) return finding;

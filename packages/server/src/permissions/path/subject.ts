@@ -1,5 +1,6 @@
 import type { ReasonCode } from '../decision.ts';
 import { hasHiddenText, plainReading, stripHidden } from '../unicode.ts';
+import type { ProtectedPaths } from './protected.ts';
 
 /** Where paths are read from. */
 export interface PathContext {
@@ -14,6 +15,8 @@ export interface PathContext {
    * behind it. `null`: it cannot be told (a loop, an error). Given and returning absolute paths.
    */
   readonly realpath: ((path: string) => string | null) | undefined;
+  /** Files that nothing opens, whatever the rules say. */
+  readonly protected_paths?: ProtectedPaths | undefined;
 }
 
 /** A path as a list of names from the root of the file system; empty is the root itself. */
@@ -173,4 +176,9 @@ function stepwise(
 
 function sameSegments(left: Segments, right: Segments): boolean {
   return left.length === right.length && left.every((name, index) => name === right[index]);
+}
+
+/** Where a word leads that is read as a path, as text: no link is followed. */
+export function pathAsText(word: string, context: PathContext): string {
+  return `/${resolve(word, context, segmentsOf(context.root)).join('/')}`;
 }

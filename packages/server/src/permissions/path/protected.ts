@@ -1,0 +1,57 @@
+import type { Finding } from '../command/finding.ts';
+import type { PathSubject } from './subject.ts';
+
+/**
+ * Files that no rule and no answer of a person opens: what the server itself is made of, such as its
+ * stores, its configuration and its tokens.
+ */
+export interface ProtectedPaths {
+  /** Whether an absolute path, as text, is one of them or lies in one. */
+  holds(path: string): boolean;
+  /** Like `holds`, where the file itself is looked at too: it may be one of them by another name. */
+  leadsTo(path: string): boolean;
+}
+
+/** What is said about a call that reaches a protected file. */
+export const PROTECTED: Finding = { outcome: 'denied', code: 'protected-path', rule: undefined };
+
+/** Whether a path may mean a protected file, in any reading of it. */
+export function isProtected(subject: PathSubject, paths: ProtectedPaths | undefined): boolean {
+  return paths !== undefined && subject.deny.some((view) => paths.leadsTo(`/${view.join('/')}`));
+}
+
+/** How many words of a command are looked at; beyond, it is a doubt. */
+const MAX_WORDS = 2000;
+
+/**
+ * Whether the words of a command name a protected file: alone, behind `=` or `@` (`--file=X`, `-d@X`),
+ * or glued to an option of one letter. `unknown`: there are too many to tell. What a program does with
+ * its words is its own affair, so this is a reason to ask and not to deny.
+ */
+export function namesProtected(
+  words: readonly string[],
+  holds: (path: string) => boolean,
+): boolean | 'unknown' {
+  const seen = new Set<string>();
+  for (const word of words) {
+    for (const part of partsOf(word)) {
+      if (seen.has(part)) continue;
+      if (seen.size === MAX_WORDS) return 'unknown';
+      seen.add(part);
+      if (holds(part)) return true;
+    }
+  }
+  return false;
+}
+
+function partsOf(word: string): string[] {
+  const parts = [word];
+  for (const mark of ['=', '@']) {
+    const at = word.indexOf(mark);
+    if (at >= 0) parts.push(word.slice(at + 1));
+  }
+  const last = parts.at(-1) ?? '';
+  if (last.startsWith('@')) parts.push(last.slice(1));
+  if (/^-[^-]./.test(word)) parts.push(word.slice(2));
+  return parts.filter((part) => part !== '');
+}

@@ -1,0 +1,120 @@
+import { readdirSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import type { ProtectedPaths } from '../permissions/path/protected.ts';
+import { isWithin } from './workspace.ts';
+
+/** The server's own files in the file system: for rules by path, for tools also by what they opened. */
+export interface ProtectedFiles extends ProtectedPaths {
+  /** Whether an open file is one of them by another name: a hard link. */
+  includes(stats: BigIntStats): boolean;
+}
+
+/** Which files are protected, besides all in folders called `.hitl` or `.delta`. */
+export interface ProtectedFilesOptions {
+  /** The folder that tools work in. */
+  readonly workspace: string;
+  /** Files, and folders with all that is in them. */
+  readonly paths?: readonly string[];
+  /** SQLite files, each with its companions (`-wal`, `-shm`, `-journal`, `.lock`). */
+  readonly databases?: readonly string[];
+  /** A folder of configuration: whole where the workspace is not in it, else its YAML files. */
+  readonly config_folder?: string | null;
+}
+
+const STATE_FOLDERS = ['.hitl', '.delta'];
+const COMPANIONS = ['', '-wal', '-shm', '-journal', '.lock'];
+const YAML = new Set(['.yaml', '.yml']);
+/** How many files are compared with a hard link; where there are more, it counts as one of them. */
+const MAX_FILES = 20_000;
+
+/**
+ * Protects the files of a server from the tools of its agents. Names count in any case of letters
+ * and any Unicode form, as some file systems take them so.
+ */
+export function createProtectedFiles(options: ProtectedFilesOptions): ProtectedFiles {
+  const workspace = resolve(options.workspace);
+  const { paths = [], databases = [], config_folder: config = null } = options;
+  const folder = config === null ? null : resolve(config);
+  const wholeFolder = folder !== null && !isWithin(folder, workspace);
+  const entries = [
+    ...paths,
+    ...databases.flatMap((path) => COMPANIONS.map((companion) => path + companion)),
+    ...(wholeFolder ? [folder] : []),
+  ]
+    .map((path) => resolve(path))
+    // A folder around the workspace would leave nothing to work on.
+    .filter((path) => !isWithin(path, workspace));
+  const yamlFolders = folder === null || wholeFolder ? [] : [folder];
+
+  /** What is protected, by its names and by where links on the way to it lead. */
+  function views(list: readonly string[]): string[] {
+    return [...new Set(list.flatMap((path) => [path, realOf(path)]))].map(fold);
+  }
+
+  function holdsIn(path: string, roots: readonly string[], own: readonly string[]): boolean {
+    const folded = fold(path);
+    const below = roots.find((root) => isWithin(root, folded));
+    const names = (below === undefined ? folded : relative(below, folded)).split(sep);
+    if (names.some((name) => STATE_FOLDERS.includes(name))) return true;
+    if (own.some((entry) => isWithin(entry, folded))) return true;
+    return YAML.has(extname(folded)) && views(yamlFolders).some((root) => isWithin(root, folded));
+  }
+
+  function includes(stats: BigIntStats): boolean {
+    if (stats.nlink < 2n || stats.isDirectory()) return false;
+    const budget = { left: MAX_FILES };
+    const states = [workspace, process.cwd()].flatMap((root) =>
+      STATE_FOLDERS.map((name) => join(root, name)),
+    );
+    return [...entries, ...states, ...yamlFolders.flatMap(yamlFilesIn)].some((path) =>
+      hasFile(path, stats, budget),
+    );
+  }
+
+  return {
+    holds: (path) => holdsIn(path, [fold(workspace)], entries.map(fold)),
+    leadsTo(path) {
+      if (holdsIn(path, views([workspace]), views(entries))) return true;
+      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+      return stats !== undefined && includes(stats);
+    },
+    includes,
+  };
+}
+
+function fold(path: string): string {
+  return path.normalize('NFKC').toLowerCase();
+}
+
+/** Where a path leads, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realOf(parent), basename(path));
+  }
+}
+
+function yamlFilesIn(folder: string): string[] {
+  return listOf(folder)
+    .filter((name) => YAML.has(extname(name).toLowerCase()))
+    .map((name) => join(folder, name));
+}
+
+function hasFile(path: string, wanted: BigIntStats, budget: { left: number }): boolean {
+  budget.left -= 1;
+  if (budget.left < 0) return true;
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (!stats.isDirectory()) return stats.dev === wanted.dev && stats.ino === wanted.ino;
+  return listOf(path).some((name) => hasFile(join(path, name), wanted, budget));
+}
+
+function listOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
