@@ -138,8 +138,10 @@ test('refuses headers that are too large, targets and methods that are none', as
     /^HTTP\/1.1 400 /,
   );
   // Only the Host header names the host.
-  const absolute = lines('GET http://evil.test/a?b HTTP/1.1', 'Host: x.test', 'Connection: close');
+  const absolute = lines('GET http://x.test/a?b HTTP/1.1', 'Host: x.test', 'Connection: close');
   expect(await exchange(server.port, absolute)).toContain('http://x.test/a?b');
+  const twoHosts = lines('GET http://evil.test/a HTTP/1.1', 'Host: x.test', 'Connection: close');
+  expect(await exchange(server.port, twoHosts)).toMatch(/^HTTP\/1.1 400 /);
 });
 
 test('a refusal arrives while a large body is still being sent, and the connection goes on', async () => {

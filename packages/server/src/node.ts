@@ -6,6 +6,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { problem } from '@hitl/protocol/endpoints';
+import { addSecurityHeaders } from './http/headers.ts';
+import { problemResponse } from './http/problems.ts';
 import { takeEvents } from './http/sse.ts';
 import { createNodeRequest } from './node/request.ts';
 import { sendResponse, streamEvents } from './node/response.ts';
@@ -46,7 +49,10 @@ async function answer(
   try {
     const request = createNodeRequest(incoming, gone.signal);
     if (request === null) {
-      outgoing.writeHead(400, { connection: 'close' }).end();
+      const detail = 'The target, the method or the Host header is not one that a server can have.';
+      const refused = problemResponse(problem('invalid_request', detail), { connection: 'close' });
+      addSecurityHeaders(refused.headers);
+      await sendResponse(outgoing, refused);
       return;
     }
     const response = await handler.fetch(request);

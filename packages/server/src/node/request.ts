@@ -1,18 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The request as the web writes it; `null`: its target or method is none that the web knows. */
+/**
+ * The request as the web writes it; `null`: its target, its method or its `Host` is none that the web
+ * knows, or two hosts are named.
+ */
 export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const { method = 'GET' } = incoming;
   // Read from the raw ones: `incoming.headers` would make an object that lives as long as a stream.
   const headers: [string, string][] = [];
-  let host = 'localhost';
+  let host: string | undefined;
+  let hosts = 0;
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2) {
     const name = incoming.rawHeaders[index] ?? '';
     const value = incoming.rawHeaders[index + 1] ?? '';
     if (!name.startsWith(':')) headers.push([name, value]);
-    if (name.toLowerCase() === 'host') host = value;
+    if (name.toLowerCase() !== 'host') continue;
+    host = value;
+    hosts += 1;
   }
-  const url = urlOf(incoming, host);
+  if (hosts > 1) return null;
+  // HTTP/1.0 has none, and HTTP/2 has it by another name.
+  const url = urlOf(incoming, host ?? 'localhost');
   if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return null;
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
   const body = bodyOf(incoming);
@@ -25,17 +33,23 @@ function urlOf(incoming: IncomingMessage, host: string): string | null {
   const target = typeof original === 'string' ? original : (incoming.url ?? '/');
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
   const base = `${scheme}://${host}`;
-  if (!URL.canParse(base)) return null;
-  // A proxy's absolute form names a host too; only the Host header counts.
-  const path = target.startsWith('/') ? target : pathOf(target);
+  if (!isHost(host) || !URL.canParse(base)) return null;
+  const path = target.startsWith('/') ? target : pathOf(target, base);
   if (path === null || !URL.canParse(base + path)) return null;
   return base + path;
 }
 
-function pathOf(target: string): string | null {
-  if (!URL.canParse(target)) return null;
-  const { pathname, search } = new URL(target);
-  return pathname + search;
+/** A name or an address, perhaps with a port: nobody's password, no path. */
+function isHost(text: string): boolean {
+  return /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(?::\d{1,5})?$/i.test(text);
+}
+
+/** An absolute target names a host too, which has to be the one of the header. */
+function pathOf(target: string, base: string): string | null {
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return null;
+  const { host, pathname, search, username, password } = new URL(target);
+  const isSame = host === new URL(base).host && username === '' && password === '';
+  return isSame ? pathname + search : null;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { storeError } from './errors.ts';
+import { codeOf } from './journal/file-system.ts';
 
 /** A prepared statement, as `node:sqlite` and `libsql` have it. */
 export interface SqliteStatement {
@@ -20,7 +21,7 @@ export interface SqliteDatabase {
 
 /** Where the rows are kept. */
 export interface SqliteFile {
-  /** A file, created with its folder when absent, or `:memory:`. */
+  /** A file, created with its folder when absent (both for their owner only), or `:memory:`. */
   readonly path: string;
   /** How long a writer waits for another process's. Default 5,000. */
   readonly busyTimeoutMs?: number;
@@ -35,7 +36,7 @@ export type OpenSqliteDatabase = new (path: string) => SqliteDatabase;
  * @throws HitlError `sqlite_missing`
  */
 export function openSqlite({ path, busyTimeoutMs = 5000 }: SqliteFile): SqliteDatabase {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  if (path !== ':memory:') makeDatabaseFile(path);
   const Database = sqliteDriver(process.getBuiltinModule('node:sqlite'));
   const database = new Database(path);
   try {
@@ -45,6 +46,20 @@ export function openSqlite({ path, busyTimeoutMs = 5000 }: SqliteFile): SqliteDa
     throw error;
   }
   return database;
+}
+
+/**
+ * Makes a file that only its owner may read or write, with its folder. SQLite would let others read
+ * it, and gives its own files beside it the same rights. A file that is there is not even opened: when
+ * a process closes a file, the system takes back all locks that it has on it.
+ */
+export function makeDatabaseFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
 }
 
 function prepareConnection(database: SqliteDatabase, busyTimeoutMs: number): void {

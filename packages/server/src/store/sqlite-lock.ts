@@ -1,7 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { codeOf } from './journal/file-system.ts';
-import { sqliteDriver } from './sqlite-database.ts';
+import { makeDatabaseFile, sqliteDriver } from './sqlite-database.ts';
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -17,8 +14,7 @@ export interface HeldLock {
  * @throws HitlError `sqlite_missing`
  */
 export function tryLock(path: string): HeldLock | null {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  makeFile(path);
+  makeDatabaseFile(path);
   const Database = sqliteDriver(process.getBuiltinModule('node:sqlite'));
   const database = new Database(path);
   try {
@@ -30,18 +26,6 @@ export function tryLock(path: string): HeldLock | null {
     throw error;
   }
   return { release: () => void database.close() };
-}
-
-/**
- * SQLite would let others read it, and whoever can read it can hold it. A file that is there is not even
- * opened: when a process closes a file, the system takes back all locks that it has on it.
- */
-function makeFile(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  }
 }
 
 /** Both drivers say it in these words. */

@@ -48,7 +48,7 @@ export async function sessionsIn(folder: string): Promise<SessionKey[]> {
  * @throws JournalDamagedError where one of them is a link or a file
  */
 export async function makeFolders({ path, execution }: RunFolder): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   for (const folder of [path, execution]) {
     const made = await mkdir(folder, 0o700).then(
       () => true,
