@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { withFile } from './open-file.ts';
 import { describePath, pathArgument, textArgument } from './path-argument.ts';
+import type { FileToolSettings } from './file-tool-settings.ts';
 import { createProtectedFiles } from './protected-files.ts';
 import { replaceFile } from './replace-file.ts';
-import { settingsOf, type FileToolSettings } from './tool-settings.ts';
+import { settingsOf } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
 import { locateFile, type LocatedFile } from './workspace.ts';
 

@@ -3,10 +3,11 @@ import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { cutText } from './cut-text.ts';
 import { withFile } from './open-file.ts';
 import { describePath, pathArgument } from './path-argument.ts';
+import type { FileToolSettings } from './file-tool-settings.ts';
 import { createProtectedFiles } from './protected-files.ts';
 import { readLines } from './read-lines.ts';
 import { isSensitivePath } from './sensitive-path.ts';
-import { settingsOf, type FileToolSettings } from './tool-settings.ts';
+import { settingsOf } from './tool-settings.ts';
 import { decodeText } from './utf8.ts';
 import { locateFile } from './workspace.ts';
 

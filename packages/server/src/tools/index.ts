@@ -17,4 +17,5 @@ export {
   type ProtectedFiles,
   type ProtectedFilesOptions,
 } from './protected-files.ts';
-export type { FileToolSettings, ToolSettings } from './tool-settings.ts';
+export type { FileToolSettings } from './file-tool-settings.ts';
+export type { ToolSettings } from './tool-settings.ts';

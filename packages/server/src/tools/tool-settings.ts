@@ -1,5 +1,4 @@
 import type { Tool } from '../runner/tool.ts';
-import type { ProtectedFiles } from './protected-files.ts';
 
 /** What a host may set on any tool, whatever the tool's own default. */
 export interface ToolSettings {
@@ -21,15 +20,6 @@ const SETTINGS = [
   'risk_level',
   'timeout_ms',
 ] as const satisfies readonly (keyof ToolSettings)[];
-
-/** What tools that open files are told besides. */
-export interface FileToolSettings extends ToolSettings {
-  /**
-   * Files that the tool never opens, whoever allowed it. Default: those in folders called `.hitl` or
-   * `.delta`.
-   */
-  readonly protected_files?: ProtectedFiles;
-}
 
 /** The settings among `options`, so that a tool takes them over its own defaults in one spread. */
 export function settingsOf(options: ToolSettings): ToolSettings {

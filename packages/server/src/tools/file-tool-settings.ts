@@ -1,0 +1,11 @@
+import type { ProtectedFiles } from './protected-files.ts';
+import type { ToolSettings } from './tool-settings.ts';
+
+/** What tools that open files are told besides. */
+export interface FileToolSettings extends ToolSettings {
+  /**
+   * Files that the tool never opens, whoever allowed it. Default: those in folders called `.hitl` or
+   * `.delta`.
+   */
+  readonly protected_files?: ProtectedFiles;
+}
