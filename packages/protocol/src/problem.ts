@@ -38,7 +38,7 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   /** Well-formed, but it does not fit its request; `errors` lists where. */
   invalid_response: { status: 422, title: 'The response does not fit its request' },
-  /** For hosts that limit their callers: the server itself never sends it. */
+  /** The caller has reached a limit, which `limit` names; where waiting helps, `retry-after` says how long. */
   rate_limited: { status: 429, title: 'Too many requests' },
   /** `detail` has the id under which the log of the server tells more. */
   internal: { status: 500, title: 'Something went wrong in the server' },

@@ -174,7 +174,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
       {
         status: 200,
         description:
-          'First `event: snapshot` with an `InboxSnapshot`, then `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` as they happen. A reconnect gets a new snapshot.',
+          'First `event: snapshot` with an `InboxSnapshot`; what does not fit into it follows at once as `interaction_request`. Then `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` as they happen. A reconnect gets a new snapshot.',
         frames: 'InboxFrame',
       },
     ],
