@@ -191,10 +191,10 @@ export function createInboxes(
         if (place.open !== undefined || closed) return;
         place.open = enter(place.filter);
         place.open.readers += 1;
-        const { inbox, rest, refresh: list } = place.open;
+        const { inbox, rest, refresh: listAgain } = place.open;
         // A list that begins now, so that nothing older than the reader is missing; but a large one
         // is not made again for each reader: hints and polls keep it up to date.
-        if (!inbox.known || rest === 0) await list();
+        if (!inbox.known || rest === 0) await listAgain();
       },
       page(place) {
         place.behind = false;

@@ -66,7 +66,7 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
     .default(''),
   max_body_bytes: bytes.default(1_048_576),
   max_pending: z.int().min(1).default(64),
-  limits: LimitsSchema.prefault({}),
+  limits: LimitsSchema.default(DEFAULT_LIMITS),
   max_result_bytes: bytes.default(65_536),
   retention_days: z
     .int()
