@@ -14,6 +14,7 @@ export const PROBLEMS = {
   /** What is not the caller's answers like what does not exist, here and below. */
   interaction_not_found: { status: 404, title: 'The interaction does not exist' },
   run_not_found: { status: 404, title: 'The run does not exist' },
+  /** Also when an answer reaches a server that lacks an agent of the run: nothing is recorded there. */
   agent_not_found: { status: 404, title: 'The agent does not exist' },
   session_not_found: { status: 404, title: 'The session does not exist' },
   /** Its time was over before the answer was committed. */
