@@ -1,4 +1,4 @@
-import { STATIC, knowledgeOf, type SimpleCommand } from './line.ts';
+import { STATIC, knowledgeOf, mayBecomeOption, type SimpleCommand } from './line.ts';
 import { isDangerousSedScript } from './sed.ts';
 
 /** Options with which a program runs other programs or writes files, as data. */
@@ -104,7 +104,10 @@ function optionsOf(program: string): DangerousOptions | undefined {
   return DANGEROUS.get(SAME_AS.get(program) ?? program);
 }
 
-/** The words of a command that are dangerous options or, for such a program, dynamic. */
+/** Programs for which words that are no options may be scripts, options or settings as well. */
+const NO_OPERANDS = new Set(['sed', 'gsed', 'tar', 'gtar', 'bsdtar', 'make', 'gmake']);
+
+/** The words of a command that are dangerous options or, for such a program, may turn out to be. */
 export function dangerousWords(command: SimpleCommand, program: string): number[] {
   const options = optionsOf(program);
   const found: number[] = [];
@@ -114,7 +117,8 @@ export function dangerousWords(command: SimpleCommand, program: string): number[
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] ?? '';
     if (
-      knowledgeOf(command, at) !== STATIC ||
+      (knowledgeOf(command, at) !== STATIC &&
+        (NO_OPERANDS.has(program) || mayBecomeOption(command, at))) ||
       isDangerous(word, options) ||
       (program === 'git' && isGitAction(words, at)) ||
       (program.endsWith('tar') && at === 1 && /^[A-Za-z]*[IF]/.test(word)) ||

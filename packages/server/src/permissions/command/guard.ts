@@ -1,6 +1,7 @@
 import { namesProtected, PROTECTED } from '../path/protected.ts';
 import { isAscii } from '../unicode.ts';
 import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
+import { evaluatorCode, isEvaluator, mayHoldScript } from './evaluators.ts';
 import { guardSequence } from './guard-sequence.ts';
 import { evaluatesText, scanText } from './guard-text.ts';
 import {
@@ -18,7 +19,7 @@ import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
 import type { Inner } from './inner.ts';
 import { isWrapper, unwrap } from './unwrap.ts';
-import { SCRIPT_VARIABLES } from './wrappers.ts';
+import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from './wrappers.ts';
 
 /** Told of each command that was looked at, also inside others, for an explanation. */
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
@@ -34,6 +35,8 @@ interface Pass {
   readonly trace: GuardTrace | undefined;
   /** Whether the folder may have changed before. */
   readonly moved: boolean;
+  /** Whether variables may hold text that runs where bash takes it for a number. */
+  readonly tainted: boolean;
   /** How many scripts it is inside of. */
   readonly depth: number;
   /** Words and letters that may still be looked at; beyond, it is a doubt. */
@@ -55,7 +58,7 @@ export function guardLine(
 function startPass(length: number, rules: GuardRules, trace: GuardTrace | undefined): Pass {
   const patterns = rules.deny.size + rules.ask.size > 0;
   const budget = { left: ROUNDS * (length + 100) };
-  return { rules, patterns, trace, moved: false, depth: 0, budget };
+  return { rules, patterns, trace, moved: false, tainted: false, depth: 0, budget };
 }
 
 function guardPart(line: CommandLine, around: Pass): Finding | undefined {
@@ -69,8 +72,13 @@ function guardPart(line: CommandLine, around: Pass): Finding | undefined {
     const found = scanText(line.text, rules);
     if (found !== undefined) worst = stricter(worst, doubt('arithmetic-subscript', found.rule));
   }
-  const moves = !around.moved && line.commands.some(changesFolder);
-  const pass = moves ? { ...around, moved: true } : around;
+  const moved = around.moved || line.commands.some((command) => changesFolder(command));
+  const tainted = around.tainted || mayHoldScript(line);
+  if (patterns && tainted && line.holds.some(({ evaluates }) => evaluates)) {
+    worst = stricter(worst, doubt('arithmetic-subscript'));
+  }
+  const pass =
+    moved === around.moved && tainted === around.tainted ? around : { ...around, moved, tainted };
   for (const command of line.commands) {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
     worst = stricter(worst, guard(command, pass));
@@ -102,6 +110,10 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
   let worst: Finding | undefined;
   for (const redirect of command.redirects) worst = stricter(worst, guardRedirect(redirect, pass));
   for (const { name, value, knowledge } of command.assignments) {
+    if (pass.patterns && EXPANDED_VARIABLES.has(name)) {
+      const plain = knowledge === STATIC && /^[\w:>+ -]*$/.test(value);
+      if (!plain) worst = stricter(worst, doubt('dynamic-script'));
+    }
     if (!SCRIPT_VARIABLES.has(name)) continue;
     worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name, pass));
   }
@@ -157,12 +169,21 @@ function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Fin
   }
   const program = plainName(names);
   const unwrapped = unwrap(command, program);
+  // `env -C folder sh -c …` runs in a folder of its own.
+  const inside = pass.moved || unwrapped?.transparent !== false ? pass : { ...pass, moved: true };
   for (const inner of unwrapped?.inners ?? []) {
-    worst = stricter(worst, guardInner(inner, command, program, pass));
+    worst = stricter(worst, guardInner(inner, command, program, inside));
   }
   if (patterns && !supposing && unwrapped === undefined && command.words.length > 1) {
     if (!takesWordsAsText(program) && !isWrapper(program)) {
       worst = stricter(worst, guardUnknown(command, pass));
+    }
+  }
+  if (patterns && isEvaluator(program)) {
+    const code = evaluatorCode(command, program);
+    const known = !pass.tainted && command.knowledge === undefined;
+    if (code === 'dynamic-script' || (code !== undefined && !known)) {
+      worst = stricter(worst, doubt(code));
     }
   }
   if (patterns && (program === 'hash' || program === 'enable')) {

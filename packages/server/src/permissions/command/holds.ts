@@ -1,7 +1,7 @@
 import type { ReasonCode } from '../decision.ts';
 import type { Candidate } from './allow-index.ts';
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
-import { holdsSubscript, loopVariableHold } from './shell-values.ts';
+import { loopVariableHold } from './shell-values.ts';
 import { unwrap } from './unwrap.ts';
 import { isFreeVariable, TRANSPARENT_SHELLS } from './wrappers.ts';
 
@@ -13,25 +13,6 @@ export const SHADOWING: ReadonlySet<string> = new Set([
   'enable',
   'shopt',
   'set',
-]);
-
-/** Builtins that evaluate array subscripts in their words. */
-export const SUBSCRIPTS: ReadonlySet<string> = new Set([
-  'test',
-  '[',
-  'printf',
-  'read',
-  'unset',
-  'declare',
-  'typeset',
-  'local',
-  'export',
-  'readonly',
-  'let',
-  'mapfile',
-  'readarray',
-  'getopts',
-  'wait',
 ]);
 
 /** The assignments of a rule have to be those of the command, but for the ones that are free. */
@@ -77,26 +58,6 @@ export function setsForeignVariable(
     if (at === 0 || name === undefined || isFreeVariable(name)) return false;
     return loopVariableHold(name) && !spells(candidate, word, knowledgeOf(command, at) === STATIC);
   });
-}
-
-/** Whether a builtin may run the index of an array name among its words. */
-export function subscriptCode(command: SimpleCommand, program: string): ReasonCode | undefined {
-  const { words } = command;
-  const assigns = program !== 'printf' || words.some((word, at) => at > 0 && word.startsWith('-v'));
-  if (!assigns) return undefined;
-  const tests = program === 'test' || program === '[';
-  const names = !tests || words.includes('-v');
-  for (let at = 1; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    const isStatic = knowledgeOf(command, at) === STATIC;
-    // In `export NAME=$VALUE` the name is known; a value is only text.
-    const named = /^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(command.leads?.[at] ?? '');
-    if (isStatic ? holdsSubscript(word) : names && !named) return 'arithmetic-subscript';
-  }
-  if (program === 'let' && words.slice(1).some((word) => /[A-Za-z_$]/.test(word))) {
-    return 'arithmetic-subscript';
-  }
-  return undefined;
 }
 
 /** Why nothing matched, where a look at the command says more than that there is no rule. */

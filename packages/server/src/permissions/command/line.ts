@@ -2,15 +2,28 @@ import type { ReasonCode } from '../decision.ts';
 
 /** How much of a word is known before the command runs. */
 export const STATIC = 0;
+/**
+ * `"$NAME"`, a substitution in double quotes, a number such as `$?`: one word that begins with the
+ * literal text before.
+ */
+export const QUOTED = 1;
+/** Globs and braces: any number of words, all of which begin with the literal text before. */
+export const PATTERN = 2;
 /** `$NAME`, `${NAME}`, a substitution: any text, but nothing runs that is not judged by itself. */
-export const VARIABLE = 1;
-/** Globs, braces, arithmetic, `$1`: accepted by no allow pattern. */
-export const OPEN = 2;
+export const VARIABLE = 3;
+/** Arithmetic, `$1`: accepted by no allow pattern. */
+export const OPEN = 4;
 /** `${x@P}`, `${!x}`, `${x:=…}`, `$"…"`: may run code by themselves. */
-export const UNSAFE = 3;
+export const UNSAFE = 5;
 
 /** How much is known of a word; more is less. */
-export type Knowledge = typeof STATIC | typeof VARIABLE | typeof OPEN | typeof UNSAFE;
+export type Knowledge =
+  | typeof STATIC
+  | typeof QUOTED
+  | typeof PATTERN
+  | typeof VARIABLE
+  | typeof OPEN
+  | typeof UNSAFE;
 
 /** A piece of the original text, as UTF-16 offsets `[from, to)`. */
 export type Span = readonly [from: number, to: number];
@@ -57,6 +70,8 @@ export interface SimpleCommand {
 export interface Hold {
   readonly code: ReasonCode;
   readonly span: Span;
+  /** Whether the shell runs text that it finds in a variable there, such as an array index. */
+  readonly evaluates: boolean;
 }
 
 /** A command line taken apart. */
@@ -69,11 +84,24 @@ export interface CommandLine {
   readonly holds: readonly Hold[];
   /** Whether it has `$(…)`, backticks, `<(…)` or `>(…)`. */
   readonly substitution: boolean;
+  /** How many `$((…))` it has. */
+  readonly calculations: number;
 }
 
 /** What is known of a word of a command. */
 export function knowledgeOf(command: SimpleCommand, index: number): Knowledge {
   return command.knowledge?.[index] ?? STATIC;
+}
+
+/**
+ * Whether a word of a command is an option, or may turn out to be one when the command runs. A glob
+ * with literal text before it never is: `src/*.ts` cannot become `-x`, while `*.ts` and `$NAME` can.
+ */
+export function mayBecomeOption(command: SimpleCommand, index: number): boolean {
+  const known = knowledgeOf(command, index);
+  if (known > PATTERN) return true;
+  const begun = known === STATIC ? command.words[index] : command.leads?.[index];
+  return begun === undefined || begun.startsWith('-') || (known !== STATIC && begun === '');
 }
 
 /** The same command from one of its words on, as a wrapper would run it. */

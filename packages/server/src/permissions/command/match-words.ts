@@ -70,9 +70,9 @@ function fitsAt(
   const last = pattern.words.length - 1;
   for (let index = from; index < to; index += 1) {
     const wanted = pattern.words[index] ?? '';
-    if (!fitsWord(wanted, pattern.family && index === last, words, at + index - from, reading)) {
-      return false;
-    }
+    const open = pattern.rest && index === last;
+    const family = pattern.family && index === last;
+    if (!fitsWord(wanted, family, open, words, at + index - from, reading)) return false;
   }
   return true;
 }
@@ -80,6 +80,7 @@ function fitsAt(
 function fitsWord(
   wanted: WordPattern,
   family: boolean,
+  open: boolean,
   words: Words,
   at: number,
   reading: Reading,
@@ -102,9 +103,10 @@ function fitsWord(
         word.startsWith(wanted))
     );
   }
-  // Only what is literal in the word may be compared; the rest has to fall under a final star.
+  // Only what is literal in the word may be compared; the rest has to fall under a final star, and
+  // where it becomes several words they have to be free as well.
   const lead = words.leads?.[at] ?? '';
-  if (known !== VARIABLE) return false;
+  if (known > VARIABLE || !open) return false;
   if (typeof wanted === 'string') return family && lead.startsWith(`${wanted}:`);
   return wanted.length === 2 && wanted[1] === '' && lead.startsWith(wanted[0] ?? '');
 }

@@ -11,7 +11,8 @@ import {
   type SimpleCommand,
   type Span,
 } from './line.ts';
-import { arithmeticHold, loopVariableHold } from './shell-values.ts';
+import { isAccountedFor } from './account.ts';
+import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
 import { isUnsafe, readWord } from './word.ts';
 
 /** Longest command line that is taken apart, in UTF-16 units. */
@@ -56,13 +57,14 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   const via = outer?.via ?? [];
   let problem: CommandLine['problem'];
   let substitution = false;
+  let calculations = 0;
 
   function spanOf(node: { readonly pos: number; readonly end: number }, place: Place): Span {
     return place.span ?? [node.pos, node.end];
   }
 
-  function hold(code: Hold['code'], span: Span): void {
-    holds.push({ code, span });
+  function hold(code: Hold['code'], span: Span, evaluates = false): void {
+    holds.push({ code, span, evaluates });
   }
 
   function visitScript(
@@ -117,7 +119,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       case 'ArithmeticCommand':
       case 'ArithmeticFor':
       case 'ArithmeticExpansion':
-        if (arithmeticHold(node)) hold('arithmetic-subscript', spanOf(node, place));
+        if (node.type === 'ArithmeticExpansion') calculations += 1;
+        if (arithmeticHold(node)) hold('arithmetic-subscript', spanOf(node, place), true);
         break;
       case 'For':
       case 'Select':
@@ -128,7 +131,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
         return;
       case 'ParameterExpansion':
       case 'LocaleString':
-        if (isUnsafe(node)) hold('dynamic-word', spanOf(node, place));
+        if (isUnsafe(node)) hold('dynamic-word', spanOf(node, place), evaluatesValue(node));
         break;
       default:
         break;
@@ -228,6 +231,14 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     place: Place,
   ): Assignment {
     if (node.index !== undefined || node.value.type === 'ArrayValue') {
+      const { index, value } = node;
+      const indexes = value.type === 'ArrayValue' ? value.elements : [];
+      if (
+        (index !== undefined && !/^\d+$/.test(index.text)) ||
+        indexes.some(({ text }) => /^\[(?!\d+\]=)/.test(text))
+      ) {
+        hold('arithmetic-subscript', spanOf(node, place), true);
+      }
       forEachChild(node, (child) => visit(child, place));
       return { name: node.name, value: node.text, knowledge: OPEN };
     }
@@ -254,14 +265,16 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   else {
     const place = { input: undefined, depth: outer?.depth ?? 0, span: outer?.span };
     try {
-      visitScript(parse(text), place);
+      const script = parse(text);
+      visitScript(script, place);
+      if (problem === undefined && !isAccountedFor(script, text)) problem = 'unparsable';
     } catch (error) {
       // A sum of thousands of terms is a tree as deep as it is long.
       if (!(error instanceof RangeError)) throw error;
       problem = 'limit';
     }
   }
-  return { text, problem, commands, holds, substitution };
+  return { text, problem, commands, holds, substitution, calculations };
 }
 
 const NO_REDIRECTS: { redirects: Redirect[]; input: Input } = { redirects: [], input: undefined };

@@ -13,14 +13,13 @@ import {
   type Span,
 } from './line.ts';
 import { dangerousWords } from './dangerous-options.ts';
+import { evaluatorCode, isEvaluator } from './evaluators.ts';
 import {
   foreignAssignment,
   sameAssignments,
   setsForeignVariable,
   SHADOWING,
   spells,
-  subscriptCode,
-  SUBSCRIPTS,
   unmatchedCode,
 } from './holds.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
@@ -66,7 +65,7 @@ function permitPart(line: CommandLine, around: Pass): Permit {
   let covered: Rule | undefined;
   for (const { code, span } of line.holds) first ??= held(code, undefined, span);
   if (first !== undefined && trace === undefined) return first;
-  const moved = around.moved || line.commands.some(changesFolder);
+  const moved = around.moved || line.commands.some((command) => changesFolder(command));
   const alone = line.commands.length === 1;
   const pass =
     moved === around.moved && alone === around.alone ? around : { ...around, moved, alone };
@@ -236,8 +235,8 @@ function keepsBack(
   const program = basename(from.words[0] ?? '');
   if (program === 'eval' || program === 'trap') return 'dynamic-script';
   if (SHADOWING.has(program) && !pass.alone) return 'shadowed-command';
-  if (SUBSCRIPTS.has(program)) {
-    const code = subscriptCode(from, program);
+  if (isEvaluator(program)) {
+    const code = evaluatorCode(from, program);
     if (code !== undefined) return code;
     if (!pass.alone && setsForeignVariable(from, program, candidate)) return 'env-prefix';
   }
@@ -266,12 +265,17 @@ function innerCode(
     case 'command': {
       const at = offset + inner.at;
       if (candidate.spelled > at) return keepsBack(command, candidate, at, pass);
-      return permitInner(inner, from, pass).allowed ? undefined : 'opaque-wrapper';
+      return permitInner(inner, from, { ...pass, moved: true }).allowed
+        ? undefined
+        : 'opaque-wrapper';
     }
     case 'script':
       if (candidate.spelled >= offset + inner.to) return undefined;
       if (!inner.static) return 'dynamic-script';
-      return permitInner(inner, from, pass).allowed ? undefined : 'opaque-wrapper';
+      // What is run in a way of its own may be run in a folder of its own: `env -C folder`.
+      return permitInner(inner, from, { ...pass, moved: true }).allowed
+        ? undefined
+        : 'opaque-wrapper';
     case 'stdin':
       return 'stdin-script';
     case 'source': {

@@ -34,10 +34,11 @@ export function readCommand(text: string): CommandLine {
     const [first = ''] = words;
     if (first !== '' && !first.includes('=') && !RESERVED.has(first)) {
       const commands = [staticCommand(words, [0, text.length])];
-      return { text, problem: undefined, commands, holds: NONE, substitution: false };
+      return { text, problem: undefined, commands, holds: NONE, ...NOTHING_INSIDE };
     }
   }
   return parseCommandLine(text);
 }
 
 const NONE: CommandLine['holds'] = [];
+const NOTHING_INSIDE = { substitution: false, calculations: 0 };

@@ -1,4 +1,10 @@
-import { forEachChild, type SyntaxNode, type Word } from 'unbash';
+import {
+  forEachChild,
+  type LocaleStringPart,
+  type ParameterExpansionPart,
+  type SyntaxNode,
+  type Word,
+} from 'unbash';
 import { STATIC } from './line.ts';
 import { readWord } from './word.ts';
 
@@ -42,6 +48,25 @@ export function arithmeticHold(node: SyntaxNode): boolean {
     held ||= arithmeticHold(child);
   });
   return held;
+}
+
+/** Whether an expansion takes the value of a variable for a name, a number, an index or a prompt. */
+export function evaluatesValue(part: ParameterExpansionPart | LocaleStringPart): boolean {
+  if (part.type === 'LocaleString') return false;
+  const { prefix, index, operation } = part;
+  if (prefix === '!') return true;
+  if (index !== undefined && !/^(?:\d+|[@*])$/.test(index.text)) return true;
+  switch (operation?.type) {
+    case 'Slice':
+      return ![operation.offset, operation.length].every(
+        (word) => word === undefined || /^ ?[+-]?\d+$/.test(word.text),
+      );
+    case 'Transform':
+    case 'Unknown':
+      return true;
+    default:
+      return false;
+  }
 }
 
 function quotesSubscript(word: Word): boolean {

@@ -51,17 +51,20 @@ export function unwrap(command: SimpleCommand, program: string): Unwrapped | und
   if (transparent !== undefined) return unwrapTransparent(command, program, transparent);
   switch (program) {
     case 'eval':
-      return { inners: joined(command, 1), transparent: false };
-    case 'trap':
-      return { inners: command.words.length > 2 ? [script(command, 1)] : [], transparent: false };
+      return { inners: joined(command, firstOperand(command)), transparent: false };
+    case 'trap': {
+      const at = firstOperand(command);
+      const sets = command.words.length > at + 1;
+      return { inners: sets ? [script(command, at)] : [], transparent: false };
+    }
     case 'alias':
       return { inners: aliases(command), transparent: false };
     case 'source':
-    case '.':
-      return {
-        inners: command.words.length > 1 ? [{ type: 'source', at: 1 }] : [],
-        transparent: false,
-      };
+    case '.': {
+      const at = firstOperand(command);
+      const inners: Inner[] = command.words.length > at ? [{ type: 'source', at }] : [];
+      return { inners, transparent: false };
+    }
     case 'find':
       return { inners: actions(command, program, FIND_ACTIONS), transparent: false };
     case 'fd':
@@ -76,6 +79,11 @@ export function unwrap(command: SimpleCommand, program: string): Unwrapped | und
       return options === undefined ? undefined : unwrapOpaque(command, program, options);
     }
   }
+}
+
+/** Where the words of a builtin begin that has no options. */
+function firstOperand(command: SimpleCommand): number {
+  return command.words[1] === '--' ? 2 : 1;
 }
 
 function unwrapTransparent(

@@ -5,7 +5,7 @@ import type {
   Word,
   WordPart,
 } from 'unbash';
-import { OPEN, STATIC, UNSAFE, VARIABLE, type Knowledge } from './line.ts';
+import { OPEN, PATTERN, QUOTED, STATIC, UNSAFE, VARIABLE, type Knowledge } from './line.ts';
 
 /** A word after quote removal. */
 export interface ReadWord {
@@ -21,8 +21,11 @@ const DYNAMIC_CHARACTERS = /[$`*?[{(<>]/;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** `$NAME`, and the special parameters that are always numbers. */
-const PLAIN_PARAMETER = /^\$(?:[A-Za-z_][A-Za-z0-9_]*|[?#$!])$/;
+/** `$NAME`. */
+const PLAIN_PARAMETER = /^\$[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** The special parameters that are always numbers. */
+const NUMBER_PARAMETER = /^\$[?#$!]$/;
 
 /** Tells how much of a word is known, and what it is as far as that goes. */
 export function readWord(word: Word): ReadWord {
@@ -55,11 +58,14 @@ function readPart(part: WordPart | DoubleQuotedChild): [Knowledge, string] {
       for (const child of part.parts) {
         const [piece, text] = readPart(child);
         if (knowledge === STATIC) lead += text;
-        if (piece > knowledge) knowledge = piece;
+        // Quotes keep a value in one word.
+        const kept = piece === VARIABLE ? QUOTED : piece;
+        if (kept > knowledge) knowledge = kept;
       }
       return [knowledge, lead];
     }
     case 'SimpleExpansion':
+      if (NUMBER_PARAMETER.test(part.text)) return [QUOTED, ''];
       return [PLAIN_PARAMETER.test(part.text) ? VARIABLE : OPEN, ''];
     case 'ParameterExpansion':
       return [isUnsafe(part) ? UNSAFE : VARIABLE, ''];
@@ -69,11 +75,22 @@ function readPart(part: WordPart | DoubleQuotedChild): [Knowledge, string] {
     case 'LocaleString':
       return [UNSAFE, ''];
     case 'Glob':
-    case 'ExtendedGlob':
     case 'BraceExpansion':
+      return [readPattern(part.parts), ''];
+    case 'ExtendedGlob':
     case 'ArithmeticExpansion':
       return [OPEN, ''];
   }
+}
+
+/** What is known of a glob or of braces: what they hold may be more than letters. */
+function readPattern(parts: readonly WordPart[] | undefined): Knowledge {
+  let knowledge: Knowledge = PATTERN;
+  for (const part of parts ?? []) {
+    const [piece] = readPart(part);
+    if (piece > knowledge) knowledge = piece === VARIABLE ? OPEN : piece;
+  }
+  return knowledge;
 }
 
 /** Whether an expansion does more than insert the value of a variable. */

@@ -385,6 +385,16 @@ export const SCRIPT_VARIABLES: ReadonlySet<string> = new Set([
   'SHELL',
 ]);
 
+/** Variables in whose value bash expands substitutions, or that name a file which it runs. */
+export const EXPANDED_VARIABLES: ReadonlySet<string> = new Set([
+  'PS0',
+  'PS1',
+  'PS2',
+  'PS4',
+  'BASH_ENV',
+  'ENV',
+]);
+
 /** Variables that may be set before a command without changing what it does. */
 export function isFreeVariable(name: string): boolean {
   return FREE_VARIABLES.has(name) || /^LC_[A-Z]+$/.test(name);

@@ -1,0 +1,306 @@
+import { forEachChild, type ParsedScript, type SyntaxNode, type Word } from 'unbash';
+import {
+  FREE,
+  isExpansion,
+  OPERAND,
+  QUOTED,
+  QUOTED_OPERAND,
+  scanExpansions,
+  WORD,
+  type Expansion,
+  type Reading,
+  type Scanned,
+} from './account-text.ts';
+
+/**
+ * Whether the parser's reading accounts for all that is written. What stands between its words has
+ * to be blanks, operators, keywords and comments; and where text begins an expansion, the parser
+ * has to have one. A second look that shares nothing with the parser: where the two disagree, the
+ * shell may side with neither.
+ */
+export function isAccountedFor(script: ParsedScript, source: string): boolean {
+  return accountScript(script, { source, from: 0, to: source.length });
+}
+
+/** The text of a script. Positions in it index `source`. */
+interface Extent {
+  readonly source: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A piece of text that a node stands for. */
+interface Piece {
+  readonly pos: number;
+  readonly end: number;
+  /** `word` and `redirect` have to stand apart from other words. */
+  readonly kind: 'word' | 'redirect' | 'other';
+}
+
+function accountScript(script: ParsedScript, extent: Extent): boolean {
+  const pieces: Piece[] = [];
+  if (!collect(script, extent, pieces)) return false;
+  pieces.sort((left, right) => left.pos - right.pos || left.end - right.end);
+  let before: Piece | undefined;
+  for (const piece of pieces) {
+    const gapFrom = before?.end ?? extent.from;
+    if (!accountGap(extent, gapFrom, piece.pos, before, piece)) return false;
+    before = piece;
+  }
+  return accountGap(extent, before?.end ?? extent.from, extent.to, before, undefined);
+}
+
+const KEYWORDS =
+  'if|then|else|elif|fi|for|while|until|do|done|case|esac|in|select|function|time|coproc|-p|--';
+const GAP = new RegExp(
+  String.raw`^(?:[ \t\n;&|(){}!]|\\\n|\[\[|\]\]|(?<![^ \t\n;&|()])#[^\n]*(?![^\n])|(?<![^ \t\n;&|(){}!])(?:${KEYWORDS})(?![^ \t\n;&|()]))*$`,
+);
+
+function accountGap(
+  { source, to }: Extent,
+  from: number,
+  end: number,
+  before: Piece | undefined,
+  after: Piece | undefined,
+): boolean {
+  if (from > end) return false;
+  const gap = source.slice(from, end);
+  if (gap === '') {
+    // Two words with nothing between them are one for the shell.
+    if (before === undefined || after === undefined) return true;
+    if (before.kind === 'other' || after.kind === 'other') return true;
+    return after.kind === 'redirect' && /[<>&]/.test(source[end] ?? '');
+  }
+  if (/^[ \t]*$/.test(gap)) return true;
+  if (before !== undefined && /^[A-Za-z!{}[\]#-]/.test(gap)) return false;
+  if (after?.kind === 'word' && end < to && /[A-Za-z!{}[\]-]$/.test(gap)) return false;
+  // A line that goes on in the middle of an operator makes it another one.
+  return GAP.test(gap) && !/[;&|(<>]\\\n[;&|()<>]/.test(gap);
+}
+
+/** Goes through the nodes of a script, down to its words. */
+function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
+  const { source } = extent;
+  switch (node.type) {
+    case 'Word':
+      pieces.push({ pos: node.pos, end: node.end, kind: 'word' });
+      return accountWord(node, source, WORD);
+    case 'Assignment': {
+      pieces.push({ pos: node.pos, end: node.end, kind: 'word' });
+      const { index, value } = node;
+      const head = source.slice(node.pos, index?.pos ?? value.pos);
+      if (head !== (index === undefined ? `${node.name}${equals(node.append)}` : `${node.name}[`)) {
+        return false;
+      }
+      if (index !== undefined) {
+        if (source.slice(index.end, value.pos) !== `]${equals(node.append)}`) return false;
+        if (!accountWord(index, source, FREE)) return false;
+      }
+      return value.type === 'Word' ? accountWord(value, source, WORD) : accountArray(value, extent);
+    }
+    case 'Redirect':
+    case 'HereString': {
+      const { target } = node;
+      if (target === undefined) return false;
+      pieces.push({ pos: node.pos, end: node.end, kind: 'redirect' });
+      const head = source.slice(node.pos, target.pos).replace(/(?:[ \t]|\\\n)+$/, '');
+      return /^(?:\d+|\{[A-Za-z_][A-Za-z0-9_]*\})?[<>&|]+$/.test(head)
+        ? accountWord(target, source, WORD)
+        : false;
+    }
+    case 'HereDoc': {
+      const { body, closing, delimiter } = node;
+      if (closing === undefined || delimiter === undefined) return false;
+      pieces.push({ pos: node.pos, end: node.end, kind: 'redirect' });
+      pieces.push({ pos: body.pos, end: closing.end, kind: 'other' });
+      const text = source.slice(body.pos, closing.end);
+      if (!endsOnce(text, delimiter, node.operator === '<<-')) return false;
+      return delimiter.quoted || isSound([body], source, body.pos, body.end, QUOTED);
+    }
+    case 'TestUnary': {
+      const { pos, operand } = node;
+      pieces.push({ pos, end: operand.pos, kind: 'other' });
+      if (bare(source.slice(pos, operand.pos)) !== node.operator) return false;
+      pieces.push({ pos: operand.pos, end: operand.end, kind: 'other' });
+      return accountWord(operand, source, WORD);
+    }
+    case 'TestBinary': {
+      const { left, right } = node;
+      pieces.push({ pos: left.pos, end: right.end, kind: 'other' });
+      if (bare(source.slice(left.end, right.pos)) !== node.operator) return false;
+      // The right side may be a pattern or a regular expression.
+      return accountWord(left, source, WORD) && accountWord(right, source, FREE);
+    }
+    case 'ArithmeticCommand':
+      pieces.push({ pos: node.pos, end: node.end, kind: 'other' });
+      return isSound([node], source, node.pos, node.end, QUOTED);
+    case 'ArithmeticFor': {
+      const { body, initialize, test, update } = node;
+      pieces.push({ pos: node.pos, end: body.pos, kind: 'other' });
+      const parts = [initialize, test, update].filter((part) => part !== undefined);
+      return (
+        accountText(parts, source, node.pos, body.pos, QUOTED) !== undefined &&
+        collect(body, extent, pieces)
+      );
+    }
+    default: {
+      let sound = true;
+      forEachChild(node, (child) => {
+        sound &&= collect(child, extent, pieces);
+      });
+      return sound;
+    }
+  }
+}
+
+function equals(append: boolean | undefined): string {
+  return append === true ? '+=' : '=';
+}
+
+/** Without the blanks and line breaks around an operator. */
+function bare(text: string): string {
+  return text.replace(/^(?:[ \t\n]|\\\n)+|(?:[ \t\n]|\\\n)+$/g, '');
+}
+
+function accountArray(
+  value: SyntaxNode & { readonly type: 'ArrayValue' },
+  { source }: Extent,
+): boolean {
+  let at = value.pos;
+  for (const element of value.elements) {
+    if (!/^\(?(?:[ \t\n]|\\\n|(?<=[ \t\n])#[^\n]*(?=\n))*$/.test(source.slice(at, element.pos))) {
+      return false;
+    }
+    // `[index]=value`: the index may hold blanks.
+    if (!accountWord(element, source, FREE)) return false;
+    at = element.end;
+  }
+  return /^\(?(?:[ \t\n]|\\\n|(?<=[ \t\n])#[^\n]*(?=\n))*\)$/.test(source.slice(at, value.end));
+}
+
+/** Whether a here-document has its delimiter as a line of its own once, at its end. */
+function endsOnce(
+  text: string,
+  delimiter: { readonly value: string; readonly quoted: boolean },
+  tabs: boolean,
+): boolean {
+  const lines = text.split('\n').map((line) => (tabs ? line.replace(/^\t+/, '') : line));
+  const last = lines.pop();
+  if (last !== delimiter.value || lines.includes(delimiter.value)) return false;
+  // Without quotes a backslash at the end of a line takes the next line with it.
+  return delimiter.quoted || !/\\$/.test(lines.at(-1) ?? '');
+}
+
+/** Words that mean something else where a line break hides in them. */
+const RESERVED = new RegExp(String.raw`^(?:${KEYWORDS}|\{|\}|!|\[\[|\]\])$`);
+
+function accountWord(word: Word, source: string, reading: Reading): boolean {
+  const { pos, end, text, value } = word;
+  if (source.slice(pos, end) !== text) return false;
+  const { parts } = word;
+  if (parts === undefined && !/[^A-Za-z0-9_\-./:=@%+,^~]/.test(text)) return value === text;
+  if (text.includes('\\\n') && RESERVED.test(value)) return false;
+  const extended = parts?.some(({ type }) => type === 'ExtendedGlob') === true;
+  const found = accountText([word], source, pos, end, extended ? FREE : reading);
+  if (found === undefined) return false;
+  const literal = found.expansions.length === 0 && parts?.some(isPattern) !== true;
+  return !literal || found.lead === value;
+}
+
+function isPattern({ type }: SyntaxNode): boolean {
+  return type === 'Glob' || type === 'BraceExpansion' || type === 'ExtendedGlob';
+}
+
+function isSound(
+  nodes: readonly SyntaxNode[],
+  source: string,
+  from: number,
+  to: number,
+  reading: Reading,
+): boolean {
+  return accountText(nodes, source, from, to, reading) !== undefined;
+}
+
+/** Reads text for itself, and holds what is found against the expansions of `nodes`. */
+function accountText(
+  nodes: readonly SyntaxNode[],
+  source: string,
+  from: number,
+  to: number,
+  reading: Reading,
+): Scanned | undefined {
+  const known = new Map<number, Expansion>();
+  for (const node of nodes) findExpansions(node, known);
+  const found = scanExpansions(source, from, to, reading, known);
+  if (found === undefined || found.expansions.length !== known.size) return undefined;
+  const sound = found.expansions.every(({ node, quoted }) =>
+    accountExpansion(node, source, quoted),
+  );
+  return sound ? found : undefined;
+}
+
+/** The outermost expansions below a node, by where they begin. */
+function findExpansions(node: SyntaxNode, found: Map<number, Expansion>): void {
+  forEachChild(node, (child) => {
+    if (isExpansion(child)) found.set(child.pos, child);
+    else findExpansions(child, found);
+  });
+}
+
+function accountExpansion(node: Expansion, source: string, quoted: boolean): boolean {
+  const { pos, end } = node;
+  switch (node.type) {
+    case 'SimpleExpansion':
+    case 'AnsiCQuoted':
+      return true;
+    case 'LocaleString':
+      return isSound([node], source, pos + 2, end - 1, QUOTED);
+    case 'ArithmeticExpansion': {
+      const brackets = source[pos + 1] === '[' ? 1 : 2;
+      return isSound([node], source, pos + 1 + brackets, end - brackets, QUOTED);
+    }
+    case 'ParameterExpansion':
+      return accountParameter(node, source, quoted);
+    case 'CommandExpansion':
+    case 'ArithmeticCommandExpansion':
+    case 'ProcessSubstitution': {
+      const { script } = node;
+      if (script === undefined) return false;
+      if (source[pos] !== '`') return accountScript(script, { source, from: pos + 2, to: end - 1 });
+      const written = source.slice(pos + 1, end - 1);
+      if (script.source === undefined) {
+        return accountScript(script, { source, from: pos + 1, to: end - 1 });
+      }
+      const decoded = written.replace(quoted ? /\\([$`\\"])/g : /\\([$`\\])/g, '$1');
+      return decoded === script.source && isAccountedFor(script, decoded);
+    }
+  }
+}
+
+/** `${name[index]operator operand}`. */
+function accountParameter(
+  node: Expansion & { readonly type: 'ParameterExpansion' },
+  source: string,
+  quoted: boolean,
+): boolean {
+  const { pos, end, prefix = '', parameter, index, operation } = node;
+  let at = pos;
+  let rest = '';
+  const words: [Word, Reading][] = [];
+  if (index !== undefined) words.push([index, quoted ? QUOTED : FREE]);
+  if (operation !== undefined) {
+    forEachChild(operation, (child) => {
+      if (child.type === 'Word') words.push([child, quoted ? QUOTED_OPERAND : OPERAND]);
+    });
+  }
+  for (const [word, reading] of words) {
+    if (word.pos < at || word.end >= end) return false;
+    rest += source.slice(at, word.pos);
+    at = word.end;
+    if (!isSound([word], source, word.pos, word.end, reading)) return false;
+  }
+  rest += source.slice(at, end);
+  const named = `\${${prefix}${parameter}`;
+  if (!rest.startsWith(named)) return false;
+  return /^(?:\[\])?[-:=+?#%/^,@*]*\}$/.test(rest.slice(named.length));
+}

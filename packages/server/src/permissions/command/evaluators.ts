@@ -1,0 +1,171 @@
+import type { ReasonCode } from '../decision.ts';
+import {
+  knowledgeOf,
+  mayBecomeOption,
+  QUOTED,
+  STATIC,
+  type CommandLine,
+  type SimpleCommand,
+} from './line.ts';
+import { holdsSubscript } from './shell-values.ts';
+
+/** Builtins that run text which they are given, or find in a file or in a variable. */
+const RUN_TEXT: ReadonlySet<string> = new Set([
+  'compgen',
+  'complete',
+  'compopt',
+  'bind',
+  'fc',
+  'history',
+]);
+
+const DECLARE: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
+
+/** Builtins that take words for names, and evaluate the index in `name[index]`. */
+const NAMES: ReadonlySet<string> = new Set([
+  'read',
+  'unset',
+  'mapfile',
+  'readarray',
+  'getopts',
+  'wait',
+]);
+
+/** Whether a builtin may run text in its words, other than as a command. */
+export function isEvaluator(program: string): boolean {
+  return (
+    program === 'test' ||
+    program === '[' ||
+    program === 'printf' ||
+    program === 'let' ||
+    program === 'enable' ||
+    RUN_TEXT.has(program) ||
+    DECLARE.has(program) ||
+    NAMES.has(program)
+  );
+}
+
+/**
+ * Why a builtin may run text that is no command of its own: bash evaluates the index of an array
+ * wherever it takes a word for a name or a number. Only literal words without one are harmless.
+ */
+export function evaluatorCode(command: SimpleCommand, program: string): ReasonCode | undefined {
+  if (RUN_TEXT.has(program)) return 'dynamic-script';
+  if (program === 'enable') return loadsFile(command) ? 'dynamic-script' : undefined;
+  const harmful =
+    program === 'test' || program === '['
+      ? testEvaluates(command, program)
+      : program === 'printf'
+        ? printfEvaluates(command)
+        : program === 'let'
+          ? command.words.some((word, at) => at > 0 && /[A-Za-z_$]/.test(word))
+          : DECLARE.has(program)
+            ? declareEvaluates(command)
+            : NAMES.has(program) && namesEvaluate(command, program);
+  return harmful ? 'arithmetic-subscript' : undefined;
+}
+
+function loadsFile(command: SimpleCommand): boolean {
+  return command.words.some(
+    (word, at) =>
+      at > 0 &&
+      mayBecomeOption(command, at) &&
+      (knowledgeOf(command, at) !== STATIC || /^-[a-z]*f/.test(word)),
+  );
+}
+
+/** `name[index]`, other than with a number for an index. */
+function isIndexed(word: string): boolean {
+  return holdsSubscript(word) || /\[(?!\d+\])/.test(word);
+}
+
+const BINARY = /^(?:==?|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/;
+
+/** Only `-v` and `-R` evaluate; which words are operators depends on how many there are. */
+function testEvaluates(command: SimpleCommand, program: string): boolean {
+  const end = command.words.length - (program === '[' ? 1 : 0);
+  let from = 1;
+  if (command.words[1] === '!' && end - from > 1) from += 1;
+  const words = command.words.slice(from, end);
+  const known = words.map((_, at) => knowledgeOf(command, from + at));
+  if (known.every((knowledge) => knowledge === STATIC)) {
+    return words.some(
+      (word, at) => (word === '-v' || word === '-R') && isIndexed(words[at + 1] ?? ''),
+    );
+  }
+  if (known.some((knowledge) => knowledge > QUOTED)) return true;
+  if (words.length === 1) return false;
+  const operator = words.length === 2 ? 0 : 1;
+  if (words.length > 3 || known[operator] !== STATIC) return true;
+  const [first = '', second = ''] = words;
+  return words.length === 2
+    ? !/^-[a-zA-Z]$/.test(first) || /^-[vR]$/.test(first)
+    : !BINARY.test(second);
+}
+
+/** `-v` stands before the format, so that later words are only text. */
+function printfEvaluates(command: SimpleCommand): boolean {
+  const [, first = '', second = ''] = command.words;
+  if (!mayBecomeOption(command, 1) || first === '--') return false;
+  if (knowledgeOf(command, 1) !== STATIC) return true;
+  if (!first.startsWith('-v')) return false;
+  const glued = first.length > 2;
+  return isIndexed(glued ? first : second) || (!glued && knowledgeOf(command, 2) !== STATIC);
+}
+
+/** With a known name before `=` a value is only text, unless it is taken for a number or a list. */
+function declareEvaluates(command: SimpleCommand): boolean {
+  let lists = false;
+  let values = false;
+  for (let at = 1; at < command.words.length; at += 1) {
+    const word = command.words[at] ?? '';
+    const known = knowledgeOf(command, at) === STATIC;
+    const name = /^[A-Za-z_][A-Za-z0-9_]*(?:\+?=|$)/.test(
+      known ? word : (command.leads?.[at] ?? ''),
+    );
+    const option = known && /^[-+]/.test(word);
+    if (!name && !option) return true;
+    if (known && holdsSubscript(word)) return true;
+    if (option && /^[-+][a-zA-Z]*[in]/.test(word)) return true;
+    if (option && /^[-+][a-zA-Z]*[aA]/.test(word)) lists = true;
+    if (!known) values = true;
+  }
+  return lists && values;
+}
+
+function namesEvaluate(command: SimpleCommand, program: string): boolean {
+  for (let at = 1; at < command.words.length; at += 1) {
+    const word = command.words[at] ?? '';
+    const known = knowledgeOf(command, at);
+    if (program === 'wait' && known === QUOTED && /^\$[!?$#]$/.test(word)) continue;
+    if (known !== STATIC || isIndexed(word)) return true;
+    if (/^(?:mapfile|readarray)$/.test(program) && /^-[a-zA-Z]*C/.test(word)) return true;
+  }
+  return false;
+}
+
+/** Builtins that put text into variables which nobody has seen. */
+const FILLS: ReadonlySet<string> = new Set([
+  'read',
+  'mapfile',
+  'readarray',
+  'source',
+  '.',
+  'eval',
+  'select',
+]);
+
+/**
+ * Whether a variable may hold text that runs when bash takes it for a number: data from elsewhere,
+ * or a `$(` in quotes, be it in pieces or written as an escape.
+ */
+export function mayHoldScript({
+  text,
+  substitution,
+  calculations,
+  commands,
+}: CommandLine): boolean {
+  if (substitution || /[`\\]|\$(?![A-Za-z0-9_{(@*#?!-])|\$\((?!\()/.test(text)) return true;
+  if ((text.match(/\$\(\(/g)?.length ?? 0) !== calculations) return true;
+  return commands.some(({ words }) => words.some((word) => FILLS.has(word)));
+}
