@@ -39,7 +39,7 @@ const FORMS = (text: string): readonly string[] => [
   `read x ${text} <<< "a b"`,
   `mapfile ${text} <<< x`,
   `mapfile -C 'ledger #' -c 1 x <<< y`,
-  `mapfile -c1 -C${"'ledger #'"} x <<< y`,
+  `mapfile -c1 -C'ledger #' x <<< y`,
   `readarray -C 'ledger #' -c 1 x <<< y`,
   `compgen -W ${text} a`,
   "compgen -W '$(ledger)' a",

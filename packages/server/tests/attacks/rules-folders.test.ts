@@ -55,9 +55,8 @@ const FOLLOWED = [
 ];
 
 const WRITES: readonly RuleInput[] = [{ effect: 'allow', rule: 'file_write(./out)' }];
-const PROGRAMS = [
-  ...'ls cd command builtin pushd popd for eval trap alias shopt bash sh env sleep'.split(' '),
-];
+const PROGRAMS =
+  'ls cd command builtin pushd popd for eval trap alias shopt bash sh env sleep'.split(' ');
 
 describe.runIf(hasBash)('a change of the folder', () => {
   let jail: ShellJail;

@@ -188,7 +188,7 @@ function endsOnce(
   const last = lines.pop();
   if (last !== delimiter.value || lines.includes(delimiter.value)) return false;
   // Without quotes a backslash at the end of a line takes the next line with it.
-  return delimiter.quoted || !/\\$/.test(lines.at(-1) ?? '');
+  return delimiter.quoted || lines.at(-1)?.endsWith('\\') !== true;
 }
 
 /** Words that mean something else where a line break hides in them. */

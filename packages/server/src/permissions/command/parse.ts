@@ -235,7 +235,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
       const indexes = value.type === 'ArrayValue' ? value.elements : [];
       if (
         (index !== undefined && !/^\d+$/.test(index.text)) ||
-        indexes.some(({ text }) => /^\[(?!\d+\]=)/.test(text))
+        indexes.some((element) => /^\[(?!\d+\]=)/.test(element.text))
       ) {
         hold('arithmetic-subscript', spanOf(node, place), true);
       }
