@@ -72,6 +72,7 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
       bus,
       vault,
     },
+    onWarning: warn,
     onError(error) {
       if (HitlError.isInstance(error) && error.code.startsWith('journal_')) onBroken(error);
       else warn(error instanceof Error ? error.message : String(error));

@@ -35,6 +35,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       store: readStore(flags),
       env: io.env,
       onError,
+      onWarning: log.warn,
     });
     for (const { agent, reason } of built.without_permissions) {
       log.warn(

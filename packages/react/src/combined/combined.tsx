@@ -1,9 +1,10 @@
 'use client';
 import type { CombinedRequest } from '@hitl/protocol';
-import type { ReactElement } from 'react';
+import type { ReactNode } from 'react';
 import { CardRoot } from '../internal/card/card-root.tsx';
-import { CombinedParts } from '../internal/fields/question.tsx';
+import { question } from '../internal/fields/later-fields.ts';
 import { QuestionCard, type QuestionPart } from '../internal/fields/question-card.tsx';
+import { later } from '../internal/later.tsx';
 
 export * from '../internal/fields/question-parts.ts';
 
@@ -13,7 +14,9 @@ export const Root: QuestionPart<CombinedRequest> = CardRoot;
 /**
  * The parts, each with its label and its control, to any depth. Place it inside `Form`.
  */
-export const Parts: (props: object) => ReactElement = CombinedParts;
+export const Parts: (props: object) => ReactNode = later(
+  async () => (await question()).CombinedParts,
+);
 
 /** A whole request with several parts, ready to place. Once settled it folds to one line. */
 export const Card: QuestionPart<CombinedRequest> = QuestionCard;

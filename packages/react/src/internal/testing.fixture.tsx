@@ -3,8 +3,10 @@ import type { HitlClient } from '@hitl/client';
 import type { ReactElement } from 'react';
 import { HitlTestProvider, type HitlTestProviderProps } from '../testing.tsx';
 import { TEST_TIME } from '@hitl/protocol/testing';
-import { afterEach } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
+import { preload } from './later.tsx';
 
+beforeAll(preload);
 afterEach(cleanup);
 
 /** Half a minute after the builders' requests were made. */

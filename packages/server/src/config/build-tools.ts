@@ -17,14 +17,21 @@ export interface ToolPlace {
   readonly workspace: string;
   readonly max_result_bytes: number;
   readonly protected_files: ProtectedFiles;
+  /** Told what a person who runs the server should know. Default: a warning of the process. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 type Build = (place: ToolPlace, settings: ToolSettings) => Tool;
 
 /** The tools that come with HITL, by name. */
 const BUILTINS: Readonly<Record<string, Build>> = {
-  bash: ({ workspace, max_result_bytes: max_output_bytes }, settings) =>
-    createBashTool({ ...settings, workspace, max_output_bytes }),
+  bash: ({ workspace, max_result_bytes: max_output_bytes, onWarning }, settings) =>
+    createBashTool({
+      ...settings,
+      workspace,
+      max_output_bytes,
+      ...(onWarning !== undefined && { onWarning }),
+    }),
   file_read: ({ workspace, protected_files, max_result_bytes: max_output_bytes }, settings) =>
     createFileReadTool({ ...settings, workspace, protected_files, max_output_bytes }),
   file_write: ({ workspace, protected_files }, settings) =>

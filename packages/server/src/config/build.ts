@@ -40,6 +40,11 @@ export interface BuildOptions {
   readonly stores?: OpenedStores;
   /** Told what breaks in the background, now and later. Default: nobody. */
   readonly onError?: (error: unknown) => void;
+  /**
+   * Told, once each, what the person who runs the server should know, such as a shell that the rules
+   * were not proved on. Default: a warning of the process.
+   */
+  readonly onWarning?: (message: string) => void;
 }
 
 /** A configuration with everything opened: hand `options` to `createHitl`, which then owns it. */
@@ -71,6 +76,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
     workspace,
     max_result_bytes: server.max_result_bytes,
     protected_files,
+    onWarning: options.onWarning,
   };
   const models = config.models.map((placed) => buildModel(placed, placed.component, env));
   const own = config.tools.flatMap(({ component }) => (isMcp(component) ? [] : [component]));
@@ -104,7 +110,6 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       max_pending: server.max_pending,
       max_result_bytes: server.max_result_bytes,
       max_body_bytes: server.max_body_bytes,
-      limits: server.limits,
       base_path: server.base_path,
       allowed_origins: server.allowed_origins,
       ...(server.on_pending_url !== null && { onPending: postPending(server.on_pending_url) }),

@@ -14,8 +14,6 @@ export interface RunnerOptions {
   readonly log: SessionLog;
   readonly bus: Bus;
   readonly perform: Perform;
-  /** Whether this instance has the agents of the tree; otherwise it is left to others. */
-  readonly hasAgents: (tree: RunTree) => boolean;
   readonly saveRules: (key: SessionKey, tree: RunTree) => Promise<void>;
   /** This instance. */
   readonly owner: string;
@@ -165,7 +163,7 @@ export function createRunner(options: RunnerOptions): Runner {
         entry.again = true;
         return;
       }
-      if (effect.type === 'paused' || !options.hasAgents(tree)) {
+      if (effect.type === 'paused') {
         await release(entry.key);
         return;
       }

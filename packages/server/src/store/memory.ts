@@ -37,18 +37,9 @@ interface Log {
   runnable: boolean;
   session: JsonOf<SessionSummary>;
   readonly runs: Map<string, JsonOf<Run>>;
-  readonly interactions: Map<string, KeptInteraction>;
+  readonly interactions: Map<string, JsonOf<InteractionRecord>>;
   /** By run, commit by commit. */
   readonly trails: Map<string, JsonOf<readonly AuditLink[]>[]>;
-}
-
-/** An interaction with what lists look at: most of them are not what is asked for. */
-interface KeptInteraction extends Pick<
-  InteractionRecord,
-  'status' | 'user_id' | 'run_id' | 'root_run_id' | 'tool_call_id'
-> {
-  readonly json: JsonOf<InteractionRecord>;
-  readonly sort: readonly [string, number, string];
 }
 
 /** Which part of a root run's numbering lies in a commit. */
@@ -67,6 +58,8 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
   const logsOf = (tenantId: string): Log[] =>
     [...logs.values()].filter(({ key }) => key.tenant_id === tenantId);
   const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy(json));
+  const interactionsOf = (log: Log): InteractionRecord[] =>
+    [...log.interactions.values()].map((json) => copy(json));
 
   return {
     async load(key) {
@@ -107,7 +100,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       changed.commits.push({ json: write(events), spans: spansOf(events) });
       for (const run of projection.runs) changed.runs.set(run.id, write(run));
       for (const record of projection.interactions) {
-        changed.interactions.set(record.interaction_request.id, kept(record));
+        changed.interactions.set(record.interaction_request.id, write(record));
       }
       for (const { run_id: runId, links } of audit.trails) {
         const trail = changed.trails.get(runId) ?? [];
@@ -206,38 +199,30 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async findInteraction(tenantId, interactionId) {
-      const found = logsOf(tenantId)
+      const json = logsOf(tenantId)
         .map((log) => log.interactions.get(interactionId))
-        .find((interaction) => interaction !== undefined);
-      return found === undefined ? null : copy(found.json);
+        .find((found) => found !== undefined);
+      return json === undefined ? null : copy(json);
     },
 
     async findInteractionsOfCall(tenantId, toolCallId) {
       return logsOf(tenantId)
-        .flatMap(({ interactions }) => [...interactions.values()])
-        .filter((found) => found.tool_call_id === toolCallId)
-        .toSorted((left, right) => compare(left.sort, right.sort))
-        .map(({ json }) => copy(json));
+        .flatMap(interactionsOf)
+        .filter((record) => record.tool_call_id === toolCallId)
+        .toSorted((left, right) => compare(keyOf(left), keyOf(right)));
     },
 
     async listInteractions(query) {
-      const found = logsOf(query.tenant_id)
+      const records = logsOf(query.tenant_id)
         .filter(({ key }) => fits(query.session_id, key.session_id))
-        .flatMap(({ interactions }) => [...interactions.values()])
+        .flatMap(interactionsOf)
         .filter(
-          ({ status, user_id, run_id, root_run_id }) =>
-            fits(query.status, status) &&
-            fits(query.user_id, user_id) &&
-            (fits(query.run_id, run_id) || fits(query.run_id, root_run_id)),
+          (record) =>
+            fits(query.status, record.status) &&
+            fits(query.user_id, record.user_id) &&
+            (fits(query.run_id, record.run_id) || fits(query.run_id, record.root_run_id)),
         );
-      const { items, next_cursor } = page(
-        'interactions',
-        found,
-        query,
-        'oldest',
-        ({ sort }) => sort,
-      );
-      return { items: items.map(({ json }) => copy(json)), next_cursor };
+      return page('interactions', records, query, 'oldest', keyOf);
     },
 
     async remove(key, expectedCommit, tombstone) {
@@ -287,11 +272,9 @@ function fits<T>(wanted: T | undefined, value: T | null): boolean {
   return wanted === undefined || wanted === value;
 }
 
-function kept(record: InteractionRecord): KeptInteraction {
-  const { status, user_id, run_id, root_run_id, tool_call_id, seq } = record;
+function keyOf(record: InteractionRecord): readonly [string, number, string] {
   const { created_at: createdAt, id } = record.interaction_request;
-  const sort = [createdAt, seq, id] as const;
-  return { status, user_id, run_id, root_run_id, tool_call_id, sort, json: write(record) };
+  return [createdAt, record.seq, id];
 }
 
 function compare(left: readonly SortValue[], right: readonly SortValue[]): number {

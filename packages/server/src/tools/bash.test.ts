@@ -1,6 +1,6 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ToolOutput } from '../runner/tool.ts';
 import { createBashTool } from './bash.ts';
@@ -248,4 +248,24 @@ test('takes the settings of the host over its own', () => {
     timeout_ms: 5,
   } as const;
   expect(createBashTool({ workspace: '/work', ...settings })).toMatchObject(settings);
+});
+
+test('warns once, at its first use, of a shell that the rules were not proved on', async () => {
+  const folder = await temporaryFolder();
+  const says = 'GNU bash, version 4.4.20(1)-release (x86_64-pc-linux-gnu)';
+  const shell = `#!/bin/sh\nif [ "$1" = --version ]; then echo '${says}'; else exec /bin/bash "$@"; fi\n`;
+  await writeFile(join(folder, 'bash'), shell, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH'] ?? ''}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const warnings: string[] = [];
+  const onWarning = (message: string): void => void warnings.push(message);
+  const tool = createBashTool({ workspace: folder, onWarning });
+  expect(warnings).toEqual([]);
+  for (const word of ['one', 'two']) {
+    const output = resultOf(await tool.execute({ command: `echo ${word}` }, toolContext()));
+    expect(output.content).toBe(`${word}\n`);
+  }
+  expect(warnings).toEqual([
+    expect.stringMatching(/bash 4\.4\.20\(1\)-release.*proved on bash 5\.2/),
+  ]);
 });

@@ -4,6 +4,7 @@ import type { JsonSchema, Tool, ToolOutput } from '../runner/tool.ts';
 import { keepHead, type CapturedOutput } from './captured-output.ts';
 import { childEnvironment } from './child-environment.ts';
 import { cutText, firstBytes } from './cut-text.ts';
+import { checkShell } from './check-shell.ts';
 import { runProcess, type ProcessEnd } from './run-process.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 
@@ -13,6 +14,11 @@ export interface BashToolOptions extends ToolSettings {
   readonly workspace: string;
   /** How much of the output the model gets to read. Default 65,536 bytes. */
   readonly max_output_bytes?: number;
+  /**
+   * Called at the first use when the machine's shell is not one that rules for commands were proved
+   * on. Default: a warning of the process.
+   */
+  readonly onWarning?: (message: string) => void;
 }
 
 const TIMEOUT_MS = 120_000;
@@ -52,6 +58,8 @@ export function createBashTool(options: BashToolOptions): Tool {
   const shell = findBash() ?? 'sh';
   const maxBytes = options.max_output_bytes ?? MAX_OUTPUT_BYTES;
   const limitMs = options.timeout_ms ?? TIMEOUT_MS;
+  const { onWarning = (message) => process.emitWarning(message, 'HitlWarning') } = options;
+  let checked: Promise<void> | undefined;
   return {
     name: 'bash',
     description:
@@ -68,6 +76,7 @@ export function createBashTool(options: BashToolOptions): Tool {
       if (typeof command !== 'string') throw new TypeError('command must be a text');
       // A shell drops it, and would run what nobody allowed.
       if (command.includes('\0')) throw new TypeError('command must not have a NUL in it');
+      await (checked ??= checkShell(shell, onWarning));
       const timeoutMs = typeof timeout === 'number' ? Math.min(timeout, limitMs) : limitMs;
       const stdout = keepHead(maxBytes);
       const stderr = keepHead(maxBytes);

@@ -1,0 +1,102 @@
+'use client';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { details } from '../../messages/en/details.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { announce } from '../announcer.ts';
+import { useSettings } from '../settings.ts';
+import { useSteady } from '../steady.ts';
+import { isOpen, type CardState } from './card-state.ts';
+import { useChangeNews, useChangeNote, type ChangedProps } from './changed.ts';
+
+export interface AfterProps extends ChangedProps {
+  /** What is asked, in one line. */
+  subject: string;
+  state: CardState;
+  elsewhere: boolean;
+  /** For how long a press after a move is ignored. Default: as the provider says. */
+  armingDelayMs: number | undefined;
+  root: RefObject<HTMLElement | null>;
+}
+
+/**
+ * What follows from a card's state outside of what it shows: where the focus is, what is kept, what is
+ * said, and which presses were meant for something else.
+ */
+export function useAfter(props: AfterProps): void {
+  const { state, root, armingDelayMs } = props;
+  const settings = useSettings();
+  useFocusKeeping(props);
+  useDraftCleaning(props);
+  useNews(props);
+  useChangeNews(props);
+  useSteady({ root, delayMs: isOpen(state) ? (armingDelayMs ?? settings.armingDelayMs) : 0 });
+}
+
+/** The same as a component, for cards that load it later; it also shows that arguments have changed. */
+export function After(props: AfterProps): null {
+  useAfter(props);
+  useChangeNote(props.root, props.changed !== undefined && isOpen(props.state));
+  return null;
+}
+
+/** What was typed is of no use once the request has ended. */
+function useDraftCleaning({ requestId, state }: AfterProps): void {
+  const { drafts } = useSettings();
+  const open = isOpen(state);
+  useEffect(() => {
+    if (!open) drafts.clear(requestId);
+  }, [open, requestId, drafts]);
+}
+
+/**
+ * Keeps the keyboard where it was: a button that is disabled while its answer is on its way, or that
+ * leaves with an answer given here or elsewhere, would drop the focus to the page. It waits on the
+ * card and goes back to the button when sending fails. Focus that is elsewhere is left alone.
+ */
+function useFocusKeeping({ state, root }: AfterProps): void {
+  const pressed = useRef<Element>(null);
+  // Looked at while rendering: afterwards what had the focus may have left the page, and some browsers
+  // have taken the focus from what is disabled by then, others not yet.
+  const focused = focusIn(root.current);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    const { activeElement, body } = element.ownerDocument;
+    if (state === 'submitting') {
+      const stayed = activeElement === focused || activeElement === body;
+      if (focused === null || !stayed) return;
+      pressed.current = focused;
+      element.focus({ preventScroll: true });
+      return;
+    }
+    const target = pressed.current;
+    pressed.current = null;
+    if (focused?.isConnected === false) element.focus({ preventScroll: true });
+    if (activeElement !== element || !(target instanceof HTMLElement)) return;
+    if (isOpen(state) && target.isConnected) target.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- of the rendering that changed the state
+  }, [state, root]);
+}
+
+/** What has the focus inside of an element. */
+function focusIn(element: HTMLElement | null): Element | null {
+  const active = element?.ownerDocument.activeElement ?? null;
+  return element?.contains(active) === true ? active : null;
+}
+
+/** Says politely that a request waits, and that it does no longer through no doing of this page. */
+function useNews({ requestId, subject, state, elsewhere }: AfterProps): void {
+  const messages = useMessages(details);
+  const arrived = isOpen(state) ? messages.requestArrived(subject) : undefined;
+  const ended =
+    elsewhere || state === 'expired' || state === 'cancelled' || state === 'superseded'
+      ? messages.requestEnded(subject, state)
+      : undefined;
+  useEffect(() => {
+    if (arrived !== undefined)
+      announce(requestId, arrived, (texts) => messages.requestsArrived(texts));
+  }, [requestId, arrived, messages]);
+  useEffect(() => {
+    if (ended !== undefined) announce(`${requestId} ended`, ended);
+  }, [requestId, ended]);
+}

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { shellWarning } from '../permissions/proved-shell.ts';
+
+const LIMIT_MS = 5000;
+
+/** Asks a shell for its version, and warns when it is not one that the rules were proved on. */
+export async function checkShell(
+  shell: string,
+  onWarning: (message: string) => void,
+): Promise<void> {
+  const printed = await promisify(execFile)(shell, ['--version'], {
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    timeout: LIMIT_MS,
+  }).then(
+    ({ stdout }) => stdout,
+    () => undefined,
+  );
+  const warning = shellWarning(printed);
+  if (warning !== undefined) onWarning(warning);
+}

@@ -1,0 +1,151 @@
+import { createRuleSet, type RuleSet } from '../../src/permissions/index.ts';
+import { openJail, type Jail } from './jail.ts';
+import { CONTENTS } from './contents.ts';
+import { OPTION_WORLDS } from './option-worlds.ts';
+import { randomOf } from './random.ts';
+import { shrink } from './shrink.ts';
+import { GRAMMAR_WORLDS, type World } from './worlds.ts';
+
+/** A line that the rules let do what they should not. */
+export interface Failure {
+  readonly world: string;
+  readonly rules: readonly string[];
+  readonly offence: string;
+  /** The line as it was generated. */
+  readonly line: string;
+  /** The smallest line found that fails in the same world. */
+  readonly smallest: string;
+  readonly seed: number;
+}
+
+/** What came of a campaign. */
+export interface Report {
+  readonly seed: number;
+  /** Version of the shell that ran the lines. */
+  readonly shell: string;
+  /** Lines that were judged. */
+  readonly tried: number;
+  /** Lines that were allowed and so were run. */
+  readonly run: number;
+  /** Lines that did not end. */
+  readonly endless: number;
+  readonly failures: readonly Failure[];
+  /** The decision that took longest. */
+  readonly slowest: { readonly ms: number; readonly line: string };
+}
+
+/** How a campaign goes. */
+export interface CampaignOptions {
+  readonly seed: number;
+  /** Asked before each line is made, with the number of lines so far. */
+  goesOn(tried: number): boolean;
+  onFailure?(failure: Failure): void;
+  /** How many shells run lines at the same time. Default 2. */
+  readonly jails?: number;
+  /** Which worlds to try, by their names. All by default. */
+  readonly worlds?: RegExp;
+}
+
+const CONTEXT = { root: '/repo', home: '/home/dev', path_case: 'sensitive' } as const;
+const NOW = 0;
+
+/** Makes lines, asks the rules about them, and runs what is allowed in jails. */
+export async function runCampaign(options: CampaignOptions): Promise<Report> {
+  const jails = await Promise.all(
+    Array.from({ length: options.jails ?? 2 }, () => openJail(CONTENTS)),
+  );
+  try {
+    return await campaign(options, jails);
+  } finally {
+    for (const jail of jails) jail.close();
+  }
+}
+
+/** How many lines are run together. */
+const BATCH = 48;
+
+interface Place {
+  readonly world: World;
+  readonly rules: RuleSet;
+}
+
+async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promise<Report> {
+  const { seed, worlds = /./ } = options;
+  const groups = [GRAMMAR_WORLDS, GRAMMAR_WORLDS, OPTION_WORLDS]
+    .map((group): readonly Place[] =>
+      group
+        .filter(({ name }) => worlds.test(name))
+        .map((world) => ({ world, rules: createRuleSet(world.rules, CONTEXT) })),
+    )
+    .filter((group) => group.length > 0);
+  const random = randomOf(seed);
+  const failures: Failure[] = [];
+  let [tried, run, endless] = [0, 0, 0];
+  let slowest = { ms: 0, line: '' };
+
+  /** Makes lines until some are allowed. */
+  function make(): (Place & { readonly text: string })[] {
+    const allowed: (Place & { readonly text: string })[] = [];
+    for (let count = 0; count < 500 && allowed.length < BATCH; count += 1) {
+      if (!options.goesOn(tried)) break;
+      tried += 1;
+      const place = random.pick(random.pick(groups));
+      const text = place.world.line(random);
+      const start = performance.now();
+      const passes = isAllowed(place.rules, text);
+      const ms = performance.now() - start;
+      if (ms > slowest.ms) slowest = { ms, line: text };
+      if (passes) allowed.push({ ...place, text });
+    }
+    return allowed;
+  }
+
+  async function tryOut(
+    { world, rules, text }: Place & { text: string },
+    jail: Jail,
+  ): Promise<void> {
+    run += 1;
+    const [deeds] = await jail.run([text]);
+    if (deeds === undefined) endless += 1;
+    const offence = deeds === undefined ? undefined : world.offence(deeds);
+    if (offence === undefined) return;
+    const smallest = await shrink(text, async (shorter) => {
+      if (!isAllowed(rules, shorter)) return false;
+      const [done] = await jail.run([shorter]);
+      return done !== undefined && world.offence(done) !== undefined;
+    });
+    const written = world.rules.map(({ effect, rule }) => `${effect} ${rule}`);
+    const failure = { world: world.name, rules: written, offence, line: text, smallest, seed };
+    failures.push(failure);
+    options.onFailure?.(failure);
+  }
+
+  while (options.goesOn(tried)) {
+    const waiting = make();
+    await Promise.all(
+      jails.map(async (jail) => {
+        for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+          await tryOut(next, jail);
+        }
+      }),
+    );
+  }
+  const shell = jails[0]?.version ?? '';
+  return { seed, shell, tried, run, endless, failures, slowest };
+}
+
+function isAllowed(rules: RuleSet, command: string): boolean {
+  return (
+    rules.decide({ tool_name: 'bash', tool_args: { command } }, { now: NOW }).decision === 'allowed'
+  );
+}
+
+/** A failure as text, with all that it takes to see it again. */
+export function describeFailure({ world, rules, offence, smallest, seed }: Failure): string {
+  return [
+    `${world}: ${offence}`,
+    `  line  ${JSON.stringify(smallest)}`,
+    `  rules ${rules.join(', ').slice(0, 400)}`,
+    `  seed  ${seed}`,
+  ].join('\n');
+}

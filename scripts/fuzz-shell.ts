@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { canJail } from '../packages/server/tests/fuzz/jail.ts';
+import { describeFailure, runCampaign } from '../packages/server/tests/fuzz/campaign.ts';
+import { PROVED_SHELL } from '../packages/server/src/permissions/proved-shell.ts';
+
+/** Fuzzes the permission rules against the shell of this machine for a while. */
+const HELP = `pnpm fuzz:shell [--minutes N] [--seed S] [--only PATTERN]
+
+Makes command lines, asks the permission rules about them, and runs what they allow in a jail.
+Prints each line that did what its rules do not allow, in its smallest form, and fails if there was one.
+
+  --minutes N      how long, 1 by default
+  --seed S         the same lines again; a random seed by default, which is printed
+  --only PATTERN   only worlds whose name matches, such as "deny" or "options of git"
+`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
+if (values.help || !(minutes > 0) || !Number.isInteger(seed)) {
+  process.stdout.write(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+if (!canJail()) {
+  process.stderr.write('This needs Linux with /bin/bash, unshare and setpriv, and namespaces.\n');
+  process.exit(2);
+}
+
+const until = performance.now() + minutes * 60_000;
+const seen = new Set<string>();
+process.stdout.write(`seed ${seed}\n`);
+const report = await runCampaign({
+  seed,
+  worlds: new RegExp(values.only),
+  goesOn: () => performance.now() < until,
+  onFailure(failure) {
+    const text = describeFailure(failure);
+    if (seen.has(text)) return;
+    seen.add(text);
+    process.stdout.write(`${text}\n`);
+  },
+});
+const { shell, tried, run, endless, failures, slowest } = report;
+process.stdout.write(
+  [
+    `bash ${shell}; the rules were proved on ${PROVED_SHELL.name} ${PROVED_SHELL.versions.join(', ')}`,
+    `${tried} lines judged, ${run} allowed and run, ${endless} of them without an end; ${Math.round(tried / minutes)} lines a minute`,
+    `slowest decision: ${slowest.ms.toFixed(1)} ms for ${JSON.stringify(slowest.line.slice(0, 200))}`,
+    `${failures.length} failures, ${seen.size} of them different; seed ${seed}`,
+    '',
+  ].join('\n'),
+);
+process.exitCode = failures.length === 0 ? 0 : 1;
