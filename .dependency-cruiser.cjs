@@ -103,6 +103,19 @@ module.exports = {
       to: { path: '^packages/client/src/([^/]*transport|event-stream)\\.ts$' },
     },
     {
+      name: 'cards-are-in-one-piece',
+      comment: 'What a person decides by is there in the first frame, whatever the network does.',
+      severity: 'error',
+      from: {
+        path: '^packages/react/src/',
+        pathNot: [
+          aside,
+          String.raw`^packages/react/src/(audit/list\.tsx|hooks/use-pending-attention\.ts)$`,
+        ],
+      },
+      to: { dynamic: true },
+    },
+    {
       name: 'components-do-not-import-components',
       comment: 'What two components share is a hook or lies in internal/.',
       severity: 'error',

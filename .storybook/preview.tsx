@@ -1,6 +1,6 @@
 import './layers.css';
 import '@hitl/react/theme.css';
-import { createDrafts, HitlProvider, preload, type Messages } from '@hitl/react';
+import { createDrafts, HitlProvider, type Messages } from '@hitl/react';
 import { pseudo } from '@hitl/react/messages/pseudo';
 import { zhCN } from '@hitl/react/messages/zh-CN';
 import { TEST_TIME } from '@hitl/protocol/testing';
@@ -64,8 +64,6 @@ const Surroundings: Decorator = (Story, { globals }) => {
 
 const preview: Preview = {
   decorators: [Surroundings],
-  // Cards are whole from their first frame, as behind a provider that has been there for a while.
-  loaders: [() => preload()],
   globalTypes: {
     theme: {
       description: 'Theme',

@@ -2,6 +2,9 @@
 export interface CliOutput {
   /** Whether a person sees it at a terminal. */
   readonly isTTY?: boolean;
+  /** Size of the terminal in characters. */
+  readonly columns?: number;
+  readonly rows?: number;
   write(text: string): unknown;
   /** Calls `listener` when nobody can read it any more, which then no longer ends the process. */
   on?(event: 'error', listener: () => void): unknown;

@@ -76,8 +76,12 @@ export interface EventHandlers extends StreamHandlers {
 
 /** Reads what waits. */
 export interface InboxHandlers extends StreamHandlers {
-  /** Everything that waits: at first, and again after each reconnect. */
-  onSnapshot(interactions: readonly InteractionRequest[]): void;
+  /**
+   * What waits: at first, and again after each reconnect. Where not all of it fitted, `pendingIds`
+   * names what waits, oldest first; the others follow as `interaction_request`, and what is known
+   * already under one of these ids still waits.
+   */
+  onSnapshot(interactions: readonly InteractionRequest[], pendingIds?: readonly string[]): void;
   onEvent(event: InboxEvent): void;
 }
 
@@ -122,7 +126,7 @@ export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
     clock,
     random,
     onWake: options.onWake ?? onOnline,
-    // An inbox of a thousand requests comes as one event.
+    // One event holds one request, whose arguments may be as large as a body.
     maxEventSize: options.maxEventSize ?? 0x1000000,
   });
   return createClient(transport, clock, options.lingerMs ?? 1000, { baseUrl, openChannel });

@@ -13,14 +13,14 @@ export type InboxEvent =
 
 /** Who is told about an inbox. */
 interface InboxSinkHandlers {
-  onSnapshot(interactions: readonly InteractionRequest[]): void;
+  onSnapshot(interactions: readonly InteractionRequest[], pendingIds?: readonly string[]): void;
   onEvent(event: InboxEvent): void;
   onError?(error: ClientError): void;
 }
 
 /**
  * Turns frames into what an inbox shows. There is nothing to resume: after each reconnect the server
- * begins with a whole snapshot.
+ * begins with a new snapshot.
  */
 export function createInboxSink(
   handlers: InboxSinkHandlers,
@@ -34,7 +34,7 @@ export function createInboxSink(
       if (name === 'snapshot') {
         if (!isSnapshot(value)) complain();
         const list = salvage(value);
-        if (list !== undefined) safely(() => handlers.onSnapshot(list));
+        if (list !== undefined) safely(() => handlers.onSnapshot(list, namedIn(value)));
         return true;
       }
       const frame = readFrame(value);
@@ -59,6 +59,12 @@ function salvage(value: unknown): readonly InteractionRequest[] | undefined {
   return interactions.filter((request: Partial<InteractionRequest> | null) => {
     return typeof request?.id === 'string';
   }) as InteractionRequest[];
+}
+
+/** The ids of what waits, where the snapshot does not hold all of it. */
+function namedIn(value: unknown): readonly string[] | undefined {
+  const { pending_ids: ids } = (value ?? {}) as { pending_ids?: unknown };
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : undefined;
 }
 
 /** Whether an inbox shows events of this type. */

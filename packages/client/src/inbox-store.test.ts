@@ -140,6 +140,36 @@ describe('over the wire', () => {
     ]);
   });
 
+  test('a reconnect whose snapshot holds only a part keeps what it names, as it is told again', async () => {
+    const wires = [createWire(), createWire()];
+    const { store, clock } = open(wires);
+    const third = authorizationRequest({ id: 'int_3', tool_call_id: 'call_3' });
+    wires[0]!.send(snapshot([first, second, third]));
+    await settled();
+    const [, known] = store.getSnapshot().interactions;
+    wires[0]!.break();
+    await settled();
+    clock.advance(500);
+    await settled();
+    const part = { interactions: [first], pending_ids: ['int_1', 'int_2', 'int_4'] };
+    wires[1]!.send(`event: snapshot\ndata: ${JSON.stringify(part)}\n\n`);
+    await settled();
+    expect(ids(store)).toEqual(['int_1', 'int_2']);
+    expect(store.getSnapshot().interactions[1]).toBe(known);
+    const fourth = authorizationRequest({ id: 'int_4', tool_call_id: 'call_4' });
+    const again = sessionLog([
+      interactionRequest({ ...second, paused: true }),
+      interactionRequest(fourth),
+    ]);
+    for (const event of again) wires[1]!.send(frameOf(event, ''));
+    await settled();
+    expect(store.getSnapshot().interactions).toMatchObject([
+      { id: 'int_1' },
+      { id: 'int_2', paused: true },
+      { id: 'int_4' },
+    ]);
+  });
+
   test('a reconnect that brings a thousand requests again keeps the object of each that is as it was', async () => {
     const wires = [createWire(), createWire(), createWire()];
     const { store, clock } = open(wires);

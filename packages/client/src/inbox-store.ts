@@ -36,8 +36,8 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
     stream?.close();
     let shown: readonly InteractionRequest[] | undefined = interactions;
     stream = client.inboxEvents(filter, {
-      onSnapshot(list) {
-        interactions = keepKnown(interactions, list);
+      onSnapshot(list, pendingIds) {
+        interactions = keepKnown(interactions, withPending(list, pendingIds, interactions));
         // The first one says something even if it is empty.
         if (!loaded) shown = undefined;
         loaded = true;
@@ -106,6 +106,20 @@ function keepKnown(
   return same ? known : kept;
 }
 
+/**
+ * What a snapshot shows, and between it what it only names and is known already: that is told again
+ * in a moment, and a card must not go and come back, with what somebody types into it.
+ */
+function withPending(
+  list: readonly InteractionRequest[],
+  pendingIds: readonly string[] | undefined,
+  known: readonly InteractionRequest[],
+): readonly InteractionRequest[] {
+  if (pendingIds === undefined) return list;
+  const byId = new Map([...known, ...list].map((request) => [request.id, request]));
+  return pendingIds.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Folds one event in. A repeated one, and one about something else, returns `list` itself. */
 export function foldInbox(
   list: readonly InteractionRequest[],
@@ -113,7 +127,10 @@ export function foldInbox(
 ): readonly InteractionRequest[] {
   if (event.type === 'interaction_request') {
     const request = event.data.interaction_request;
-    return list.some(({ id }) => id === request.id) ? list : [...list, request];
+    const known = list.findIndex(({ id }) => id === request.id);
+    if (known === -1) return [...list, request];
+    // Again after a snapshot that could not hold it: as it is now.
+    return sameJson(list[known], request) ? list : list.with(known, request);
   }
   const at = list.findIndex(({ id }) => id === event.data.interaction_id);
   const request = list[at];

@@ -35,7 +35,11 @@ export interface ControlSignal {
    * asked for a nested run gets `Run aborted` as an error, and its run goes on.
    */
   action: ControlAction;
-  /** Kept whole in the log and in the audit trail. A text `reason` is shown to people. */
+  /**
+   * Kept whole in the log and in the audit trail. A text `reason` is shown to people. With `abort_run`,
+   * `code: agent_missing` from a reviewer to a server that lacks an agent of the run's tree: it ends as
+   * `failed` with that code.
+   */
   payload?: Record<string, unknown>;
 }
 

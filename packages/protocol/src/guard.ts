@@ -74,7 +74,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   event: `${FRAME}; number seq; * data`,
   delta: `${FRAME}; * data`,
   unknown: `${FRAME}; number? seq; object data`,
-  snapshot: 'request[] interactions',
+  snapshot: 'request[] interactions; string[]? pending_ids',
   part: PART,
   request: `${PART}; string run_id root_run_id session_id tool_call_id tool_name; string? message_id risk_level reason; object tool_args metadata; time created_at; time? expires_at; authorization/question/recovery purpose; string[] allowed_actions agent_path; boolean? paused`,
   input: 'string input_type; string? placeholder default_value; boolean multiline sensitive',

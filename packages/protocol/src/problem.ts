@@ -14,6 +14,7 @@ export const PROBLEMS = {
   /** What is not the caller's answers like what does not exist, here and below. */
   interaction_not_found: { status: 404, title: 'The interaction does not exist' },
   run_not_found: { status: 404, title: 'The run does not exist' },
+  /** Also when an answer reaches a server that lacks an agent of the run: nothing is recorded there. */
   agent_not_found: { status: 404, title: 'The agent does not exist' },
   session_not_found: { status: 404, title: 'The session does not exist' },
   /** Its time was over before the answer was committed. */
@@ -38,7 +39,7 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   /** Well-formed, but it does not fit its request; `errors` lists where. */
   invalid_response: { status: 422, title: 'The response does not fit its request' },
-  /** For hosts that limit their callers: the server itself never sends it. */
+  /** The caller has reached a limit, which `limit` names; where waiting helps, `retry-after` says how long. */
   rate_limited: { status: 429, title: 'Too many requests' },
   /** `detail` has the id under which the log of the server tells more. */
   internal: { status: 500, title: 'Something went wrong in the server' },

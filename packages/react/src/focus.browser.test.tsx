@@ -3,13 +3,12 @@ import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
 import { render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { Batch, Confirm, HitlProvider, Interaction, preload } from './index.ts';
+import { Batch, Confirm, HitlProvider, Interaction } from './index.ts';
 import { deferred, now, renderCard, renderWithClient } from './internal/testing.fixture.tsx';
 
 const allow = page.getByRole('button', { name: 'Allow', exact: true });
 
 test('a new request takes the focus from nobody, and is announced politely', async () => {
-  await preload();
   function Page({ asked }: { asked: boolean }) {
     return (
       <>

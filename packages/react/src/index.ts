@@ -35,7 +35,6 @@ export type { Previews, ToolPreview, ToolPreviewProps } from './args/previews.ts
 export { useCountdown, type Countdown } from './hooks/use-countdown.ts';
 export { createDrafts, type Drafts } from '@hitl/client';
 export type { Messages } from './messages/en/index.ts';
-export { preload } from './internal/later.tsx';
 export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx';
 export type { CardProps, RootProps } from './internal/card/card-root.tsx';
 export type { CardOutcome, CardState } from './internal/card/card-state.ts';

@@ -1,9 +1,8 @@
 'use client';
 import { createDrafts, type Drafts, type HitlClient } from '@hitl/client';
-import { use, useEffect, type ReactElement, type ReactNode } from 'react';
+import { use, type ReactElement, type ReactNode } from 'react';
 import type { Previews } from './args/previews.ts';
 import type { Renderers } from './interaction/renderers.ts';
-import { preload } from './internal/later.tsx';
 import { SettingsContext, useSettings } from './internal/settings.ts';
 import { sharedStore } from './internal/stores.ts';
 import type { Messages } from './messages/en/index.ts';
@@ -42,9 +41,6 @@ export interface HitlProviderProps {
 /** Gives everything below it a client, a language and renderers. Providers nest: what is set wins. */
 export function HitlProvider({ messages, children, ...own }: HitlProviderProps): ReactElement {
   const above = use(SettingsContext);
-  useEffect(() => {
-    void preload();
-  }, []);
   const client = own.client ?? above.client;
   const clock = own.client?.clock;
   return (

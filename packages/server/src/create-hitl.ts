@@ -5,6 +5,7 @@ import { createLocalBus } from './bus/local.ts';
 import { createPendingNotices, type OnPending } from './bus/pending-notices.ts';
 import { createEngine, type EngineOptions } from './core/create-engine.ts';
 import type { Engine } from './core/engine.ts';
+import type { Limits } from './core/limits.ts';
 import { createGate, type Gate } from './core/gate.ts';
 import type { Authentication } from './http/auth.ts';
 import { createHandler } from './http/handler.ts';
@@ -49,6 +50,8 @@ export interface HitlOptions extends Pick<
   readonly base_path?: string;
   /** Default 1,048,576. */
   readonly max_body_bytes?: number;
+  /** What one user may take of this server; what is left out has its default. */
+  readonly limits?: Partial<Limits>;
   /**
    * Where sensitive answers are kept; closed with the server. Default: in this process, and a restart
    * asks for them again. `null`: sensitive questions end as error results.

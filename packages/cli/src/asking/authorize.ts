@@ -1,6 +1,5 @@
 import type { InteractionRequest, InteractionResponse, Remember } from '@hitl/protocol';
-import { escapeHidden } from '@hitl/server/permissions';
-import { describeArgs } from './prompt.ts';
+import { frame, frameArgs, shortFrame } from './frame.ts';
 
 /** What a person at a terminal can say about a call. */
 export type Verdict =
@@ -22,16 +21,24 @@ export function rulesFor({ request, edited }: AskedCall): readonly string[] {
   return patterns.filter((pattern): pattern is string => typeof pattern === 'string');
 }
 
+const INDENT = '         ';
+
+/** A rule is agent's text too; one that repeats a long call is shortened, as the call is above. */
+const RULE_LINES = 4;
+
 /** Everything that can be answered about a call, with the rules as they would be kept. */
-export function choicesOf(call: AskedCall): string {
+export function choicesOf(call: AskedCall, columns: number): string {
   const rules = rulesFor(call);
   const only = rules.length === 1;
-  const listed = rules.map(
-    (rule, index) => `           ${only ? '' : `${index + 1}. `}${escapeHidden(rule)}`,
-  );
+  const listed = rules.flatMap((rule, index) => {
+    const lines = frame(`${only ? '' : `${index + 1}. `}${rule}`, columns - INDENT.length);
+    return shortFrame(lines, RULE_LINES).map((line) => `${INDENT}${line}`);
+  });
   const number = only ? '' : ' N';
   return [
-    ...(call.edited === undefined ? [] : ['With your arguments:', describeArgs(call.edited)]),
+    ...(call.edited === undefined
+      ? []
+      : ['With your arguments:', ...frameArgs(call.edited, columns)]),
     '  yes      this once',
     ...(rules.length === 0
       ? []

@@ -2,11 +2,14 @@ import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { CliIo } from '../io.ts';
 import { createLineQueue, type LineQueue } from './line-queue.ts';
+import { discardTypedAhead } from './typed-ahead.ts';
 
 /** Reads what a person types, a line at a time. */
 export interface LineReader {
   /** Whether a person sits at a terminal. */
   readonly isTerminal: boolean;
+  /** How much the terminal shows, in characters; without one, as much as there is. */
+  size(): { readonly columns: number; readonly rows: number };
   /**
    * Prompts for the next line, `null` at the end of the input. `hidden`: what is typed is not shown.
    * Rejects with the signal's reason when that is aborted.
@@ -29,7 +32,9 @@ function createTerminalReader({ stdin, stdout }: CliIo, interrupt: () => void): 
   stdin.on('error', () => undefined);
   return {
     isTerminal: true,
-    next({ hidden, signal }) {
+    size: () => ({ columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 }),
+    async next({ hidden, signal }) {
+      await discardTypedAhead(stdin, signal, interrupt);
       const shown = new Writable({
         write(chunk: Buffer, _encoding, done) {
           if (!hidden) stdout.write(chunk.toString());
@@ -43,7 +48,7 @@ function createTerminalReader({ stdin, stdout }: CliIo, interrupt: () => void): 
         terminal: true,
         historySize: 0,
       });
-      // Only now: who answers a prompt at once must not see a secret in it.
+      // Only now: what is typed counts from here on, and a secret is not shown.
       stdout.write(PROMPT);
       return nextLine(lines, signal, interrupt).finally(() => {
         lines.close();
@@ -76,6 +81,7 @@ function createPipeReader({ stdin, stdout }: CliIo): LineReader {
   let lines: LineQueue | undefined;
   return {
     isTerminal: false,
+    size: () => ({ columns: Infinity, rows: Infinity }),
     async next({ signal }) {
       lines ??= createLineQueue(stdin);
       signal.throwIfAborted();

@@ -21,13 +21,22 @@ export function promptOf(part: InteractionPart | InteractionRequest): string {
 }
 
 function authorizationPrompt(request: InteractionRequest): string {
-  const { tool_name, reason, risk_level } = request;
-  return [
-    `Allow ${escapeHidden(tool_name)} to run?`,
-    describeArgs(request.tool_args),
-    ...(reason === undefined ? [] : [`Why you are asked: ${escapeHidden(reason)}`]),
-    ...(risk_level === undefined ? [] : [`Risk: ${risk_level}`]),
-  ].join('\n');
+  const { heading, facts } = authorizationParts(request);
+  return [heading, describeArgs(request.tool_args), ...facts].join('\n');
+}
+
+/** What the server says about a call: the question, and below the arguments what else is known. */
+export function authorizationParts({ tool_name, reason, risk_level }: InteractionRequest): {
+  readonly heading: string;
+  readonly facts: readonly string[];
+} {
+  return {
+    heading: `Allow ${escapeHidden(tool_name)} to run?`,
+    facts: [
+      ...(reason === undefined ? [] : [`Reason: ${escapeHidden(reason)}`]),
+      ...(risk_level === undefined ? [] : [`Risk: ${risk_level}`]),
+    ],
+  };
 }
 
 function recoveryPrompt(request: InteractionRequest): string {

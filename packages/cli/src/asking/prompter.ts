@@ -3,8 +3,9 @@ import { escapeHidden } from '@hitl/server/permissions';
 import type { CliIo } from '../io.ts';
 import { choicesOf, readVerdict, type AskedCall } from './authorize.ts';
 import { editText } from './editor.ts';
+import { frame, frameArgs, shortFrame } from './frame.ts';
 import { createLineReader } from './line-reader.ts';
-import { promptOf } from './prompt.ts';
+import { authorizationParts } from './prompt.ts';
 import { responseOf, stepKey, stepsOf, type Answer, type Step } from './steps.ts';
 
 /** What of a request is answered already, and who keeps what comes next. */
@@ -33,6 +34,9 @@ export interface Prompter {
 
 /** How often a confirmation is asked before anything else than yes or no counts as no. */
 const MAX_TRIES = 3;
+/** Lines of a screen that the question and its choices take, and the least that a call gets. */
+const BESIDE = 14;
+const MIN_LINES = 8;
 /** Typed in place of a text of several lines. */
 const EDIT = ':e';
 
@@ -79,7 +83,7 @@ export function createPrompter(io: CliIo): Prompter {
   async function askStep(step: Step, signal: AbortSignal): Promise<Answer | null> {
     const withEditor = step.multiline && lines.isTerminal;
     for (let tries = 1; ; tries += 1) {
-      say(escapeHidden(step.prompt));
+      sayStep(step);
       if (withEditor) say(`(one line, or ${EDIT} for your editor)`);
       // oxlint-disable-next-line no-await-in-loop -- until the answer fits
       const line = await lines.next({ hidden: step.sensitive, signal });
@@ -97,26 +101,56 @@ export function createPrompter(io: CliIo): Prompter {
     }
   }
 
+  /** At a terminal, words of an agent stand in a frame; a program on a pipe gets them as they are. */
+  function sayStep({ prompt, asker }: Step): void {
+    if (!lines.isTerminal) return say(escapeHidden(prompt));
+    if (asker === 'agent') say('The agent asks:');
+    say(frame(prompt, lines.size().columns).join('\n'));
+  }
+
+  /** Shows a call; whether all of it fitted the screen. */
+  function sayCall(request: InteractionRequest, whole: boolean): boolean {
+    const { columns, rows } = lines.size();
+    const all = frameArgs(request.tool_args, columns);
+    const shown = whole ? all : shortFrame(all, Math.max(rows - BESIDE, MIN_LINES));
+    const { heading, facts } = authorizationParts(request);
+    say([heading, ...shown, ...facts].join('\n'));
+    if (shown === all) return true;
+    say('  all      show the lines left out, which comes before any yes');
+    return false;
+  }
+
   /** At a terminal a call can also be remembered, changed, and refused with a reason. */
   async function authorize(
     request: InteractionRequest,
     signal: AbortSignal,
   ): Promise<InteractionResponse | null> {
-    say(promptOf(request));
+    let seen = sayCall(request, false);
     let call: AskedCall = { request };
     for (let tries = 1; ; tries += 1) {
-      say(choicesOf(call));
+      say(choicesOf(call, lines.size().columns));
       // oxlint-disable-next-line no-await-in-loop -- until it is clear
       const line = await lines.next({ hidden: false, signal });
       if (line === null) return null;
-      const verdict = readVerdict(call, line);
-      if (verdict.kind === 'answer') return verdict.response;
-      if (verdict.kind === 'edit') {
-        call = edit(call);
+      if (line.trim().toLowerCase() === 'all' && !seen) {
+        seen = sayCall(request, true);
         tries = 0;
         continue;
       }
-      say(verdict.why);
+      const verdict = readVerdict(call, line);
+      if (verdict.kind === 'answer') {
+        if (seen || verdict.response.confirmed !== true) return verdict.response;
+        say('Not all of it has been shown. Type all first, or no.');
+        if (tries < MAX_TRIES) continue;
+      }
+      if (verdict.kind === 'edit') {
+        call = edit(call);
+        // Whoever went through the arguments in an editor had them all before their eyes.
+        seen ||= call.edited !== undefined;
+        tries = 0;
+        continue;
+      }
+      if (verdict.kind === 'unclear') say(verdict.why);
       if (tries === MAX_TRIES) {
         say('That counts as no.');
         const no = readVerdict(call, 'no');

@@ -22,6 +22,8 @@ export interface Step {
   /** Ids of the parts on the way to this one; empty for a request as a whole. */
   readonly path: readonly string[];
   readonly prompt: string;
+  /** Whose words the prompt is in. */
+  readonly asker: 'agent' | 'server';
   /** `text`, `password`, `confirmation`, `select`, or what the agent calls it. */
   readonly input_type: string;
   readonly sensitive: boolean;
@@ -47,6 +49,7 @@ export async function stepsOf(request: InteractionRequest): Promise<readonly Ste
         path.length === 0
           ? promptOf(request)
           : [...above, '', `(${index + 1} of ${leaves.length}) ${promptOf(part)}`].join('\n'),
+      asker: 'agent',
       input_type: inputTypeOf(part),
       sensitive: part.type === 'input' && part.sensitive,
       multiline: part.type === 'input' && part.multiline && !part.sensitive,
@@ -100,7 +103,16 @@ function stepOf(
 ): Step {
   const { id: request_id } = request;
   const prompt = promptOf(request);
-  return { request_id, path: [], prompt, input_type, sensitive: false, multiline: false, read };
+  return {
+    request_id,
+    path: [],
+    prompt,
+    asker: 'server',
+    input_type,
+    sensitive: false,
+    multiline: false,
+    read,
+  };
 }
 
 interface Leaf {

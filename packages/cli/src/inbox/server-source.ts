@@ -89,8 +89,8 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
           { user_id },
           {
             signal,
-            onSnapshot(requests) {
-              const ids = new Set(requests.map(({ id }) => id));
+            onSnapshot(requests, pendingIds = requests.map(({ id }) => id)) {
+              const ids = new Set(pendingIds);
               for (const id of shown.keys()) {
                 // What became of it was said while nobody listened.
                 if (!ids.has(id)) went(id, 'settled', { type: 'interaction_gone', id });

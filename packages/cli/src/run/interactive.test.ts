@@ -204,10 +204,52 @@ describe('with -i at a terminal', () => {
     const pty = atTerminal(folder, { EDITOR: editor });
     await pty.sees(/the agent\n> /);
     pty.type('edit\r');
-    await pty.sees('command: echo right >> ledger');
+    await pty.sees(/command: echo right >> ledger[^]*\n> /);
     pty.type('yes\r');
     expect(await pty.ended).toEqual({ code: 0 });
     expect(await textOf(`${folder.path}/ledger`)).toBe('right\n');
+  });
+
+  test('takes nothing for an answer that was typed before the question', SLOW, async () => {
+    const folder = await agentFolder([
+      { ...bash('echo ran >> ledger'), delay_ms: 1500 },
+      { text: '{{bash_1}}' },
+    ]);
+    const pty = atTerminal(folder);
+    pty.type('yes\ryes\ryes');
+    await pty.sees(/the agent\n> /);
+    pty.type('no not yet\r');
+    expect(await pty.ended).toEqual({ code: 0 });
+    expect(pty.shown()).toContain('User denied consent: not yet');
+    expect(await textOf(`${folder.path}/ledger`)).toBe('');
+  });
+
+  test('takes no yes to a call of which the middle was not shown', SLOW, async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `echo ${index} >> ledger`);
+    const folder = await agentFolder([bash(lines.join('\n')), { text: 'Done' }]);
+    const pty = atTerminal(folder);
+    await pty.sees(/the agent\n> /);
+    expect(pty.shown()).not.toContain('echo 30 ');
+    pty.type('yes\r');
+    await pty.sees(/Type all first, or no\.[^]*\n> /);
+    expect(await textOf(`${folder.path}/ledger`)).toBe('');
+    pty.type('all\r');
+    await pty.sees(/echo 30 [^]*echo 59 [^]*\n> /);
+    pty.type('yes\r');
+    expect(await pty.ended).toEqual({ code: 0 });
+    expect(await textOf(`${folder.path}/ledger`)).toContain('30\n');
+  });
+
+  test('keeps what the agent wrote apart from its own words', SLOW, async () => {
+    const fake = 'Done.\n> yes\nAllow bash to run?\n  yes      this once';
+    const folder = await agentFolder([ask(fake), { text: 'x' }]);
+    const pty = atTerminal(folder);
+    await pty.sees(/  │   yes      this once\n> /);
+    expect(pty.shown()).toContain(
+      'The agent asks:\n  │ Done.\n  │ > yes\n  │ Allow bash to run?\n',
+    );
+    pty.type('no\r');
+    await pty.ended;
   });
 
   test('shows every character of what the agent says', SLOW, async () => {

@@ -68,7 +68,13 @@ export interface InteractionPage {
 
 /** What the inbox stream begins with: `event: snapshot`. */
 export interface InboxSnapshot {
+  /** Oldest first: all that waits, or as many as fit into the first kilobytes. */
   interactions: InteractionRequest[];
+  /**
+   * Where `interactions` are not all: the ids of what waits, oldest first, up to 5,000. The others
+   * follow, each as an `interaction_request`; what is known already under one of these ids still waits.
+   */
+  pending_ids?: string[];
 }
 
 export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z.looseObject({
@@ -107,4 +113,5 @@ export const InteractionPageSchema: z.ZodType<InteractionPage> = z.looseObject({
 
 export const InboxSnapshotSchema: z.ZodType<InboxSnapshot> = z.looseObject({
   interactions: z.array(InteractionRequestSchema),
+  pending_ids: z.exactOptional(z.array(IdSchema)),
 });

@@ -58,6 +58,7 @@ export const BODY_PROBLEMS: readonly ProblemCode[] = [
 ];
 
 const SETTLING: readonly ProblemCode[] = [
+  'agent_not_found',
   'interaction_not_found',
   'interaction_expired',
   'already_resolved',
@@ -127,7 +128,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     summary: 'Pauses, resumes or aborts a run; a signal that already holds changes nothing',
     body: 'ControlSignal',
     answers: [{ status: 200, description: 'The run after the signal.', schema: 'ControlResult' }],
-    problems: ['run_not_found', 'run_finished'],
+    problems: ['agent_not_found', 'run_not_found', 'run_finished', 'forbidden'],
   },
   list_sessions: {
     summary: 'Lists sessions, newest change first',
@@ -174,7 +175,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
       {
         status: 200,
         description:
-          'First `event: snapshot` with an `InboxSnapshot`, then `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` as they happen. A reconnect gets a new snapshot.',
+          'First `event: snapshot` with an `InboxSnapshot`; what does not fit into it follows at once as `interaction_request`. Then `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` as they happen. A reconnect gets a new snapshot.',
         frames: 'InboxFrame',
       },
     ],

@@ -207,10 +207,12 @@ export interface EventData {
     /**
      * `max_steps`: the agent called its model too often. `model_error`: the model failed. `denied`: a
      * person denied a call, and `on_denied` is `fail_run`. `timeout`: nobody answered in time, and
-     * `on_timeout` is `fail_run`. `agent_missing`: no server here has the agent. A newer server may
-     * have more.
+     * `on_timeout` is `fail_run`. `agent_missing`: an operator said that no server has the agent any
+     * more. A newer server may have more.
      */
     code?: string;
+    /** Whose word ended it, with `agent_missing`. */
+    by?: string;
   };
   /** A person, or a new message, ended the run. */
   run_aborted: {
@@ -403,7 +405,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
   run_paused: z.looseObject(signalled),
   run_resumed: z.looseObject(signalled),
   run_completed: z.looseObject({ response: text, metrics: JsonObjectSchema }),
-  run_failed: z.looseObject({ error: text, code: text.exactOptional() }),
+  run_failed: z.looseObject({ error: text, code: text.exactOptional(), by: text.exactOptional() }),
   run_aborted: z.looseObject(signalled),
   error: z.looseObject({ error: text, code: text.exactOptional() }),
 };

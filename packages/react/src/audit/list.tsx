@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { later } from '../internal/later.tsx';
+import { later } from './later.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { record } from '../messages/en/record.ts';
 import { useMessages } from '../messages/use-messages.ts';

@@ -75,16 +75,17 @@ test('every state is rendered on a server and hydrated in StrictMode without a w
   expect(said).toEqual([]);
 });
 
-test('what a server renders can be read and names its answers before any script runs', async () => {
+test('what a server renders is the whole card, which can be read before any script runs', async () => {
   const { app } = await states();
   const root = place(renderToString(app));
   const card = root.querySelector('[data-shown="a call of low risk"] [role="group"]');
   expect(card?.getAttribute('aria-label')).toBe('Allow bash?');
   expect(card?.textContent).toContain('npm run lint');
-  expect([...(card?.querySelectorAll('button') ?? [])].map((each) => each.textContent)).toEqual([
-    'Deny',
-    'Allow',
-  ]);
+  expect(card?.textContent).toContain('Low risk');
+  expect(card?.textContent).toContain('it asks before every command');
+  expect(
+    [...(card?.querySelectorAll('button') ?? [])].map((each) => each.ariaLabel ?? each.textContent),
+  ).toEqual(['More actions', 'Edit', 'Deny', 'Allow']);
 });
 
 test('a whole conversation runs in StrictMode without a warning, and each call runs once', async () => {

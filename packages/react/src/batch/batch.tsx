@@ -7,16 +7,18 @@ import type { Renderers } from '../interaction/renderers.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { CompactContext } from '../internal/compact.ts';
-import { Steady } from '../internal/later-steady.ts';
-import { laterFrom } from '../internal/later.tsx';
-import { composed, renderPart, type Part, type PartProps } from '../internal/part.tsx';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { mergedRef } from '../internal/slot.tsx';
+import { useSteady } from '../internal/steady.ts';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { BatchContext, isDeniable, useBatchContext } from './batch-context.ts';
+import { AddNote, Note } from './note.tsx';
 import { reviewByKeyboard } from './review-by-keyboard.ts';
+
+export { AddNote, Note } from './note.tsx';
 
 /** The requests of one message, and who takes their answers. */
 export interface BatchProps {
@@ -40,6 +42,7 @@ export function Root(props: RootProps): ReactElement {
   const { armingDelayMs } = useSettings();
   const batch = useBatch(requests, onRespond);
   const root = useRef<HTMLElement>(null);
+  useSteady({ root, delayMs: armingDelayMs });
   const ref = useCallback((node: HTMLElement | null) => mergedRef(root, theirs)(node), [theirs]);
   // oxlint-disable-next-line react/refs -- the ref is handed on to the element, not read
   const element = renderPart('section', 'batch-root', {
@@ -52,7 +55,6 @@ export function Root(props: RootProps): ReactElement {
   return (
     <BatchContext value={{ ...batch, renderers }}>
       <SubmissionsContext value={batch.item}>{element}</SubmissionsContext>
-      <Steady root={root} delayMs={armingDelayMs} />
     </BatchContext>
   );
 }
@@ -136,14 +138,6 @@ export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): R
     onClick: composed(onClick, (event) => void batch.denyAll(event)),
   });
 }
-
-const note = laterFrom(() => import('./note.tsx'));
-
-/** Begins a reason for "deny all", or takes it back. Renders nothing while fewer than two wait. */
-export const AddNote: Part<'button'> = note((parts) => parts.AddNote);
-
-/** The reason that "deny all" gives for each call. Renders nothing until `AddNote` begins one. */
-export const Note: Part<'textarea'> = note((parts) => parts.Note);
 
 /** Says how many calls "allow all" leaves out. Renders nothing where it leaves out none. */
 export function Left(props: PartProps<'p'>): ReactNode {

@@ -1,10 +1,9 @@
 'use client';
 import type { CombinedRequest } from '@hitl/protocol';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { CardRoot } from '../internal/card/card-root.tsx';
-import { question } from '../internal/fields/later-fields.ts';
+import { CombinedParts } from '../internal/fields/question.tsx';
 import { QuestionCard, type QuestionPart } from '../internal/fields/question-card.tsx';
-import { later } from '../internal/later.tsx';
 
 export * from '../internal/fields/question-parts.ts';
 
@@ -14,9 +13,7 @@ export const Root: QuestionPart<CombinedRequest> = CardRoot;
 /**
  * The parts, each with its label and its control, to any depth. Place it inside `Form`.
  */
-export const Parts: (props: object) => ReactNode = later(
-  async () => (await question()).CombinedParts,
-);
+export const Parts: (props: object) => ReactElement = CombinedParts;
 
 /** A whole request with several parts, ready to place. Once settled it folds to one line. */
 export const Card: QuestionPart<CombinedRequest> = QuestionCard;

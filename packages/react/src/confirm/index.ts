@@ -1,1 +1,1 @@
-export * as Confirm from './confirm.tsx';
+export * as Confirm from './index.parts.ts';

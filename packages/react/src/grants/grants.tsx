@@ -15,10 +15,10 @@ import { useGrants, type GrantsSource, type UsedGrants } from '../hooks/use-gran
 import { usePermissions } from '../hooks/use-permissions.ts';
 import { isMeant } from '../internal/arming.ts';
 import { describeError } from '../internal/card/describe-error.ts';
-import { Steady } from '../internal/later-steady.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { mergedRef } from '../internal/slot.tsx';
+import { useSteady } from '../internal/steady.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { useFormat } from '../messages/use-format.ts';
 import { card } from '../messages/en/card.ts';
@@ -175,15 +175,11 @@ export function Item({
 }: PartProps<'li'> & { rule: PermissionRule }): ReactElement {
   const { armingDelayMs } = useSettings();
   const root = useRef<HTMLLIElement>(null);
+  useSteady({ root, delayMs: armingDelayMs });
   const ref = useCallback((node: HTMLLIElement | null) => mergedRef(root, theirs)(node), [theirs]);
   // oxlint-disable-next-line react/refs -- the ref is handed on to the element, not read
   const element = renderPart('li', 'grant', { 'data-effect': rule.effect, ...props, ref });
-  return (
-    <RuleContext value={rule}>
-      {element}
-      <Steady root={root} delayMs={armingDelayMs} />
-    </RuleContext>
-  );
+  return <RuleContext value={rule}>{element}</RuleContext>;
 }
 
 /** What the rule does, and the rule itself, as it was written. */

@@ -1,7 +1,6 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useCallback, useRef } from 'react';
-import { useAfter } from '../internal/card/after.tsx';
 import type { CardState } from '../internal/card/card-state.ts';
 import { describeError } from '../internal/card/describe-error.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Answering,
   type AnsweringOptions,
 } from '../internal/card/use-answering.ts';
+import { useCardEffects } from '../internal/card/use-card-effects.ts';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';
 import { details } from '../messages/en/details.ts';
@@ -58,7 +58,7 @@ export function useCard<R extends InteractionRequest>(
   const { armingDelayMs } = options;
   const root = useRef<HTMLElement>(null);
   const requestId = answering.request.id;
-  useAfter({ requestId, subject, state, elsewhere, changed, armingDelayMs, root });
+  useCardEffects({ requestId, subject, state, elsewhere, changed, armingDelayMs, root });
   const ref = useCallback((element: HTMLElement | null) => {
     root.current = element;
   }, []);

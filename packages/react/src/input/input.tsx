@@ -1,10 +1,9 @@
 'use client';
 import type { InputRequest } from '@hitl/protocol';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { CardRoot } from '../internal/card/card-root.tsx';
-import { question } from '../internal/fields/later-fields.ts';
+import { InputField } from '../internal/fields/question.tsx';
 import { QuestionCard, type QuestionPart } from '../internal/fields/question-card.tsx';
-import { later } from '../internal/later.tsx';
 
 export * from '../internal/fields/question-parts.ts';
 
@@ -15,7 +14,7 @@ export const Root: QuestionPart<InputRequest> = CardRoot;
  * The text field, labelled by the title: one line or several, by the request. What is secret is
  * masked and in no draft. Place it inside `Form`.
  */
-export const Field: (props: object) => ReactNode = later(async () => (await question()).InputField);
+export const Field: (props: object) => ReactElement = InputField;
 
 /** A whole question for text, ready to place. Once settled it folds to one line. */
 export const Card: QuestionPart<InputRequest> = QuestionCard;

@@ -1,12 +1,12 @@
 'use client';
 import type { InteractionRequest, ToolArgs } from '@hitl/protocol';
 import type { ReactElement } from 'react';
+import { Actions } from '../internal/card/actions.tsx';
 import { useCard } from '../internal/card/card-context.ts';
 import { Menu } from '../internal/card/card-menu.tsx';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
 import { isOpen } from '../internal/card/card-state.ts';
-import { Actions } from '../internal/card/core-parts.tsx';
-import { Problem } from '../internal/card/details.tsx';
+import { Problem } from '../internal/card/problem.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
 import { secretFinder } from '../internal/secret-args.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
@@ -51,7 +51,7 @@ function patched(request: unknown): InteractionRequest {
  * Any request as it is: its data in full, as text, and what can be done about it without knowing what
  * it means: refuse it, or stop the run. It can never be allowed from here.
  */
-export function FallbackCard({ request, ...props }: RootProps<InteractionRequest>): ReactElement {
+export function Fallback({ request, ...props }: RootProps<InteractionRequest>): ReactElement {
   return (
     <CardRoot request={patched(request)} {...props} data-fallback="">
       <FallbackBody raw={request} />

@@ -7,27 +7,12 @@ import { Input } from '../input/index.ts';
 import { Select } from '../select/index.ts';
 import type { RootProps } from '../internal/card/card-root.tsx';
 import { isShowable } from '../internal/is-showable.ts';
-import { later } from '../internal/later.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
-import { VisibleText } from '../internal/visible-text.tsx';
+import { Fallback } from './fallback.tsx';
 import type { Renderers } from './renderers.ts';
 
-/**
- * Any request as it is: its data in full, as text, and what can be done about it without knowing what
- * it means: refuse it, or stop the run. It can never be allowed from here.
- */
-export const Fallback: (props: RootProps<InteractionRequest>) => ReactNode = later(
-  async () => (await import('./fallback.tsx')).FallbackCard,
-  Named,
-);
-
-/** Until there is more, what it is called: never nothing. */
-function Named({ request }: RootProps<InteractionRequest>): ReactElement {
-  const { title, tool_name: tool } = Object(request) as Partial<Record<string, unknown>>;
-  const names = [title, tool, '?'];
-  return <VisibleText text={String(names.find((name) => typeof name === 'string'))} mode="prose" />;
-}
+export { Fallback } from './fallback.tsx';
 
 /** A card’s props, and cards of your own to choose from. */
 export type AutoProps = RootProps<InteractionRequest> & {

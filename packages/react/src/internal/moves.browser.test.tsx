@@ -147,17 +147,6 @@ test('a press does nothing on what has just come up under the pointer', async ()
   expect(first.onIgnored).toHaveBeenCalledTimes(1);
 });
 
-test('what stood there before it was guarded is known from then on, not from the next frame', async () => {
-  const first = card('one');
-  await painted();
-  first.stop();
-  stops.push(guardMoves(first.root, DELAY_MS, first.onIgnored, true));
-  first.root.style.paddingBlockStart = '100px';
-  await press(middleOf(first.allow));
-  expect(first.pressed).toEqual([]);
-  expect(first.onIgnored).toHaveBeenCalledTimes(1);
-});
-
 test('a press counts after the person scrolled', async () => {
   const [first, second] = [card('one'), card('two')];
   const spacer = document.createElement('div');

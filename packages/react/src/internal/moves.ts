@@ -32,7 +32,7 @@ interface Guarded {
 }
 
 interface Watch {
-  add(guarded: Guarded, stoodThere: boolean): void;
+  add(guarded: Guarded): void;
   remove(guarded: Guarded): void;
 }
 
@@ -42,16 +42,10 @@ const watches = new WeakMap<Document, Watch>();
  * Refuses presses of a pointer on what had moved under it less than `delayMs` before: another card came
  * or left, the page scrolled by itself, something above grew. They were aimed at what stood there
  * before, so they decide nothing: see `isMeant`; opening an editor is still possible. Keys are not
- * concerned, nor is what a person moved on purpose, by scrolling or by using the same card. What stood
- * there before it was guarded is looked at at once, as something may be about to push it away. Returns
- * what ends it.
+ * concerned, nor is what a person moved on purpose, by scrolling or by using the same card. Returns what
+ * ends it.
  */
-export function guardMoves(
-  root: Element,
-  delayMs: number,
-  onIgnored: () => void,
-  stoodThere = false,
-): () => void {
+export function guardMoves(root: Element, delayMs: number, onIgnored: () => void): () => void {
   // Where nothing is laid out, nothing moves.
   if (typeof IntersectionObserver === 'undefined') return () => {};
   const { ownerDocument } = root;
@@ -66,14 +60,8 @@ export function guardMoves(
     movedAt: -Infinity,
     usedAt: -Infinity,
   };
-  watch.add(guarded, stoodThere);
+  watch.add(guarded);
   return () => watch.remove(guarded);
-}
-
-/** Asked of the whole, as what is off the screen is not laid out inside. */
-function isOnScreen(root: Element): boolean {
-  const { top, bottom } = root.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
 }
 
 /** One watch for each document: it listens while anything is guarded. */
@@ -179,7 +167,7 @@ function createWatch(document: Document): Watch {
   }
 
   return {
-    add(guarded, stoodThere) {
+    add(guarded) {
       if (guards.size === 0) {
         listen('addEventListener');
         timer = setInterval(() => {
@@ -187,7 +175,6 @@ function createWatch(document: Document): Watch {
         }, LOOK_EVERY_MS);
       }
       guards.set(guarded.root, guarded);
-      if (stoodThere && isOnScreen(guarded.root)) look(guarded, now(), false);
       views.observe(guarded.root);
     },
     remove(guarded) {

@@ -7,7 +7,7 @@ const MARK = /"(format":"password"|(writeOnly|x-sensitive)":true)/;
 
 /**
  * Whether an argument may hold a secret, anywhere in it. In doubt, as behind a reference, it does:
- * such arguments are in no draft, and masked until what shows them exactly is loaded.
+ * such arguments are in no draft.
  */
 export function mayBeSecret(schema: Schema | undefined, name: string): boolean {
   if (schema === undefined) return false;

@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { attention } from '../messages/en/attention.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { announce } from './announcer.ts';
@@ -20,8 +20,6 @@ let ignored = 0;
  */
 export function useSteady({ root, delayMs }: SteadyProps): void {
   const { pressIgnored } = useMessages(attention);
-  // This may be loaded long after what it guards.
-  const [stoodThere] = useState(() => root.current !== null);
   useEffect(() => {
     const element = root.current;
     if (element === null || delayMs <= 0) return undefined;
@@ -33,17 +31,11 @@ export function useSteady({ root, delayMs }: SteadyProps): void {
       ignored += 1;
       announce(`ignored ${ignored}`, pressIgnored);
     };
-    const stop = guardMoves(element, delayMs, onIgnored, stoodThere);
+    const stop = guardMoves(element, delayMs, onIgnored);
     return () => {
       stop();
       clearTimeout(timer);
       element.removeAttribute('data-ignored');
     };
-  }, [root, delayMs, pressIgnored, stoodThere]);
-}
-
-/** The same as an element of its own, for what is loaded later. */
-export function Steady(props: SteadyProps): null {
-  useSteady(props);
-  return null;
+  }, [root, delayMs, pressIgnored]);
 }

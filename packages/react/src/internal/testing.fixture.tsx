@@ -3,10 +3,8 @@ import type { HitlClient } from '@hitl/client';
 import type { ReactElement } from 'react';
 import { HitlTestProvider, type HitlTestProviderProps } from '../testing.tsx';
 import { TEST_TIME } from '@hitl/protocol/testing';
-import { afterEach, beforeAll } from 'vitest';
-import { preload } from './later.tsx';
+import { afterEach } from 'vitest';
 
-beforeAll(preload);
 afterEach(cleanup);
 
 /** Half a minute after the builders' requests were made. */

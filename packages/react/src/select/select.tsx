@@ -1,10 +1,9 @@
 'use client';
 import type { SelectRequest } from '@hitl/protocol';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { CardRoot } from '../internal/card/card-root.tsx';
-import { question } from '../internal/fields/later-fields.ts';
+import { SelectOptions } from '../internal/fields/question.tsx';
 import { QuestionCard, type QuestionPart } from '../internal/fields/question-card.tsx';
-import { later } from '../internal/later.tsx';
 
 export * from '../internal/fields/question-parts.ts';
 
@@ -15,9 +14,7 @@ export const Root: QuestionPart<SelectRequest> = CardRoot;
  * The options, labelled by the title: radio buttons, or checkboxes where several may be chosen, and a
  * text of one's own where the request allows it. Place it inside `Form`.
  */
-export const Options: (props: object) => ReactNode = later(
-  async () => (await question()).SelectOptions,
-);
+export const Options: (props: object) => ReactElement = SelectOptions;
 
 /** A whole question for a choice, ready to place. Once settled it folds to one line. */
 export const Card: QuestionPart<SelectRequest> = QuestionCard;

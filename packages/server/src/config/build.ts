@@ -110,6 +110,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       max_pending: server.max_pending,
       max_result_bytes: server.max_result_bytes,
       max_body_bytes: server.max_body_bytes,
+      limits: server.limits,
       base_path: server.base_path,
       allowed_origins: server.allowed_origins,
       ...(server.on_pending_url !== null && { onPending: postPending(server.on_pending_url) }),

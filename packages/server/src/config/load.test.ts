@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '../core/limits.ts';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -60,6 +61,7 @@ describe('a configuration that is right', () => {
       base_path: '',
       max_body_bytes: 1_048_576,
       max_pending: 64,
+      limits: DEFAULT_LIMITS,
       max_result_bytes: 65_536,
       retention_days: null,
       on_pending_url: null,

@@ -59,6 +59,9 @@ export interface Agent {
   readonly user_id: string | null;
 }
 
+/** The `agent_id` of a run of another loop that named no agent: nobody's policy judges it. */
+export const NO_AGENT = 'external';
+
 /** The agent that is named; where none is, the first that has the tool. */
 export function agentFor(
   agents: ReadonlyMap<string, Agent>,

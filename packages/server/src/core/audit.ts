@@ -130,7 +130,14 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
     case 'run_completed':
       return [{ kind: 'run_completed' }];
     case 'run_failed':
-      return [{ kind: 'run_failed', error: event.data.error, code: event.data.code }];
+      return [
+        {
+          kind: 'run_failed',
+          ...actor(event.data.by),
+          error: event.data.error,
+          code: event.data.code,
+        },
+      ];
     default:
       return [];
   }

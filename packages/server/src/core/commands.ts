@@ -151,6 +151,8 @@ export type Command =
   | (OfRun & {
       readonly type: 'control';
       readonly action: ControlAction;
+      /** With `abort_run`: the run fails, as no server has this agent any more. */
+      readonly agent_missing?: string;
       readonly by?: string;
       readonly reason?: string;
       /** Of the signal, whole. */

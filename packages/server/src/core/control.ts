@@ -39,12 +39,23 @@ export function control(
     case 'resume_run':
       if (tree.paused) log.add({ type: 'run_resumed', run_id: root, data });
       return undefined;
-    case 'abort_run':
-      endBranch(log, command.run_id, { ...abortion(reason, by), ...sent, run_id: command.run_id });
+    case 'abort_run': {
+      const { agent_missing: agent, run_id } = command;
+      const ending =
+        agent === undefined
+          ? { ...abortion(reason, by), ...sent, run_id }
+          : ({ type: 'failed', error: goneForGood(agent), code: 'agent_missing', by } as const);
+      endBranch(log, run_id, ending);
       // Nothing may be left that the runs above wait for.
       reopen(log, root, command.owner);
       return undefined;
+    }
   }
+}
+
+/** What a run fails with whose agent no server has any more, by an operator's word. */
+function goneForGood(agentId: string): string {
+  return `The agent ${agentId} is on no server any more`;
 }
 
 /** Settles what is overdue by the store's clock, which is this decision's `now`. */
@@ -58,7 +69,7 @@ export function expire(
   for (const tree of Object.values(log.state.trees)) {
     for (const { request } of tree.pending) {
       const { expires_at: deadline } = request;
-      if (deadline === undefined || deadline > log.now) continue;
+      if (deadline === undefined || deadline > log.now || !policies.has(request.id)) continue;
       const authorization = request.purpose === 'authorization';
       settle(
         log,

@@ -1,4 +1,5 @@
 import { HitlError } from '@hitl/protocol/endpoints';
+import type { RunTree } from '@hitl/protocol/fold';
 import type { Bus } from '../bus/bus.ts';
 import type { Feed } from '../bus/feed.ts';
 import { createJudge } from '../runner/judge.ts';
@@ -14,6 +15,7 @@ import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { createExternal } from './external.ts';
 import { createLadder, type DefaultPolicy } from './ladder.ts';
+import { missingAgent } from './missing-agent.ts';
 import { check, getPermissions, listRules, revokeRule, saveRule } from './permitting.ts';
 import {
   audit,
@@ -115,7 +117,17 @@ export function createEngine(options: EngineOptions): Engine {
     max_result_bytes,
     now,
   });
-  const runner = createRunner({ store, log, bus, perform, saveRules: save, owner, onError });
+  const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
+  const runner = createRunner({
+    store,
+    log,
+    bus,
+    perform,
+    hasAgents,
+    saveRules: save,
+    owner,
+    onError,
+  });
   const context: EngineContext = {
     store,
     permissions,

@@ -21,7 +21,13 @@ export type Ending =
       readonly run_id?: string;
     }
   | { readonly type: 'superseded' }
-  | { readonly type: 'failed'; readonly error: string; readonly code: string };
+  | {
+      readonly type: 'failed';
+      readonly error: string;
+      readonly code: string;
+      /** Whose word it was, where it was a person's. */
+      readonly by?: string | undefined;
+    };
 
 /** An abort by a person, with the reason that the log keeps. */
 export function abortion(
@@ -45,7 +51,7 @@ export function endTree(log: Recorder, tree: RunTree, ending: Ending): void {
   const root = tree.root_run_id;
   for (const { request } of tree.pending) {
     const outcome = ending.type === 'superseded' ? 'superseded' : 'cancelled';
-    const by = ending.type === 'aborted' ? ending.by : undefined;
+    const by = ending.type === 'superseded' ? undefined : ending.by;
     settle(log, currentTree(log, root), request.id, outcome, 'denied', by);
   }
   for (const run of openRuns(currentTree(log, root))) {
@@ -71,7 +77,7 @@ export function endBranch(log: Recorder, runId: string, ending: Ending): void {
     endTree(log, tree, ending);
     return;
   }
-  const by = ending.type === 'aborted' ? ending.by : undefined;
+  const by = ending.type === 'superseded' ? undefined : ending.by;
   for (const { request } of pendingOf(tree, runId)) {
     settle(log, currentTree(log, tree.root_run_id), request.id, 'cancelled', 'denied', by);
   }
@@ -155,7 +161,11 @@ function endRun(log: Recorder, runId: string, ending: Ending): void {
       log.add({
         type: 'run_failed',
         run_id: runId,
-        data: { error: ending.error, code: ending.code },
+        data: {
+          error: ending.error,
+          code: ending.code,
+          ...(ending.by !== undefined && { by: ending.by }),
+        },
       });
       return;
     case 'superseded':

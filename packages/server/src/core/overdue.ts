@@ -2,14 +2,21 @@ import { activeTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
 import type { Overdue } from './commands.ts';
+import { missingAgent } from './missing-agent.ts';
 
-/** Settles what is overdue by the store's clock, and drives the run on if that opened its latch. */
+/**
+ * Settles what is overdue by the store's clock, and drives the run on if that opened its latch. What
+ * waits for an agent that this instance lacks is left to others.
+ */
 export async function expireOverdue(
   context: Pick<EngineContext, 'log' | 'agents' | 'owner' | 'runner'>,
   key: SessionKey,
 ): Promise<void> {
   const outcome = await context.log.transact(key, ({ state, now }) => {
-    const overdue = Object.values(state.trees).flatMap((tree) =>
+    const own = Object.values(state.trees).filter(
+      (tree) => missingAgent(context.agents, tree) === undefined,
+    );
+    const overdue = own.flatMap((tree) =>
       tree.pending
         .filter(({ request }) => request.expires_at !== undefined && request.expires_at <= now)
         .map(({ request }): Overdue => {

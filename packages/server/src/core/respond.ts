@@ -1,11 +1,19 @@
 import type { InteractionResponse, RespondBatchResult } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
-import { rootOf, toRun, treeOf, type ControlState } from '@hitl/protocol/fold';
+import {
+  actionOf,
+  findPending,
+  rootOf,
+  toRun,
+  treeOf,
+  type ControlState,
+} from '@hitl/protocol/fold';
 import type { InteractionRecord, SessionKey } from '../store/store.ts';
 import { sees, type Caller } from './caller.ts';
 import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
 import type { AnswerOptions, Settlement } from './engine.ts';
+import { agentMissing, missingAgent } from './missing-agent.ts';
 import { expireOverdue } from './overdue.ts';
 import { prepareAnswer } from './prepare-answer.ts';
 import { failure, success, type Result } from './result.ts';
@@ -28,6 +36,8 @@ export async function respond(
   let refusal: Problem | undefined;
   let sealed: InteractionResponse | undefined;
   const outcome = await context.log.transact(key, async (loaded) => {
+    refusal = refusedHere(context, loaded.state, interactionId, response);
+    if (refusal !== undefined) return null;
     const prepared = await prepareAnswer(context, key, loaded, interactionId, response);
     refusal = prepared.problem;
     if (refusal !== undefined) return null;
@@ -67,6 +77,21 @@ export async function respond(
     case 'not_owner':
       return repeated(context, caller, key, interactionId, response, options);
   }
+}
+
+/** An instance without the run's agents takes no answer; to end the run, none of them is needed. */
+function refusedHere(
+  { agents }: EngineContext,
+  state: ControlState,
+  interactionId: string,
+  response: InteractionResponse,
+): Problem | undefined {
+  const found = findPending(state, interactionId);
+  if (found === undefined) return undefined;
+  const missing = missingAgent(agents, found.tree);
+  if (missing === undefined) return undefined;
+  const ends = actionOf(found.pending.request, response) === 'abort_run';
+  return ends ? undefined : agentMissing(missing).problem;
 }
 
 /** After the answer won: its rules are stored, then the run goes on by itself. */

@@ -1,9 +1,22 @@
 import type { ControlResult, ControlSignal, CreateRunInput } from '@hitl/protocol';
-import { canonicalJson, isFinished, rootOf, sha256, toRun, treeOf } from '@hitl/protocol/fold';
+import type { Problem } from '@hitl/protocol/endpoints';
+import {
+  activeTree,
+  canonicalJson,
+  isFinished,
+  sha256,
+  rootOf,
+  toRun,
+  treeOf,
+  type ControlState,
+} from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { mayActAs, sees, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
+import type { Agent } from './agent.ts';
+import type { Command } from './commands.ts';
 import type { CreateRunOptions, VisibleRun } from './engine.ts';
+import { agentMissing, missingAgent } from './missing-agent.ts';
 import { failure, success, type Result } from './result.ts';
 import type { Transacted } from './session-log.ts';
 import { openRuns } from './settling.ts';
@@ -40,7 +53,7 @@ export async function createRun(
     input: input.input,
     step_id: crypto.randomUUID(),
     owner: context.owner,
-    on_busy: agent.on_new_message === 'supersede' ? 'supersede' : 'reject',
+    on_busy: onBusy(context, agent, state),
     ...(input.metadata !== undefined && { metadata: input.metadata }),
     ...(options.idempotency_key !== undefined && { body_digest: ids.body_digest }),
   }));
@@ -50,6 +63,13 @@ export async function createRun(
   const tree = treeOf(outcome.state, ids.run_id);
   if (tree === undefined) throw new Error(`the log lost the run ${ids.run_id}`);
   return success({ key, run: toRun(outcome.state, tree, rootOf(tree)) });
+}
+
+/** A run that waits gives way to a new message where the agent says so, and its own agent is here. */
+function onBusy({ agents }: EngineContext, agent: Agent, state: ControlState) {
+  const busy = activeTree(state);
+  const isOthers = busy !== undefined && missingAgent(agents, busy) !== undefined;
+  return agent.on_new_message === 'supersede' && !isOthers ? 'supersede' : 'reject';
 }
 
 interface RunIds {
@@ -134,15 +154,30 @@ export async function controlRun(
   }
   const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
   const reason = signal.payload?.['reason'];
-  const outcome = await context.log.transact(key, {
-    type: 'control',
-    run_id: signal.run_id,
-    action: signal.action,
-    owner: context.owner,
-    ...(caller.user_id !== null && { by: caller.user_id }),
-    ...(typeof reason === 'string' && { reason }),
-    ...(signal.payload !== undefined && { payload: signal.payload }),
+  const isGone = signal.action === 'abort_run' && signal.payload?.['code'] === 'agent_missing';
+  let refusal: Problem | undefined;
+  const outcome = await context.log.transact(key, ({ state }) => {
+    const running = treeOf(state, signal.run_id);
+    const missing = running === undefined ? undefined : missingAgent(context.agents, running);
+    refusal =
+      missing !== undefined && signal.action === 'resume_run'
+        ? agentMissing(missing).problem
+        : isGone
+          ? notGone(caller, missing)
+          : undefined;
+    if (refusal !== undefined) return null;
+    return {
+      type: 'control',
+      run_id: signal.run_id,
+      action: signal.action,
+      owner: context.owner,
+      ...(isGone && missing !== undefined && { agent_missing: missing }),
+      ...(caller.user_id !== null && { by: caller.user_id }),
+      ...(typeof reason === 'string' && { reason }),
+      ...(signal.payload !== undefined && { payload: signal.payload }),
+    } satisfies Command;
   });
+  if (refusal !== undefined) return { ok: false, problem: refusal };
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   const { root_run_id: root } = found.run;
   const tree = treeOf(outcome.state, root);
@@ -164,12 +199,26 @@ export async function controlRun(
 /** The runs that a signal has ended, deepest first. */
 function endedBy(outcome: Transacted): string[] {
   const events = outcome.kind === 'appended' ? outcome.events : [];
-  return events.filter(({ type }) => type === 'run_aborted').map(({ run_id: id }) => id);
+  return events
+    .filter(({ type }) => type === 'run_aborted' || type === 'run_failed')
+    .map(({ run_id: id }) => id);
+}
+
+/** Only an operator may say that an agent is gone for good, and not to a server that has it. */
+function notGone(caller: Caller, missing: string | undefined): Problem | undefined {
+  if (!caller.reviewer) {
+    return failure('forbidden', 'Only a reviewer may say that an agent is gone for good.').problem;
+  }
+  if (missing !== undefined) return undefined;
+  const message = 'is agent_missing, but this server has every agent of the run';
+  return failure('invalid_request', `The signal was not taken: its code ${message}.`, {
+    errors: [{ path: 'payload.code', message }],
+  }).problem;
 }
 
 /** Drives a run that nobody drives: it was resumed, or its owner is gone. */
 export async function takeUp(
-  context: Pick<EngineContext, 'log' | 'owner' | 'runner'>,
+  context: Pick<EngineContext, 'log' | 'owner' | 'runner' | 'agents'>,
   key: SessionKey,
   rootRunId: string,
   mayTake: (owner: string, until: string | undefined, now: string) => boolean = (_, until, now) =>
@@ -180,6 +229,7 @@ export async function takeUp(
     if (tree === undefined || isFinished(tree) || tree.paused || tree.pending.length > 0) {
       return null;
     }
+    if (missingAgent(context.agents, tree) !== undefined) return null;
     const { owner } = tree;
     if (owner === context.owner) return null;
     if (owner !== undefined && !mayTake(owner, until, now)) return null;

@@ -3,6 +3,7 @@ import type { Caller } from '../core/caller.ts';
 import type { Engine } from '../core/engine.ts';
 import type { Result } from '../core/result.ts';
 import type { BodyLimits } from './body.ts';
+import type { StreamSlots } from './caller-limits.ts';
 import type { EventStreams } from './sse.ts';
 
 /** One request to one endpoint. */
@@ -12,6 +13,8 @@ export interface Call {
   /** The decoded `{…}` segments of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** The event streams that the caller may open. */
+  readonly slots: StreamSlots;
   /** Makes a signal that is aborted when the client is gone or the server closes. */
   readonly signal: () => AbortSignal;
 }

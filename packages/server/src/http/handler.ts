@@ -1,9 +1,17 @@
-import { ENDPOINTS, HitlError, problem, type EndpointName } from '@hitl/protocol/endpoints';
+import {
+  ENDPOINTS,
+  HitlError,
+  problem,
+  type EndpointName,
+  type Problem,
+} from '@hitl/protocol/endpoints';
 import { Hono } from 'hono';
 import type { Every } from '../bus/feed/every.ts';
 import type { Engine } from '../core/engine.ts';
-import type { Result } from '../core/result.ts';
+import { completeLimits, type Limits } from '../core/limits.ts';
+import { success, type Result } from '../core/result.ts';
 import { callerOf, type Authentication } from './auth.ts';
+import { createCallerLimits } from './caller-limits.ts';
 import type { Edge, Endpoints } from './endpoint.ts';
 import { addSecurityHeaders } from './headers.ts';
 import { createOriginPolicy } from './origin.ts';
@@ -27,6 +35,8 @@ export interface HandlerOptions {
   readonly max_body_bytes?: number;
   /** Origins whose pages may call the server, besides its own. */
   readonly allowed_origins?: readonly string[];
+  /** What one user may take of this server. */
+  readonly limits?: Partial<Limits>;
   /** Told what broke, with the id that the caller was told. Default: nobody. */
   readonly onError?: (error: unknown, errorId: string) => void;
   /** The clock of the heartbeats. */
@@ -46,12 +56,13 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Builds the handler of every endpoint.
- * @throws HitlError `invalid_option` for a base path or an allowed origin that is none.
+ * @throws HitlError `invalid_option` for a base path, an allowed origin or a limit that is none.
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { engine, authenticate, max_body_bytes = 1 << 20, onError = () => {} } = options;
   const base = basePath(options.base_path ?? '');
   const origins = createOriginPolicy(options.allowed_origins ?? []);
+  const callers = createCallerLimits(completeLimits(options.limits));
   const closing = new AbortController();
 
   function report(error: unknown): string {
@@ -76,6 +87,9 @@ export function createHandler(options: HandlerOptions): Handler {
       if (!origin.ok) return origin;
     }
     const caller = await callerOf(request, PUBLIC.has(name) ? 'none' : authenticate);
+    const admitted =
+      name === 'healthz' ? success(null) : callers.admit(request, caller.ok ? caller.value : null);
+    if (!admitted.ok) return admitted;
     if (!caller.ok) return caller;
     const checked = checkParams(params);
     if (!checked.ok) return checked;
@@ -84,6 +98,7 @@ export function createHandler(options: HandlerOptions): Handler {
       caller: caller.value,
       params,
       query: new URL(request.url).searchParams,
+      slots: callers.streamsOf(request, caller.value),
       signal: () => AbortSignal.any([request.signal, closing.signal]),
     });
   }
@@ -95,8 +110,7 @@ export function createHandler(options: HandlerOptions): Handler {
     app.on(method, route, async ({ req }) => {
       const result = await answer(name, req.raw, req.param());
       if (result.ok) return result.value;
-      const login = result.problem.code === 'unauthenticated';
-      return problemResponse(result.problem, login ? { 'www-authenticate': 'Bearer' } : {});
+      return problemResponse(result.problem, headersOf(result.problem));
     });
   }
   app.notFound(({ req }) => {
@@ -137,6 +151,12 @@ export function createHandler(options: HandlerOptions): Handler {
       streams.close();
     },
   };
+}
+
+/** What a client needs besides the problem to do better. */
+function headersOf({ code, retry_after: seconds }: Problem): Record<string, string> {
+  if (code === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
 }
 
 function allEndpoints(edge: Edge): Endpoints<EndpointName> {

@@ -1,4 +1,5 @@
 import { systemEvery, type Every } from '../bus/feed/every.ts';
+import { UNLIMITED_STREAMS, type StreamSlots } from './caller-limits.ts';
 import type { Following, Frame, FrameReader, FrameStream } from '../bus/feed.ts';
 
 /** Where the bytes of a stream go. Node's `ServerResponse` is one. */
@@ -23,7 +24,7 @@ export interface EventStreamOptions {
 /** All event streams of a server. */
 export interface EventStreams {
   /** Follows the frames when somebody begins to read, until either is gone. */
-  respond(request: Request, frames: FrameStream): Response;
+  respond(request: Request, frames: FrameStream, slots?: StreamSlots): Response;
   /** Ends all streams, telling their readers to come back later. */
   close(): void;
 }
@@ -77,15 +78,17 @@ export function takeEvents(response: Response): StartEvents | undefined {
 class Live implements FrameReader {
   readonly sink: EventSink;
   private readonly streams: Streams;
+  private readonly slots: StreamSlots;
   private following: Following | undefined;
   /** Whether enough is unsent; `undefined` until it was the first time. */
   private full: boolean | undefined;
   /** Heartbeats since it was full. */
   private stalls = 0;
 
-  constructor(sink: EventSink, streams: Streams, frames: FrameStream) {
+  constructor(sink: EventSink, streams: Streams, frames: FrameStream, slots: StreamSlots) {
     this.sink = sink;
     this.streams = streams;
+    this.slots = slots;
     this.following = frames.follow(this);
     sink.on('close', () => this.stop());
   }
@@ -113,6 +116,7 @@ class Live implements FrameReader {
     this.following.stop();
     this.following = undefined;
     this.streams.leave(this);
+    this.slots.close();
     this.sink.end();
   }
 
@@ -152,13 +156,14 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
     },
   };
 
-  function start(sink: EventSink, frames: FrameStream): void {
-    if (closed) {
+  function start(sink: EventSink, frames: FrameStream, slots: StreamSlots): void {
+    // Streams that were asked for at the same moment: too many of them come back, and are refused.
+    if (closed || !slots.open()) {
       sink.write(RETRY);
       sink.end();
       return;
     }
-    open.add(new Live(sink, streams, frames));
+    open.add(new Live(sink, streams, frames, slots));
     // One timer for all streams.
     stopHeartbeats ??= every(HEARTBEAT_MS, () => {
       for (const live of open) live.beat();
@@ -166,8 +171,8 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   }
 
   return {
-    respond({ signal }, frames) {
-      const begin = (sink: EventSink): void => start(sink, frames);
+    respond({ signal }, frames, slots = UNLIMITED_STREAMS) {
+      const begin = (sink: EventSink): void => start(sink, frames, slots);
       const response = new Response(bodyOf(begin, signal), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       });

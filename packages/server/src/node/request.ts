@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setRemoteAddress } from '../http/remote-address.ts';
 
 /**
  * The request as the web writes it; `null`: its target, its method or its `Host` is none that the web
@@ -22,9 +23,13 @@ export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal
   // HTTP/1.0 has none, and HTTP/2 has it by another name.
   const url = urlOf(incoming, host ?? 'localhost');
   if (url === null || /^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return null;
-  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal });
-  const body = bodyOf(incoming);
-  return new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit);
+  const init = { method, headers, signal };
+  const request =
+    method === 'GET' || method === 'HEAD'
+      ? new Request(url, init)
+      : new Request(url, { ...init, body: bodyOf(incoming), duplex: 'half' } as RequestInit);
+  setRemoteAddress(request, incoming.socket.remoteAddress);
+  return request;
 }
 
 function urlOf(incoming: IncomingMessage, host: string): string | null {

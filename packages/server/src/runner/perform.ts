@@ -64,13 +64,8 @@ export function createPerform(options: PerformOptions): Perform {
     const { run } = effect;
     const agent = agents.get(run.agent_id);
     if (agent === undefined) {
-      return log.transact(driven.key, {
-        type: 'fail_run',
-        run_id: run.id,
-        owner,
-        error: `The agent ${run.agent_id} is not configured on this server`,
-        code: 'agent_missing',
-      });
+      // The loop leaves such a run to others before it comes here.
+      throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
     }
     const judged: JudgedRun = {
       key: driven.key,
@@ -233,6 +228,11 @@ export function createPerform(options: PerformOptions): Perform {
   ): Promise<Transacted> {
     const { key, run, tree } = judged;
     const ids = callIds(run, call);
+    if (!agents.has(agentId)) {
+      const message = `There is no agent ${agentId} to ask`;
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);
+      return log.transact(key, { type: 'complete_tool', ...ids, result });
+    }
     if (Object.keys(tree.runs).length > MAX_NESTING) {
       const message = `Agents may ask each other to a depth of ${MAX_NESTING}`;
       const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);

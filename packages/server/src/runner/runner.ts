@@ -14,6 +14,8 @@ export interface RunnerOptions {
   readonly log: SessionLog;
   readonly bus: Bus;
   readonly perform: Perform;
+  /** Whether this instance has the agents of the tree; otherwise it is left to others. */
+  readonly hasAgents: (tree: RunTree) => boolean;
   readonly saveRules: (key: SessionKey, tree: RunTree) => Promise<void>;
   /** This instance. */
   readonly owner: string;
@@ -163,7 +165,7 @@ export function createRunner(options: RunnerOptions): Runner {
         entry.again = true;
         return;
       }
-      if (effect.type === 'paused') {
+      if (effect.type === 'paused' || !options.hasAgents(tree)) {
         await release(entry.key);
         return;
       }

@@ -37,9 +37,18 @@ interface Log {
   runnable: boolean;
   session: JsonOf<SessionSummary>;
   readonly runs: Map<string, JsonOf<Run>>;
-  readonly interactions: Map<string, JsonOf<InteractionRecord>>;
+  readonly interactions: Map<string, KeptInteraction>;
   /** By run, commit by commit. */
   readonly trails: Map<string, JsonOf<readonly AuditLink[]>[]>;
+}
+
+/** An interaction with what lists look at: most of them are not what is asked for. */
+interface KeptInteraction extends Pick<
+  InteractionRecord,
+  'status' | 'user_id' | 'run_id' | 'root_run_id' | 'tool_call_id'
+> {
+  readonly json: JsonOf<InteractionRecord>;
+  readonly sort: readonly [string, number, string];
 }
 
 /** Which part of a root run's numbering lies in a commit. */
@@ -58,8 +67,6 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
   const logsOf = (tenantId: string): Log[] =>
     [...logs.values()].filter(({ key }) => key.tenant_id === tenantId);
   const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy(json));
-  const interactionsOf = (log: Log): InteractionRecord[] =>
-    [...log.interactions.values()].map((json) => copy(json));
 
   return {
     async load(key) {
@@ -100,7 +107,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       changed.commits.push({ json: write(events), spans: spansOf(events) });
       for (const run of projection.runs) changed.runs.set(run.id, write(run));
       for (const record of projection.interactions) {
-        changed.interactions.set(record.interaction_request.id, write(record));
+        changed.interactions.set(record.interaction_request.id, kept(record));
       }
       for (const { run_id: runId, links } of audit.trails) {
         const trail = changed.trails.get(runId) ?? [];
@@ -199,30 +206,38 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async findInteraction(tenantId, interactionId) {
-      const json = logsOf(tenantId)
+      const found = logsOf(tenantId)
         .map((log) => log.interactions.get(interactionId))
-        .find((found) => found !== undefined);
-      return json === undefined ? null : copy(json);
+        .find((interaction) => interaction !== undefined);
+      return found === undefined ? null : copy(found.json);
     },
 
     async findInteractionsOfCall(tenantId, toolCallId) {
       return logsOf(tenantId)
-        .flatMap(interactionsOf)
-        .filter((record) => record.tool_call_id === toolCallId)
-        .toSorted((left, right) => compare(keyOf(left), keyOf(right)));
+        .flatMap(({ interactions }) => [...interactions.values()])
+        .filter((found) => found.tool_call_id === toolCallId)
+        .toSorted((left, right) => compare(left.sort, right.sort))
+        .map(({ json }) => copy(json));
     },
 
     async listInteractions(query) {
-      const records = logsOf(query.tenant_id)
+      const found = logsOf(query.tenant_id)
         .filter(({ key }) => fits(query.session_id, key.session_id))
-        .flatMap(interactionsOf)
+        .flatMap(({ interactions }) => [...interactions.values()])
         .filter(
-          (record) =>
-            fits(query.status, record.status) &&
-            fits(query.user_id, record.user_id) &&
-            (fits(query.run_id, record.run_id) || fits(query.run_id, record.root_run_id)),
+          ({ status, user_id, run_id, root_run_id }) =>
+            fits(query.status, status) &&
+            fits(query.user_id, user_id) &&
+            (fits(query.run_id, run_id) || fits(query.run_id, root_run_id)),
         );
-      return page('interactions', records, query, 'oldest', keyOf);
+      const { items, next_cursor } = page(
+        'interactions',
+        found,
+        query,
+        'oldest',
+        ({ sort }) => sort,
+      );
+      return { items: items.map(({ json }) => copy(json)), next_cursor };
     },
 
     async remove(key, expectedCommit, tombstone) {
@@ -272,9 +287,11 @@ function fits<T>(wanted: T | undefined, value: T | null): boolean {
   return wanted === undefined || wanted === value;
 }
 
-function keyOf(record: InteractionRecord): readonly [string, number, string] {
+function kept(record: InteractionRecord): KeptInteraction {
+  const { status, user_id, run_id, root_run_id, tool_call_id, seq } = record;
   const { created_at: createdAt, id } = record.interaction_request;
-  return [createdAt, record.seq, id];
+  const sort = [createdAt, seq, id] as const;
+  return { status, user_id, run_id, root_run_id, tool_call_id, sort, json: write(record) };
 }
 
 function compare(left: readonly SortValue[], right: readonly SortValue[]): number {

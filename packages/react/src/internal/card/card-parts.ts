@@ -1,13 +1,7 @@
 /** The parts that every card has, whatever it asks. */
-export { Actions, Header, Title } from './core-parts.tsx';
-export {
-  AskAgain,
-  Countdown,
-  Description,
-  Facts,
-  Problem,
-  Reason,
-  Receipt,
-  Risk,
-  Who,
-} from './later-parts.ts';
+export { Actions } from './actions.tsx';
+export { AskAgain } from './ask-again.tsx';
+export { Countdown, Facts, Header, Risk, Who } from './header.tsx';
+export { Problem } from './problem.tsx';
+export { Receipt } from './receipt.tsx';
+export { Description, Reason, Title } from './title.tsx';

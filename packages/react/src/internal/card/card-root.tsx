@@ -1,13 +1,22 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { useCallback, useId, useRef, type ReactElement } from 'react';
-import { later } from '../later.tsx';
+import {
+  cloneElement,
+  isValidElement,
+  useCallback,
+  useId,
+  useRef,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { attention } from '../../messages/en/attention.ts';
+import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { mergedRef } from '../slot.tsx';
 import { CardContext, type Card } from './card-context.ts';
+import { isOpen } from './card-state.ts';
 import { useAnswering, type AnsweringOptions } from './use-answering.ts';
-
-const After = later(async () => (await import('./after.tsx')).After, undefined, true);
+import { useCardEffects } from './use-card-effects.ts';
 
 /** What every card takes: the request, and who takes its answer. */
 export interface CardProps<
@@ -33,6 +42,7 @@ export function CardRoot<R extends InteractionRequest>({
   settlement,
   armingDelayMs,
   ref: theirs,
+  children,
   ...props
 }: RootProps<R>): ReactElement {
   const root = useRef<HTMLElement>(null);
@@ -41,6 +51,15 @@ export function CardRoot<R extends InteractionRequest>({
   const answering = useAnswering(given, { onRespond, settlement, armingDelayMs });
   const card: Card = { ...answering, titleId, descriptionId: `${titleId}-description` };
   const { request, subject, state, elsewhere, changed } = card;
+  useCardEffects({
+    requestId: request.id,
+    subject,
+    state,
+    elsewhere,
+    changed,
+    armingDelayMs,
+    root,
+  });
   // oxlint-disable-next-line react/refs -- the ref is handed on to the element, not read
   const element = renderPart('div', `${request.type}-root`, {
     role: 'group',
@@ -56,20 +75,34 @@ export function CardRoot<R extends InteractionRequest>({
     'data-elsewhere': elsewhere || undefined,
     'data-changed': changed !== undefined || undefined,
     ...props,
+    children: withLast(
+      children,
+      props.asChild === true,
+      changed !== undefined && isOpen(state) && <Changed />,
+    ),
     ref,
   });
-  return (
-    <CardContext value={card}>
-      {element}
-      <After
-        requestId={request.id}
-        subject={subject}
-        state={state}
-        elsewhere={elsewhere}
-        changed={changed}
-        armingDelayMs={armingDelayMs}
-        root={root}
-      />
-    </CardContext>
-  );
+  return <CardContext value={card}>{element}</CardContext>;
+}
+
+/** Says that what would run is not what was shown at first. */
+function Changed(): ReactElement {
+  const { argsChanged } = useMessages(attention);
+  return <p data-hitl-part="changed">{argsChanged}</p>;
+}
+
+/**
+ * The children of a card and something after them, where it moves nothing that can be pressed. With
+ * `asChild` they are those of the only child.
+ */
+function withLast(children: ReactNode, asChild: boolean, last: ReactNode): ReactNode {
+  if (!asChild || !isValidElement<{ children?: ReactNode }>(children)) {
+    return (
+      <>
+        {children}
+        {last}
+      </>
+    );
+  }
+  return cloneElement(children, undefined, children.props.children, last);
 }

@@ -2,7 +2,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { CardRoot, type RootProps } from '../card/card-root.tsx';
-import { QuestionBody } from './later-fields.ts';
+import { QuestionBody } from './question.tsx';
 
 /** A component that is given a request of one type. */
 export type QuestionPart<R extends InteractionRequest> = (props: RootProps<R>) => ReactElement;

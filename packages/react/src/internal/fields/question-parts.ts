@@ -1,4 +1,6 @@
 /** The parts that every question has, whatever it is answered with. */
 export * from '../card/card-parts.ts';
-export { Decline, Menu } from '../card/later-parts.ts';
-export { Form, Submit } from './later-fields.ts';
+export { Decline } from '../card/actions.tsx';
+export { Menu } from '../card/card-menu.tsx';
+export { Form } from './form.tsx';
+export { Submit } from './submit.tsx';

@@ -4,17 +4,16 @@ import { useCard } from '../card/card-context.ts';
 import { AskAgain } from '../card/ask-again.tsx';
 import { Menu } from '../card/card-menu.tsx';
 import { isOpen } from '../card/card-state.ts';
-import { Actions, Header, Title } from '../card/core-parts.tsx';
-import { Decline, Description, Facts, Problem, Reason, Who } from '../card/details.tsx';
+import { Actions, Decline } from '../card/actions.tsx';
+import { Facts, Header, Who } from '../card/header.tsx';
+import { Problem } from '../card/problem.tsx';
 import { Receipt } from '../card/receipt.tsx';
+import { Description, Reason, Title } from '../card/title.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { Form } from './form.tsx';
 import { Control, Parts } from './part-field.tsx';
 import { Submit } from './submit.tsx';
 import { TextField } from './text-field.tsx';
-
-export { Form } from './form.tsx';
-export { Submit } from './submit.tsx';
 
 /** The text field of a question for text. */
 export function InputField(): ReactElement {

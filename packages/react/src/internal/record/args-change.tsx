@@ -2,30 +2,11 @@
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import type { ReactElement } from 'react';
+import { LineDiff } from '../../args/line-diff.tsx';
 import { textOf } from '../../args/long.ts';
-import { later } from '../later.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { mayBeSecret } from '../secret-args.ts';
 import { VisibleText } from '../visible-text.tsx';
-
-interface Change {
-  before: string;
-  after: string;
-}
-
-const Diff = later(
-  async () => (await import('../../args/line-diff.tsx')).LineDiff,
-  ({ before, after }: Change) => (
-    <div data-hitl-part="diff">
-      <del>
-        <VisibleText text={before} />
-      </del>{' '}
-      <ins>
-        <VisibleText text={after} />
-      </ins>
-    </div>
-  ),
-);
 
 /** The names of the arguments in which two calls differ. */
 function changedNames(before: ToolArgs, after: ToolArgs): string[] {
@@ -68,7 +49,7 @@ export function ArgsChange({
               <span data-hitl-part="arg-name">
                 <VisibleText text={name} />
               </span>
-              <Diff before={shown(before, name, secret)} after={shown(after, name, secret)} />
+              <LineDiff before={shown(before, name, secret)} after={shown(after, name, secret)} />
             </div>
           );
         })}

@@ -1,6 +1,6 @@
 import { count, numbers } from './numbers.ts';
 
-/** What the smallest card says: a call with its arguments, two answers, a failure. */
+/** What a call with its arguments, two answers and a failure says. */
 export interface CardMessages {
   authorizationTitle(tool: string): string;
   noArgs: string;
@@ -16,7 +16,7 @@ export interface CardMessages {
   blankSpaces(count: number): string;
 }
 
-/** What the smallest card says: a call with its arguments, two answers, a failure. In English. */
+/** What a call with its arguments, two answers and a failure says. In English. */
 export const card: CardMessages = {
   authorizationTitle: (tool) => `Allow ${tool}?`,
   noArgs: 'No arguments',

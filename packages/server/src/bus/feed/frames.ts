@@ -1,4 +1,4 @@
-import type { InteractionRequest, RunEvent, StepDelta } from '@hitl/protocol';
+import type { RunEvent, StepDelta } from '@hitl/protocol';
 import type { Frame } from '../feed.ts';
 
 /** An event as the stream of its run shows it. */
@@ -19,9 +19,4 @@ export function deltaFrame(delta: StepDelta): Frame {
 /** An event as an inbox shows it: an inbox does not resume, it begins with a new snapshot. */
 export function inboxFrame(event: RunEvent): Frame {
   return { id: null, type: event.type, data: JSON.stringify(event), event };
-}
-
-/** What waits at the moment when somebody opens an inbox. */
-export function snapshotFrame(interactions: readonly InteractionRequest[]): Frame {
-  return { id: null, type: 'snapshot', data: JSON.stringify({ interactions }) };
 }

@@ -2,16 +2,8 @@ import type { EventType, InteractionRequest, RunEvent } from '@hitl/protocol';
 import type { InteractionRecord, SessionKey } from '../../store/store.ts';
 import type { Frame, InboxFilter } from '../feed.ts';
 import type { LiveReader } from './follower.ts';
-import { snapshotFrame } from './frames.ts';
 import { createRecent, type Recent } from './recent.ts';
-
-/** What waits, as an inbox knows it. */
-interface Waiting {
-  readonly request: InteractionRequest;
-  readonly root_run_id: string;
-  /** `seq` of the newest event about it that was shown. */
-  readonly seq: number;
-}
+import { snapshotFrames, type Waiting } from './snapshot.ts';
 
 /** Something to look up in a log: what happened to an interaction after `seq`. */
 export interface Unseen {
@@ -49,7 +41,8 @@ export interface Inbox {
   drop(unseen: Unseen): void;
   /** The newest frames. */
   readonly recent: Recent<Frame>;
-  snapshot(): Frame;
+  /** What a reader begins with; the same frames for all until something changes. */
+  snapshot(): readonly Frame[];
   join(reader: LiveReader<Frame>): void;
   leave(reader: LiveReader<Frame>): void;
   close(): void;
@@ -60,15 +53,31 @@ export function createInbox(filter: InboxFilter): Inbox {
   const readers = new Set<LiveReader<Frame>>();
   const recent = createRecent<Frame>();
   let known = false;
+  let frames: readonly Frame[] | undefined;
 
   function show(frame: Frame): void {
     recent.push(frame, frame.data.length);
     for (const reader of readers) reader.take(frame);
   }
 
+  function set(id: string, entry: Waiting): void {
+    waiting.set(id, entry);
+    frames = undefined;
+  }
+
+  function remove(id: string): boolean {
+    frames = undefined;
+    return waiting.delete(id);
+  }
+
   const isFor = (userId: string | null, sessionId: string): boolean =>
     (filter.user_id === undefined || filter.user_id === userId) &&
     (filter.session_id === undefined || filter.session_id === sessionId);
+
+  function snapshot(): readonly Frame[] {
+    frames ??= snapshotFrames(waiting.values());
+    return frames;
+  }
 
   return {
     filter,
@@ -77,20 +86,20 @@ export function createInbox(filter: InboxFilter): Inbox {
     },
     begin(records) {
       known = true;
-      for (const record of records) waiting.set(record.interaction_request.id, asWaiting(record));
+      for (const record of records) set(record.interaction_request.id, asWaiting(record));
     },
     apply(event, frame) {
       if (!known) return;
       if (event.type === 'interaction_request') {
         const { interaction_request: request } = event.data;
         if (waiting.has(request.id) || !isFor(request.user_id ?? null, event.session_id)) return;
-        waiting.set(request.id, { request, root_run_id: event.root_run_id, seq: event.seq });
+        set(request.id, { request, root_run_id: event.root_run_id, seq: event.seq });
       } else {
         const id = event.data.interaction_id;
         const found = waiting.get(id);
         if (found === undefined || event.seq <= found.seq) return;
-        if (event.type === 'interaction_resolved') waiting.delete(id);
-        else waiting.set(id, { ...found, request: changed(found.request, event), seq: event.seq });
+        if (event.type === 'interaction_resolved') remove(id);
+        else set(id, { ...found, request: changed(found.request, event), seq: event.seq });
       }
       show(frame);
     },
@@ -106,7 +115,7 @@ export function createInbox(filter: InboxFilter): Inbox {
         else if (differs(found.request, record.interaction_request)) {
           unseen.push(unseenOf(record, found.seq));
           // Its clock may also have been stopped with the whole run, which is no event of an inbox.
-          waiting.set(id, { ...found, request: record.interaction_request });
+          set(id, { ...found, request: record.interaction_request });
         }
       }
       for (const [id, { request, root_run_id, seq }] of waiting) {
@@ -118,10 +127,11 @@ export function createInbox(filter: InboxFilter): Inbox {
       return unseen;
     },
     drop({ interaction_id: id }) {
-      if (waiting.delete(id)) show(snapshotOf(waiting));
+      if (!remove(id)) return;
+      for (const frame of snapshot()) show(frame);
     },
     recent,
-    snapshot: () => snapshotOf(waiting),
+    snapshot,
     join(reader) {
       readers.add(reader);
     },
@@ -151,10 +161,6 @@ export function interactionOf(event: InboxEvent): string {
   return event.type === 'interaction_request'
     ? event.data.interaction_request.id
     : event.data.interaction_id;
-}
-
-function snapshotOf(waiting: ReadonlyMap<string, Waiting>): Frame {
-  return snapshotFrame([...waiting.values()].map(({ request }) => request));
 }
 
 function asWaiting({ interaction_request: request, root_run_id, seq }: InteractionRecord): Waiting {

@@ -298,3 +298,44 @@ test('a reader always knows what waits, whoever writes and whichever hints are l
     expect(expected.size).toBe(30 - answered.length);
   }
 });
+
+/** A request of this many characters. */
+const large = (number: number, size: number): InteractionRequest =>
+  request(number, { tool_args: { text: 'x'.repeat(size) } });
+
+test('a snapshot holds what fits, names the rest and shows each of them as an event', async () => {
+  const { store, feed } = createFeedHarness();
+  for (let number = 1; number <= 8; number += 1) {
+    const writer = createSessionWriter(store, keyOf(`ses_${number}`), feed);
+    await writer.append(started(number), ...suspension(large(number, 12_000)));
+  }
+  const ids = Array.from({ length: 8 }, (_, index) => `int_${index + 1}`);
+  const [snapshot, ...others] = await take(open(feed), 5);
+  expect(snapshotIds(snapshot)).toEqual(ids.slice(0, 4));
+  expect(JSON.parse(snapshot?.data ?? '')).toMatchObject({ pending_ids: ids });
+  expect(others.map(({ type }) => type)).toEqual(Array(4).fill('interaction_request'));
+  expect(brief(others)[0]).toMatchObject({ run_id: 'run_5', seq: 2 });
+  const writer = createSessionWriter(store, keyOf('ses_9'), feed);
+  const frames = open(feed);
+  await take(frames, 5);
+  await writer.append(started(9), ...suspension(request(9)));
+  expect(brief(await take(frames, 1))).toMatchObject([{ run_id: 'run_9' }]);
+});
+
+test('all who open an inbox are shown the same frames, until something changes', async () => {
+  const { store, feed } = createFeedHarness();
+  for (let number = 1; number <= 3; number += 1) {
+    const writer = createSessionWriter(store, keyOf(`ses_${number}`), feed);
+    await writer.append(started(number), ...suspension(large(number, 50_000)));
+  }
+  const first = open(feed);
+  const shown = await take(first, 3);
+  const second = await take(open(feed), 3);
+  expect(second.every((frame, index) => frame === shown[index])).toBe(true);
+  const writer = createSessionWriter(store, keyOf('ses_4'), feed);
+  await writer.append(started(4), ...suspension(request(4)));
+  const third = await take(open(feed), 4);
+  expect(third[0]).not.toBe(shown[0]);
+  expect(third.slice(1, 3).every((frame, index) => frame === shown[index + 1])).toBe(true);
+  expect(await take(first, 1)).toMatchObject([{ type: 'interaction_request' }]);
+});

@@ -15,11 +15,14 @@ import {
   type Unseen,
 } from './inbox.ts';
 
-/** Records listed at a time: the most that a store returns. */
+/** Events, and at most so many records, that are read at a time: the most that a store returns. */
 const PAGE = 200;
 
-/** An inbox that needed more pages than this for one list is polled that many times less often. */
-const PAGES_PER_POLL = 5;
+/** Records of the first page of a list: nobody knows yet how large they are. */
+const FIRST_PAGE = 8;
+
+/** The size of records that a page should have, and that is listed for each poll on average. */
+const PAGE_SIZE = 1 << 20;
 
 /** All inboxes of this instance that somebody looks at. */
 export interface Inboxes {
@@ -71,25 +74,31 @@ export function createInboxes(
 
   async function list(
     query: InboxFilter,
-  ): Promise<{ records: InteractionRecord[]; touched: ReadonlySet<string>; pages: number }> {
+  ): Promise<{ records: InteractionRecord[]; touched: ReadonlySet<string>; size: number }> {
     const touched = new Set<string>();
     listing.add(touched);
     try {
       const records: InteractionRecord[] = [];
       let cursor: string | undefined;
-      let pages = 0;
+      let size = 0;
+      let limit = FIRST_PAGE;
       do {
         const page = await store.listInteractions({
           ...query,
           status: 'pending',
-          limit: PAGE,
+          limit,
           ...(cursor !== undefined && { cursor }),
         });
         records.push(...page.items);
         cursor = page.next_cursor ?? undefined;
-        pages += 1;
+        const bytes = page.items.reduce((sum, item) => sum + sizeOf(item.interaction_request), 0);
+        size += bytes;
+        const average = Math.max(1, size / records.length);
+        limit = Math.max(1, Math.min(PAGE, limit * 8, Math.floor(PAGE_SIZE / average)));
+        // Large pages take the store a while each: let others have a turn.
+        if (cursor !== undefined && bytes >= PAGE_SIZE) await turn();
       } while (cursor !== undefined);
-      return { records, touched, pages };
+      return { records, touched, size };
     } finally {
       listing.delete(touched);
     }
@@ -127,16 +136,16 @@ export function createInboxes(
   }
 
   async function refresh(inbox: Inbox): Promise<number> {
-    const { records, touched, pages } = await list(inbox.filter);
+    const { records, touched, size } = await list(inbox.filter);
     if (!inbox.known) {
       inbox.begin(records);
       // What came while the list was read is neither in it nor was it shown.
-      return touched.size === 0 ? pages : refresh(inbox);
+      return touched.size === 0 ? size : refresh(inbox);
     }
     for (const unseen of inbox.compare(records, undefined, touched)) {
       await lookUp(inbox.filter.tenant_id, unseen, [inbox]);
     }
-    return pages;
+    return size;
   }
 
   const drain = coalesce(async () => {
@@ -169,7 +178,7 @@ export function createInboxes(
       readers: 0,
       rest: 0,
       refresh: coalesce(async () => {
-        entry.rest = Math.floor((await refresh(inbox)) / PAGES_PER_POLL);
+        entry.rest = Math.floor((await refresh(inbox)) / PAGE_SIZE);
       }),
     };
     open.set(audience, entry);
@@ -182,8 +191,10 @@ export function createInboxes(
         if (place.open !== undefined || closed) return;
         place.open = enter(place.filter);
         place.open.readers += 1;
-        // A list that begins now, so that nothing older than the reader is missing.
-        await place.open.refresh();
+        const { inbox, rest, refresh: listAgain } = place.open;
+        // A list that begins now, so that nothing older than the reader is missing; but a large one
+        // is not made again for each reader: hints and polls keep it up to date.
+        if (!inbox.known || rest === 0) await listAgain();
       },
       page(place) {
         place.behind = false;
@@ -192,9 +203,10 @@ export function createInboxes(
         const { inbox } = place.open;
         const missed = place.position === null ? null : inbox.recent.since(place.position);
         if (missed !== null) return Promise.resolve(missed);
-        // The snapshot moves the place by one, as every frame does.
-        place.position = inbox.recent.end - 1;
-        return Promise.resolve([inbox.snapshot()]);
+        const snapshot = inbox.snapshot();
+        // Each of its frames moves the place by one, as every frame does.
+        place.position = inbox.recent.end - snapshot.length;
+        return Promise.resolve(snapshot);
       },
       isCurrent: ({ open: entry, position }) => entry?.inbox.recent.end === position,
       accept(place, frame) {
@@ -238,4 +250,18 @@ export function createInboxes(
       open.clear();
     },
   };
+}
+
+/** About how many characters a value has as JSON. It is counted, not written. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 8;
+  for (const [key, member] of Object.entries(value)) size += key.length + sizeOf(member);
+  return size;
+}
+
+/** Lets everything else that waits happen first. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

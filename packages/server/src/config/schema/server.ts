@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
 import { section } from '../section.ts';
 import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
 
@@ -15,6 +16,8 @@ export interface ServerComponent {
   max_body_bytes: number;
   /** Requests that may wait in one session at a time. */
   max_pending: number;
+  /** What one user may take of the server. */
+  limits: Limits;
   /** Longer results of tools are cut. */
   max_result_bytes: number;
   retention_days: number | null;
@@ -26,6 +29,20 @@ const bytes = z
   .int()
   .min(1024)
   .max(1 << 30);
+
+const limit = (name: keyof Limits): z.ZodType<number | null> =>
+  z.int().min(1).nullable().default(DEFAULT_LIMITS[name]);
+
+const LimitsSchema = section({
+  requests_per_minute: limit('requests_per_minute'),
+  anonymous_requests_per_minute: limit('anonymous_requests_per_minute'),
+  streams_per_user: limit('streams_per_user'),
+  anonymous_streams: limit('anonymous_streams'),
+  pending_per_user: limit('pending_per_user'),
+  stored_bytes_per_user: limit('stored_bytes_per_user'),
+  rules_per_user: limit('rules_per_user'),
+  rule_length: limit('rule_length'),
+});
 
 const origin = z.string().refine((text) => {
   if (!URL.canParse(text)) return false;
@@ -49,6 +66,7 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
     .default(''),
   max_body_bytes: bytes.default(1_048_576),
   max_pending: z.int().min(1).default(64),
+  limits: LimitsSchema.default(DEFAULT_LIMITS),
   max_result_bytes: bytes.default(65_536),
   retention_days: z
     .int()

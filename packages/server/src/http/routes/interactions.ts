@@ -38,12 +38,14 @@ export function interactionEndpoints(
         json(200, { interactions: [...items], next_cursor } satisfies InteractionPage),
       );
     },
-    interaction_events({ request, caller, query }) {
+    interaction_events({ request, caller, query, slots }) {
+      const admitted = slots.check();
+      if (!admitted.ok) return admitted;
       const read = readQuery(InboxSchema, query);
       if (!read.ok) return read;
       const filter = inboxOf(caller, read.value);
       if (!filter.ok) return filter;
-      return success(streams.respond(request, engine.feed.inbox(filter.value)));
+      return success(streams.respond(request, engine.feed.inbox(filter.value), slots));
     },
     async create_interaction({ request, caller }) {
       const body = await readBody(request, CreateInteractionInputSchema, edge);
@@ -68,8 +70,11 @@ export function interactionEndpoints(
       });
       return view.ok ? success(json(200, view.value)) : view;
     },
-    async respond({ request, caller, params }) {
+    async respond({ request, caller, params, slots }) {
       const id = params['interaction_id'] ?? '';
+      const answer = preferredAnswer(request.headers.get('accept'), 'text/event-stream');
+      const admitted = answer === 'text/event-stream' ? slots.check() : success(null);
+      if (!admitted.ok) return admitted;
       const key = readIdempotencyKey(request.headers);
       if (!key.ok) return key;
       const body = await readBody(request, InteractionResponseSchema, edge);
@@ -81,13 +86,12 @@ export function interactionEndpoints(
       const settled = await engine.respond(caller, id, body.value, key.value);
       if (!settled.ok) return settled;
       const { key: session, run, after } = settled.value;
-      const answer = preferredAnswer(request.headers.get('accept'), 'text/event-stream');
       if (answer === 'application/json') {
         return success(json(200, { status: run.status, run } satisfies RespondResult));
       }
       // Settled is settled: whoever hangs up now misses the view, not the resume.
       const frames = engine.feed.run(session, run.root_run_id, { after, until: 'rest' });
-      return success(streams.respond(request, frames));
+      return success(streams.respond(request, frames, slots));
     },
     async respond_batch({ request, caller }) {
       const key = readIdempotencyKey(request.headers);

@@ -13,7 +13,10 @@ export function runEndpoints(
 ): Endpoints<'create_run' | 'list_runs' | 'get_run' | 'run_events' | 'run_audit' | 'control_run'> {
   const { engine, streams, base_path: base } = edge;
   return {
-    async create_run({ request, caller }) {
+    async create_run({ request, caller, slots }) {
+      const answer = preferredAnswer(request.headers.get('accept'), 'application/json');
+      const admitted = answer === 'text/event-stream' ? slots.check() : success(null);
+      if (!admitted.ok) return admitted;
       const key = readIdempotencyKey(request.headers);
       if (!key.ok) return key;
       const body = await readBody(request, CreateRunInputSchema, edge);
@@ -21,14 +24,13 @@ export function runEndpoints(
       const created = await engine.createRun(caller, body.value, key.value);
       if (!created.ok) return created;
       const { key: session, run } = created.value;
-      const answer = preferredAnswer(request.headers.get('accept'), 'application/json');
       if (answer === 'application/json') {
         const location = `${base}/runs/${encodeURIComponent(run.id)}`;
         return success(json(201, run, { location }));
       }
       // The run goes on whether or not anybody reads: the stream only looks at it.
       const frames = engine.feed.run(session, run.root_run_id, { until: 'rest' });
-      return success(streams.respond(request, frames));
+      return success(streams.respond(request, frames, slots));
     },
     async list_runs({ caller, query }) {
       const read = readQuery(RunListSchema, query);
@@ -40,7 +42,9 @@ export function runEndpoints(
       const found = await engine.getRun(caller, params['run_id'] ?? '');
       return found.ok ? success(json(200, found.value.run)) : found;
     },
-    async run_events({ request, caller, params, query }) {
+    async run_events({ request, caller, params, query, slots }) {
+      const admitted = slots.check();
+      if (!admitted.ok) return admitted;
       const read = readQuery(RunEventsSchema, query);
       if (!read.ok) return read;
       const found = await engine.getRun(caller, params['run_id'] ?? '');
@@ -55,7 +59,7 @@ export function runEndpoints(
         until: 'end',
         ...(run.id !== run.root_run_id && { only_run_id: run.id }),
       });
-      return success(streams.respond(request, frames));
+      return success(streams.respond(request, frames, slots));
     },
     async run_audit({ caller, params }) {
       const trail = await engine.audit(caller, params['run_id'] ?? '');

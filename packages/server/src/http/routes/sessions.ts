@@ -36,7 +36,9 @@ export function sessionEndpoints(
       const messages = await engine.getMessages(caller, params['session_id'] ?? '');
       return messages.ok ? success(json(200, messages.value)) : messages;
     },
-    async session_events({ request, caller, params, query }) {
+    async session_events({ request, caller, params, query, slots }) {
+      const admitted = slots.check();
+      if (!admitted.ok) return admitted;
       const wanted = query.get('after');
       if (wanted !== null && parseSessionPosition(wanted) === null) {
         return invalid('The query', [{ path: 'after', message: 'is not an id of this stream' }]);
@@ -48,7 +50,7 @@ export function sessionEndpoints(
       );
       const after = seen ?? wanted;
       const frames = engine.feed.session(found.value.key, after === null ? {} : { after });
-      return success(streams.respond(request, frames));
+      return success(streams.respond(request, frames, slots));
     },
   };
 }

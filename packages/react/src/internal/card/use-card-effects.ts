@@ -1,18 +1,22 @@
 'use client';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { attention } from '../../messages/en/attention.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
 import { useSettings } from '../settings.ts';
 import { useSteady } from '../steady.ts';
 import { isOpen, type CardState } from './card-state.ts';
-import { useChangeNews, useChangeNote, type ChangedProps } from './changed.ts';
 
-export interface AfterProps extends ChangedProps {
+/** A card, as what follows from its state needs to know it. */
+export interface CardEffects {
+  requestId: string;
   /** What is asked, in one line. */
   subject: string;
   state: CardState;
   elsewhere: boolean;
+  /** Names the arguments where they are not those that were shown at first. */
+  changed: string | undefined;
   /** For how long a press after a move is ignored. Default: as the provider says. */
   armingDelayMs: number | undefined;
   root: RefObject<HTMLElement | null>;
@@ -22,7 +26,7 @@ export interface AfterProps extends ChangedProps {
  * What follows from a card's state outside of what it shows: where the focus is, what is kept, what is
  * said, and which presses were meant for something else.
  */
-export function useAfter(props: AfterProps): void {
+export function useCardEffects(props: CardEffects): void {
   const { state, root, armingDelayMs } = props;
   const settings = useSettings();
   useFocusKeeping(props);
@@ -32,15 +36,8 @@ export function useAfter(props: AfterProps): void {
   useSteady({ root, delayMs: isOpen(state) ? (armingDelayMs ?? settings.armingDelayMs) : 0 });
 }
 
-/** The same as a component, for cards that load it later; it also shows that arguments have changed. */
-export function After(props: AfterProps): null {
-  useAfter(props);
-  useChangeNote(props.root, props.changed !== undefined && isOpen(props.state));
-  return null;
-}
-
 /** What was typed is of no use once the request has ended. */
-function useDraftCleaning({ requestId, state }: AfterProps): void {
+function useDraftCleaning({ requestId, state }: CardEffects): void {
   const { drafts } = useSettings();
   const open = isOpen(state);
   useEffect(() => {
@@ -53,7 +50,7 @@ function useDraftCleaning({ requestId, state }: AfterProps): void {
  * leaves with an answer given here or elsewhere, would drop the focus to the page. It waits on the
  * card and goes back to the button when sending fails. Focus that is elsewhere is left alone.
  */
-function useFocusKeeping({ state, root }: AfterProps): void {
+function useFocusKeeping({ state, root }: CardEffects): void {
   const pressed = useRef<Element>(null);
   // Looked at while rendering: afterwards what had the focus may have left the page, and some browsers
   // have taken the focus from what is disabled by then, others not yet.
@@ -85,7 +82,7 @@ function focusIn(element: HTMLElement | null): Element | null {
 }
 
 /** Says politely that a request waits, and that it does no longer through no doing of this page. */
-function useNews({ requestId, subject, state, elsewhere }: AfterProps): void {
+function useNews({ requestId, subject, state, elsewhere }: CardEffects): void {
   const messages = useMessages(details);
   const arrived = isOpen(state) ? messages.requestArrived(subject) : undefined;
   const ended =
@@ -99,4 +96,12 @@ function useNews({ requestId, subject, state, elsewhere }: AfterProps): void {
   useEffect(() => {
     if (ended !== undefined) announce(`${requestId} ended`, ended);
   }, [requestId, ended]);
+}
+
+/** Says politely that what would run is not what was shown at first. */
+function useChangeNews({ requestId, changed }: CardEffects): void {
+  const { argsChanged } = useMessages(attention);
+  useEffect(() => {
+    if (changed !== undefined) announce(`${requestId} ${changed}`, argsChanged);
+  }, [requestId, changed, argsChanged]);
 }

@@ -1,59 +1,10 @@
 'use client';
-import type { ReactElement, ReactNode } from 'react';
-import { ArgsPreview } from '../args/args-preview.tsx';
-import { later } from '../internal/later.tsx';
+import type { ReactElement } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirm } from './use-confirm.ts';
-
-const Editor = later(
-  async () => (await import('./editor.tsx')).Editor,
-  () => <Preview />,
-);
-
-function Preview(): ReactElement {
-  const { card, clipped } = useConfirm('Args');
-  const { tool_name, tool_args, tool_schema } = card.request;
-  return (
-    <ArgsPreview args={tool_args} schema={tool_schema} toolName={tool_name} clipped={clipped} />
-  );
-}
-
-/**
- * What will happen: the arguments in full, or, while they are edited, a form of them. Renders nothing
- * for a question.
- */
-export function Args(props: PartProps<'div'>): ReactNode {
-  const messages = useMessages(words);
-  const { card, choice, choose, clipped } = useConfirm('Args');
-  const { request } = card;
-  const { editing } = choice;
-  if (request.purpose !== 'authorization') return null;
-  return renderPart('div', 'what', {
-    'data-editing': editing,
-    children:
-      editing === true ? (
-        <Editor key={request.id} />
-      ) : (
-        <>
-          <Preview />
-          {clipped && (
-            <button
-              type="button"
-              data-hitl-part="reveal"
-              data-variant="quiet"
-              onClick={() => choose({ revealed: true })}
-            >
-              {messages.showAll(JSON.stringify(request.tool_args).length)}
-            </button>
-          )}
-        </>
-      ),
-    ...props,
-  });
-}
 
 /** A button’s props, and what it answers. */
 export interface AnswerProps extends PartProps<'button'> {

@@ -1,0 +1,24 @@
+'use client';
+import type { ReactNode } from 'react';
+import { NoteField } from '../internal/note-field.tsx';
+import type { PartProps } from '../internal/part.tsx';
+import { details } from '../messages/en/details.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useConfirm } from './use-confirm.ts';
+
+/** A text for the agent that goes with the answer. Renders nothing until the menu asks for it. */
+export function Note(props: PartProps<'textarea'>): ReactNode {
+  const messages = useMessages(details);
+  const { card, choice, choose } = useConfirm('Note');
+  if (choice.noting !== true) return null;
+  return (
+    <NoteField
+      label={messages.note}
+      hint={messages.noteHint}
+      readOnly={!card.answerable}
+      {...props}
+      value={choice.note ?? ''}
+      onValueChange={(note) => choose({ note })}
+    />
+  );
+}

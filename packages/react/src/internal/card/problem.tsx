@@ -1,0 +1,81 @@
+'use client';
+import type { InteractionPurpose } from '@hitl/protocol';
+import type { Issue } from '@hitl/protocol/endpoints';
+import type { ReactNode } from 'react';
+import { card } from '../../messages/en/card.ts';
+import { common } from '../../messages/en/common.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Icon } from '../icons.tsx';
+import { issuesOf } from '../issues.ts';
+import { renderPart, type PartProps } from '../part.tsx';
+import { VisibleText } from '../visible-text.tsx';
+import { describeError } from './describe-error.ts';
+import { useCard } from './card-context.ts';
+
+const words = { ...card, ...common };
+
+/**
+ * What went wrong with the last answer, and the way on: another try, or, where nobody knows whether
+ * it arrived, a look. Renders nothing while all is well.
+ */
+export function Problem(props: PartProps<'div'>): ReactNode {
+  const { request, state, error, retryable, retry, check } = useCard('Problem');
+  const messages = useMessages(words);
+  if (state !== 'failed' && state !== 'unknown') return null;
+  const unknown = state === 'unknown';
+  return renderPart('div', 'problem', {
+    role: 'alert',
+    'data-state': state,
+    children: (
+      <>
+        <Icon name="medium" />
+        <span data-hitl-part="problem-text">
+          {unknown ? messages.answerUnknown : describeError(error, messages)}
+          {!unknown && <Unplaced issues={issuesOf(error)} purpose={request.purpose} />}
+        </span>
+        {(unknown ? check !== undefined : retryable) && (
+          <button
+            type="button"
+            data-hitl-part="retry"
+            data-variant="quiet"
+            onClick={unknown ? check : retry}
+          >
+            {unknown ? messages.check : messages.retry}
+          </button>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}
+
+/** What is shown where it was entered: edited arguments, the fields of a question. */
+const PLACED = {
+  authorization: /^modified_args\b/,
+  question: /^(text|selected_values|other|confirmed|responses)\b/,
+  recovery: /^(text|selected_values)\b/,
+};
+
+/** What the server found wrong where nobody sees it beside a field. */
+function Unplaced({
+  issues,
+  purpose,
+}: {
+  issues: readonly Issue[];
+  purpose: InteractionPurpose;
+}): ReactNode {
+  const left = issues.filter(({ path }) => !PLACED[purpose].test(path));
+  if (left.length === 0) return null;
+  return (
+    <ul data-hitl-part="problem-issues">
+      {left.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          <code>
+            <VisibleText text={path} />
+          </code>{' '}
+          <VisibleText text={message} mode="prose" />
+        </li>
+      ))}
+    </ul>
+  );
+}

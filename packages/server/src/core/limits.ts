@@ -1,0 +1,71 @@
+import { HitlError, problem, type Problem } from '@hitl/protocol/endpoints';
+
+/**
+ * What one user may take of a server. `null` sets no limit.
+ *
+ * Callers whom the server does not know, as with `authenticate: 'none'`, are told apart by their
+ * network address, and have the limits that begin with `anonymous_`. Requests that never crossed a
+ * network and come from nobody in particular have none.
+ */
+export interface Limits {
+  /** Requests of a user in a minute; as many may come at once. Default 6,000. */
+  readonly requests_per_minute: number | null;
+  /** Requests of an unknown caller in a minute. Default 60,000. */
+  readonly anonymous_requests_per_minute: number | null;
+  /** Event streams that a user may have open. Default 20. */
+  readonly streams_per_user: number | null;
+  /** Event streams that an unknown caller may have open. Default 1,000. */
+  readonly anonymous_streams: number | null;
+  /** Requests that may wait for a user over all sessions; the next call is denied. Default 500. */
+  readonly pending_per_user: number | null;
+  /** Bytes that the logs of a user's sessions may have before nothing new is begun. Default 1 GiB. */
+  readonly stored_bytes_per_user: number | null;
+  /** Saved rules of a user. Default 1,000. */
+  readonly rules_per_user: number | null;
+  /** Characters of a saved rule. Default 1,024. */
+  readonly rule_length: number | null;
+}
+
+/** The limits of a server that sets none. */
+export const DEFAULT_LIMITS: Limits = {
+  requests_per_minute: 6000,
+  anonymous_requests_per_minute: 60_000,
+  streams_per_user: 20,
+  anonymous_streams: 1000,
+  pending_per_user: 500,
+  stored_bytes_per_user: 1_073_741_824,
+  rules_per_user: 1000,
+  rule_length: 1024,
+};
+
+/**
+ * Completes limits with the defaults.
+ *
+ * @throws HitlError `invalid_option` for a limit that does not exist or is no whole number from 1.
+ */
+export function completeLimits(limits: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(limits)) {
+    if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
+      const known = Object.keys(DEFAULT_LIMITS).join(', ');
+      throw new HitlError('invalid_option', `There is no limit "${name}". Known: ${known}.`);
+    }
+    if (value !== null && value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {
+      throw new HitlError(
+        'invalid_option',
+        `limits.${name} is ${value}, not a whole number from 1 or null.`,
+      );
+    }
+  }
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
+}
+
+/** `rate_limited` with the name of the limit, and in how many seconds it is worth trying again. */
+export function limitReached(
+  limit: keyof Limits,
+  detail: string,
+  retryAfter?: number,
+): { readonly ok: false; readonly problem: Problem } {
+  const extensions = { limit, ...(retryAfter !== undefined && { retry_after: retryAfter }) };
+  return { ok: false, problem: problem('rate_limited', detail, extensions) };
+}

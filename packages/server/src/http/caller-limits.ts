@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache';
+import type { Caller } from '../core/caller.ts';
+import { limitReached, type Limits } from '../core/limits.ts';
+import { success, type Result } from '../core/result.ts';
+import { remoteNetworkOf } from './remote-address.ts';
+
+/** Whom a limit counts for; `null`: nobody in particular, without any limit. */
+type LimitedCaller = { readonly id: string; readonly known: boolean } | null;
+
+/** The event streams of one caller. */
+export interface StreamSlots {
+  /** Whether one more may be opened; ask before anything is done that cannot be taken back. */
+  check(): Result<null>;
+  /** Takes a slot; `false`: there is none left. */
+  open(): boolean;
+  /** Gives a slot back. */
+  close(): void;
+}
+
+/** Counts what callers take of this instance. */
+export interface CallerLimits {
+  /** Counts a request, of an unknown caller with `null`. */
+  admit(request: Request, caller: Caller | null): Result<null>;
+  streamsOf(request: Request, caller: Caller): StreamSlots;
+}
+
+/** What a caller may still send. It fills by the clock, up to the requests of a minute. */
+interface Bucket {
+  tokens: number;
+  /** When `tokens` was true. */
+  at: number;
+}
+
+/** Callers whose requests are counted; whoever is forgotten begins with a full minute again. */
+const MAX_BUCKETS = 10_000;
+
+const MINUTE_MS = 60_000;
+
+/** In how many seconds a stream may be tried again: somebody has to close one first. */
+const STREAM_RETRY_SECONDS = 5;
+
+/** Counts by the monotonic clock: the machine's may jump. */
+export function createCallerLimits(
+  limits: Limits,
+  now: () => number = () => performance.now(),
+): CallerLimits {
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
+  const streams = new Map<string, number>();
+
+  function whoIs(request: Request, caller: Caller | null): LimitedCaller {
+    if (caller !== null && caller.user_id !== null) {
+      return { id: JSON.stringify([caller.tenant_id, caller.user_id]), known: true };
+    }
+    const network = remoteNetworkOf(request);
+    return network === undefined ? null : { id: network, known: false };
+  }
+
+  return {
+    admit(request, caller) {
+      const who = whoIs(request, caller);
+      if (who === null) return success(null);
+      const name = who.known ? 'requests_per_minute' : 'anonymous_requests_per_minute';
+      const { [name]: perMinute } = limits;
+      if (perMinute === null) return success(null);
+      const time = now();
+      const bucket = buckets.get(who.id) ?? { tokens: perMinute, at: time };
+      const refilled = ((time - bucket.at) / MINUTE_MS) * perMinute;
+      bucket.tokens = Math.min(perMinute, bucket.tokens + refilled);
+      bucket.at = time;
+      buckets.set(who.id, bucket);
+      if (bucket.tokens >= 1) {
+        bucket.tokens -= 1;
+        return success(null);
+      }
+      const seconds = Math.ceil(((1 - bucket.tokens) * MINUTE_MS) / perMinute / 1000);
+      const whose = who.known ? 'You' : 'Callers from your address';
+      return limitReached(
+        name,
+        `${whose} may send ${perMinute} requests in a minute. Try again in ${seconds} s.`,
+        seconds,
+      );
+    },
+    streamsOf(request, caller) {
+      const who = whoIs(request, caller);
+      if (who === null) return UNLIMITED_STREAMS;
+      const name = who.known ? 'streams_per_user' : 'anonymous_streams';
+      const { [name]: most } = limits;
+      if (most === null) return UNLIMITED_STREAMS;
+      const { id } = who;
+      const count = (): number => streams.get(id) ?? 0;
+      return {
+        check() {
+          if (count() < most) return success(null);
+          return limitReached(
+            name,
+            `There are ${most} event streams of yours already, and no more are served at a time. Close one.`,
+            STREAM_RETRY_SECONDS,
+          );
+        },
+        open() {
+          if (count() >= most) return false;
+          streams.set(id, count() + 1);
+          return true;
+        },
+        close() {
+          const left = count() - 1;
+          if (left > 0) streams.set(id, left);
+          else streams.delete(id);
+        },
+      };
+    },
+  };
+}
+
+/** The slots of callers who have no limit. */
+export const UNLIMITED_STREAMS: StreamSlots = {
+  check: () => success(null),
+  open: () => true,
+  close: () => {},
+};

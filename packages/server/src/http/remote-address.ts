@@ -1,0 +1,22 @@
+const ADDRESSES = new WeakMap<Request, string>();
+
+/** Notes the network address from which a request came. */
+export function setRemoteAddress(request: Request, address: string | undefined): void {
+  if (address !== undefined) ADDRESSES.set(request, address);
+}
+
+/**
+ * The network that a request came from; `undefined` where it crossed none. IPv6 addresses count by
+ * their first 64 bits, which one subscriber has to itself: otherwise each request could have another.
+ */
+export function remoteNetworkOf(request: Request): string | undefined {
+  const address = ADDRESSES.get(request);
+  if (address === undefined || !address.includes(':')) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail = ''] = address.split('%')[0]?.split('::') ?? [];
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
