@@ -59,7 +59,7 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   'non-ascii-command': 'The name of the program or tool has look-alike letters.',
   'env-prefix': 'It sets variables that change what a program does.',
   redirect: 'It reads or writes a file that no rule covers.',
-  'dangerous-option': 'An option runs a program or writes a file, and no rule names it.',
+  'dangerous-option': 'An option or argument is not known to be harmless, and no rule spells it.',
   'opaque-wrapper': 'It runs another program that no rule covers.',
   'shadowed-command': 'It changes what a command name means.',
   'arithmetic-subscript': 'The shell may run text that looks like a number or an array index.',

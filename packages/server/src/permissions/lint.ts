@@ -1,7 +1,7 @@
 import { guardCommand } from './command/guard.ts';
 import { staticCommand } from './command/line.ts';
 import { compileCommand, isLoneStar } from './command/pattern.ts';
-import { isExactOnly } from './command/programs.ts';
+import { runsAnything } from './command/options/programs.ts';
 import { basename } from './command/inner.ts';
 import { isWrapper } from './command/unwrap.ts';
 import { guardRules, type Surroundings } from './judge.ts';
@@ -105,16 +105,12 @@ function lintCommand(rule: Rule, tool: Kind<'command'>, around: Surroundings, te
   const [first] = words;
   if (first !== undefined && typeof first !== 'string' && isLoneStar(first)) {
     tell('leading-star', 'The pattern allows every program that is followed by these words.');
-  } else if (free && literals.length === 1 && runsAnything(program)) {
+  } else if (free && literals.length === 1 && (runsAnything(program) || isWrapper(program))) {
     tell('runs-anything', `${program} runs whatever it is given; spell out what it may run.`);
   }
   if (literals.length === 0) return;
   const denied = guardCommand(staticCommand(literals, [0, 0]), guardRules(tool, around));
   if (tool.deny.whole.length > 0 || denied?.outcome === 'denied') tellUnreachable(tell);
-}
-
-function runsAnything(program: string): boolean {
-  return isExactOnly([program]) || isWrapper(program);
 }
 
 function lintPath(rule: Rule, tool: Kind<'path'>, around: Surroundings, tell: Tell): void {

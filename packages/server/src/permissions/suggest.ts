@@ -2,10 +2,10 @@ import { subjectOf, type ToolCall, type ToolDescriptor } from './call.ts';
 import { exactArgvPattern, quoteWord } from './command/exact-command.ts';
 import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './command/line.ts';
 import { permitLine, type PermitRules } from './command/permit.ts';
-import { arityOf, isExactOnly } from './command/programs.ts';
+import { offeredLength } from './command/options/programs.ts';
+import { arityOf } from './command/programs.ts';
 import { readCommand } from './command/read-command.ts';
 import { basename } from './command/inner.ts';
-import { isWrapper, unwrap } from './command/unwrap.ts';
 import { absolutePattern, escapeName, exactPathPattern } from './path/exact.ts';
 import { pathSubject, segmentsOf, type PathContext } from './path/subject.ts';
 import { resourceOf } from './resource.ts';
@@ -95,27 +95,18 @@ function patternsOf(command: SimpleCommand): string[] {
   return patterns;
 }
 
-/** The first words that make a sensible prefix; none for what runs or destroys anything. */
+/** The first words that make a sensible prefix; none for what no table knows, or runs anything. */
 function prefixOf(command: SimpleCommand): readonly string[] | undefined {
   const { words } = command;
-  const program = basename(words[0] ?? '');
-  if (command.assignments.length > 0 || isExactOnly([program, ...words.slice(1)])) return undefined;
-  if (isWrapper(program) && (unwrap(command, program) !== undefined || !hasOwnWork(program))) {
-    return undefined;
-  }
-  const count = arityOf(words);
+  if (command.assignments.length > 0) return undefined;
+  const count = offeredLength([basename(words[0] ?? ''), ...words.slice(1)]);
+  if (count === undefined || words.length < count) return undefined;
   const prefix = words.slice(0, count);
-  if (prefix.length < count) return undefined;
   const sound = prefix.every(
     (word, at) =>
       knowledgeOf(command, at) === STATIC && word !== '' && (at === 0 || !word.startsWith('-')),
   );
   return sound ? prefix : undefined;
-}
-
-/** Programs that wrap others with some of their subcommands only. */
-function hasOwnWork(program: string): boolean {
-  return arityOf([program]) > 1;
 }
 
 /** What holds credentials or history: offered one by one only. */

@@ -12,7 +12,7 @@ import {
   type SimpleCommand,
   type Span,
 } from './line.ts';
-import { dangerousWords } from './dangerous-options.ts';
+import { heldWords } from './held-words.ts';
 import { evaluatorCode, isEvaluator } from './evaluators.ts';
 import {
   foreignAssignment,
@@ -240,17 +240,23 @@ function keepsBack(
     if (code !== undefined) return code;
     if (!pass.alone && setsForeignVariable(from, program, candidate)) return 'env-prefix';
   }
-  for (const at of dangerousWords(from, program)) {
-    if (!spells(candidate, from.words[at] ?? '', knowledgeOf(from, at) === STATIC)) {
-      return 'dangerous-option';
-    }
-  }
   const unwrapped = unwrap(from, program);
+  const total = command.words.length;
+  const code = heldWords(from, program, unwrapped, candidate, offset, total, (path) =>
+    mayWrite(path, pass),
+  );
+  if (code !== undefined) return code;
   for (const inner of unwrapped?.inners ?? []) {
-    const code = innerCode(inner, from, candidate, command, offset, pass);
-    if (code !== undefined) return code;
+    const held = innerCode(inner, from, candidate, command, offset, pass);
+    if (held !== undefined) return held;
   }
   return undefined;
+}
+
+/** Whether the rules of the file tools allow a program to write a file that it is given. */
+function mayWrite(path: string, pass: Pass): boolean {
+  if (isNetwork(path) || (pass.moved && !/^[/~]/.test(path))) return false;
+  return pass.rules.writes(path) !== undefined;
 }
 
 function innerCode(

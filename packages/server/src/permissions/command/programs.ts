@@ -32,7 +32,7 @@ const TEXT_PROGRAMS: ReadonlySet<string> = new Set(
   open xdg-open pbcopy pbpaste say osascript defaults codesign hitl delta`.split(/\s+/),
 );
 
-/** Words after which a rule is a sensible prefix: one, or more where the first words are a subcommand. */
+/** Words that say what a command is: one, or more where the first words are a subcommand. */
 const ARITY: ReadonlyMap<string, number> = new Map([
   ...`git npm pnpm yarn bun deno cargo go rustup kubectl helm docker podman terraform tofu pip pip3 uv
   poetry pipenv conda brew apt apt-get apt-cache dnf yum pacman apk snap systemctl service journalctl
@@ -67,69 +67,8 @@ const ARITY: ReadonlyMap<string, number> = new Map([
   ['terraform workspace', 3],
 ]);
 
-/** How many first words of a command make a prefix rule; default 1. */
+/** How many first words of a command say what it is; default 1. */
 export function arityOf(words: readonly string[]): number {
   const [program = '', second = ''] = words;
   return ARITY.get(`${program} ${second}`) ?? ARITY.get(program) ?? 1;
-}
-
-const EXACT_PROGRAMS: ReadonlySet<string> = new Set(
-  `python python2 python3 pypy pypy3 ipython node nodejs deno ts-node tsx ruby irb perl php lua luajit
-  Rscript osascript tclsh expect awk gawk mawk nawk sed gsed ed ex vim vi nvim emacs eval exec source
-  . trap alias set shopt hash enable export unset declare typeset readonly local read mapfile
-  readarray printf let test [ rm rmdir unlink chmod chown chgrp dd mkfs kill killall pkill find fd
-  fdfind shred truncate tee install curl wget ssh scp sftp rsync ftp nc ncat socat telnet
-  mount umount fdisk parted useradd usermod userdel passwd crontab at batch systemctl launchctl
-  shutdown reboot halt poweroff iptables nft gdb lldb`.split(/\s+/),
-);
-
-const EXACT_SUBCOMMANDS: ReadonlySet<string> = new Set([
-  'docker run',
-  'docker exec',
-  'docker compose run',
-  'docker compose exec',
-  'podman run',
-  'podman exec',
-  'nerdctl run',
-  'nerdctl exec',
-  'kubectl exec',
-  'kubectl run',
-  'kubectl delete',
-  'terraform apply',
-  'terraform destroy',
-  'tofu apply',
-  'tofu destroy',
-  'npm exec',
-  'npm x',
-  'pnpm exec',
-  'pnpm dlx',
-  'yarn exec',
-  'yarn dlx',
-  'bun x',
-  'uv run',
-  'poetry run',
-  'pipenv run',
-  'pipx run',
-  'bundle exec',
-  'conda run',
-  'go run',
-  'cargo run',
-  'deno run',
-  'deno eval',
-  'gh api',
-  'git config',
-  'git filter-branch',
-  'git bisect',
-  'git submodule',
-  'git rebase',
-]);
-
-/** Whether a command may only be remembered word by word: it runs or destroys anything. */
-export function isExactOnly(words: readonly string[]): boolean {
-  const [program = '', second = '', third = ''] = words;
-  if (EXACT_PROGRAMS.has(program) || program.startsWith('mkfs.')) return true;
-  return (
-    EXACT_SUBCOMMANDS.has(`${program} ${second}`) ||
-    EXACT_SUBCOMMANDS.has(`${program} ${second} ${third}`)
-  );
 }

@@ -34,8 +34,11 @@ export function isDangerousSedScript(script: string): boolean {
     } else if ('aic'.includes(command)) {
       // Text up to a line that does not end in a backslash.
       skip(/(?:[^\\\n]|\\[^])*/y);
-    } else if (':btT'.includes(command)) skip(/[^;\n]*/y);
-    else if ('rR'.includes(command)) skip(/[^\n]*/y);
+    } else if (':btT'.includes(command)) {
+      // A label ends at a blank, and what stands behind it is the next command.
+      skip(/[ \t]*[\w.-]*[ \t]*/y);
+      if (at < script.length && !/[;\n}]/.test(script[at] ?? '')) return true;
+    } else if ('rR'.includes(command)) skip(/[^\n]*/y);
     else if ('qQlL'.includes(command)) skip(/\s*\d*/y);
     else if (!'=dDgGhHnNpPxzF'.includes(command)) return true;
   }

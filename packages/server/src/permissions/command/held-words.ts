@@ -1,0 +1,55 @@
+import type { ReasonCode } from '../decision.ts';
+import type { Candidate } from './allow-index.ts';
+import type { Unwrapped } from './inner.ts';
+import type { SimpleCommand } from './line.ts';
+import { tableOf } from './options/programs.ts';
+import { readWords } from './options/read-words.ts';
+import { HELD } from './options/table.ts';
+import { isWrapper } from './unwrap.ts';
+
+/**
+ * Why words that a rule leaves open do not come under it: the table of the program does not
+ * understand them. A program that no table knows is taken at the rule's word.
+ *
+ * @param command - from the program on, which is word `offset` of the whole command
+ * @param total - the words of the whole command
+ */
+export function heldWords(
+  command: SimpleCommand,
+  program: string,
+  unwrapped: Unwrapped | undefined,
+  { spelled, pattern }: Candidate,
+  offset: number,
+  total: number,
+  writes: (path: string) => boolean,
+): ReasonCode | undefined {
+  if (spelled === total) return undefined;
+  const table = tableOf(program) ?? (isWrapper(program) ? HELD : undefined);
+  if (table === undefined || table.text === true) return undefined;
+  const behind = pattern.rest ? 0 : literalsBehind(pattern.words);
+  return readWords(command, table, {
+    until: spelled - offset,
+    from: total - behind - offset,
+    skips: unwrapped === undefined ? NONE : rangesOf(unwrapped),
+    writes,
+  });
+}
+
+const NONE: readonly (readonly [number, number])[] = [];
+
+/** How many words at the end of a pattern are literal; in front of them it has a star. */
+function literalsBehind(words: Candidate['pattern']['words']): number {
+  let count = 0;
+  while (count < words.length && typeof words[words.length - 1 - count] === 'string') count += 1;
+  return count;
+}
+
+/** The words that are judged as commands and scripts of their own. */
+function rangesOf({ inners }: Unwrapped): (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  for (const inner of inners) {
+    if (inner.type === 'command') ranges.push([inner.at, inner.at + inner.command.words.length]);
+    if (inner.type === 'script') ranges.push([inner.at, inner.to]);
+  }
+  return ranges;
+}

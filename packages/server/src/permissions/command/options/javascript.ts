@@ -1,0 +1,313 @@
+import { HELD, type OptionTable } from './table.ts';
+
+/** Names of packages in a registry, with a version or tag; no paths, URLs, repositories, aliases. */
+const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@[\w.^~<>=*-]+)?$/i;
+/** An assignment would reach a script as `make NAME=…` or `env NAME=…`. */
+const SCRIPT_OPERAND = /^(?![A-Za-z_]\w*\+?=)/;
+const TRUTH = /^(?:|true|false)$/;
+/** Reporters that come with test runners; another one is a module that is loaded. */
+const REPORTER =
+  /^(?:basic|default|verbose|dot|dots|json|spec|tap|tap-flat|min|minimal|progress|list|line|junit|tree|agent|landing|nyan|doc|hanging-process|github-actions|github|html|silent|append-only|ndjson)$/;
+const FORMATTER = /^(?:stylish|json|json-with-metadata|compact|unix|html|codeframe|github)$/;
+
+/** What test runners, linters and servers that stand in a script commonly take. */
+const SCRIPT_ARGUMENTS: OptionTable = {
+  long: `--run --silent --verbose --ci --runInBand --passWithNoTests --no-coverage --no-color
+    --quiet --onlyChanged --changed --lastCommit --noEmit --check --no-watch --headed --help
+    --version --no-cache --no-bail --list --findRelatedTests --watchAll --errors-only --strict
+    --hideSkippedTests --no-fail-fast --ignoreCoverage --detectOpenHandles --logHeapUsage`,
+  flags: 'vqh',
+  values: 't',
+  longValues: `--testNamePattern --testPathPattern --testPathPatterns --grep --fgrep --timeout
+    --testTimeout --retry --retries --maxWorkers --minWorkers --shard --max-warnings --port
+    --reporter --reporters --seed --repeat-each`,
+  longGlued: '--watch --coverage --color --colors --bail --watchAll --cache --forbid-only --silent',
+  only: {
+    '--watch': TRUTH,
+    '--watchAll': TRUTH,
+    '--coverage': TRUTH,
+    '--cache': TRUTH,
+    '--silent': TRUTH,
+    '--reporter': REPORTER,
+    '--reporters': REPORTER,
+    '--port': /^\d+$/,
+  },
+  operands: [SCRIPT_OPERAND],
+};
+
+/** npm takes any number of dashes and any beginning of a name, so its options are whole words. */
+const NPM_OPTIONS: OptionTable = {
+  long: `-s -q -d -dd -ddd -l -ws -h --silent --quiet --verbose --json --long --parseable
+    --if-present --ignore-scripts --no-audit --audit --no-fund --fund --prefer-offline --offline
+    --prefer-dedupe --production --legacy-peer-deps --dry-run --all -a --no-color --progress
+    --no-progress --workspaces --include-workspace-root --no-optional --no-update-notifier
+    --foreground-scripts --version -v --help`,
+  longValues: '-w --workspace --loglevel --omit --include --depth --reporter',
+  longGlued: '--color --watch --coverage',
+  only: {
+    '--watch': TRUTH,
+    '--coverage': TRUTH,
+    '--reporter': REPORTER,
+    '--depth': /^\d+$/,
+    '--omit': /^(?:dev|optional|peer)$/,
+    '--include': /^(?:prod|dev|optional|peer)$/,
+    '--loglevel': /^(?:silent|error|warn|notice|http|info|verbose|silly)$/,
+  },
+};
+const NPM_SAVES = `${NPM_OPTIONS.long ?? ''} -D -S -E -O --save --save-dev --save-exact
+  --save-optional --save-peer --no-save --no-package-lock`;
+
+const npmScript = (offers: number): OptionTable => ({
+  ...NPM_OPTIONS,
+  operands: [SCRIPT_OPERAND],
+  rest: SCRIPT_ARGUMENTS,
+  offers,
+});
+const npmReads: OptionTable = { ...NPM_OPTIONS, offers: 0 };
+const npmInstall: OptionTable = { ...NPM_OPTIONS, long: NPM_SAVES, operands: [PACKAGE] };
+
+const NPM: OptionTable = {
+  ...NPM_OPTIONS,
+  subcommands: {
+    run: npmScript(1),
+    'run-script': npmScript(1),
+    test: npmScript(0),
+    t: npmScript(0),
+    tst: npmScript(0),
+    start: npmScript(0),
+    stop: npmScript(0),
+    restart: npmScript(0),
+    ci: { ...NPM_OPTIONS, operands: 'none', offers: 0 },
+    'clean-install': { ...NPM_OPTIONS, operands: 'none', offers: 0 },
+    install: npmInstall,
+    i: npmInstall,
+    add: npmInstall,
+    uninstall: npmInstall,
+    rm: npmInstall,
+    remove: npmInstall,
+    update: npmInstall,
+    dedupe: { ...NPM_OPTIONS, operands: 'none' },
+    prune: { ...NPM_OPTIONS, operands: 'none' },
+    ls: npmReads,
+    list: npmReads,
+    ll: npmReads,
+    outdated: npmReads,
+    why: npmReads,
+    explain: npmReads,
+    fund: { ...NPM_OPTIONS, operands: 'none' },
+    view: { ...npmReads, operands: [/^(?!\.|\/|.*:)/] },
+    info: { ...npmReads, operands: [/^(?!\.|\/|.*:)/] },
+    show: { ...npmReads, operands: [/^(?!\.|\/|.*:)/] },
+    search: npmReads,
+    audit: { ...npmReads, operands: 'none' },
+    whoami: npmReads,
+    ping: npmReads,
+    root: npmReads,
+    prefix: npmReads,
+    config: {
+      subcommands: {
+        get: { long: '--json', operands: [/^[\w@:./-]+$/] },
+        list: { long: '-l --long --json', operands: 'none' },
+        ls: { long: '-l --long --json', operands: 'none' },
+      },
+    },
+    exec: { long: '-y --yes --no-install' },
+    x: { long: '-y --yes --no-install' },
+  },
+};
+
+/** pnpm and yarn hand a script all that stands behind its name, so both have to understand it. */
+const WORKSPACE_OPTIONS: OptionTable = {
+  long: `-r -w -s --recursive --workspace-root --frozen-lockfile --no-frozen-lockfile --immutable
+    --prefer-offline --offline --ignore-scripts --silent --stream --parallel --no-bail --if-present
+    --no-color --color --prod --dev --json --long --production --check-files --pure-lockfile
+    --non-interactive --no-progress --version -v --help -h --lockfile-only --no-optional
+    --strict-peer-dependencies --aggregate-output --no-sort --sort`,
+  longValues: '-F --filter --reporter --loglevel --workspace-concurrency --depth --network-timeout',
+  only: {
+    '--reporter': REPORTER,
+    '-F': /^[\w@./*!{}^…-]+$/,
+    '--filter': /^[\w@./*!{}^-]+$/,
+    '--loglevel': /^\w+$/,
+    '--depth': /^[\w-]+$/,
+  },
+};
+const PASSED_ON: OptionTable = {
+  ...SCRIPT_ARGUMENTS,
+  longValues: `${SCRIPT_ARGUMENTS.longValues ?? ''} --filter`,
+  rest: SCRIPT_ARGUMENTS,
+};
+const workspaceScript: OptionTable = { ...PASSED_ON, offers: 0 };
+const workspaceRun: OptionTable = { ...PASSED_ON, offers: 1 };
+const workspaceReads: OptionTable = { ...WORKSPACE_OPTIONS, offers: 0 };
+const workspaceAdd: OptionTable = {
+  ...WORKSPACE_OPTIONS,
+  long: `${WORKSPACE_OPTIONS.long ?? ''} -D -P -O -E --save-dev --save-prod --save-optional
+    --save-exact --save-peer --workspace --exact`,
+  operands: [PACKAGE],
+};
+
+const WORKSPACE_MANAGER: OptionTable = {
+  ...WORKSPACE_OPTIONS,
+  otherwise: PASSED_ON,
+  subcommands: {
+    run: workspaceRun,
+    'run-script': workspaceRun,
+    test: workspaceScript,
+    t: workspaceScript,
+    start: workspaceScript,
+    install: { ...WORKSPACE_OPTIONS, operands: 'none', offers: 0 },
+    i: { ...WORKSPACE_OPTIONS, operands: 'none', offers: 0 },
+    add: workspaceAdd,
+    remove: workspaceAdd,
+    rm: workspaceAdd,
+    update: workspaceAdd,
+    up: workspaceAdd,
+    upgrade: workspaceAdd,
+    prune: { ...WORKSPACE_OPTIONS, operands: 'none' },
+    dedupe: { ...WORKSPACE_OPTIONS, operands: 'none' },
+    list: workspaceReads,
+    ls: workspaceReads,
+    ll: workspaceReads,
+    outdated: workspaceReads,
+    why: workspaceReads,
+    audit: { ...workspaceReads, operands: 'none' },
+    info: { ...workspaceReads, operands: [/^(?!\.|\/|.*:)/] },
+    view: { ...workspaceReads, operands: [/^(?!\.|\/|.*:)/] },
+    root: workspaceReads,
+    bin: workspaceReads,
+    licenses: workspaceReads,
+    exec: WORKSPACE_OPTIONS,
+    dlx: HELD,
+    create: HELD,
+    config: HELD,
+    set: HELD,
+    node: HELD,
+    env: HELD,
+    plugin: HELD,
+    patch: HELD,
+    'patch-commit': HELD,
+    publish: HELD,
+    pack: HELD,
+    deploy: HELD,
+    link: HELD,
+    unlink: HELD,
+    import: HELD,
+    rebuild: HELD,
+    setup: HELD,
+    store: HELD,
+    server: HELD,
+    fetch: HELD,
+    init: HELD,
+    global: HELD,
+    npm: HELD,
+    workspace: HELD,
+    workspaces: HELD,
+    version: HELD,
+    'self-update': HELD,
+  },
+};
+
+const VITEST: OptionTable = {
+  ...SCRIPT_ARGUMENTS,
+  flags: 'hvw',
+  values: 't',
+  long: `${SCRIPT_ARGUMENTS.long ?? ''} --disable-console-intercept --no-isolate
+    --no-file-parallelism --allowOnly --dangerouslyIgnoreUnhandledErrors --expand-snapshot-diff`,
+  longValues: `${SCRIPT_ARGUMENTS.longValues ?? ''} --project --exclude --hookTimeout`,
+  operands: 'inside',
+};
+const LINT: OptionTable = {
+  long: `--quiet --no-error-on-unmatched-pattern --color --no-color --no-cache --version -v
+    --help -h --report-unused-disable-directives --no-inline-config --no-warn-ignored --stats
+    --exit-on-fatal-error --pass-on-no-patterns --type-aware --deny-warnings`,
+  longValues: '--ext --max-warnings --format -f',
+  only: { '--format': FORMATTER, '-f': FORMATTER },
+  operands: 'inside',
+  offers: 0,
+};
+
+/** Programs of the JavaScript world. */
+export const JAVASCRIPT: Readonly<Record<string, OptionTable>> = {
+  npm: NPM,
+  pnpm: WORKSPACE_MANAGER,
+  yarn: WORKSPACE_MANAGER,
+  yarnpkg: WORKSPACE_MANAGER,
+  npx: { long: '-y --yes --no-install' },
+  bunx: {},
+  node: { long: '-v --version --help', operands: 'script' },
+  nodejs: { long: '-v --version --help', operands: 'script' },
+  bun: {
+    long: '-v --version --help',
+    subcommands: {
+      run: { operands: 'script' },
+      x: {},
+      test: {
+        long: '--watch --coverage --only --todo --randomize',
+        longValues: '-t --test-name-pattern --timeout --bail --rerun-each',
+        operands: 'inside',
+      },
+      install: { long: '--frozen-lockfile --production --no-save --silent', operands: 'none' },
+    },
+  },
+  deno: {
+    long: '--version --help',
+    subcommands: {
+      lint: { long: '--quiet --json --compact', operands: 'inside' },
+      fmt: { long: '--check --quiet', requires: '--check', operands: 'inside' },
+      info: { long: '--json' },
+    },
+  },
+  tsx: { operands: 'script' },
+  'ts-node': { operands: 'script' },
+  vitest: {
+    ...VITEST,
+    subcommands: { run: VITEST, watch: VITEST, dev: VITEST, list: VITEST, related: VITEST },
+    offers: 0,
+  },
+  jest: {
+    ...SCRIPT_ARGUMENTS,
+    flags: 'hibo',
+    values: 't',
+    long: `${SCRIPT_ARGUMENTS.long ?? ''} --clearCache --forceExit --listTests --expand --no-cache
+      --watchman --showConfig`,
+    longValues: `${SCRIPT_ARGUMENTS.longValues ?? ''} --selectProjects --changedSince`,
+    operands: 'inside',
+    offers: 0,
+  },
+  mocha: {
+    flags: 'bcghiRw',
+    long: '--bail --recursive --color --no-color --parallel --exit --forbid-only --dry-run',
+    longValues: '--grep --fgrep --timeout --retries --reporter --slow',
+    only: { '--reporter': REPORTER },
+    operands: 'inside',
+    offers: 0,
+  },
+  playwright: {
+    subcommands: {
+      test: {
+        long: '--headed --list --quiet --forbid-only --last-failed --fully-parallel',
+        longValues: `--project --grep -g --workers -j --retries --repeat-each --timeout
+          --max-failures --reporter --shard --browser`,
+        only: { '--reporter': REPORTER },
+        operands: 'inside',
+        offers: 0,
+      },
+    },
+  },
+  tsc: {
+    long: `--noEmit --watch -w --pretty --strict --skipLibCheck --version -v --help -h --listFiles
+      --listFilesOnly --showConfig --diagnostics --extendedDiagnostics --noErrorTruncation
+      --explainFiles --traceResolution`,
+    operands: 'none',
+    offers: 0,
+  },
+  eslint: LINT,
+  oxlint: LINT,
+  prettier: {
+    long: '--check -c --list-different -l --no-color --no-cache --ignore-unknown -u --version',
+    longValues: '--log-level --loglevel',
+    requires: '--check -c --list-different -l --version',
+    operands: 'inside',
+  },
+};

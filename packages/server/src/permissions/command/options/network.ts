@@ -1,0 +1,60 @@
+import { HELD, type OptionTable } from './table.ts';
+
+const WEB = /^(?:https?:\/\/[^\s]+|(?!-)[A-Za-z\d.-]+(?::\d+)?(?:[/?][^\s]*)?)$/i;
+/** `@file` sends the content of a file. */
+const NO_FILE = /^(?!@)/;
+const NUMBER = /^[\d.]+$/;
+const NO_OUTPUT = /^(?:-|\/dev\/null)$/;
+const GET = /^(?:GET|HEAD|OPTIONS)$/;
+
+/** Programs that speak to other machines. */
+export const NETWORK: Readonly<Record<string, OptionTable>> = {
+  curl: {
+    flags: 'sSfLiIvgG46N#',
+    values: 'HAemrXwob',
+    long: `--silent --show-error --fail --fail-with-body --location --include --head --verbose
+      --globoff --get --ipv4 --ipv6 --no-buffer --compressed --progress-bar --no-progress-meter
+      --http1.1 --http2 --version --path-as-is`,
+    longValues: `--header --user-agent --referer --max-time --connect-timeout --range --request
+      --write-out --output --retry --retry-delay --retry-max-time --max-redirs --url --cookie`,
+    only: {
+      '-H': NO_FILE,
+      '--header': NO_FILE,
+      '-X': GET,
+      '--request': GET,
+      '-w': /^(?!@)(?!.*%output)/is,
+      '--write-out': /^(?!@)(?!.*%output)/is,
+      '-o': NO_OUTPUT,
+      '--output': NO_OUTPUT,
+      // Without `=` it is a file.
+      '-b': /=/,
+      '--cookie': /=/,
+      '-m': NUMBER,
+      '--max-time': NUMBER,
+      '--connect-timeout': NUMBER,
+      '--url': WEB,
+    },
+    operands: [WEB],
+    spelledValues: '-d --data -u --user -F --form -T --upload-file -K --config',
+  },
+  wget: {
+    flags: 'qS46',
+    values: 'OTtU',
+    long: `-nv -q --quiet --server-response --spider --no-verbose --version --no-check-certificate
+      --no-hsts`,
+    longValues: '--output-document --timeout --tries --user-agent --max-redirect --header',
+    only: { '-O': NO_OUTPUT, '--output-document': NO_OUTPUT },
+    requires: '-O --output-document --spider --version',
+    operands: [WEB],
+    spelledValues: '-P --directory-prefix',
+  },
+  ssh: { flags: 'vqTtn46aCxk', values: 'pl', operands: [/^(?!-)[\w.@-]+$/], ordered: true },
+  scp: HELD,
+  sftp: HELD,
+  rsync: HELD,
+  ftp: HELD,
+  ping: { flags: 'qnDv46', values: 'cWwis', operands: 'any', offers: 0 },
+  dig: { long: '+short +trace +noall +answer +nocmd', values: 't', operands: [/^[^-@+]/], offers: 0 },
+  host: { flags: 'av', values: 't', offers: 0 },
+  nslookup: { operands: 'any', offers: 0 },
+};

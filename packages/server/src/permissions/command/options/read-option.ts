@@ -1,0 +1,117 @@
+import { knowledgeOf, STATIC } from '../line.ts';
+import type { Arity } from './lookup.ts';
+import { tableOf } from './programs.ts';
+import { enter, isSpelled, type Halt, type Reading } from './read-words.ts';
+
+/** A value that begins with a dash may be an option to another version of the program. */
+const DASHED_VALUE = /^-[^\d\s]/;
+
+/** Reads an option and its value. */
+export function readOption(reading: Reading, word: string): Halt {
+  const { spelling, lookup, at } = reading;
+  const equals = word.indexOf('=');
+  const name = equals > 0 && !lookup.words.has(word) ? word.slice(0, equals) : word;
+  if (lookup.runs.has(name)) return readRun(reading);
+  const arity = lookup.words.get(name);
+  const halt =
+    arity === undefined
+      ? readLetters(reading, word)
+      : readWhole(reading, name, arity, name === word ? undefined : word.slice(equals + 1));
+  if (halt !== 'dangerous-option' || !isSpelled(spelling, at)) return halt;
+  // Whoever wrote the rule has seen this option, and what it does with its value.
+  note(reading, name);
+  if (lookup.spelledValues.has(word)) reading.at = at + 2;
+  else {
+    reading.at = at + 1;
+    reading.unsure = true;
+  }
+  return undefined;
+}
+
+function note(reading: Reading, name: string): void {
+  if (reading.lookup.requires.has(name)) reading.required = true;
+}
+
+/** A program given as the value of an option: what follows are its words. */
+function readRun(reading: Reading): Halt {
+  const { command, spelling, at } = reading;
+  if (at + 1 >= command.words.length || !isSpelled(spelling, at + 1)) return 'opaque-wrapper';
+  const table = tableOf(command.words[at + 1] ?? '');
+  if (table === undefined) return 'done';
+  reading.at = at + 1;
+  enter(reading, table);
+  return undefined;
+}
+
+function readWhole(reading: Reading, name: string, arity: Arity, glued: string | undefined): Halt {
+  if (glued !== undefined) {
+    if (arity === 'none' || arity === 'pair') return 'dangerous-option';
+    return readValue(reading, name, glued);
+  }
+  if (arity === 'value') return readNextValue(reading, name);
+  note(reading, name);
+  if (arity === 'pair') return readPair(reading);
+  reading.at += 1;
+  return undefined;
+}
+
+/** Letters behind one dash; the first one that takes a value takes the rest of the word. */
+function readLetters(reading: Reading, word: string): Halt {
+  const { table, lookup } = reading;
+  if (table.numeric === true && /^-\d+$/.test(word)) {
+    reading.at += 1;
+    return undefined;
+  }
+  for (let index = 1; index < word.length; index += 1) {
+    const letter = word[index] ?? '';
+    const arity = lookup.letters.get(letter);
+    if (arity === undefined) return 'dangerous-option';
+    const name = `-${letter}`;
+    const rest = word.slice(index + 1);
+    if (arity === 'value' && rest === '') return readNextValue(reading, name);
+    if (arity !== 'none') return readValue(reading, name, rest);
+    note(reading, name);
+  }
+  reading.at += 1;
+  return undefined;
+}
+
+function readValue(reading: Reading, name: string, value: string): Halt {
+  const { table, lookup } = reading;
+  const isScript = lookup.scriptOptions.has(name);
+  if (isScript && table.script?.(value) !== true) return 'dangerous-option';
+  if (lookup.only.get(name)?.test(value) === false) return 'dangerous-option';
+  if (isScript) reading.scripted = true;
+  note(reading, name);
+  reading.at += 1;
+  return undefined;
+}
+
+function readNextValue(reading: Reading, name: string): Halt {
+  const { command, spelling, table, at } = reading;
+  const next = at + 1;
+  if (next >= command.words.length) return 'dangerous-option';
+  const harmless = table.harmless === true;
+  if (knowledgeOf(command, next) !== STATIC && !harmless) return 'dynamic-word';
+  const value = command.words[next] ?? '';
+  if (!isSpelled(spelling, next)) {
+    if (DASHED_VALUE.test(value) && !harmless) return 'dangerous-option';
+    const halt = readValue(reading, name, value);
+    if (halt !== undefined) return halt;
+  } else {
+    if (reading.lookup.scriptOptions.has(name)) reading.scripted = true;
+    note(reading, name);
+  }
+  reading.at = next + 1;
+  return undefined;
+}
+
+function readPair(reading: Reading): Halt {
+  const { command, table, at } = reading;
+  for (const next of [at + 1, at + 2]) {
+    const known = knowledgeOf(command, next) === STATIC || table.harmless === true;
+    if (!known || next >= command.words.length) return 'dangerous-option';
+  }
+  reading.at = at + 3;
+  return undefined;
+}

@@ -1,0 +1,208 @@
+import type { ReasonCode } from '../../decision.ts';
+import { basename } from '../inner.ts';
+import { knowledgeOf, mayBecomeOption, STATIC, type SimpleCommand } from '../line.ts';
+import { lookupOf, type Lookup } from './lookup.ts';
+import { readOption } from './read-option.ts';
+import { HELD, type OptionTable } from './table.ts';
+
+/** Which words of a command a rule spells, and which belong to another command inside it. */
+export interface Spelling {
+  /** The words before this one are spelled. */
+  readonly until: number;
+  /** The words from this one on are spelled as well. */
+  readonly from: number;
+  /** Words that are judged as commands of their own, `[from, to)`. */
+  readonly skips: readonly (readonly [from: number, to: number])[];
+  /** Whether rules of the file tools allow writing a file. */
+  readonly writes: (path: string) => boolean;
+}
+
+/** How far the words of a command have been read. */
+export interface Reading {
+  readonly command: SimpleCommand;
+  readonly spelling: Spelling;
+  table: OptionTable;
+  lookup: Lookup;
+  /** The word that is read next. */
+  at: number;
+  /** Whether options may still come. */
+  open: boolean;
+  operands: number;
+  /** Whether one of the options was there that the table requires. */
+  required: boolean;
+  /** Whether an option gave the script. */
+  scripted: boolean;
+  /** Whether a rule spelled an option that the table does not know, and that may take a value. */
+  unsure: boolean;
+  /** Where the operands stand of which the last one is written. */
+  files: number[];
+}
+
+/** Why a word is not understood; `done` when what follows is nothing to judge. */
+export type Halt = ReasonCode | 'done' | undefined;
+
+/**
+ * Reads the words of a command by the table of its program: each one that a rule does not spell has
+ * to be understood. Says what stands in the way, or `undefined` when nothing does.
+ */
+export function readWords(
+  command: SimpleCommand,
+  table: OptionTable,
+  spelling: Spelling,
+): ReasonCode | undefined {
+  const reading: Reading = {
+    command,
+    spelling,
+    table,
+    lookup: lookupOf(table),
+    at: 1,
+    open: true,
+    operands: 0,
+    required: false,
+    scripted: false,
+    unsure: false,
+    files: [],
+  };
+  const { length } = command.words;
+  while (reading.at < length) {
+    if (reading.table.text === true) return undefined;
+    const skip = spelling.skips.find(([from, to]) => from <= reading.at && reading.at < to);
+    if (skip !== undefined) {
+      reading.at = skip[1];
+      continue;
+    }
+    const halt = readWord(reading);
+    if (halt === 'done') return undefined;
+    if (halt !== undefined) return halt;
+  }
+  return finish(reading);
+}
+
+/** Whether a rule spells a word. */
+export function isSpelled({ until, from }: Spelling, at: number): boolean {
+  return at < until || at >= from;
+}
+
+/** Goes on with another table, from the next word on. */
+export function enter(reading: Reading, table: OptionTable): void {
+  reading.table = table;
+  reading.lookup = lookupOf(table);
+  reading.operands = 0;
+  reading.open = true;
+  reading.at += 1;
+}
+
+function readWord(reading: Reading): Halt {
+  const { command, spelling, table, lookup, at } = reading;
+  if (knowledgeOf(command, at) !== STATIC) return readDynamic(reading);
+  const word = command.words[at] ?? '';
+  const dashed = word.length > 1 && word.startsWith('-');
+  if (!reading.open) {
+    // A dash behind `--` is a letter, if the words before were understood as the program does.
+    if (dashed && table.harmless !== true && !isSpelled(spelling, at)) return 'dangerous-option';
+  } else if (word === '--') {
+    if (table.rest !== undefined) enter(reading, table.rest);
+    else {
+      reading.open = false;
+      reading.at += 1;
+    }
+    return undefined;
+  } else if (dashed || lookup.words.has(word)) return readOption(reading, word);
+  return readOperand(reading, word);
+}
+
+function readOperand(reading: Reading, word: string): Halt {
+  const { spelling, table, lookup, at } = reading;
+  const spelled = isSpelled(spelling, at);
+  if (lookup.subcommands !== undefined) {
+    const inner = lookup.subcommands.get(word);
+    if (inner === undefined && !spelled) return 'dangerous-option';
+    enter(reading, inner ?? table.otherwise ?? HELD);
+    return undefined;
+  }
+  if (table.bundle === true && at === 1 && !spelled) return readOption(reading, `-${word}`);
+  reading.operands += 1;
+  reading.at += 1;
+  if (table.ordered === true) reading.open = false;
+  if (table.operands === 'copied' || table.operands === 'moved') {
+    reading.files.push(at);
+    return undefined;
+  }
+  if (spelled) return table.operands === 'script' && !reading.unsure ? 'done' : undefined;
+  if (table.script !== undefined && reading.operands === 1 && !reading.scripted) {
+    return table.script(word) ? undefined : 'dangerous-option';
+  }
+  if (table.most !== undefined && reading.operands > table.most) {
+    return spelling.writes(word) ? undefined : 'redirect';
+  }
+  return judgeOperand(reading, word);
+}
+
+/** Below the folder of the command, whatever it is called. */
+const INSIDE = /^(?![/~-])(?!(?:.*\/)?\.\.(?:\/|$))[^:=]*$/;
+
+function judgeOperand({ table, spelling, operands }: Reading, word: string): Halt {
+  const kind = table.operands;
+  switch (kind) {
+    case undefined:
+    case 'any':
+      return undefined;
+    case 'inside':
+      return INSIDE.test(word) ? undefined : 'dangerous-option';
+    case 'held':
+    case 'script':
+      return 'opaque-wrapper';
+    case 'written':
+      return spelling.writes(word) ? undefined : 'redirect';
+    case 'none':
+    case 'copied':
+    case 'moved':
+      return 'dangerous-option';
+    default: {
+      const pattern = kind[Math.min(operands, kind.length) - 1];
+      return pattern?.test(word) === true ? undefined : 'dangerous-option';
+    }
+  }
+}
+
+/** A word that is only known when the command runs, and that may become several. */
+function readDynamic(reading: Reading): Halt {
+  const { command, table, at } = reading;
+  reading.at += 1;
+  if (table.harmless === true) return undefined;
+  const script = table.script !== undefined && !reading.scripted && reading.operands === 0;
+  if (
+    mayBecomeOption(command, at) ||
+    table.subcommands !== undefined ||
+    table.most !== undefined ||
+    (table.bundle === true && at === 1) ||
+    script
+  ) {
+    return 'dynamic-word';
+  }
+  reading.operands += 1;
+  if (table.operands === undefined || table.operands === 'any') return undefined;
+  if (table.operands !== 'inside') return 'dynamic-word';
+  const lead = command.leads?.[at] ?? '';
+  // `a/.*` may become `a/..`.
+  return INSIDE.test(lead) && !/(?:^|\/)\.{1,2}$/.test(lead) ? undefined : 'dynamic-word';
+}
+
+function finish({ command, spelling, table, required, files }: Reading): ReasonCode | undefined {
+  if (table.requires !== undefined && !required) return 'redirect';
+  const last = files.at(-1);
+  if (last === undefined) return undefined;
+  const target = command.words[last] ?? '';
+  const spelled = isSpelled(spelling, last);
+  if (!spelled && !spelling.writes(target)) return 'redirect';
+  for (const at of files.slice(0, -1)) {
+    if (spelled && isSpelled(spelling, at)) continue;
+    const source = command.words[at] ?? '';
+    const name = basename(source);
+    // In a folder it gets the name that it had.
+    if (name === '' || name === '.' || name === '..') return 'redirect';
+    if (!spelling.writes(`${target}/${name}`)) return 'redirect';
+    if (table.operands === 'moved' && !spelling.writes(source)) return 'redirect';
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { isHarmlessAwkScript } from './awk.ts';
+import { isDangerousSedScript } from '../sed.ts';
+import type { OptionTable } from './table.ts';
+
+const AWK: OptionTable = {
+  values: 'Fv',
+  longValues: '--field-separator --assign',
+  script: isHarmlessAwkScript,
+};
+
+const SED: OptionTable = {
+  flags: 'nErsuz',
+  long: `--quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug
+    --sandbox --zero-terminated`,
+  values: 'e',
+  longValues: '--expression',
+  script: (text) => !isDangerousSedScript(text),
+  scriptOptions: '-e --expression',
+  spelledValues: '-f --file',
+};
+
+const FD: OptionTable = {
+  flags: 'HIuspagiFlL01q',
+  values: 'etdEc',
+  long: `--hidden --no-ignore --no-ignore-vcs --unrestricted --case-sensitive --ignore-case --glob
+    --regex --fixed-strings --absolute-path --list-details --follow --full-path --print0 --quiet
+    --one-file-system --prune --strip-cwd-prefix`,
+  longValues: `--extension --type --max-depth --min-depth --exact-depth --exclude --color --size
+    --changed-within --changed-before --owner --max-results --threads --path-separator`,
+  offers: 0,
+};
+
+/** Programs that look for files and text. */
+export const SEARCHING: Readonly<Record<string, OptionTable>> = {
+  find: {
+    long: `-H -L -P -a -and -o -or -not ! ( ) , -depth -d -mount -xdev -follow -noleaf -daystart
+      -ignore_readdir_race -noignore_readdir_race -nowarn -warn -empty -executable -readable
+      -writable -nouser -nogroup -true -false -print -print0 -prune -quit -ls -O0 -O1 -O2 -O3`,
+    longValues: `-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname
+      -type -xtype -maxdepth -mindepth -mtime -mmin -atime -amin -ctime -cmin -newer -anewer
+      -cnewer -newermt -newerct -newerat -newermm -size -perm -user -group -uid -gid -links -inum
+      -samefile -fstype -used -regextype -printf`,
+  },
+  fd: FD,
+  fdfind: FD,
+  rg: {
+    flags: 'nNiSsFwxvclLoHIhqpUuPabt0.',
+    values: 'egtTABCmMrjd',
+    long: `--line-number --no-line-number --ignore-case --smart-case --case-sensitive
+      --fixed-strings --word-regexp --line-regexp --invert-match --count --count-matches
+      --files-with-matches --files-without-match --only-matching --with-filename --no-filename
+      --quiet --pretty --multiline --multiline-dotall --unrestricted --hidden --no-hidden
+      --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot --no-ignore-global --files
+      --type-list --json --vimgrep --heading --no-heading --column --no-column --stats --trim
+      --null --null-data --follow --text --no-messages --no-config --pcre2 --passthru --crlf
+      --one-file-system --byte-offset --no-unicode --line-buffered --block-buffered --version
+      --help --max-columns-preview --sort-files`,
+    longValues: `--regexp --glob --iglob --type --type-not --after-context --before-context
+      --context --max-count --max-columns --max-depth --max-filesize --replace --threads --color
+      --colors --sort --sortr --encoding --engine --context-separator --path-separator`,
+    offers: 0,
+  },
+  ag: {
+    flags: 'ilLwvcsSQnurfHt',
+    values: 'ABCGm',
+    long: '--hidden --nocolor --nogroup --noheading --literal --ignore-case --word-regexp --count',
+    longValues: '--ignore --ignore-dir --depth',
+  },
+  sed: SED,
+  gsed: SED,
+  awk: AWK,
+  gawk: AWK,
+  mawk: AWK,
+  nawk: AWK,
+};

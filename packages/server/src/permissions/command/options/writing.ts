@@ -1,0 +1,101 @@
+import { HELD, type OptionTable } from './table.ts';
+
+/** A new file or folder below that of the command, with no hidden name on the way. */
+const NEW_BELOW = /^(?:\.\/)?(?!\.|.*\/\.)[\w@+,=%][\w@+,=%./-]*$/;
+/** `-f host:file` makes tar log in on `host`. */
+const LOCAL_FILE = /^[^:]*$/;
+
+const TO_OUTPUT: OptionTable = {
+  flags: 'cdfklnqtvz123456789',
+  long: '--stdout --to-stdout --decompress --list --test --keep --quiet --verbose',
+  requires: '-c -l -t --stdout --to-stdout --list --test',
+};
+
+/** Programs that make, change or remove files. Rules of the file tools say which. */
+export const WRITING: Readonly<Record<string, OptionTable>> = {
+  mkdir: {
+    flags: 'pv',
+    values: 'm',
+    long: '--parents --verbose',
+    longValues: '--mode',
+    operands: [NEW_BELOW],
+    offers: 0,
+  },
+  touch: {
+    flags: 'acm',
+    values: 'd',
+    long: '--no-create',
+    longValues: '--date --time',
+    operands: [NEW_BELOW],
+    offers: 0,
+  },
+  mktemp: { flags: 'duq', long: '--directory --quiet', operands: 'none', offers: 0 },
+  cp: {
+    flags: 'rRfinvpu',
+    long: '--recursive --force --interactive --no-clobber --verbose --update',
+    operands: 'copied',
+  },
+  mv: {
+    flags: 'finvu',
+    long: '--force --interactive --no-clobber --verbose --update',
+    operands: 'moved',
+  },
+  rm: {
+    flags: 'rRfidv',
+    long: '--recursive --force --dir --verbose --interactive',
+    operands: 'written',
+  },
+  rmdir: { flags: 'pv', long: '--parents --verbose', operands: 'written' },
+  unlink: { operands: 'written' },
+  tee: { flags: 'aip', long: '--append --ignore-interrupts', operands: 'written' },
+  truncate: {
+    flags: 'c',
+    values: 's',
+    long: '--no-create',
+    longValues: '--size',
+    operands: 'written',
+  },
+  tar: {
+    flags: 'tvzjJaR',
+    values: 'f',
+    only: { '-f': LOCAL_FILE, '--file': LOCAL_FILE },
+    long: `--list --verbose --gzip --gunzip --bzip2 --xz --auto-compress --block-number
+      --no-wildcards --wildcards --numeric-owner --full-time --totals`,
+    longValues: '--file --exclude',
+    spelledValues: '-C --directory -T --files-from -I --use-compress-program',
+    bundle: true,
+
+  },
+  unzip: { flags: 'lvtqZ1', requires: '-l -v -t -Z' },
+  zipinfo: { flags: '12smlvhtTzCM', offers: 0 },
+  gzip: TO_OUTPUT,
+  gunzip: TO_OUTPUT,
+  bzip2: TO_OUTPUT,
+  bunzip2: TO_OUTPUT,
+  xz: TO_OUTPUT,
+  unxz: TO_OUTPUT,
+  zstd: TO_OUTPUT,
+  unzstd: TO_OUTPUT,
+  xzcat: { flags: 'kq', offers: 0 },
+  bzcat: { flags: 'kqs', offers: 0 },
+  zstdcat: { flags: 'q', offers: 0 },
+  ln: HELD,
+  link: HELD,
+  install: HELD,
+  chmod: HELD,
+  chown: HELD,
+  chgrp: HELD,
+  dd: HELD,
+  shred: HELD,
+  split: HELD,
+  csplit: HELD,
+  patch: HELD,
+  sponge: HELD,
+  zip: HELD,
+  ar: HELD,
+  cpio: HELD,
+  '7z': HELD,
+  mkfifo: HELD,
+  mknod: HELD,
+  rename: HELD,
+};

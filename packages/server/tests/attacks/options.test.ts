@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { createRuleSet } from '../../src/permissions/index.ts';
+import { EVERYDAY } from './everyday-commands.fixture.ts';
+import { OPTION_ATTACKS } from './option-attacks.fixture.ts';
+import { decide, prefixRules } from './shell-jail.fixture.ts';
+
+const attacks = Object.entries(OPTION_ATTACKS);
+const lines = attacks.flatMap(([, commands]) => commands);
+
+describe('options that run, configure or write', () => {
+  test.each(attacks)('ask under the rule %s:*', (rule, commands) => {
+    expect(commands.filter((command) => decide(prefixRules([rule]), command) !== 'ask')).toEqual(
+      [],
+    );
+  });
+
+  test('ask under all the rules together that "Always" offers for everyday commands', () => {
+    const rules = EVERYDAY.flatMap(([, command]) =>
+      createRuleSet([], { root: '/repo', home: '/home/dev' })
+        .suggest({ tool_name: 'bash', tool_args: { command } }, { now: 0 })
+        .filter((rule) => rule.endsWith(':*)')),
+    );
+    expect(rules).toContain('bash(git log:*)');
+    const offered = [...new Set(rules)].map((rule) => ({ effect: 'allow' as const, rule }));
+    expect(lines.filter((command) => decide(offered, command) !== 'ask')).toEqual([]);
+  });
+
+  test('ask where a wildcard stands inside of a rule', () => {
+    const allow = (rule: string): [{ effect: 'allow'; rule: string }] => [
+      { effect: 'allow', rule: `bash(${rule})` },
+    ];
+    expect(decide(allow('sort * out'), 'sort -o out')).toBe('ask');
+    expect(decide(allow('sort * out'), 'sort -r out')).toBe('allowed');
+    expect(decide(allow('sort * -o out'), 'sort -r -o out')).toBe('allowed');
+    expect(decide(allow('sort * -o out'), 'sort -o -o out')).toBe('ask');
+    expect(decide(allow('git * main'), 'git -c core.pager=./x main')).toBe('ask');
+    expect(decide(allow('git log --format=*'), 'git log --format=%h --output=x')).toBe('ask');
+  });
+
+  test('come under a rule that spells them', () => {
+    expect(decide(prefixRules(['sort -o out']), 'sort -o out -k2 names')).toBe('allowed');
+    expect(decide(prefixRules(['sed -i']), 'sed -i s/a/b/ f')).toBe('allowed');
+    expect(decide(prefixRules(['sed -i']), "sed -i '1e ./x' f")).toBe('ask');
+    expect(decide(prefixRules(['git -C sub status']), 'git -C sub status -s')).toBe('allowed');
+    expect(decide(prefixRules(['git push --force']), 'git push --force origin main')).toBe(
+      'allowed',
+    );
+    expect(decide(prefixRules(['tar -xzf']), 'tar -xzf a.tgz')).toBe('allowed');
+  });
+
+  test('of programs that nobody has described are taken at the word of a rule', () => {
+    expect(decide(prefixRules(['deploy']), 'deploy --to staging $REGION')).toBe('allowed');
+  });
+});
+
+describe('a rule with a wildcard', () => {
+  const offers = (command: string): readonly string[] =>
+    createRuleSet([], { root: '/repo', home: '/home/dev' })
+      .suggest({ tool_name: 'bash', tool_args: { command } }, { now: 0 })
+      .filter((rule) => rule.includes('*'));
+
+  test.each([
+    'python3 x.py',
+    'node x.js',
+    'java -jar x.jar',
+    'R -f x.R',
+    'Rscript x.R',
+    'sqlite3 x.db',
+    'psql -c x',
+    'mysql x',
+    'mongosh x',
+    'redis-cli get x',
+    'tmux ls',
+    'screen -ls',
+    'cmake --build .',
+    'make build',
+    'm4 x',
+    'gdb x',
+    'lldb x',
+    'vim x',
+    'emacs x',
+    'ed x',
+    'awk 1 x',
+    'perl x.pl',
+    'ruby x.rb',
+    'php x.php',
+    'lua x.lua',
+    'expect x',
+    'script x',
+    'socat a b',
+    'nc a 1',
+    'openssl version',
+    'gpg --list-keys',
+    'ansible all -m ping',
+    'terraform plan',
+    'gradle test',
+    'mvn test',
+    'bazel build x',
+    'ninja all',
+    'ctest x',
+    'tclsh x',
+    'julia x',
+    'ghci x',
+    'deno run x',
+    'bun run x',
+    'dotnet run',
+    'swift x',
+    'sed p x',
+    'find .',
+    'curl a.io',
+    'less x',
+    'npm install x',
+    'pip install x',
+    'docker run x',
+    'git config user.name',
+    'git rebase main',
+    'deploy staging',
+    './run x',
+  ])('is not offered for %s', (command) => {
+    expect(offers(command)).toEqual([]);
+  });
+
+  test.each([
+    ['ls -la', 'bash(ls:*)'],
+    ['git status -s', 'bash(git status:*)'],
+    ['git stash list', 'bash(git stash list:*)'],
+    ['npm run build', 'bash(npm run build:*)'],
+    ['npm test', 'bash(npm test:*)'],
+    ['pnpm run lint', 'bash(pnpm run lint:*)'],
+    ['cargo test', 'bash(cargo test:*)'],
+    ['go test ./...', 'bash(go test:*)'],
+    ['docker compose logs web', 'bash(docker compose logs:*)'],
+    ['gh pr view 1', 'bash(gh pr view:*)'],
+    ['tsc --noEmit', 'bash(tsc:*)'],
+  ])('is offered for %s as %s', (command, rule) => {
+    expect(offers(command)).toEqual([rule]);
+  });
+});
