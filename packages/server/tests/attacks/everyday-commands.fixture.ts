@@ -111,7 +111,10 @@ export const EVERYDAY: readonly (readonly [rule: string, command: string])[] = [
   ['gh pr view', 'gh pr view 1 --json title,state'],
   ['gh pr', 'gh pr list --state open --limit 20'],
   ['curl', 'curl -s https://example.com'],
-  ['curl', "curl -sSfL -H 'Accept: application/json' -o /dev/null -w '%{http_code}' localhost:3000/health"],
+  [
+    'curl',
+    "curl -sSfL -H 'Accept: application/json' -o /dev/null -w '%{http_code}' localhost:3000/health",
+  ],
   ['wget', 'wget -qO- https://example.com'],
   ['timeout', 'timeout 30 ls'],
   ['sudo apt', 'sudo apt install -y jq'],

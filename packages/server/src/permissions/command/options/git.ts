@@ -70,7 +70,8 @@ const SUBCOMMANDS: Readonly<Record<string, OptionTable>> = {
     glued: 'uM',
     long: `--short --branch --long --verbose --show-stash --ahead-behind --no-ahead-behind
       --renames --no-renames --no-column`,
-    longGlued: '--porcelain --untracked-files --ignored --ignore-submodules --column --find-renames',
+    longGlued:
+      '--porcelain --untracked-files --ignored --ignore-submodules --column --find-renames',
   },
   diff: DIFF,
   log: LOG,
@@ -103,8 +104,7 @@ const SUBCOMMANDS: Readonly<Record<string, OptionTable>> = {
       --recursive --no-recursive --column --heading --break --no-color --all-match --full-name
       --show-function --function-context --only-matching --quiet --text --null --and --or --not
       ( )`,
-    longValues:
-      '--max-depth --max-count --context --after-context --before-context --threads',
+    longValues: '--max-depth --max-count --context --after-context --before-context --threads',
     longGlued: '--color',
   },
   add: {
@@ -175,8 +175,7 @@ const SUBCOMMANDS: Readonly<Record<string, OptionTable>> = {
     long: `--all --verbose --remotes --list --delete --quiet --show-current --ignore-case --no-track
       --no-color --no-column --no-abbrev --unset-upstream`,
     longValues: '--sort --set-upstream-to --points-at --format',
-    longGlued:
-      '--contains --no-contains --merged --no-merged --color --column --abbrev --track',
+    longGlued: '--contains --no-contains --merged --no-merged --color --column --abbrev --track',
   },
   tag: {
     flags: 'lai',
@@ -246,7 +245,10 @@ const SUBCOMMANDS: Readonly<Record<string, OptionTable>> = {
   worktree: { subcommands: { list: { flags: 'vz', long: '--porcelain --verbose' } } },
   submodule: {
     long: '--quiet',
-    subcommands: { status: { long: '--cached --recursive' }, summary: { long: '--cached --files' } },
+    subcommands: {
+      status: { long: '--cached --recursive' },
+      summary: { long: '--cached --files' },
+    },
   },
   bisect: {
     subcommands: {

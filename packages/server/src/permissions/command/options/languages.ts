@@ -13,7 +13,9 @@ const goWords = (names: string): string =>
     .join(' ');
 const GO_BUILD: OptionTable = {
   long: goWords('v race a n x trimpath cover'),
-  longValues: goWords('tags p count run timeout bench cpu parallel skip shuffle benchtime coverpkg'),
+  longValues: goWords(
+    'tags p count run timeout bench cpu parallel skip shuffle benchtime coverpkg',
+  ),
   longGlued: goWords('short json benchmem failfast fullpath'),
   operands: 'inside',
 };
@@ -53,7 +55,8 @@ const PYTEST: OptionTable = {
     --collect-only --exitfirst --no-header --no-summary --disable-warnings --showlocals --verbose
     --quiet --strict-markers --strict-config --no-cov --fixtures --markers --version --help
     --setup-show --cache-clear --full-trace --runxfail`,
-  longValues: '--tb --maxfail --durations --durations-min --color --deselect --ignore --capture --dist',
+  longValues:
+    '--tb --maxfail --durations --durations-min --color --deselect --ignore --capture --dist',
   longGlued: '--cov --cov-report --cov-fail-under',
   only: { '--cov-report': /^(?:|term(?:-missing)?(?::skip-covered)?)$/, '--cov': /^[\w./-]*$/ },
   operands: 'inside',
@@ -93,7 +96,8 @@ const RUFF: OptionTable = {
     check: {
       flags: 'qv',
       long: '--quiet --verbose --no-cache --no-fix --statistics --diff --show-files --preview',
-      longValues: '--select --ignore --extend-select --output-format --line-length --target-version',
+      longValues:
+        '--select --ignore --extend-select --output-format --line-length --target-version',
       operands: 'inside',
       offers: 0,
     },
@@ -177,7 +181,11 @@ export const LANGUAGES: Readonly<Record<string, OptionTable>> = {
       test: { ...GO_BUILD, offers: 0 },
       build: GO_ONLY_BUILD,
       vet: { ...GO_ONLY_BUILD, offers: 0 },
-      list: { long: goWords('m json deps e test versions u'), longValues: goWords('f tags'), offers: 0 },
+      list: {
+        long: goWords('m json deps e test versions u'),
+        longValues: goWords('f tags'),
+        offers: 0,
+      },
       version: { long: goWords('m v'), offers: 0 },
       env: { long: goWords('json changed'), operands: [/^[A-Z\d_]+$/], offers: 0 },
       doc: { long: goWords('all c cmd short src u'), offers: 0 },

@@ -54,7 +54,12 @@ export const NETWORK: Readonly<Record<string, OptionTable>> = {
   rsync: HELD,
   ftp: HELD,
   ping: { flags: 'qnDv46', values: 'cWwis', operands: 'any', offers: 0 },
-  dig: { long: '+short +trace +noall +answer +nocmd', values: 't', operands: [/^[^-@+]/], offers: 0 },
+  dig: {
+    long: '+short +trace +noall +answer +nocmd',
+    values: 't',
+    operands: [/^[^-@+]/],
+    offers: 0,
+  },
   host: { flags: 'av', values: 't', offers: 0 },
   nslookup: { operands: 'any', offers: 0 },
 };

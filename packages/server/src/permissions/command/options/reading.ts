@@ -77,7 +77,12 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     long: `--show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs
       --show-nonprinting ${HELP}`,
   }),
-  tac: reads({ flags: 'br', values: 's', long: `--before --regex ${HELP}`, longValues: '--separator' }),
+  tac: reads({
+    flags: 'br',
+    values: 's',
+    long: `--before --regex ${HELP}`,
+    longValues: '--separator',
+  }),
   head: reads({
     flags: 'qvz',
     values: 'nc',
@@ -133,7 +138,12 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     longValues: '--output-delimiter',
   }),
   rev: reads({ flags: '0', long: HELP }),
-  fold: reads({ flags: 'bs', values: 'w', long: `--bytes --spaces ${HELP}`, longValues: '--width' }),
+  fold: reads({
+    flags: 'bs',
+    values: 'w',
+    long: `--bytes --spaces ${HELP}`,
+    longValues: '--width',
+  }),
   fmt: reads({
     flags: 'cstu',
     values: 'wgp',
@@ -141,7 +151,12 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     longValues: '--width --goal --prefix',
   }),
   expand: reads({ flags: 'i', values: 't', long: `--initial ${HELP}`, longValues: '--tabs' }),
-  unexpand: reads({ flags: 'a', values: 't', long: `--all --first-only ${HELP}`, longValues: '--tabs' }),
+  unexpand: reads({
+    flags: 'a',
+    values: 't',
+    long: `--all --first-only ${HELP}`,
+    longValues: '--tabs',
+  }),
   column: reads({
     flags: 'JtnexL',
     values: 'csoN',
@@ -250,7 +265,11 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     values: 'gGPstuUd',
     long: '--list-name --list-full --full --exact --count --newest --oldest --inverse',
   }),
-  free: reads({ flags: 'bkmghltw', values: 'sc', long: '--human --mega --giga --total --wide --si' }),
+  free: reads({
+    flags: 'bkmghltw',
+    values: 'sc',
+    long: '--human --mega --giga --total --wide --si',
+  }),
   vmstat: reads({ flags: 'afmnsdwt', values: 'S' }),
   cal: reads({ flags: '13jmsyw', values: 'nABdm' }),
   jq: reads({

@@ -2,7 +2,11 @@ import { HELD, type OptionTable } from './table.ts';
 
 const SHELL: OptionTable = { flags: 'cleuxv', operands: 'script', ordered: true };
 /** Its own words before the command it runs. */
-const wraps = (table: OptionTable = {}): OptionTable => ({ operands: 'held', ordered: true, ...table });
+const wraps = (table: OptionTable = {}): OptionTable => ({
+  operands: 'held',
+  ordered: true,
+  ...table,
+});
 
 /** Programs that run others: what they run is judged by itself, and their own words are these. */
 const WRAPPERS: Readonly<Record<string, OptionTable>> = {

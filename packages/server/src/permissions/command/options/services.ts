@@ -15,7 +15,13 @@ const LOGS: OptionTable = {
   longValues: '--tail --since --until --index',
   offers: 0,
 };
-const INSPECT: OptionTable = { flags: 's', values: 'f', long: '--size', longValues: '--format --type', offers: 0 };
+const INSPECT: OptionTable = {
+  flags: 's',
+  values: 'f',
+  long: '--size',
+  longValues: '--format --type',
+  offers: 0,
+};
 const EXEC: OptionTable = { flags: 'itd', values: 'u', longValues: '--user' };
 const NAMES: OptionTable = {
   flags: 'q',
@@ -57,7 +63,9 @@ const CONTAINERS: Readonly<Record<string, OptionTable>> = {
   image: { subcommands: { ...MANAGED, history: LISTS() } },
   volume: { subcommands: MANAGED },
   network: { subcommands: MANAGED },
-  system: { subcommands: { df: { flags: 'v', long: '--verbose', offers: 0 }, info: { offers: 0 } } },
+  system: {
+    subcommands: { df: { flags: 'v', long: '--verbose', offers: 0 }, info: { offers: 0 } },
+  },
 };
 const COMPOSE: OptionTable = {
   longGlued: '--ansi --progress',
@@ -105,7 +113,8 @@ const KUBE: OptionTable = {
   offers: 0,
 };
 
-const GH_FLAGS = '--comments --log --log-failed --exit-status --patch --name-only --verbose --draft';
+const GH_FLAGS =
+  '--comments --log --log-failed --exit-status --patch --name-only --verbose --draft';
 const GH: OptionTable = {
   flags: 'c',
   values: 'RLsAlSqtBHaj',
@@ -156,7 +165,10 @@ export const SERVICES: Readonly<Record<string, OptionTable>> = {
     },
   },
   helm: {
-    subcommands: { list: { flags: 'aAq', values: 'no', offers: 0 }, status: { values: 'n', offers: 0 } },
+    subcommands: {
+      list: { flags: 'aAq', values: 'no', offers: 0 },
+      status: { values: 'n', offers: 0 },
+    },
   },
   gh: {
     long: '--version',
@@ -207,7 +219,9 @@ export const SERVICES: Readonly<Record<string, OptionTable>> = {
       },
     },
   },
-  'apt-cache': { subcommands: { policy: { offers: 0 }, show: { offers: 0 }, search: { offers: 0 } } },
+  'apt-cache': {
+    subcommands: { policy: { offers: 0 }, show: { offers: 0 }, search: { offers: 0 } },
+  },
   brew: {
     subcommands: {
       list: { flags: '1', long: '--formula --cask --versions', offers: 0 },

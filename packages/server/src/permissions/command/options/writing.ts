@@ -64,7 +64,6 @@ export const WRITING: Readonly<Record<string, OptionTable>> = {
     longValues: '--file --exclude',
     spelledValues: '-C --directory -T --files-from -I --use-compress-program',
     bundle: true,
-
   },
   unzip: { flags: 'lvtqZ1', requires: '-l -v -t -Z' },
   zipinfo: { flags: '12smlvhtTzCM', offers: 0 },
