@@ -41,7 +41,7 @@ export function foreignAssignment(command: SimpleCommand, to: number): boolean {
 }
 
 /** Whether a rule names a word, so that the person who wrote it has seen it. */
-export function spells(candidate: Candidate, word: string, isStatic: boolean): boolean {
+function spells(candidate: Candidate, word: string, isStatic: boolean): boolean {
   return isStatic && candidate.pattern.words.includes(word);
 }
 

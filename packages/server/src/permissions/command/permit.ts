@@ -19,7 +19,6 @@ import {
   sameAssignments,
   setsForeignVariable,
   SHADOWING,
-  spells,
   unmatchedCode,
 } from './holds.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
@@ -242,13 +241,13 @@ function keepsBack(
   }
   const unwrapped = unwrap(from, program);
   const total = command.words.length;
-  const code = heldWords(from, program, unwrapped, candidate, offset, total, (path) =>
+  const words = heldWords(from, program, unwrapped, candidate, offset, total, (path) =>
     mayWrite(path, pass),
   );
-  if (code !== undefined) return code;
+  if (words !== undefined) return words;
   for (const inner of unwrapped?.inners ?? []) {
-    const held = innerCode(inner, from, candidate, command, offset, pass);
-    if (held !== undefined) return held;
+    const code = innerCode(inner, from, candidate, command, offset, pass);
+    if (code !== undefined) return code;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { knowledgeOf, STATIC } from '../line.ts';
 import type { Arity } from './lookup.ts';
 import { tableOf } from './programs.ts';
-import { enter, isSpelled, type Halt, type Reading } from './read-words.ts';
+import { enter, isSpelled, type Halt, type Reading } from './reading-state.ts';
 
 /** A value that begins with a dash may be an option to another version of the program. */
 const DASHED_VALUE = /^-[^\d\s]/;

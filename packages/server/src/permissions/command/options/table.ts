@@ -75,7 +75,7 @@ export interface OptionTable {
  * - `moved`: the same, and the others are removed.
  * - patterns: what the first, second … has to look like; the last pattern is for all that follow.
  */
-export type Operands =
+type Operands =
   | 'any'
   | 'none'
   | 'inside'
