@@ -6,7 +6,6 @@ import { USER } from './user.ts';
 /** Sends a message, which starts a run; not while one is unfinished. */
 export function Composer({ session }: { session: Session }) {
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
   const { run, status } = session;
   const busy = status !== 'idle' || run === null;
 
@@ -15,12 +14,7 @@ export function Composer({ session }: { session: Session }) {
     const input = text.trim();
     if (input === '' || run === null || busy) return;
     setText('');
-    setProblem(null);
-    try {
-      await session.send({ agent_id: run.agent_id, input, user_id: USER });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
+    await session.send({ agent_id: run.agent_id, input, user_id: USER });
   }
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -46,11 +40,6 @@ export function Composer({ session }: { session: Session }) {
       <button type="submit" className="send" disabled={busy || text.trim() === ''}>
         Send
       </button>
-      {problem !== null && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
     </form>
   );
 }

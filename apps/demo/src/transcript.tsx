@@ -1,10 +1,10 @@
 import type { Message } from '@hitl/protocol';
-import { VisibleText, type Session } from '@hitl/react';
+import { Outbox, VisibleText, type Session } from '@hitl/react';
 import { ToolCalls } from './tool-calls.tsx';
 
 /** What was said and done, what is being written, and what is on its way. */
 export function Transcript({ session }: { session: Session }) {
-  const { messages, live, outbox, control } = session;
+  const { messages, live, control } = session;
   return (
     <>
       {messages
@@ -22,19 +22,7 @@ export function Transcript({ session }: { session: Session }) {
           </p>
         </article>
       ))}
-      {outbox.map(({ id, input, status, error }) => (
-        <article key={id} className="turn" data-role="user" data-status={status}>
-          <p className="text">{input}</p>
-          {status === 'failed' && (
-            <p role="alert" className="problem">
-              {error?.message}{' '}
-              <button type="button" className="link" onClick={() => void session.retry(id)}>
-                Send again
-              </button>
-            </p>
-          )}
-        </article>
-      ))}
+      <Outbox className="outbox" session={session} />
     </>
   );
 }

@@ -31,6 +31,7 @@ import type {
   UserPermissions,
 } from '@hitl/protocol';
 import type { EndpointName } from '@hitl/protocol/endpoints';
+import { ClientError } from './errors.ts';
 import { randomKey } from './random-key.ts';
 import type { Call, CallOptions, Transport } from './transport.ts';
 
@@ -123,6 +124,21 @@ export interface HitlCommands {
   describe(options?: CallOptions): Promise<unknown>;
 }
 
+/** What a call takes where that is an object: a text in its place is an id of an older habit. */
+const EXPECTED: Partial<Record<EndpointName, string>> = {
+  create_run: 'createRun({ agent_id, input, … })',
+  control_run: 'control({ run_id, action, … })',
+  create_interaction: 'createInteraction({ session_id, type, … })',
+  respond: 'respond({ request_id, type, … })',
+  respond_batch: 'respondAll([{ request_id, type, … }, …])',
+  decide: 'decide({ tool_call_id, action, … })',
+  tool_consent: 'consent({ tool_call_id, … })',
+  allow: 'allow(userId, { resource, … })',
+  deny: 'deny(userId, { resource, … })',
+  ask: 'ask(userId, { resource, … })',
+  check: 'check(userId, { tool_name, tool_args })',
+};
+
 /** The commands over any transport. */
 export function createCommands(transport: Transport): HitlCommands {
   // The one place where what the server sent gets its type: its answers are trusted, as far as they
@@ -131,7 +147,14 @@ export function createCommands(transport: Transport): HitlCommands {
     name: EndpointName,
     options: CallOptions | undefined,
     call: Omit<Call, 'name' | 'options'> = {},
-  ): Promise<T> => (await transport.request({ name, options, ...call })) as T;
+  ): Promise<T> => {
+    const expected = EXPECTED[name];
+    if (expected !== undefined && (typeof call.body !== 'object' || call.body === null)) {
+      const what = call.body === undefined ? 'nothing' : `a ${typeof call.body}`;
+      throw new ClientError('bad_call', `Expected ${expected}, but got ${what} in its place.`);
+    }
+    return (await transport.request({ name, options, ...call })) as T;
+  };
 
   const submit = <T>(
     name: EndpointName,

@@ -57,8 +57,8 @@ export class ClientError extends HitlError {
 }
 
 /** The error itself if it is one of ours, else a `network` error around it. */
-export function toClientError(error: unknown, what: string): ClientError {
-  return HitlError.isInstance(error)
-    ? (error as ClientError)
-    : new ClientError('network', `${what}: the server was not reached.`, { cause: error });
+export function toClientError(error: unknown, what: string, where?: string): ClientError {
+  if (HitlError.isInstance(error)) return error as ClientError;
+  const server = where ? `the server at ${where}` : 'the server';
+  return new ClientError('network', `${what}: ${server} was not reached.`, { cause: error });
 }

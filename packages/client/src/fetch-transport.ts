@@ -32,7 +32,7 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
   ): Promise<Response> {
     const request = await buildRequest(options, call, { accept, ...extra }, signal);
     const sentAt = clock.now();
-    const response = await options.fetch(request);
+    const response = await reach(call, request, signal);
     serverClock.observe(sentAt, response.headers.get('date'));
     if (!response.ok) throw await refusal(call, response, clock.now());
     if (response.status !== 204 && !isType(response, accept)) {
@@ -40,6 +40,15 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
       throw badReply(call, response);
     }
     return response;
+  }
+
+  async function reach(call: Call, request: Request, signal: AbortSignal): Promise<Response> {
+    try {
+      return await options.fetch(request);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw toClientError(error, nameOf(call), options.baseUrl);
+    }
   }
 
   return {
@@ -90,23 +99,43 @@ async function buildRequest(
   const given = new Headers(await headers());
   for (const [name, value] of Object.entries(extra)) if (value) given.set(name, value);
   if (call.body !== undefined) given.set('content-type', JSON_TYPE);
+  const url = baseUrl + addressOf(call);
+  const init: RequestInit = {
+    method: ENDPOINTS[call.name].method,
+    headers: given,
+    credentials,
+    // An answer from a cache would be an old state, and its date an old time.
+    cache: 'no-store',
+    signal,
+  };
   try {
-    return new Request(baseUrl + pathOf(call), {
-      method: ENDPOINTS[call.name].method,
-      headers: given,
-      credentials,
-      // An answer from a cache would be an old state, and its date an old time.
-      cache: 'no-store',
-      signal,
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-    });
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    return new Request(url, body === undefined ? init : { ...init, body });
   } catch (cause) {
-    const hint = 'Look at its ids, its body and the baseUrl.';
-    throw new ClientError('bad_call', `${nameOf(call)} cannot be sent. ${hint}`, { cause });
+    const why =
+      !URL.canParse(url) && typeof location === 'undefined'
+        ? `there is no page whose origin ${JSON.stringify(baseUrl)} could belong to. Give createHitlClient a whole baseUrl, such as "http://localhost:8787"`
+        : String(cause instanceof Error ? cause.message : cause);
+    throw new ClientError('bad_call', `${nameOf(call)} cannot be sent: ${why}.`, { cause });
+  }
+}
+
+/** @throws ClientError `bad_call` where an id is none. */
+function addressOf(call: Call): string {
+  try {
+    return pathOf(call);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ClientError('bad_call', `${nameOf(call)} cannot be sent: ${why}`, { cause });
   }
 }
 
 function pathOf(call: Call): string {
+  for (const [name, value] of Object.entries(call.params ?? {})) {
+    if (typeof value === 'string' && value !== '') continue;
+    const got = value === '' ? 'empty' : String(value);
+    throw new TypeError(`${name} is ${got}; expected the id as a text.`);
+  }
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) query.set(name, String(value));
@@ -128,8 +157,11 @@ async function readJson(call: Call, response: Response): Promise<unknown> {
   }
 }
 
-function badReply(call: Call, { status }: Response, retryAfterMs?: number): ClientError {
-  const message = `${nameOf(call)}: ${status}, and not from a HITL server.`;
+function badReply(call: Call, response: Response, retryAfterMs?: number): ClientError {
+  const { status } = response;
+  const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
+  const url = withoutQuery(response.url) || 'The other side';
+  const message = `${nameOf(call)}: ${url} answered ${status} with ${type}, and not as a HITL server. Is that the baseUrl of its endpoints?`;
   return new ClientError('bad_reply', message, { status, retryAfterMs });
 }
 
@@ -145,6 +177,10 @@ async function refusal(call: Call, response: Response, now: number): Promise<Cli
 function isProblem(value: unknown): value is Problem {
   const { code, detail } = (value ?? {}) as Partial<Problem>;
   return typeof code === 'string' && typeof detail === 'string';
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
 }
 
 /** How messages name a call: no query, no body, no headers. */

@@ -21,13 +21,8 @@ export {
 } from './hooks/use-notification-leave.ts';
 export { useCard, type CardElementProps, type UsedCard } from './hooks/use-card.ts';
 export { useConfirm, type UsedConfirm } from './hooks/use-confirm.ts';
-export {
-  useArgsForm,
-  type AbsentArg,
-  type ArgField,
-  type ArgsFormOptions,
-  type UsedArgsForm,
-} from './hooks/use-args-form.ts';
+export { useArgsForm } from './hooks/use-args-form.ts';
+export type { AbsentArg, ArgField, ArgsForm, ArgsFormOptions } from '@hitl/client/view';
 export { useQuestion, type QuestionField, type UsedQuestion } from './hooks/use-question.ts';
 export {
   useInteractionDetails,
@@ -37,12 +32,12 @@ export { useBatch, type UsedBatch } from './hooks/use-batch.ts';
 export { usePermissions, type Permissions } from './hooks/use-permissions.ts';
 export { useGrants, type GrantsSource, type UsedGrants } from './hooks/use-grants.ts';
 export { useSubmission, type UsedSubmission } from './hooks/use-submission.ts';
-export { useCountdown, type Countdown } from './hooks/use-countdown.ts';
+export { useCountdown } from './hooks/use-countdown.ts';
+export type { Countdown } from '@hitl/client/view';
 export { useTimeLeft, type TimeLeft } from './hooks/use-time-left.ts';
 export { isComposing } from './internal/is-composing.ts';
-export { visiblePieces, visibleString, type TextPiece } from './internal/visible-text.tsx';
 export type { Answer, Answering, AnsweringOptions } from './internal/card/use-answering.ts';
-export type { CardOutcome, CardState } from './internal/card/card-state.ts';
 export type { OnRespond } from './internal/card/submission.ts';
-export type { Remembering, RuleSet } from './confirm/remembering.ts';
 export type { FieldAnswer } from './internal/fields/answers.ts';
+export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';
+export type { CardOutcome, CardState, Remembering, RuleSet } from '@hitl/client/view';

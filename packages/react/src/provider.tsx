@@ -41,6 +41,7 @@ export interface HitlProviderProps {
 /** Gives everything below it a client, a language and renderers. Providers nest: what is set wins. */
 export function HitlProvider({ messages, children, ...own }: HitlProviderProps): ReactElement {
   const above = use(SettingsContext);
+  if (own.client !== undefined) expectClient(own.client);
   const client = own.client ?? above.client;
   const clock = own.client?.clock;
   return (
@@ -59,6 +60,16 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
     >
       {children}
     </SettingsContext>
+  );
+}
+
+/** A `baseUrl` in place of a client is the slip that is made first. */
+function expectClient(client: unknown): void {
+  if (typeof client === 'object' && client !== null && 'respond' in client) return;
+  const got = typeof client === 'string' ? JSON.stringify(client) : typeof client;
+  const baseUrl = typeof client === 'string' ? got : '"/hitl"';
+  throw new TypeError(
+    `HitlProvider takes as client what createHitlClient({ baseUrl: ${baseUrl} }) returns, not ${got}.`,
   );
 }
 

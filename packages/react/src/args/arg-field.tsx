@@ -1,12 +1,6 @@
 'use client';
-import { sameJson } from '@hitl/protocol/fold';
-import { use, useId, type ReactElement, type ReactNode } from 'react';
-import { visiblePieces, VisibleText } from '../internal/visible-text.tsx';
-import { args } from '../messages/en/args.ts';
-import { useMessages } from '../messages/use-messages.ts';
-import { AddMember } from './add-member.tsx';
-import { EditorContext } from './editor-context.ts';
 import {
+  visiblePieces,
   initialOf,
   isNullable,
   isOpenEnded,
@@ -18,7 +12,14 @@ import {
   without,
   type FieldKind,
   type Schema,
-} from './schema.ts';
+} from '@hitl/client/view';
+import { sameJson } from '@hitl/protocol/fold';
+import { use, useId, type ReactElement, type ReactNode } from 'react';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { args } from '../messages/en/args.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { AddMember } from './add-member.tsx';
+import { EditorContext } from './editor-context.ts';
 import { SecretControl } from './secret-control.tsx';
 import {
   EnumControl,

@@ -1,7 +1,7 @@
 'use client';
+import { isLong } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { isLong } from './long.ts';
 
 /** One argument with its name. */
 export function ArgRow({

@@ -1,13 +1,19 @@
 'use client';
+import {
+  hidesSecret,
+  isBlock,
+  textOf,
+  patchLines,
+  isSecret,
+  plainOf,
+  type Schema,
+} from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ArgRow } from './arg-row.tsx';
 import { DiffLines } from './diff-lines.tsx';
-import { isBlock, textOf } from './long.ts';
-import { patchLines } from './patch.ts';
 import { hasHandle, SafeText } from './safe-text.tsx';
-import { isSecret, plainOf, type Schema } from './schema.ts';
 import { SecretValue } from './secret-value.tsx';
 import { Table, tableOf } from './table.tsx';
 import { isTree, Tree } from './tree.tsx';
@@ -44,6 +50,7 @@ export function ArgValue({
     return (
       <ArgRow {...common} kind="table">
         <Table name={name} {...table} schema={schema} root={root} />
+        <UrlNote text={shownText(value, given, root)} />
       </ArgRow>
     );
   }
@@ -51,6 +58,7 @@ export function ArgValue({
     return (
       <ArgRow {...common} kind="tree">
         <Tree value={value} schema={schema} root={root} />
+        <UrlNote text={shownText(value, given, root)} />
       </ArgRow>
     );
   }
@@ -65,8 +73,13 @@ export function ArgValue({
       ) : (
         <DiffLines lines={patch} />
       )}
-      {text.includes('://') && <UrlNote text={text} />}
+      <UrlNote text={text} />
       {hasHandle(text) && <div data-hitl-part="arg-note">{messages.secretHint}</div>}
     </ArgRow>
   );
+}
+
+/** The text of a structure that may be repeated below it: none where something in it is secret. */
+function shownText(value: unknown, schema: Schema, root: Schema): string {
+  return hidesSecret(schema, root) ? '' : textOf(value);
 }

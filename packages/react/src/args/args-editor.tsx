@@ -1,17 +1,22 @@
 'use client';
+import {
+  argIssues,
+  complaintsOf,
+  textOf,
+  hidesSecret,
+  membersOf,
+  plainOf,
+  schemaOf,
+} from '@hitl/client/view';
 import { sameJson } from '@hitl/protocol/fold';
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { args as words } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { argIssues } from './arg-issues.ts';
 import { ArgFields } from './arg-field.tsx';
-import { complaintsOf } from './complaints.ts';
 import { EditorContext } from './editor-context.ts';
 import { LineDiff } from './line-diff.tsx';
-import { textOf } from './long.ts';
-import { hidesSecret, membersOf, plainOf, schemaOf } from './schema.ts';
 
 /** A JSON object of arguments. */
 export type Args = Record<string, unknown>;

@@ -1,9 +1,9 @@
+import { patchLines } from '@hitl/client/view';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderCard } from '../internal/testing.fixture.tsx';
 import { ArgsPreview } from './args-preview.tsx';
-import { patchLines } from './patch.ts';
 import type { Previews } from './previews.ts';
 
 const kinds = (): (string | null)[] =>

@@ -1,9 +1,9 @@
 'use client';
+import { argsWhere, namesOf, textOf, membersOf, plainOf, schemaOf } from '@hitl/client/view';
 import type { ToolArgs } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
-import { argsWhere } from '../internal/secret-args.ts';
 import { useSettings } from '../internal/settings.ts';
 import { args as words } from '../messages/en/args.ts';
 import { card } from '../messages/en/card.ts';
@@ -11,9 +11,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { ArgRow } from './arg-row.tsx';
 import { ArgValue } from './arg-value.tsx';
 import { EditDiff } from './edit-diff.tsx';
-import { namesOf, textOf } from './long.ts';
 import type { ToolPreview } from './previews.ts';
-import { membersOf, plainOf, schemaOf } from './schema.ts';
 
 /** What shows arguments gets. */
 export interface ShownArgs {

@@ -1,14 +1,9 @@
 'use client';
+import type { DiffLine } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { SafeText } from './safe-text.tsx';
-
-/** One line of a diff. `hunk` and `head` say where the lines below them belong. */
-export interface DiffLine {
-  readonly kind: 'added' | 'removed' | 'same' | 'hunk' | 'head';
-  readonly text: string;
-}
 
 const SIGNS = { added: '+', removed: '−', same: ' ', hunk: ' ', head: ' ' };
 

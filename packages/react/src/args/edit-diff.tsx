@@ -4,6 +4,7 @@ import { args as words } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ArgRow } from './arg-row.tsx';
 import { LineDiff } from './line-diff.tsx';
+import { UrlNote } from './url-note.tsx';
 
 /** What an edit of a text takes out and puts in. */
 export function EditDiff({
@@ -19,6 +20,7 @@ export function EditDiff({
   return (
     <ArgRow name={messages.change} kind="diff" text={`${before}\n${after}`} clipped={clipped}>
       <LineDiff before={before} after={after} />
+      <UrlNote text={after} />
     </ArgRow>
   );
 }

@@ -1,6 +1,6 @@
+import type { Schema } from '@hitl/client/view';
 import type { Issue } from '@hitl/protocol/endpoints';
 import { createContext } from 'react';
-import type { Schema } from './schema.ts';
 
 /** What every field of one editor shares. */
 export interface Editor {

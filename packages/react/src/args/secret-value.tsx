@@ -1,9 +1,9 @@
 'use client';
+import { textOf } from '@hitl/client/view';
 import { useState, type ReactElement } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { textOf } from './long.ts';
 import { Masked } from './masked.tsx';
 import { hasHandle, SafeText } from './safe-text.tsx';
 

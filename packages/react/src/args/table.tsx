@@ -1,10 +1,10 @@
 'use client';
+import { isRecord, isSecret, plainOf, schemaOf, type Schema } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { SafeText } from './safe-text.tsx';
-import { isRecord, isSecret, plainOf, schemaOf, type Schema } from './schema.ts';
 import { SecretValue } from './secret-value.tsx';
 
 /** More columns than fit side by side would hide the last ones. */

@@ -1,11 +1,17 @@
 'use client';
+import {
+  textOf,
+  initialOf,
+  isInteger,
+  optionsOf,
+  parseNumber,
+  type Schema,
+} from '@hitl/client/view';
 import { sameJson } from '@hitl/protocol/fold';
 import { use, useState, type ReactElement } from 'react';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { EditorContext } from './editor-context.ts';
-import { textOf } from './long.ts';
-import { initialOf, isInteger, optionsOf, parseNumber, type Schema } from './schema.ts';
 
 /** What each control is given. */
 export interface ControlProps {

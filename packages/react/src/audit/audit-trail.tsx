@@ -1,9 +1,9 @@
 'use client';
+import { visibleString } from '@hitl/client/view';
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { Icon } from '../internal/icons.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { CopyButton } from '../internal/record/copy-button.tsx';
-import { visibleString } from '../internal/visible-text.tsx';
 import { common } from '../messages/en/common.ts';
 import { details } from '../messages/en/details.ts';
 import { panels } from '../messages/en/panels.ts';

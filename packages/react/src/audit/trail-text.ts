@@ -1,4 +1,4 @@
-import { visibleString } from '../internal/visible-text.tsx';
+import { visibleString } from '@hitl/client/view';
 import type { AuditItem, ArgsStep } from './trail-items.ts';
 import { factsOfEntry, subjectOfEntry, wordOfEntry, type TrailWords } from './trail-words.ts';
 

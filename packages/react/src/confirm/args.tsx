@@ -3,7 +3,7 @@ import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { ArgsEditor } from '../args/args-editor.tsx';
 import { ArgsPreview } from '../args/args-preview.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { secretEdits } from '../internal/secret-args.ts';
+import { secretEdits } from '../internal/secret-edits.ts';
 import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { editingOf } from './editing.ts';

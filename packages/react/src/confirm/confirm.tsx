@@ -1,10 +1,10 @@
 'use client';
+import { isOpen } from '@hitl/client/view';
 import type { ConfirmRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
 import { AskAgain } from '../internal/card/ask-again.tsx';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
-import { isOpen } from '../internal/card/card-state.ts';
 import { Facts, Header, Who } from '../internal/card/header.tsx';
 import { Problem } from '../internal/card/problem.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';

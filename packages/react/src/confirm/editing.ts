@@ -1,6 +1,7 @@
+import { argsWhere } from '@hitl/client/view';
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
-import { argsWhere, secretEdits } from '../internal/secret-args.ts';
+import { secretEdits } from '../internal/secret-edits.ts';
 import type { Confirming } from './use-confirm.ts';
 
 /** The arguments of a call as they are being edited. */

@@ -1,94 +1,21 @@
-import type { ConfirmRequest, RememberScope } from '@hitl/protocol';
-import { secretFinder } from '../internal/secret-args.ts';
+import {
+  denyingOf as denying,
+  rememberingOf as remembering,
+  type Remembering,
+} from '@hitl/client/view';
 import type { Confirming } from './use-confirm.ts';
-
-const SCOPES: readonly RememberScope[] = ['once', 'session', 'always'];
-
-/** Rules that are saved together: several where each part of a command line needs its own. */
-export type RuleSet = readonly string[];
-
-/** For how long an answer holds, and the literal rules that would be kept. */
-export interface Remembering {
-  /** What `scope` can be; empty where nothing may be remembered. */
-  readonly scopes: readonly RememberScope[];
-  /** What is chosen. */
-  readonly scope: RememberScope;
-  /** What could be saved, literally, the rule for exactly this call first. */
-  readonly choices: readonly RuleSet[];
-  /** What would be. */
-  readonly chosen: RuleSet;
-  /** Chooses how long, and where it is more than once, which rules; left out, the chosen ones stay. */
-  readonly remember: (scope: RememberScope, rules?: RuleSet) => void;
-}
 
 type Chooser = Pick<Confirming, 'card' | 'choice' | 'choose'>;
 
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-}
-
-/** Each set once, and none that would write a secret down. */
-function offered(request: ConfirmRequest, sets: readonly RuleSet[]): readonly RuleSet[] {
-  const isSecret = secretFinder(request.tool_args, request.tool_schema);
-  const known = new Map(sets.map((rules) => [rules.join('\n'), rules]));
-  return [...known].filter(([text]) => text !== '' && !isSecret(text)).map(([, rules]) => rules);
-}
-
-/** The rules that could be remembered, the exact one first; none where nothing may be. */
-function choicesOf(request: ConfirmRequest): readonly RuleSet[] {
-  const { purpose, metadata } = request;
-  const { rememberable, resource, suggested_patterns, suggested_offers: several } = metadata;
-  if (purpose !== 'authorization' || rememberable === false) return [];
-  const single = textsIn(suggested_patterns).map((rule) => [rule]);
-  const exact = single.length === 0 && typeof resource === 'string' ? [[resource]] : single;
-  const together = Array.isArray(several) ? several.map(textsIn) : [];
-  return offered(request, [...exact, ...together]);
-}
-
 /** What can be remembered about the call of a card when it is allowed, and what is. */
 export function rememberingOf({ card, choice, choose }: Chooser): Remembering {
-  const { scope = 'once', patterns } = choice.remember ?? {};
-  return pickerOf(choicesOf(card.request), scope, patterns, (next, rules) =>
-    choose({ remember: { scope: next, ...(next !== 'once' && { patterns: [...rules] }) } }),
-  );
+  return remembering(card.request, choice.remember, (remember) => choose({ remember }));
 }
 
-/**
- * What can be remembered about the call of a card when it is denied, and what is: `once` saves
- * nothing. `suggested`: rules that the server knows besides.
- */
+/** What can be remembered about the call of a card when it is denied, and what is. */
 export function denyingOf(
   { card, choice, choose }: Chooser,
   suggested: readonly string[] = [],
 ): Remembering {
-  const { request } = card;
-  const { resource } = request.metadata;
-  const exact = typeof resource === 'string' ? [[resource]] : [];
-  const allowing = choicesOf(request);
-  const single = [
-    ...allowing.filter(({ length }) => length === 1),
-    ...suggested.map((rule) => [rule]),
-  ];
-  const choices = allowing.length === 0 ? [] : offered(request, [...exact, ...single]);
-  const { scope = 'once', deny_patterns } = choice.denial ?? {};
-  return pickerOf(choices, scope, deny_patterns, (next, rules) =>
-    choose({ denial: next === 'once' ? undefined : { scope: next, deny_patterns: [...rules] } }),
-  );
-}
-
-/** What is chosen of the choices, the first one where nothing is; `keep` is told the next choice. */
-function pickerOf(
-  choices: readonly RuleSet[],
-  scope: RememberScope,
-  picked: RuleSet | undefined,
-  keep: (scope: RememberScope, rules: RuleSet) => void,
-): Remembering {
-  const chosen = picked ?? choices[0] ?? [];
-  return {
-    scopes: choices.length === 0 ? [] : SCOPES,
-    scope,
-    choices,
-    chosen,
-    remember: (next, rules = chosen) => keep(next, rules),
-  };
+  return denying(card.request, choice.denial, (denial) => choose({ denial }), suggested);
 }

@@ -1,10 +1,10 @@
 'use client';
+import type { RuleSet } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { common } from '../messages/en/common.ts';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import type { RuleSet } from './remembering.ts';
 import type { RuleReach } from './use-rule-reach.ts';
 
 const words = { ...common, ...details };

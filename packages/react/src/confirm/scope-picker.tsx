@@ -1,10 +1,10 @@
 'use client';
+import type { Remembering } from '@hitl/client/view';
 import type { RememberScope } from '@hitl/protocol';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import type { Remembering } from './remembering.ts';
 import { RuleExamples } from './rule-examples.tsx';
 import type { RuleReach } from './use-rule-reach.ts';
 

@@ -1,9 +1,9 @@
 'use client';
+import { areLong, argsWhere } from '@hitl/client/view';
 import type { ConfirmRequest, Remember } from '@hitl/protocol';
-import { areLong } from '../args/long.ts';
 import { useCard, type Card } from '../internal/card/card-context.ts';
 import type { Answer, Answering } from '../internal/card/use-answering.ts';
-import { argsWhere, secretEdits } from '../internal/secret-args.ts';
+import { secretEdits } from '../internal/secret-edits.ts';
 import { useDraft } from '../internal/use-draft.ts';
 
 /** What a person has made up about a call and not sent yet; it survives unmounting. */

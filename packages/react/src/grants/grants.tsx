@@ -1,4 +1,5 @@
 'use client';
+import { describeProblem } from '@hitl/client/view';
 import type { PermissionRule } from '@hitl/protocol';
 import {
   createContext,
@@ -14,7 +15,6 @@ import {
 import { useGrants, type GrantsSource, type UsedGrants } from '../hooks/use-grants.ts';
 import { usePermissions } from '../hooks/use-permissions.ts';
 import { isMeant } from '../internal/arming.ts';
-import { describeError } from '../internal/card/describe-error.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { mergedRef } from '../internal/slot.tsx';
@@ -122,7 +122,7 @@ export function Status(props: PartProps<'p'>): ReactNode {
   if (error !== null && error !== undefined) {
     return renderPart('p', 'grants-problem', {
       role: 'alert',
-      children: state === 'failed' ? messages.loadFailed : describeError(error, messages),
+      children: state === 'failed' ? messages.loadFailed : describeProblem(error, messages),
       ...props,
     });
   }

@@ -2,7 +2,8 @@ import type { ToolArgs } from '@hitl/protocol';
 import { act, renderHook } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { useArgsForm, type ArgField, type UsedArgsForm } from './use-args-form.ts';
+import type { ArgField, ArgsForm } from '@hitl/client/view';
+import { useArgsForm } from './use-args-form.ts';
 
 const schema = {
   type: 'object',
@@ -44,7 +45,7 @@ function begin(first: ToolArgs = proposed, error?: unknown) {
   const at = (path: string): ArgField => {
     const found = path
       .split('.')
-      .reduce<Pick<UsedArgsForm, 'fields'>>(
+      .reduce<Pick<ArgsForm, 'fields'>>(
         ({ fields }, name) => fields.find((each) => each.path.endsWith(name)) ?? { fields: [] },
         result.current,
       );

@@ -1,8 +1,8 @@
 'use client';
+import { areLong } from '@hitl/client/view';
 import { approvalOf, createBatch, denialOf } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { areLong } from '../args/long.ts';
 import { choiceAbout, type Choice } from '../confirm/use-confirm.ts';
 import { useArming } from '../internal/arming.ts';
 import { createHostBatch, type BatchSource, type BatchState } from '../internal/batch-source.ts';

@@ -1,8 +1,7 @@
 'use client';
+import { describeProblem, type CardState } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useCallback, useRef } from 'react';
-import type { CardState } from '../internal/card/card-state.ts';
-import { describeError } from '../internal/card/describe-error.ts';
 import {
   useAnswering,
   type Answering,
@@ -63,7 +62,7 @@ export function useCard<R extends InteractionRequest>(
     root.current = element;
   }, []);
   const problems: Partial<Record<CardState, string>> = {
-    failed: describeError(error, messages),
+    failed: describeProblem(error, messages),
     unknown: messages.answerUnknown,
   };
   return {

@@ -1,11 +1,12 @@
 'use client';
+import { type Remembering } from '@hitl/client/view';
 import type { ConfirmRequest, ToolArgs } from '@hitl/protocol';
 import { useEffect } from 'react';
 import { editingOf } from '../confirm/editing.ts';
-import { denyingOf, rememberingOf, type Remembering } from '../confirm/remembering.ts';
+import { denyingOf, rememberingOf } from '../confirm/remembering.ts';
 import { insteadOf, useConfirming } from '../confirm/use-confirm.ts';
 import type { AnsweringOptions } from '../internal/card/use-answering.ts';
-import { secretEdits } from '../internal/secret-args.ts';
+import { secretEdits } from '../internal/secret-edits.ts';
 import { useCard, type UsedCard } from './use-card.ts';
 
 /** An event that may have been in flight when the card appeared. */

@@ -1,16 +1,11 @@
 'use client';
+import { timeLeft } from '@hitl/client/view';
 import { useSyncExternalStore } from 'react';
 import { useSettings } from '../internal/settings.ts';
 import { subscribeToSeconds } from '../internal/ticker.ts';
 import { useFormat } from '../messages/use-format.ts';
 
 const never = (): (() => void) => () => {};
-
-/** The last tenth of the time, but not less than 10 s and not more than a minute. */
-function urgentFrom(expiresAt: string, createdAt: string): number {
-  const whole = (Date.parse(expiresAt) - Date.parse(createdAt)) / 1000;
-  return Math.min(60, Math.max(10, whole / 10 || 0));
-}
 
 /** What is left of a request’s time, in words. */
 export interface TimeLeft {
@@ -28,10 +23,8 @@ export function useTimeLeft(expiresAt: string | undefined, createdAt: string): T
   const { now } = useSettings();
   const { duration } = useFormat();
   const read = (): string | null => {
-    const seconds = Math.ceil((Date.parse(expiresAt ?? '') - now()) / 1000);
-    if (expiresAt === undefined || Number.isNaN(seconds)) return null;
-    const sign = seconds <= urgentFrom(expiresAt, createdAt) ? '!' : ' ';
-    return sign + duration(Math.max(0, seconds));
+    const left = timeLeft(expiresAt, createdAt, now());
+    return left && (left.urgent ? '!' : ' ') + duration(left.seconds);
   };
   const text = useSyncExternalStore(
     expiresAt === undefined ? never : subscribeToSeconds,

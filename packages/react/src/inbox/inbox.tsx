@@ -1,4 +1,5 @@
 'use client';
+import { secretFinder } from '@hitl/client/view';
 import type { Connection, InboxFilter } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import {
@@ -21,7 +22,6 @@ import { inboxOf } from '../internal/inbox-of.ts';
 import { isShowable } from '../internal/is-showable.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useGrowing } from '../internal/use-growing.ts';
-import { secretFinder } from '../internal/secret-args.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { common } from '../messages/en/common.ts';
 import { panels } from '../messages/en/panels.ts';
@@ -40,6 +40,8 @@ export interface InboxSource {
   connection?: Connection | undefined;
   /** A person wants to see this request. */
   onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
+  /** Connects again at once: where it is given, `Status` offers it while the server is not reached. */
+  onReconnect?: (() => void) | undefined;
 }
 
 type InboxState = Pick<InboxSource, 'interactions' | 'loaded' | 'connection'>;
@@ -51,6 +53,7 @@ type InboxState = Pick<InboxSource, 'interactions' | 'loaded' | 'connection'>;
 const InboxContext = createContext<Readable<InboxState> | null>(null);
 /** Always the same function, likewise. */
 const SelectContext = createContext<InboxSource['onRequestSelect']>(undefined);
+const ReconnectContext = createContext<InboxSource['onReconnect']>(undefined);
 const ItemContext = createContext<InteractionRequest | null>(null);
 
 function useInboxContext(part: string): InboxState {
@@ -82,6 +85,7 @@ export function Root(props: RootProps): ReactElement {
 function Followed({
   store,
   onRequestSelect,
+  onReconnect,
   ...props
 }: Omit<RootProps, keyof InboxState> & { store: Readable<InboxState> }): ReactElement {
   const { interactions, loaded = true, connection } = useStore(store);
@@ -95,13 +99,15 @@ function Followed({
   return (
     <InboxContext value={store}>
       <SelectContext value={select}>
-        {renderPart('section', 'inbox-root', {
-          role: 'group',
-          'aria-label': messages.inbox,
-          'data-state': state,
-          'data-offline': isDown(connection) || undefined,
-          ...props,
-        })}
+        <ReconnectContext value={onReconnect}>
+          {renderPart('section', 'inbox-root', {
+            role: 'group',
+            'aria-label': messages.inbox,
+            'data-state': state,
+            'data-offline': isDown(connection) || undefined,
+            ...props,
+          })}
+        </ReconnectContext>
       </SelectContext>
     </InboxContext>
   );
@@ -127,17 +133,53 @@ export function Count(props: PartProps<'span'>): ReactNode {
 export function Status(props: PartProps<'p'>): ReactNode {
   const { interactions, loaded = true, connection } = useInboxContext('Status');
   const messages = useMessages(words);
-  const status = isDown(connection)
-    ? connection?.status === 'offline'
-      ? messages.offline
-      : messages.reconnecting
-    : connection?.error !== undefined && !loaded
-      ? messages.loadFailed
-      : loaded
-        ? interactions.length === 0 && messages.inboxEmpty
-        : messages.loading;
+  const reconnect = use(ReconnectContext);
+  const trouble = troubleOf(connection, loaded, messages);
+  if (trouble !== undefined) {
+    return renderPart('p', 'inbox-status', {
+      role: 'status',
+      children: <Trouble text={trouble} reconnect={reconnect} />,
+      ...props,
+    });
+  }
+  const status = loaded ? interactions.length === 0 && messages.inboxEmpty : messages.loading;
   if (status === false) return null;
   return renderPart('p', 'inbox-status', { role: 'status', children: status, ...props });
+}
+
+/** Why what is shown may not be what waits; `undefined` while all is well. */
+function troubleOf(
+  connection: Connection | undefined,
+  loaded: boolean,
+  messages: typeof words,
+): string | undefined {
+  const error = connection?.error;
+  const details = error === undefined ? '' : ` ${messages.problemDetails(error.message)}`;
+  if (isDown(connection)) {
+    if (!loaded) return messages.unreachable + details;
+    return connection?.status === 'offline' ? messages.offline : messages.reconnecting;
+  }
+  return error === undefined ? undefined : messages.loadFailed + details;
+}
+
+function Trouble({
+  text,
+  reconnect,
+}: {
+  text: string;
+  reconnect: (() => void) | undefined;
+}): ReactElement {
+  const messages = useMessages(words);
+  return (
+    <>
+      <VisibleText text={text} mode="prose" />{' '}
+      {reconnect !== undefined && (
+        <button type="button" data-hitl-part="link" onClick={reconnect}>
+          {messages.reconnect}
+        </button>
+      )}
+    </>
+  );
 }
 
 /** What waits, oldest first, each as a button that selects it. */
@@ -259,8 +301,9 @@ export type PanelProps = Omit<PartProps<'section'>, keyof InboxSource> & {
 
 /** What waits, read from the provider's client, as a list to choose from. */
 export function Panel({ filter = {}, ...props }: PanelProps): ReactElement {
+  const inbox = inboxOf(useHitlClient(), filter);
   return (
-    <Followed store={inboxOf(useHitlClient(), filter)} {...props}>
+    <Followed store={inbox} onReconnect={inbox.reconnect} {...props}>
       <Status />
       <List />
     </Followed>
@@ -273,8 +316,22 @@ export type CardsProps = Omit<WaitingProps, 'requests' | 'onRespond'> & {
   filter?: InboxFilter | undefined;
 };
 
-/** What waits, read from the provider's client, as cards and panels to answer at once. */
+/**
+ * What waits, read from the provider's client, as cards and panels to answer at once. While the server
+ * cannot be reached, or refuses, it says so above them; while nothing waits it renders no card.
+ */
 export function Cards({ filter, ...props }: CardsProps): ReactElement {
-  const { interactions } = useInbox(filter);
-  return <Waiting requests={interactions} {...props} />;
+  const { interactions, loaded, connection, reconnect } = useInbox(filter);
+  const messages = useMessages(words);
+  const trouble = troubleOf(connection, loaded, messages);
+  return (
+    <>
+      {trouble !== undefined && (
+        <p data-hitl-part="inbox-status" role="status">
+          <Trouble text={trouble} reconnect={reconnect} />
+        </p>
+      )}
+      <Waiting requests={interactions} {...props} />
+    </>
+  );
 }

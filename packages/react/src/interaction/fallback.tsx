@@ -1,14 +1,13 @@
 'use client';
+import { isOpen, secretFinder } from '@hitl/client/view';
 import type { InteractionRequest, ToolArgs } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
 import { useCard } from '../internal/card/card-context.ts';
 import { Menu } from '../internal/card/card-menu.tsx';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
-import { isOpen } from '../internal/card/card-state.ts';
 import { Problem } from '../internal/card/problem.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
-import { secretFinder } from '../internal/secret-args.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card } from '../messages/en/card.ts';
 import { details } from '../messages/en/details.ts';

@@ -1,8 +1,9 @@
+import { visiblePieces, visibleString } from '@hitl/client/view';
 import { render } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import './testing.fixture.tsx';
-import { VisibleText, visiblePieces, visibleString } from './visible-text.tsx';
+import { VisibleText } from './visible-text.tsx';
 
 const shown = (text: string, mode?: 'code' | 'prose'): string => {
   const { container } = render(<VisibleText text={text} {...(mode && { mode })} />);

@@ -1,71 +1,9 @@
 'use client';
+import { createFormat, type Format } from '@hitl/client/view';
 import { useSettings } from '../internal/settings.ts';
-
-/** Writes durations and times in the provider's language. */
-export interface Format {
-  /** The one or two largest units: `4 min`, `45 sec`, `2 hr`. */
-  readonly duration: (seconds: number) => string;
-  /** The time of day, with the date where it is another day than `now`. */
-  readonly time: (timestamp: string) => string;
-  /** Date and time to the second, for what is kept as a record. */
-  readonly moment: (timestamp: string) => string;
-  /** The day alone, and the time of that day to the second. */
-  readonly day: (timestamp: string) => string;
-  readonly clock: (timestamp: string) => string;
-}
-
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const;
-
-/** Making a format costs more than using it, and a long list uses the same one for each entry. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-const durations = new Map<string, Intl.NumberFormat>();
-
-function durationOf(locale: string | undefined, unit: string): Intl.NumberFormat {
-  const key = [locale, unit].join(' ');
-  const format =
-    durations.get(key) ??
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
-  durations.set(key, format);
-  return format;
-}
-
-function formatOf(
-  locale: string | undefined,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const { dateStyle, timeStyle } = options;
-  const key = [locale, dateStyle, timeStyle].join(' ');
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, format);
-  return format;
-}
 
 /** Durations and times as people of the provider's locale write them. */
 export function useFormat(): Format {
   const { locale, now } = useSettings();
-  const write = (timestamp: string, options: Intl.DateTimeFormatOptions): string => {
-    const date = new Date(timestamp);
-    if (Number.isNaN(date.getTime())) return '';
-    return formatOf(locale, options).format(date);
-  };
-  return {
-    duration(seconds) {
-      const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];
-      return durationOf(locale, unit).format(Math.round(seconds / size));
-    },
-    time(timestamp) {
-      const today = new Date(now()).toDateString() === new Date(timestamp).toDateString();
-      return write(timestamp, {
-        timeStyle: 'short',
-        ...(!today && { dateStyle: 'medium' as const }),
-      });
-    },
-    moment: (timestamp) => write(timestamp, { dateStyle: 'medium', timeStyle: 'medium' }),
-    day: (timestamp) => write(timestamp, { dateStyle: 'medium' }),
-    clock: (timestamp) => write(timestamp, { timeStyle: 'medium' }),
-  };
+  return createFormat(locale, now);
 }

@@ -1,20 +1,21 @@
-import { useSession, Waiting } from '@hitl/react';
+import { Outbox, useSession, Waiting } from '@hitl/react';
 
 export function Chat({ sessionId }: { sessionId: string }) {
-  const { messages, live, pending, send } = useSession(sessionId);
+  const session = useSession(sessionId);
   return (
     <main>
-      {messages.map((message) => (
+      {session.messages.map((message) => (
         <p key={message.id}>{message.content}</p>
       ))}
-      {live.map((message) => (
+      {session.live.map((message) => (
         <p key={message.message_id}>{message.text}</p>
       ))}
-      <Waiting requests={pending} />
+      <Outbox session={session} />
+      <Waiting requests={session.pending} />
       <form
         action={async (data) => {
           const input = data.get('message');
-          if (typeof input === 'string') await send({ agent_id: 'clerk', input });
+          if (typeof input === 'string') await session.send({ agent_id: 'clerk', input });
         }}
       >
         <input name="message" aria-label="Message" />

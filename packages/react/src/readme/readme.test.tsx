@@ -73,6 +73,39 @@ test('a chat sends messages and shows what waits', async () => {
   expect(sent?.body).toEqual({ agent_id: 'clerk', input: 'Hello', session_id: 'ses_1' });
 });
 
+test.each([
+  ['session_busy', 'Not sent. The agent is still at work. Wait until it has finished.'],
+  ['network', 'Not sent. The server could not be reached.'],
+  ['not_found', 'Details: no such address'],
+] as const)('a chat keeps its page and the message when sending meets %s', async (code, said) => {
+  const errors = vi.spyOn(console, 'error');
+  const client = createFakeClient();
+  client.reply('create_run', run());
+  client.fail('create_run', code, { detail: 'no such address' });
+  renderWithClient(client, <Chat sessionId="ses_1" />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+  expect(screen.getByText('Hello')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  const keys = client.calls
+    .filter(({ name }) => name === 'create_run')
+    .map(({ options }) => options?.idempotencyKey);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(errors).not.toHaveBeenCalled();
+  errors.mockRestore();
+});
+
+test('a message that was not sent can be discarded', async () => {
+  const client = createFakeClient();
+  client.fail('create_run', 'session_busy');
+  renderWithClient(client, <Chat sessionId="ses_1" />);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText('Hello')).toBeNull();
+});
+
 test('a card alone sends its answer wherever the host wants it', async () => {
   const bodies: unknown[] = [];
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {

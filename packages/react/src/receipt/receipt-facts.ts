@@ -1,9 +1,9 @@
+import { outcomeOfAction, type CardOutcome } from '@hitl/client/view';
 import type { InteractionRequest, InteractionView, Remember } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import { outcomeOfAction, type CardOutcome } from '../internal/card/card-state.ts';
 import { gist } from '../internal/card/gist.ts';
 import type { Messages } from '../messages/en/index.ts';
-import type { Format } from '../messages/use-format.ts';
+import type { Format } from '@hitl/client/view';
 
 /** One line of a receipt. */
 export interface Fact {

@@ -1,8 +1,7 @@
+import { argsWhere, visibleString } from '@hitl/client/view';
 import type { InteractionView } from '@hitl/protocol';
-import { argsWhere } from '../internal/secret-args.ts';
-import { visibleString } from '../internal/visible-text.tsx';
 import type { Messages } from '../messages/en/index.ts';
-import type { Format } from '../messages/use-format.ts';
+import type { Format } from '@hitl/client/view';
 import { factsOf, outcomeOfDetails, schemaOf, type FactWords } from './receipt-facts.ts';
 
 export type ReceiptWords = FactWords &

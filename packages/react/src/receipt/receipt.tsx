@@ -1,4 +1,5 @@
 'use client';
+import { visibleString } from '@hitl/client/view';
 import type { InteractionView } from '@hitl/protocol';
 import { createContext, use, type ReactElement, type ReactNode } from 'react';
 import { ArgsPreview } from '../args/args-preview.tsx';
@@ -9,7 +10,7 @@ import { isShowable } from '../internal/is-showable.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { ArgsChange } from '../internal/record/args-change.tsx';
 import { CopyButton } from '../internal/record/copy-button.tsx';
-import { visibleString, VisibleText } from '../internal/visible-text.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
 import { args } from '../messages/en/args.ts';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';

@@ -1,8 +1,8 @@
 'use client';
+import { describeProblem } from '@hitl/client/view';
 import type { ControlAction, Run } from '@hitl/protocol';
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
 import { useRunControls, type UsedRunControls } from '../hooks/use-run-controls.ts';
-import { describeError } from '../internal/card/describe-error.ts';
 import { useArming } from '../internal/arming.ts';
 import { Icon } from '../internal/icons.tsx';
 import { keepFocus } from '../internal/keep-focus.ts';
@@ -118,7 +118,7 @@ export function Problem(props: PartProps<'span'>): ReactNode {
   if (error === null) return null;
   return renderPart('span', 'run-problem', {
     role: 'alert',
-    children: describeError(error, messages),
+    children: describeProblem(error, messages),
     ...props,
   });
 }

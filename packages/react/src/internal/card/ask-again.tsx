@@ -1,11 +1,11 @@
 'use client';
+import { visibleString } from '@hitl/client/view';
 import { useState, type ReactNode } from 'react';
 import { common } from '../../messages/en/common.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
-import { visibleString } from '../visible-text.tsx';
 import { useCard } from './card-context.ts';
 
 const words = { ...common, ...details };

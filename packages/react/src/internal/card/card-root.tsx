@@ -1,4 +1,5 @@
 'use client';
+import { isOpen } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import {
   cloneElement,
@@ -14,7 +15,6 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { mergedRef } from '../slot.tsx';
 import { CardContext, type Card } from './card-context.ts';
-import { isOpen } from './card-state.ts';
 import { useAnswering, type AnsweringOptions } from './use-answering.ts';
 import { useCardEffects } from './use-card-effects.ts';
 

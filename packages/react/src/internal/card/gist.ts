@@ -1,10 +1,9 @@
+import { argsWhere, type CardOutcome } from '@hitl/client/view';
 import type { InteractionPart, PartResponse, Remember, ToolArgs } from '@hitl/protocol';
 import { isSecret } from '../fields/answers.ts';
-import { argsWhere } from '../secret-args.ts';
 import type { IconName } from '../icons.tsx';
 import type { CardMessages } from '../../messages/en/card.ts';
 import type { DetailMessages } from '../../messages/en/details.ts';
-import type { CardOutcome } from './card-state.ts';
 
 export const OUTCOME_ICONS: Readonly<Record<CardOutcome, IconName>> = {
   approved: 'check',

@@ -1,4 +1,5 @@
 'use client';
+import { isOpen } from '@hitl/client/view';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useTimeLeft } from '../../hooks/use-time-left.ts';
 import { common } from '../../messages/en/common.ts';
@@ -8,7 +9,6 @@ import { Icon } from '../icons.tsx';
 import { renderPart, type Part, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCard } from './card-context.ts';
-import { isOpen } from './card-state.ts';
 
 const words = { ...common, ...details };
 

@@ -1,4 +1,5 @@
 'use client';
+import { issuesOf, describeProblem } from '@hitl/client/view';
 import type { InteractionPurpose } from '@hitl/protocol';
 import type { Issue } from '@hitl/protocol/endpoints';
 import type { ReactNode } from 'react';
@@ -6,10 +7,8 @@ import { card } from '../../messages/en/card.ts';
 import { common } from '../../messages/en/common.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Icon } from '../icons.tsx';
-import { issuesOf } from '../issues.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { describeError } from './describe-error.ts';
 import { useCard } from './card-context.ts';
 
 const words = { ...card, ...common };
@@ -30,7 +29,7 @@ export function Problem(props: PartProps<'div'>): ReactNode {
       <>
         <Icon name="medium" />
         <span data-hitl-part="problem-text">
-          {unknown ? messages.answerUnknown : describeError(error, messages)}
+          {unknown ? messages.answerUnknown : describeProblem(error, messages)}
           {!unknown && <Unplaced issues={issuesOf(error)} purpose={request.purpose} />}
         </span>
         {(unknown ? check !== undefined : retryable) && (

@@ -1,4 +1,12 @@
 'use client';
+import {
+  visibleString,
+  cardState,
+  isOpen,
+  outcomeOf,
+  type CardOutcome,
+  type CardState,
+} from '@hitl/client/view';
 import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useState } from 'react';
@@ -7,8 +15,6 @@ import { card as words } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useArming } from '../arming.ts';
 import { useSettings } from '../settings.ts';
-import { visibleString } from '../visible-text.tsx';
-import { cardState, isOpen, outcomeOf, type CardOutcome, type CardState } from './card-state.ts';
 import type { OnRespond } from './submission.ts';
 import { useCardSubmission } from './use-submission.ts';
 

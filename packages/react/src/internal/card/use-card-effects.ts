@@ -1,4 +1,5 @@
 'use client';
+import { isOpen, type CardState } from '@hitl/client/view';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { attention } from '../../messages/en/attention.ts';
 import { details } from '../../messages/en/details.ts';
@@ -6,7 +7,6 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
 import { useSettings } from '../settings.ts';
 import { useSteady } from '../steady.ts';
-import { isOpen, type CardState } from './card-state.ts';
 
 /** A card, as what follows from its state needs to know it. */
 export interface CardEffects {

@@ -1,9 +1,9 @@
 'use client';
+import { isOpen } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { useCard } from '../card/card-context.ts';
 import { AskAgain } from '../card/ask-again.tsx';
 import { Menu } from '../card/card-menu.tsx';
-import { isOpen } from '../card/card-state.ts';
 import { Actions, Decline } from '../card/actions.tsx';
 import { Facts, Header, Who } from '../card/header.tsx';
 import { Problem } from '../card/problem.tsx';

@@ -1,11 +1,11 @@
 'use client';
+import { issuesOf } from '@hitl/client/view';
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
 import type { Issue } from '@hitl/protocol/endpoints';
 import { checkResponse } from '@hitl/protocol/fold';
 import { useState } from 'react';
 import type { FieldMessages } from '../../messages/en/fields.ts';
 import type { Answering } from '../card/use-answering.ts';
-import { issuesOf } from '../issues.ts';
 import { useDraft } from '../use-draft.ts';
 import {
   answerAt,

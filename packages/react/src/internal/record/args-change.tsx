@@ -1,11 +1,10 @@
 'use client';
+import { textOf, mayBeSecret } from '@hitl/client/view';
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import type { ReactElement } from 'react';
 import { LineDiff } from '../../args/line-diff.tsx';
-import { textOf } from '../../args/long.ts';
 import { renderPart, type PartProps } from '../part.tsx';
-import { mayBeSecret } from '../secret-args.ts';
 import { VisibleText } from '../visible-text.tsx';
 
 /** The names of the arguments in which two calls differ. */

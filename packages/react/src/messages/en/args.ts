@@ -1,16 +1,11 @@
-import type { Rule } from '../../args/complaints.ts';
-import { count, numbers } from './numbers.ts';
+import { argsFormWords, type ArgsFormWords } from '@hitl/client/view';
+import { count } from './numbers.ts';
 
 /** What the arguments of a call say, seen and edited. */
-export interface ArgsMessages {
+export interface ArgsMessages extends ArgsFormWords {
   editAsForm: string;
   editAsJson: string;
-  invalidJson: string;
   notAnObject: string;
-  invalidNumber: string;
-  invalidInteger: string;
-  /** What the schema of the tool holds against a value. */
-  complaints: Readonly<Record<Rule, (limit: unknown) => string>>;
   changed: string;
   resetField: string;
   resetAll: string;
@@ -41,43 +36,12 @@ export interface ArgsMessages {
   preview: string;
 }
 
-function amount(limit: unknown): string {
-  return typeof limit === 'number' ? numbers.format(limit) : String(limit);
-}
-
-function characters(limit: unknown): string {
-  return count(Number(limit), 'character', 'characters');
-}
-
-function itemsOf(limit: unknown): string {
-  return count(Number(limit), 'item', 'items');
-}
-
 /** What the arguments of a call say, seen and edited. In English. */
 export const args: ArgsMessages = {
+  ...argsFormWords,
   editAsForm: 'Edit as a form',
   editAsJson: 'Edit as JSON',
-  invalidJson: 'This is not valid JSON.',
   notAnObject: 'Arguments are a JSON object: { … }.',
-  invalidNumber: 'Enter a number.',
-  invalidInteger: 'Enter a whole number.',
-  complaints: {
-    needed: (name) => `${String(name)} is needed.`,
-    unknown: (name) => `${String(name)} is not an argument of this tool.`,
-    integer: () => 'Enter a whole number.',
-    option: () => 'Choose one of the values that the tool takes.',
-    minimum: (limit) => `Enter ${amount(limit)} or more.`,
-    maximum: (limit) => `Enter ${amount(limit)} or less.`,
-    exclusiveMinimum: (limit) => `Enter more than ${amount(limit)}.`,
-    exclusiveMaximum: (limit) => `Enter less than ${amount(limit)}.`,
-    multipleOf: (limit) => `Enter a multiple of ${amount(limit)}.`,
-    minLength: (limit) => `Use at least ${characters(limit)}.`,
-    maxLength: (limit) => `Use at most ${characters(limit)}.`,
-    pattern: (limit) => `This does not fit the pattern ${String(limit)}`,
-    minItems: (limit) => `Give at least ${itemsOf(limit)}.`,
-    maxItems: (limit) => `Give at most ${itemsOf(limit)}.`,
-    uniqueItems: () => 'No item may be there twice.',
-  },
   changed: 'changed',
   resetField: 'Reset',
   resetAll: 'Reset all',

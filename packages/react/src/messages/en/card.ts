@@ -11,7 +11,6 @@ export interface CardMessages {
   yes: string;
   no: string;
   sending: string;
-  answerFailedWith(message: string): string;
   blankLines(count: number): string;
   blankSpaces(count: number): string;
 }
@@ -27,7 +26,6 @@ export const card: CardMessages = {
   yes: 'Yes',
   no: 'No',
   sending: 'Sending…',
-  answerFailedWith: (message) => `Your answer was not recorded: ${message}`,
   blankLines: (lines) => count(lines, 'blank line', 'blank lines'),
   blankSpaces: (spaces) => count(spaces, 'space', 'spaces'),
 };

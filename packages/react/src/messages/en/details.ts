@@ -1,5 +1,5 @@
+import type { CardOutcome, CardState } from '@hitl/client/view';
 import type { RememberScope } from '@hitl/protocol';
-import type { CardOutcome, CardState } from '../../internal/card/card-state.ts';
 import { count } from './numbers.ts';
 
 /** What cards say besides: what else can be done, what is remembered, how it ended. */

@@ -26,6 +26,17 @@ export interface PanelMessages {
   offline: string;
   reconnecting: string;
   loadFailed: string;
+  /** The server was never reached, so that an empty list means nothing. */
+  unreachable: string;
+  reconnect: string;
+  /** Messages of the person that the server does not have. */
+  outbox: string;
+  sendingMessage: string;
+  notSent(reason: string): string;
+  /** Why, by the code of the error, where that is not said like of an answer. */
+  notSentFor: Readonly<Record<string, string>>;
+  sendAgain: string;
+  discardMessage: string;
   runControls: string;
   pauseRun: string;
   resumeRun: string;
@@ -61,6 +72,25 @@ export const panels: PanelMessages = {
   offline: 'Offline. What you see may be out of date.',
   reconnecting: 'Reconnecting…',
   loadFailed: 'This could not be loaded.',
+  unreachable: 'The server cannot be reached, so it is not known what is waiting.',
+  reconnect: 'Connect again',
+  outbox: 'Messages that are not sent yet',
+  sendingMessage: 'Sending…',
+  notSent: (reason) => `Not sent. ${reason}`,
+  notSentFor: {
+    network: 'The server could not be reached.',
+    timeout: 'The server did not answer in time.',
+    internal: 'The server failed.',
+    unauthenticated: 'You are signed out. Sign in and send it again.',
+    forbidden: 'You are not allowed to send messages here.',
+    bad_reply: 'Something other than the server replied.',
+    bad_call: 'This message cannot be sent from here.',
+    aborted: 'Sending it was interrupted.',
+    invalid_request: 'The server could not read it.',
+    payload_too_large: 'It is too long. Shorten it.',
+  },
+  sendAgain: 'Send again',
+  discardMessage: 'Discard',
   runControls: 'Run',
   pauseRun: 'Pause',
   resumeRun: 'Resume',

@@ -37,6 +37,10 @@ export interface AgentComponent {
   on_denied: 'continue' | 'fail_run';
   on_timeout: 'deny' | 'fail_run';
   consent_timeout_ms: number | null;
+  /**
+   * What a message to a session does while a run in it waits for a person: `reject` (default) refuses
+   * it with `session_busy`, `supersede` ends that run and starts the next.
+   */
   on_new_message: 'reject' | 'supersede';
   remember_confirmed: boolean;
   reveal_secrets: 'tools' | 'model';

@@ -1,8 +1,8 @@
 import type { Issue } from '@hitl/protocol/endpoints';
-import { issuesOf } from '../internal/issues.ts';
-import type { ArgsMessages } from '../messages/en/args.ts';
+import { issuesOf } from './issues.ts';
 import { complaintsOf } from './complaints.ts';
 import type { Schema } from './schema.ts';
+import type { ArgsFormWords } from './words.ts';
 
 const PREFIX = 'modified_args';
 
@@ -14,7 +14,7 @@ export function argIssues(
   root: Schema,
   args: Readonly<Record<string, unknown>>,
   error: unknown,
-  messages: Pick<ArgsMessages, 'complaints'>,
+  messages: Pick<ArgsFormWords, 'complaints'>,
 ): Issue[] {
   const own = complaintsOf(root, args, root).map(({ path, rule, limit }) => ({
     path,

@@ -1,4 +1,8 @@
-import type { DiffLine } from './diff-lines.tsx';
+/** One line of a diff. `hunk` and `head` say where the lines below them belong. */
+export interface DiffLine {
+  readonly kind: 'added' | 'removed' | 'same' | 'hunk' | 'head';
+  readonly text: string;
+}
 
 const HUNK = /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/;
 const HEAD = /^(diff |index |--- |\+\+\+ |new file |deleted file |rename |similarity )/;

@@ -1,5 +1,5 @@
 import type { ToolArgs } from '@hitl/protocol';
-import { argsWhere } from '../internal/secret-args.ts';
+import { argsWhere } from './secret-args.ts';
 
 const MANY_LINES = 24;
 const MANY_CHARACTERS = 1600;

@@ -28,12 +28,6 @@ export function argsWhere(
   );
 }
 
-/**
- * Secret arguments as they were edited, by the id of their request. They are in no draft, and are
- * forgotten with the form that they were typed into.
- */
-export const secretEdits: Map<string, Readonly<Record<string, unknown>>> = new Map();
-
 function leavesOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null
     ? Object.values(value).flatMap(leavesOf)

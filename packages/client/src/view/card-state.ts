@@ -1,7 +1,13 @@
-import type { Settlement, SubmissionStatus } from '@hitl/client';
 import type { ApprovalAction, InteractionRequest } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import type { SubmissionState } from './submission.ts';
+import type { Settlement, SubmissionStatus } from '../submission.ts';
+
+/** Where an answer stands, as far as a card shows it. */
+export interface AnswerState {
+  readonly status: SubmissionStatus;
+  /** What the answer that was sent last asks for. */
+  readonly action?: ApprovalAction | undefined;
+}
 
 /** What `data-state` of a card says. */
 export type CardState =
@@ -51,7 +57,7 @@ function ofStatus(status: SubmissionStatus): CardState {
 /** What a card shows of a request, an answer on its way and the time. */
 export function cardState(
   request: Pick<InteractionRequest, 'paused'>,
-  submission: SubmissionState,
+  submission: AnswerState,
   settlement: Settlement | undefined,
   overdue: boolean,
 ): CardState {
@@ -75,7 +81,7 @@ const OUTCOMES: ReadonlyMap<ApprovalAction | undefined, CardOutcome> = new Map([
 export function outcomeOf(
   request: InteractionRequest,
   state: CardState,
-  submission: SubmissionState,
+  submission: AnswerState,
   settlement: Settlement | undefined,
 ): CardOutcome | undefined {
   if (state === 'expired' || state === 'cancelled' || state === 'superseded') return state;

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createHitlClient } from './client.ts';
+
+const reached: string[] = [];
+const client = createHitlClient({
+  baseUrl: 'http://localhost:1',
+  fetch: async ({ url }) => {
+    reached.push(url);
+    return Response.json({});
+  },
+});
+
+/** A call as untyped code makes it. */
+function untyped(name: string, ...args: unknown[]): Promise<unknown> {
+  return Promise.resolve(Reflect.apply(Reflect.get(client, name), client, args));
+}
+
+test.each([
+  [
+    'respond',
+    ['int_1', { action: 'approve' }],
+    'Expected respond({ request_id, type, … }), but got a string',
+  ],
+  ['createRun', ['Hello'], 'Expected createRun({ agent_id, input, … }), but got a string'],
+  ['control', ['run_1', 'pause'], 'Expected control({ run_id, action, … }), but got a string'],
+  ['allow', ['ann', 'bash(ls)'], 'Expected allow(userId, { resource, … }), but got a string'],
+  ['allow', ['ann'], 'Expected allow(userId, { resource, … }), but got nothing'],
+  ['respond', [{ type: 'confirm' }], 'interaction_id is undefined; expected the id as a text'],
+  ['getRun', [''], 'run_id is empty; expected the id as a text'],
+])(
+  '%s%j is refused before anything is sent, and says what was expected',
+  async (name, args, said) => {
+    await expect(untyped(name, ...args)).rejects.toMatchObject({
+      code: 'bad_call',
+      message: expect.stringContaining(said),
+    });
+    expect(reached).toEqual([]);
+  },
+);
+
+test('without a page a client needs a whole address, and says so', async () => {
+  await expect(createHitlClient().listAgents()).rejects.toMatchObject({
+    code: 'bad_call',
+    message:
+      'list agents cannot be sent: there is no page whose origin "" could belong to. Give createHitlClient a whole baseUrl, such as "http://localhost:8787".',
+  });
+});
+
+test('who cannot be reached is named', async () => {
+  const lost = createHitlClient({
+    baseUrl: 'http://localhost:1/hitl',
+    fetch: () => Promise.reject(new TypeError('fetch failed')),
+  });
+  await expect(lost.listAgents()).rejects.toMatchObject({
+    code: 'network',
+    message: 'list agents: the server at http://localhost:1/hitl was not reached.',
+  });
+});

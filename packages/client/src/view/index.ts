@@ -1,0 +1,57 @@
+/**
+ * What every frontend needs to show a request, whatever it is built with: text in which nothing hides,
+ * the state of a card, what is left of its time, words for problems, the form of arguments, and
+ * drafts of what is remembered. Nothing here renders, and nothing here speaks to a server.
+ *
+ * @module
+ */
+export { visiblePieces, visibleString, type TextPiece } from './visible-text.ts';
+export { misleadingHosts } from './misleading-hosts.ts';
+export {
+  cardState,
+  isOpen,
+  outcomeOf,
+  outcomeOfAction,
+  type AnswerState,
+  type CardOutcome,
+  type CardState,
+} from './card-state.ts';
+export { timeLeft, type Countdown } from './time-left.ts';
+export { createFormat, type Format } from './format.ts';
+export { describeProblem } from './problems.ts';
+export { argsFormWords, problemWords, type ArgsFormWords, type ProblemWords } from './words.ts';
+export {
+  argsForm,
+  type AbsentArg,
+  type ArgField,
+  type ArgsForm,
+  type ArgsFormOptions,
+  type ArgsFormState,
+  type TypedText,
+} from './args-form.ts';
+export { argIssues } from './arg-issues.ts';
+export { issuesOf } from './issues.ts';
+export { complaintsOf, type Complaint, type Rule } from './complaints.ts';
+export {
+  hidesSecret,
+  initialOf,
+  isInteger,
+  isNullable,
+  isOpenEnded,
+  isRecord,
+  isSecret,
+  kindOf,
+  membersOf,
+  optionsOf,
+  parseNumber,
+  plainOf,
+  schemaOf,
+  without,
+  type FieldKind,
+  type Member,
+  type Schema,
+} from './schema.ts';
+export { areLong, isBlock, isLong, namesOf, textOf } from './long.ts';
+export { patchLines, type DiffLine } from './patch.ts';
+export { argsWhere, mayBeSecret, secretFinder } from './secret-args.ts';
+export { denyingOf, rememberingOf, type Remembering, type RuleSet } from './remembering.ts';

@@ -1,0 +1,68 @@
+import { createHitlClient } from '@hitl/client';
+import { createFakeClient } from '@hitl/client/testing';
+import { authorizationRequest } from '@hitl/protocol/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { renderWithClient } from '../internal/testing.fixture.tsx';
+import { Inbox } from './index.ts';
+
+test.each([
+  ['a page of cards', <Inbox.Cards key="cards" />],
+  ['a list', <Inbox.Panel key="list" />],
+])('%s says that the server cannot be reached, and where it looked', async (_, page) => {
+  const fetch = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  const client = createHitlClient({ baseUrl: 'http://localhost:1/hitl', fetch });
+  const { unmount } = renderWithClient(client, page);
+  const status = await screen.findByText(/The server cannot be reached/);
+  expect(status.closest('[role=status]')).toHaveTextContent('http://localhost:1/hitl');
+  expect(screen.queryByText('Nothing is waiting for you.')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Connect again' }));
+  await vi.waitFor(() => expect(fetch.mock.calls.length).toBeGreaterThan(1));
+  unmount();
+});
+
+test('says in the words of the server why it refuses', async () => {
+  const detail = 'Pages of http://localhost:5173 may not call this server. Add it to origins.';
+  const client = createHitlClient({
+    baseUrl: 'http://localhost:1',
+    fetch: async () =>
+      Response.json(
+        { type: 'about:blank', title: 'Forbidden', status: 403, code: 'forbidden', detail },
+        { status: 403, headers: { 'content-type': 'application/problem+json' } },
+      ),
+  });
+  const { unmount } = renderWithClient(client, <Inbox.Cards />);
+  expect(await screen.findByText(/may not call this server. Add it to origins/)).toBeVisible();
+  unmount();
+});
+
+test('says of another server that it is none of ours, and what to look at', async () => {
+  const client = createHitlClient({
+    baseUrl: 'http://localhost:1/wrong',
+    fetch: async () =>
+      new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+  });
+  const { unmount } = renderWithClient(client, <Inbox.Cards />);
+  expect(await screen.findByText(/answered 200 with text\/html.*baseUrl/)).toBeVisible();
+  unmount();
+});
+
+test('shows what it knows while the line is down, and says that it may be old', async () => {
+  const client = createFakeClient({ pending: [authorizationRequest()] });
+  renderWithClient(client, <Inbox.Cards />);
+  expect(await screen.findByRole('group', { name: 'Allow bash?' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Connect again' })).toBeNull();
+  client.setConnection({ status: 'offline', retryInMs: 1000 });
+  expect(await screen.findByText('Offline. What you see may be out of date.')).toBeVisible();
+  expect(screen.getByRole('group', { name: 'Allow bash?' })).toBeVisible();
+});
+
+test('a provider that is given an address in place of a client says what it takes', () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const address = JSON.parse('"/hitl"');
+  expect(() => renderWithClient(address, <Inbox.Cards />, { now: Date.now })).toThrow(
+    'HitlProvider takes as client what createHitlClient({ baseUrl: "/hitl" }) returns, not "/hitl".',
+  );
+  error.mockRestore();
+});
