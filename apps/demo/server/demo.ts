@@ -63,6 +63,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     await hitl.close(0);
     throw error;
   }
+  hitl.start();
   return {
     url: served.url,
     workspace,

@@ -2,6 +2,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Agent, ApprovalPolicy } from './core/agent.ts';
 import { agentTool } from './core/agent-tool.ts';
 import { descriptorsOf } from './core/rule-book.ts';
+import { refuseUnknownOptions, type OptionNames } from './options.ts';
 import type { RuleContext } from './permissions/index.ts';
 import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 import type { Model } from './runner/model.ts';
@@ -23,6 +24,26 @@ export type AgentDefinition = Partial<
   readonly approval_policy?: ApprovalPolicy | readonly PolicyRule[];
 };
 
+const OPTIONS: OptionNames<AgentDefinition> = {
+  name: true,
+  description: true,
+  model: true,
+  tools: true,
+  system_prompt: true,
+  max_steps: true,
+  enable_hitl: true,
+  enable_permissions: true,
+  approval_policy: true,
+  on_denied: true,
+  on_timeout: true,
+  consent_timeout_ms: true,
+  on_new_message: true,
+  remember_confirmed: true,
+  reveal_secrets: true,
+  tool_policies: true,
+  user_id: true,
+};
+
 /** What definitions may name. */
 export interface Parts {
   readonly models: readonly Model[];
@@ -40,6 +61,9 @@ const wrong = (message: string): HitlError => new HitlError('invalid_option', me
  * pattern that is no rule, and agents that would call each other in a circle.
  */
 export function buildAgents(definitions: readonly AgentDefinition[], parts: Parts): Agent[] {
+  for (const definition of definitions) {
+    refuseUnknownOptions(`The agent "${definition.name}"`, definition, OPTIONS);
+  }
   refuseCircles(definitions);
   return definitions.map(({ model, tools: entries, approval_policy: policy, ...definition }) => {
     const tools = toolsOf(definition.name, entries ?? parts.tools, definitions, parts.tools);

@@ -1,5 +1,6 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { createHitl, type HitlOptions } from './create-hitl.ts';
 import type { Model, ModelChunk } from './runner/model.ts';
 import { createMemoryStore } from './store/memory.ts';
@@ -172,4 +173,86 @@ test('keeps what waits when it is closed, and closes what it was given', async (
 
 test('refuses agents that cannot work, at once', () => {
   expect(() => createHitl({ agents: [{ name: 'x' }] })).toThrow('The agent "x" needs a model.');
+});
+
+test.each([
+  [undefined, '', ''],
+  [null, 'null', null],
+  [0, '0', 0],
+  [[1, { b: 2, a: 1 }], '[1,{"a":1,"b":2}]', [1, { b: 2, a: 1 }]],
+  [{ content: 'x', rows: 2 }, '{"content":"x","rows":2}', { content: 'x', rows: 2 }],
+])('a tool may return %j', async (value, content, output) => {
+  const mail = defineTool({
+    name: 'mail',
+    parameters: { type: 'object' },
+    requires_consent: false,
+    execute: () => value,
+  });
+  const { call } = start({ tools: [mail] });
+  const response = await call('POST', '/runs', { agent_id: 'clerk', input: 'Go' }, stream);
+  const completed = (await events(response)).find(({ type }) => type === 'tool_completed');
+  expect(completed?.data).toMatchObject({
+    result: { is_success: true, content, output },
+  });
+});
+
+test('a tool that returns what is no JSON fails', async () => {
+  const mail = defineTool({
+    name: 'mail',
+    parameters: { type: 'object' },
+    requires_consent: false,
+    execute: () => 1n,
+  });
+  const { call } = start({ tools: [mail] });
+  const response = await call('POST', '/runs', { agent_id: 'clerk', input: 'Go' }, stream);
+  const completed = (await events(response)).find(({ type }) => type === 'tool_completed');
+  expect(completed?.data).toMatchObject({
+    result: { is_success: false, error: expect.stringContaining('no JSON') },
+  });
+});
+
+test('a schema of a library checks the call before anyone is asked, and reads it for the tool', async () => {
+  const parameters = z.object({
+    to: z.string().refine((to) => to !== 'ann', 'Ann is away'),
+    copies: z.number().default(1),
+  });
+  const got: unknown[] = [];
+  const mail = defineTool({
+    name: 'mail',
+    parameters,
+    requires_consent: false,
+    execute: (args) => void got.push(args),
+  });
+  const refused = start({ tools: [mail] });
+  const text = await (await refused.call('POST', '/runs', run, stream)).text();
+  expect(text).toContain('Ann is away');
+  expect(got).toEqual([]);
+  const bob: Model = {
+    name: 'm',
+    async *generate({ messages }): AsyncGenerator<ModelChunk> {
+      if (messages.at(-1)?.role === 'tool') yield { type: 'text', text: 'Done' };
+      else yield { type: 'tool_call', id: 'c1', name: 'mail', arguments: '{"to":"bob"}' };
+    },
+  };
+  const { call } = start({ tools: [mail], models: [bob] });
+  await (await call('POST', '/runs', run, stream)).text();
+  expect(got).toEqual([{ to: 'bob', copies: 1 }]);
+});
+
+test('does nothing until its first request', async () => {
+  const store = createMemoryStore();
+  let looks = 0;
+  const watched = {
+    ...store,
+    due: (...args: Parameters<typeof store.due>) => {
+      looks += 1;
+      return store.due(...args);
+    },
+  };
+  const { hitl, call } = start({ session_store: watched });
+  expect(looks).toBe(0);
+  await call('GET', '/healthz');
+  expect(looks).toBe(1);
+  hitl.start();
+  expect(looks).toBe(1);
 });

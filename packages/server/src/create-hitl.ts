@@ -1,3 +1,4 @@
+import { HitlError } from '@hitl/protocol/endpoints';
 import { buildAgents, type AgentDefinition } from './agents.ts';
 import type { Bus } from './bus/bus.ts';
 import { createFeed } from './bus/create-feed.ts';
@@ -9,6 +10,7 @@ import type { Limits } from './core/limits.ts';
 import { createGate, type Gate } from './core/gate.ts';
 import type { Authentication } from './http/auth.ts';
 import { createHandler } from './http/handler.ts';
+import { refuseUnknownOptions, refuseUnlike, type OptionNames } from './options.ts';
 import type { RuleContext } from './permissions/index.ts';
 import type { Model } from './runner/model.ts';
 import type { Tool } from './runner/tool.ts';
@@ -80,21 +82,68 @@ export interface Hitl {
   /** Everything that the server can do, for a caller of the host's choice. */
   readonly engine: Engine;
   /**
+   * Looks from now on for what is due: expired requests, and runs that a process before this one left.
+   * The first request and the first write of this server begin it as well, so only a server that is
+   * there to take over the work of others needs this call. Nothing happens before: an application can
+   * be built, and this module imported, without a look into the stores. May be called again.
+   */
+  start(): void;
+  /**
    * Takes no new work, lets running tools finish for `graceMs` (default 10,000), leaves what waits
    * waiting, and closes what it was given.
    */
   close(graceMs?: number): Promise<void>;
 }
 
+const OPTIONS: OptionNames<HitlOptions> = {
+  agents: true,
+  tools: true,
+  models: true,
+  session_store: true,
+  permission_store: true,
+  resources: true,
+  bus: true,
+  authenticate: true,
+  allowed_origins: true,
+  base_path: true,
+  max_body_bytes: true,
+  vault: true,
+  onPending: true,
+  rule_context: true,
+  onError: true,
+  default_policy: true,
+  permission_cache: true,
+  max_pending: true,
+  max_result_bytes: true,
+  limits: true,
+  owner: true,
+  liveness: true,
+};
+
 const NO_FILES: Omit<RuleContext, 'tools'> = { root: '/', home: '/' };
 
 /**
- * Makes a server of agents, tools and models. It begins at once to look for runs that a process
- * before it left.
+ * Makes a server of agents, tools and models. It does nothing until its first request, or `start()`.
  *
- * @throws HitlError `invalid_option` for names that lead nowhere or stand twice.
+ * @throws HitlError `invalid_option` for an option that it does not know, a store that is none (such as
+ * a promise of one), and names that lead nowhere or stand twice.
  */
 export function createHitl(options: HitlOptions): Hitl {
+  refuseUnknownOptions('createHitl', options, OPTIONS);
+  if (!Array.isArray(options.agents)) {
+    throw new HitlError(
+      'invalid_option',
+      'createHitl needs agents: a list such as [{ name: "assistant" }].',
+    );
+  }
+  refuseUnlike('createHitl', 'session_store', options.session_store, ['load', 'append', 'close']);
+  refuseUnlike('createHitl', 'permission_store', options.permission_store, [
+    'rules',
+    'save',
+    'close',
+  ]);
+  refuseUnlike('createHitl', 'bus', options.bus, ['close']);
+  refuseUnlike('createHitl', 'vault', options.vault, ['close']);
   const {
     session_store: store = createMemoryStore(),
     permission_store: permissions = createMemoryPermissionStore(),
@@ -125,6 +174,7 @@ export function createHitl(options: HitlOptions): Hitl {
       ...feed,
       appended(key, commit, events) {
         feed.appended(key, commit, events);
+        engine.start();
         notices?.appended(events);
       },
     },
@@ -134,16 +184,17 @@ export function createHitl(options: HitlOptions): Hitl {
   });
   const handler = createHandler({ authenticate: 'none', ...options, engine });
   const answering = new Set<Promise<Response>>();
-  engine.start();
   let closing: Promise<void> | undefined;
   return {
     fetch(request) {
+      engine.start();
       const answer = handler.fetch(request).finally(() => answering.delete(answer));
       answering.add(answer);
       return answer;
     },
     gate: createGate(engine),
     engine,
+    start: () => engine.start(),
     close(graceMs) {
       closing ??= shutDown(graceMs);
       return closing;

@@ -11,12 +11,14 @@ export type { PolicyRule } from './rule-policy.ts';
 
 export { createAskHumanTool } from './tools/ask-human.ts';
 export { defineTool, type ToolDefinition } from './tools/define-tool.ts';
+export type { StandardResult, StandardSchema } from './tools/standard-schema.ts';
 export type { ToolSettings } from './tools/tool-settings.ts';
 export {
   QuestionRaised,
   type JsonSchema,
   type PermissionSubject,
   type Tool,
+  type ToolAnswer,
   type ToolContext,
   type ToolEffects,
   type ToolOutput,

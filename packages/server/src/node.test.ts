@@ -3,6 +3,7 @@ import { createServer, request as sendRequest, type IncomingMessage } from 'node
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { InteractionRequest, InteractionView, RunEvent } from '@hitl/protocol';
 import { runStarted, stepCompleted } from '@hitl/protocol/testing';
+import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFeed } from './bus/create-feed.ts';
 import { createLocalBus } from './bus/local.ts';
@@ -272,4 +273,39 @@ test('a reader that is too slow costs a bounded buffer and still gets everything
     if (ids.length === total) break;
   }
   expect(ids).toEqual(Array.from({ length: total }, (_, index) => String(index + 1)));
+});
+
+test('works behind a parser of bodies, such as that of Express', async () => {
+  const app = express();
+  app.use(express.json());
+  app.use(
+    toNodeHandler({
+      fetch: async (request) => Response.json({ body: await request.json() }),
+    }),
+  );
+  const listening = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void listening.close());
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"input":"Grüße"}',
+  });
+  expect(await response.json()).toEqual({ body: { input: 'Grüße' } });
+});
+
+test('says why it cannot answer where the body was read and thrown away', async () => {
+  const handler = toNodeHandler({ fetch: () => new Response('never') });
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume().once('end', () => handler(incoming, outgoing));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringContaining('Mount toNodeHandler before what reads bodies'),
+  });
 });

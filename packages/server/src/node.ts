@@ -10,12 +10,14 @@ import { problem } from '@hitl/protocol/endpoints';
 import { addSecurityHeaders } from './http/headers.ts';
 import { problemResponse } from './http/problems.ts';
 import { takeEvents } from './http/sse.ts';
-import { createNodeRequest } from './node/request.ts';
+import { BodyAlreadyRead, createNodeRequest } from './node/request.ts';
 import { sendResponse, streamEvents } from './node/response.ts';
 
 /** Anything that answers requests as the web does. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
+  /** Begins work that waits for no request. Called once the server listens. */
+  start?(): void;
   /** Ends what would go on for ever. Called when the server closes, which waits for it. */
   close?(graceMs?: number): void | Promise<void>;
 }
@@ -24,7 +26,8 @@ export interface FetchHandler {
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Serves a handler from any Node server. Mount it before anything that reads bodies. Below a path,
+ * Serves a handler from any Node server. Mount it before anything that reads bodies; after
+ * `express.json()` and its like it takes what they left in `request.body`. Below a path,
  * as with `app.use('/hitl', …)`, the handler still sees the whole path: give it that `base_path`.
  *
  * A client that hangs up aborts the request's signal. Event streams are written straight to the
@@ -64,7 +67,13 @@ async function answer(
       outgoing.off('close', hangUp);
       streamEvents(outgoing, response, events);
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof BodyAlreadyRead) {
+      const refused = problemResponse(problem('internal', error.message));
+      addSecurityHeaders(refused.headers);
+      await sendResponse(outgoing, refused);
+      return;
+    }
     // The socket broke, or a handler that is not ours did: there is nobody to tell, or no way.
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
@@ -106,6 +115,7 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
   const unused = trackUnused(server);
   server.listen(port, host);
   await once(server, 'listening');
+  handler.start?.();
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
 

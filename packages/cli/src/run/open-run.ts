@@ -79,6 +79,7 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
     },
   });
   const hitl = createHitl(allowEmptyAnswers(built.options));
+  hitl.start();
   return { hitl, store, bus, vault, key: { tenant_id: DEFAULT_TENANT, session_id: run_id } };
 }
 

@@ -51,6 +51,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       await hitl.close(0);
       throw listenError(error, flags);
     }
+    hitl.start();
     const { vault = null } = built.options;
     const relays = directories.map((directory) =>
       createMailboxRelay({ engine: hitl.engine, vault, directory, log }),

@@ -2,7 +2,7 @@ import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/p
 import type { Problem } from '@hitl/protocol/endpoints';
 import { checkResponse, findPending } from '@hitl/protocol/fold';
 import type { Tool } from '../runner/tool.ts';
-import { validateArgs } from '../runner/validate-args.ts';
+import { checkArgs } from '../runner/check-args.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
 import type { EngineContext } from './context.ts';
@@ -64,7 +64,7 @@ async function unfitEdit(
   edited: Readonly<Record<string, unknown>>,
   now: string,
 ): Promise<Problem | undefined> {
-  const issues = tool === undefined ? [] : validateArgs(tool.parameters, edited);
+  const issues = tool === undefined ? [] : checkArgs(tool, edited);
   if (issues.length > 0) {
     return failure(
       'invalid_response',

@@ -33,6 +33,7 @@ export function createSweeper(
 ): Sweeper {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
+  let started = false;
   let closed = false;
   /**
    * Sessions that could not be attended to: without them in the count, they would bar the others. Those
@@ -120,6 +121,8 @@ export function createSweeper(
   return {
     sweep,
     start() {
+      if (started || closed) return;
+      started = true;
       running = sweep()
         .catch(onError)
         .finally(() => next());

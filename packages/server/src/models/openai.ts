@@ -2,6 +2,7 @@ import { HitlError } from '@hitl/protocol';
 import type { Model, ModelChunk, ModelRequest } from '../runner/model.ts';
 import { chatRequest } from './chat-request.ts';
 import { readChatStream } from './chat-stream.ts';
+import { refuseUnknownOptions, type OptionNames } from '../options.ts';
 import { wait } from './wait.ts';
 
 /** Where a model is, and what it is called there. */
@@ -20,6 +21,16 @@ export interface OpenAiModelOptions {
   /** Spreads the waiting of many clients, from 0 to 1. Default `Math.random`. */
   readonly random?: () => number;
 }
+
+const OPTIONS: OptionNames<OpenAiModelOptions> = {
+  name: true,
+  base_url: true,
+  model: true,
+  api_key: true,
+  fetch: true,
+  wait: true,
+  random: true,
+};
 
 const RETRIES = 2;
 const FIRST_WAIT_MS = 500;
@@ -56,6 +67,7 @@ class RefusedRequest extends Error {
  * `base_url` that is none.
  */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
+  refuseUnknownOptions('createOpenAiModel', options, OPTIONS);
   const key = options.api_key?.trim() ?? '';
   const url = endpointOf(options.base_url);
   const request = options.fetch ?? fetch;

@@ -1,4 +1,5 @@
 import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../runner/model.ts';
+import { refuseUnknownOptions } from '../options.ts';
 import { wait } from './wait.ts';
 
 /** A call that a script makes. */
@@ -34,7 +35,9 @@ const MIN_PIECE_LENGTH = 12;
  * A model that follows a script. The turn is counted by the runner, from the session's log, so a
  * script goes on where it was after a restart. After the last turn it answers `(end of script)`.
  */
-export function createScriptedModel({ name, turns }: ScriptedModelOptions): Model {
+export function createScriptedModel(options: ScriptedModelOptions): Model {
+  refuseUnknownOptions('createScriptedModel', options, { name: true, turns: true });
+  const { name, turns } = options;
   return {
     name,
     generate: (request) => play(turns[request.turn] ?? END, request),

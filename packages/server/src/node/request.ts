@@ -27,7 +27,11 @@ export function createNodeRequest(incoming: IncomingMessage, signal: AbortSignal
   const request =
     method === 'GET' || method === 'HEAD'
       ? new Request(url, init)
-      : new Request(url, { ...init, body: bodyOf(incoming), duplex: 'half' } as RequestInit);
+      : new Request(url, {
+          ...init,
+          body: parsedBody(incoming) ?? bodyOf(incoming),
+          duplex: 'half',
+        } as RequestInit);
   setRemoteAddress(request, incoming.socket.remoteAddress);
   return request;
 }
@@ -55,6 +59,28 @@ function pathOf(target: string, base: string): string | null {
   const { host, pathname, search, username, password } = new URL(target);
   const isSame = host === new URL(base).host && username === '' && password === '';
   return isSame ? pathname + search : null;
+}
+
+/**
+ * What a parser such as `express.json()` made of the body, where one was there first.
+ * @throws BodyAlreadyRead where it was read and is nowhere to be found.
+ */
+function parsedBody(incoming: IncomingMessage): string | Uint8Array<ArrayBuffer> | undefined {
+  if (!incoming.readableDidRead) return undefined;
+  const body: unknown = 'body' in incoming ? incoming.body : undefined;
+  if (body === undefined) throw new BodyAlreadyRead();
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
+
+/** The body of a request was read before the handler got it, and is lost. */
+export class BodyAlreadyRead extends Error {
+  constructor() {
+    super(
+      'The body of the request was read before it came to HITL. Mount toNodeHandler before what reads bodies, or with a parser that leaves its result in request.body, such as express.json().',
+    );
+    this.name = 'BodyAlreadyRead';
+  }
 }
 
 /**

@@ -8,7 +8,13 @@ import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { cutContent } from '../core/tool-results.ts';
 import { handlesIn } from '../vault/redact.ts';
 import { isShallow, MAX_DEPTH } from './shallow.ts';
-import { QuestionRaised, type Tool, type ToolContext, type ToolOutput } from './tool.ts';
+import {
+  QuestionRaised,
+  type Tool,
+  type ToolAnswer,
+  type ToolContext,
+  type ToolOutput,
+} from './tool.ts';
 
 /** One execution of a tool. */
 export interface Execution {
@@ -127,17 +133,42 @@ function questionOf(
   return failure(execution, started, `Tool execution failed: ${reason}`, reason);
 }
 
-function resultOf(execution: Execution, started: number, output: ToolOutput): ToolResult {
-  const full = typeof output === 'string' ? { content: output } : output;
+const ANSWER_MEMBERS = new Set(['content', 'output', 'is_success', 'error']);
+
+/** Whether a tool gave its result in full, instead of a value of its own. */
+function isAnswer(output: unknown): output is ToolAnswer {
+  return (
+    typeof output === 'object' &&
+    output !== null &&
+    'content' in output &&
+    Object.keys(output).every((name) => ANSWER_MEMBERS.has(name))
+  );
+}
+
+/** @throws TypeError for a value that JSON cannot hold. */
+function answerOf(output: ToolOutput): ToolAnswer {
+  if (output === undefined) return { content: '' };
+  if (typeof output === 'string') return { content: output };
+  if (isAnswer(output)) return output;
+  const json = asJson(output);
+  if (json === undefined) {
+    throw new TypeError(`it returned what is no JSON of at most ${MAX_DEPTH} levels`);
+  }
+  return { content: canonicalJson(json), output: json };
+}
+
+function resultOf(execution: Execution, started: number, returned: ToolOutput): ToolResult {
+  const full = answerOf(returned);
   const text =
     typeof full.content === 'string' ? full.content : canonicalJson(full.content ?? null);
   const { max_result_bytes: max } = execution;
   const content = cutContent(text, max);
   const success = full.is_success ?? true;
+  const output = content === text ? within(asJson(full.output), max) : content;
   return {
     ...frameOf(execution, started),
     content,
-    output: content === text ? (within(asJson(full.output), max) ?? text) : content,
+    output: output === undefined ? text : output,
     error: success ? null : cutContent(full.error ?? content, max),
     is_success: success,
   };

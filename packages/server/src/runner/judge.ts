@@ -15,7 +15,7 @@ import type { RuleBook } from '../core/rule-book.ts';
 import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Tool } from './tool.ts';
-import { validateArgs } from './validate-args.ts';
+import { checkArgs } from './check-args.ts';
 
 /** What judging needs besides the call. */
 export interface JudgeOptions {
@@ -233,7 +233,7 @@ function unfitness(tool: Tool, call: CallState): string | undefined {
   if (call.invalid_args !== undefined) {
     return `The arguments of ${call.tool_name} are not a JSON object`;
   }
-  const issues = validateArgs(tool.parameters, call.args);
+  const issues = checkArgs(tool, call.args);
   if (issues.length === 0) return undefined;
   const listed = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return `Invalid arguments for ${call.tool_name}: ${listed.join('; ')}`;

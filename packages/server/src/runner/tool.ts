@@ -1,4 +1,5 @@
 import type { InteractionResponse, Question, RiskLevel } from '@hitl/protocol';
+import type { Issue } from '@hitl/protocol/endpoints';
 
 /** A JSON Schema (draft 2020-12 or 7) of an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -45,18 +46,22 @@ export interface ToolContext {
 }
 
 /**
- * What a tool returns: its content as text, or a value (shown to the model as JSON), or both. An
- * `output` that is larger than `max_result_bytes`, or deeper than 64 levels, is not kept: the content
- * stands for it.
+ * The result of a tool in full: what the model reads, and what programs read. An `output` that is
+ * larger than `max_result_bytes`, or deeper than 64 levels, is not kept: the content stands for it.
  */
-export type ToolOutput =
-  | string
-  | {
-      readonly content: string;
-      readonly output?: unknown;
-      readonly is_success?: boolean;
-      readonly error?: string;
-    };
+export interface ToolAnswer {
+  readonly content: string;
+  readonly output?: unknown;
+  /** Default `true`. */
+  readonly is_success?: boolean;
+  readonly error?: string;
+}
+
+/**
+ * What a tool returns: text, a `ToolAnswer`, any other JSON value (shown to the model as JSON), or
+ * nothing. A value that JSON cannot hold fails the call.
+ */
+export type ToolOutput = unknown;
 
 /** A tool that an agent may call. */
 export interface Tool {
@@ -86,6 +91,8 @@ export interface Tool {
   question?(args: Readonly<Record<string, unknown>>): Question;
   /** The agent that this tool asks; it has no `execute` of its own then. */
   readonly agent?: string;
+  /** What is wrong with arguments that fit `parameters`; empty when nothing is. It has to be quick. */
+  checkArgs?(args: Readonly<Record<string, unknown>>): readonly Issue[];
   /** Throws to fail: `Tool execution failed: <message>`. */
   execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutput>;
 }

@@ -1,7 +1,16 @@
-/** The arguments of a tool, as the JSON Schema of its parameters says; else any object. */
-export type ArgsOf<Schema> = Schema extends { readonly properties: infer Properties }
-  ? ObjectOf<Properties, RequiredOf<Schema>>
-  : Readonly<Record<string, unknown>>;
+import type { StandardSchema } from './standard-schema.ts';
+
+/** The arguments of a tool, as the schema of its parameters says; else any object. */
+export type ArgsOf<Schema> =
+  Schema extends StandardSchema<infer Input, infer _Output>
+    ? Input
+    : Schema extends { readonly properties: infer Properties }
+      ? ObjectOf<Properties, RequiredOf<Schema>>
+      : Readonly<Record<string, unknown>>;
+
+/** The arguments as the schema reads them: with the defaults and conversions of a schema library. */
+export type ReadArgsOf<Schema> =
+  Schema extends StandardSchema<infer _Input, infer Output> ? Output : ArgsOf<Schema>;
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
   ? Name

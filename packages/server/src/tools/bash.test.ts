@@ -13,7 +13,7 @@ interface Result {
 }
 
 function resultOf(output: ToolOutput): Result {
-  return typeof output === 'string' ? { content: output } : output;
+  return typeof output === 'string' ? { content: output } : (output as Result);
 }
 
 async function run(command: string, options: { max_output_bytes?: number } = {}): Promise<Result> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { JsonSchema } from '../runner/tool.ts';
 import { defineTool, type ToolDefinition } from './define-tool.ts';
 
@@ -9,7 +10,9 @@ const definition = {
 } satisfies ToolDefinition;
 
 test('returns the definition as a tool', () => {
-  expect(defineTool(definition)).toBe(definition);
+  const { execute, ...rest } = definition;
+  expect(defineTool(definition)).toMatchObject(rest);
+  expect(execute).toBeTypeOf('function');
 });
 
 /** As a caller without types would write it. */
@@ -26,6 +29,18 @@ test.each([
   [{ parameters: { type: 'string' } }, 'its parameters must be a JSON Schema of type "object"'],
   [{ parameters: { type: 'object', properties: [] } }, 'parameters.properties must be an object'],
   [{ parameters: { type: 'object', required: 'env' } }, 'parameters.required must be a list'],
+  [
+    { parameters: { type: 'object', properties: { n: { type: 'int' } } } },
+    'parameters.properties.n.type must be one of string, number',
+  ],
+  [
+    { parameters: { type: 'object', properties: { n: { anyOf: [{ minimum: '1' }] } } } },
+    'parameters.properties.n.anyOf[0].minimum must be a number',
+  ],
+  [
+    { parameters: { type: 'object', properties: { n: { pattern: '(' } } } },
+    'parameters.properties.n.pattern is no regular expression: (',
+  ],
   [{ execute: 'rm' }, 'it lacks the function execute'],
   [{ effects: 'once' }, 'effects must be one of pure, keyed, at_most_once'],
   [{ timeout_ms: 0 }, 'timeout_ms must be a positive number'],
@@ -35,6 +50,23 @@ test.each([
 ])('refuses %j at once', (changes, message) => {
   expect(() => defineUnchecked(changes)).toThrow(TypeError);
   expect(() => defineUnchecked(changes)).toThrow(message);
+});
+
+test('takes a schema of a library, and tells what it cannot say as JSON Schema', () => {
+  const tool = defineTool({
+    name: 'mail',
+    parameters: z.object({ to: z.email(), copies: z.number().int().default(1) }),
+    execute: ({ to, copies }) => `${copies} to ${to}`,
+  });
+  expect(tool.parameters).toMatchObject({
+    type: 'object',
+    properties: { to: { type: 'string' }, copies: { type: 'integer' } },
+    required: ['to'],
+  });
+  expect(tool.checkArgs?.({ to: 'ann' })).toMatchObject([{ path: 'to' }]);
+  expect(tool.checkArgs?.({ to: 'ann@example.com' })).toEqual([]);
+  const mute = { '~standard': { version: 1, vendor: 'own', validate: () => ({ value: {} }) } };
+  expect(() => defineUnchecked({ parameters: mute })).toThrow('does not say its JSON Schema');
 });
 
 test('lists everything that is wrong', () => {

@@ -1,8 +1,17 @@
+import { refuseUnknownOptions, type OptionNames } from '../options.ts';
 import type { JsonSchema, Tool, ToolContext, ToolOutput } from '../runner/tool.ts';
-import type { ArgsOf } from './args-of.ts';
+import type { ArgsOf, ReadArgsOf } from './args-of.ts';
+import { jsonSchemaProblems } from './json-schema-problems.ts';
+import { isStandardSchema, jsonSchemaOf, readBy, type StandardSchema } from './standard-schema.ts';
 
-/** A tool of one's own. The functions get arguments that fit `parameters`, with the types it says. */
-export interface ToolDefinition<Parameters extends JsonSchema = JsonSchema> extends Pick<
+/**
+ * A tool of one's own. The functions get arguments that fit `parameters`, with the types it says:
+ * `execute` as the schema reads them (with defaults and conversions of its own), the others as they
+ * were proposed, which is what a person sees.
+ */
+export interface ToolDefinition<
+  Parameters extends JsonSchema | StandardSchema = JsonSchema,
+> extends Pick<
   Tool,
   | 'name'
   | 'description'
@@ -13,13 +22,35 @@ export interface ToolDefinition<Parameters extends JsonSchema = JsonSchema> exte
   | 'timeout_ms'
   | 'permission'
 > {
-  /** A JSON Schema of type `object`. Calls that do not fit it never reach a person or the tool. */
+  /**
+   * A JSON Schema of type `object`, or a schema of zod or another library with the Standard Schema
+   * interface. Calls that do not fit it never reach a person or the tool.
+   */
   readonly parameters: Parameters;
   readonly requires_consent?: boolean | ((args: ArgsOf<Parameters>) => boolean);
   getPermissionResource?(args: ArgsOf<Parameters>): string;
   describeCall?(args: ArgsOf<Parameters>): Readonly<Record<string, unknown>>;
-  execute(args: ArgsOf<Parameters>, context: ToolContext): Promise<ToolOutput>;
+  /** May return any JSON value or nothing. Throws to fail. */
+  execute(args: ReadArgsOf<Parameters>, context: ToolContext): ToolOutput;
 }
+
+const OPTIONS: Omit<OptionNames<Required<Tool>>, 'checkArgs'> = {
+  name: true,
+  description: true,
+  parameters: true,
+  effects: true,
+  requires_consent: true,
+  default_permission_policy: true,
+  rememberable: true,
+  risk_level: true,
+  timeout_ms: true,
+  permission: true,
+  getPermissionResource: true,
+  describeCall: true,
+  question: true,
+  agent: true,
+  execute: true,
+};
 
 const EFFECTS = ['pure', 'keyed', 'at_most_once'];
 const KINDS = ['command', 'path', 'url', 'json', 'text'];
@@ -27,12 +58,17 @@ const KINDS = ['command', 'path', 'url', 'json', 'text'];
 /**
  * A tool from its definition, checked at once, so that a mistake shows where it was made and not in
  * the first call of a model.
- * @throws TypeError that lists what is wrong.
+ * @throws TypeError that lists what is wrong; HitlError `invalid_option` for an unknown option.
  */
-export function defineTool<const Parameters extends JsonSchema>(
+export function defineTool<const Parameters extends JsonSchema | StandardSchema>(
   definition: ToolDefinition<Parameters>,
 ): Tool;
-export function defineTool(definition: Tool): Tool {
+export function defineTool(options: DefinedTool): Tool {
+  refuseUnknownOptions<object>('defineTool', options, OPTIONS);
+  if (typeof options.execute !== 'function') {
+    throw new TypeError(`The tool "${options.name}" is not usable: it lacks the function execute`);
+  }
+  const definition = fromSchema(options);
   const problems = [
     ...nameProblems(definition.name),
     ...parameterProblems(definition.parameters),
@@ -44,6 +80,36 @@ export function defineTool(definition: Tool): Tool {
   return definition;
 }
 
+type DefinedTool = Omit<Tool, 'parameters' | 'execute'> & {
+  readonly parameters: JsonSchema | StandardSchema;
+  execute(args: Readonly<Record<string, unknown>>, context: ToolContext): ToolOutput;
+};
+
+/** With the JSON Schema of a library's schema, which also checks and reads the arguments. */
+function fromSchema({ parameters, ...tool }: DefinedTool): Tool {
+  if (typeof parameters !== 'object' || parameters === null || !isStandardSchema(parameters)) {
+    return { ...tool, parameters, execute: async (args, context) => tool.execute(args, context) };
+  }
+  const checkArgs = (args: object) => {
+    const read = readBy(parameters, args);
+    return 'issues' in read ? read.issues : [];
+  };
+  return {
+    ...tool,
+    parameters: jsonSchemaOf(parameters),
+    checkArgs,
+    async execute(args, context) {
+      const read = readBy(parameters, args);
+      if ('issues' in read) {
+        throw new TypeError(
+          read.issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
+        );
+      }
+      return tool.execute(read.value as typeof args, context);
+    },
+  };
+}
+
 function nameProblems(name: unknown): string[] {
   const fit = typeof name === 'string' && /^[A-Za-z0-9_.-]+$/.test(name);
   return fit ? [] : ['its name must be made of letters, digits, "_", "-" and "."'];
@@ -53,21 +119,11 @@ function parameterProblems(parameters: unknown): string[] {
   if (!isObject(parameters) || parameters['type'] !== 'object') {
     return ['its parameters must be a JSON Schema of type "object"'];
   }
-  const { properties, required } = parameters;
-  const problems: string[] = [];
-  if (properties !== undefined && !isObject(properties)) {
-    problems.push('parameters.properties must be an object of schemas');
-  }
-  const names = Array.isArray(required) && required.every((name) => typeof name === 'string');
-  if (required !== undefined && !names) {
-    problems.push('parameters.required must be a list of names');
-  }
-  return problems;
+  return jsonSchemaProblems(parameters, 'parameters');
 }
 
 function optionProblems(tool: Tool): string[] {
   const problems: string[] = [];
-  if (typeof tool.execute !== 'function') problems.push('it lacks the function execute');
   if (tool.effects !== undefined && !EFFECTS.includes(tool.effects)) {
     problems.push(`effects must be one of ${EFFECTS.join(', ')}`);
   }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createHitl, type HitlOptions } from './create-hitl.ts';
+import { createOpenAiModel } from './models/openai.ts';
+import { createScriptedModel } from './models/scripted.ts';
+import { createMemoryStore } from './store/memory.ts';
+import { defineTool } from './tools/define-tool.ts';
+
+const model = createScriptedModel({ name: 'main', turns: [] });
+const agents = [{ name: 'clerk', model }];
+
+/** Options as they come from plain JavaScript, where nothing is checked before. */
+const createUntyped = (options: unknown) => createHitl(options as HitlOptions);
+
+test('a misspelled option of a server is refused with the one that was probably meant', () => {
+  expect(() => createUntyped({ agents, sesion_store: createMemoryStore() })).toThrow(
+    'createHitl has no option "sesion_store". Did you mean "session_store"?',
+  );
+});
+
+test('an option of an agent is refused with the name of the agent', () => {
+  expect(() => createUntyped({ agents: [{ ...agents[0], max_step: 3 }] })).toThrow(
+    'The agent "clerk" has no option "max_step". Did you mean "max_steps"?',
+  );
+});
+
+test('unknown options of tools and models are refused', () => {
+  const tool = { name: 'mail', parameters: { type: 'object' }, execute: () => 'x' };
+  expect(() => defineTool(Object.assign(tool, { effect: 'pure' }))).toThrow(
+    'Did you mean "effects"?',
+  );
+  const script = { name: 'm', turns: [] };
+  expect(() => createScriptedModel(Object.assign(script, { turn: [] }))).toThrow(
+    'Did you mean "turns"?',
+  );
+  const remote = { name: 'm', base_url: 'http://x', model: 'x' };
+  expect(() => createOpenAiModel(Object.assign(remote, { baseUrl: 'http://x' }))).toThrow(
+    'Did you mean "base_url"?',
+  );
+});
+
+test.each([
+  ['a promise', Promise.resolve(createMemoryStore()), 'session_store of createHitl is a promise'],
+  ['something else', { load: () => null }, 'lacks the functions append, close'],
+  ['a text', 'sqlite:x.db', 'session_store of createHitl is "sqlite:x.db"'],
+])('%s in place of a store is refused', (_, store, message) => {
+  expect(() => createUntyped({ agents, session_store: store })).toThrow(message);
+});
+
+test('no options at all are refused', () => {
+  expect(() => createUntyped([])).toThrow('createHitl takes an object of options, not a list');
+  expect(() => createUntyped({})).toThrow('createHitl needs agents');
+});

@@ -1,0 +1,63 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import { didYouMean } from './config/closest.ts';
+
+/** The names of all options of a type: one that is added there is missing here until it is named. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
+/**
+ * Refuses what a factory does not know, as a misspelled option would otherwise be a default in silence.
+ * @throws HitlError `invalid_option` that names the option and the one that was probably meant.
+ */
+export function refuseUnknownOptions<Options extends object>(
+  owner: string,
+  options: Options,
+  names: OptionNames<Options>,
+): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new HitlError(
+      'invalid_option',
+      `${owner} takes an object of options, not ${show(options)}.`,
+    );
+  }
+  const known = Object.keys(names);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(names, name)) continue;
+    const all = known.toSorted().join(', ');
+    throw new HitlError(
+      'invalid_option',
+      `${owner} has no option "${name}".${didYouMean(name, known)} It takes: ${all}.`,
+    );
+  }
+}
+
+/**
+ * Refuses what is no object with these functions, such as the promise of one.
+ * @throws HitlError `invalid_option`.
+ */
+export function refuseUnlike(
+  owner: string,
+  option: string,
+  value: unknown,
+  functions: readonly string[],
+): void {
+  if (value === undefined || value === null) return;
+  const member = (name: string): unknown =>
+    typeof value === 'object' ? Reflect.get(value, name) : undefined;
+  if (typeof member('then') === 'function') {
+    throw new HitlError(
+      'invalid_option',
+      `${option} of ${owner} is a promise: await it first (${option}: await …).`,
+    );
+  }
+  const missing = functions.filter((name) => typeof member(name) !== 'function');
+  if (missing.length === 0) return;
+  throw new HitlError(
+    'invalid_option',
+    `${option} of ${owner} is ${show(value)}, which lacks the functions ${missing.join(', ')}.`,
+  );
+}
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return value === null || typeof value !== 'object' ? JSON.stringify(value) : 'an object';
+}

@@ -1,0 +1,117 @@
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+
+type Check = (value: unknown, at: string) => string[];
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+
+/** A check of one value, with what it should have been. */
+const must =
+  (fits: (value: unknown) => boolean, wanted: string): Check =>
+  (value, at) =>
+    fits(value) ? [] : [`${at} must be ${wanted}`];
+
+const schema: Check = (value, at) =>
+  typeof value === 'boolean'
+    ? []
+    : isObject(value)
+      ? keywordProblems(value, at)
+      : [`${at} must be a schema`];
+
+const schemas: Check = (value, at) =>
+  Array.isArray(value) && value.length > 0
+    ? value.flatMap((member, index) => schema(member, `${at}[${index}]`))
+    : [`${at} must be a list of schemas`];
+
+const schemaMap: Check = (value, at) =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([name, member]) => schema(member, `${at}.${name}`))
+    : [`${at} must be an object of schemas`];
+
+const number = must((value) => typeof value === 'number' && Number.isFinite(value), 'a number');
+const count = must(isCount, 'a whole number from 0');
+const names = must(
+  (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+  'a list of names',
+);
+const text = must((value) => typeof value === 'string', 'a text');
+const flag = must((value) => typeof value === 'boolean', 'true or false');
+
+const type: Check = (value, at) => {
+  const listed: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const known =
+    listed.length > 0 && listed.every((name) => typeof name === 'string' && TYPES.has(name));
+  return known ? [] : [`${at} must be one of ${[...TYPES].join(', ')}, or a list of them`];
+};
+
+const pattern: Check = (value, at) => {
+  if (typeof value !== 'string') return [`${at} must be a regular expression`];
+  try {
+    void new RegExp(value, 'u');
+    return [];
+  } catch {
+    return [`${at} is no regular expression: ${value}`];
+  }
+};
+
+const items: Check = (value, at) => (Array.isArray(value) ? schemas(value, at) : schema(value, at));
+
+/** What the value of each keyword has to be. Keywords that are not here are annotations. */
+const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['type', type],
+  ['properties', schemaMap],
+  ['patternProperties', schemaMap],
+  ['$defs', schemaMap],
+  ['definitions', schemaMap],
+  ['dependentSchemas', schemaMap],
+  ['items', items],
+  ['prefixItems', schemas],
+  ['allOf', schemas],
+  ['anyOf', schemas],
+  ['oneOf', schemas],
+  ['additionalProperties', schema],
+  ['unevaluatedProperties', schema],
+  ['propertyNames', schema],
+  ['contains', schema],
+  ['not', schema],
+  ['if', schema],
+  ['then', schema],
+  ['else', schema],
+  ['required', names],
+  ['enum', must((value) => Array.isArray(value), 'a list of values')],
+  ['pattern', pattern],
+  ['format', text],
+  ['title', text],
+  ['description', text],
+  ['$ref', text],
+  ['uniqueItems', flag],
+  ['minimum', number],
+  ['maximum', number],
+  ['exclusiveMinimum', number],
+  ['exclusiveMaximum', number],
+  ['multipleOf', must((value) => typeof value === 'number' && value > 0, 'a number above 0')],
+  ['minLength', count],
+  ['maxLength', count],
+  ['minItems', count],
+  ['maxItems', count],
+  ['minProperties', count],
+  ['maxProperties', count],
+]);
+
+function keywordProblems(value: Readonly<Record<string, unknown>>, at: string): string[] {
+  return Object.entries(value).flatMap(([keyword, member]) =>
+    (KEYWORDS.get(keyword) ?? (() => []))(member, `${at}.${keyword}`),
+  );
+}
+
+/** What keeps a value from being a JSON Schema (draft 7 or 2020-12), each with its place below `at`. */
+export function jsonSchemaProblems(value: unknown, at: string): string[] {
+  try {
+    return schema(value, at);
+  } catch (error) {
+    if (error instanceof RangeError) return [`${at} is nested too deep`];
+    throw error;
+  }
+}
