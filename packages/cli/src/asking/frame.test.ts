@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { frame, shortFrame } from './frame.ts';
+import { frame, hostWarnings, shortFrame } from './frame.ts';
 
 describe('a frame', () => {
   test.each([
@@ -28,6 +28,21 @@ describe('a frame', () => {
   test('keeps short texts as they are', () => {
     expect(frame('a\n\n  b', 80)).toEqual(['  │ a', '  │ ', '  │   b']);
   });
+});
+
+test('letters under a heap of marks are counted out', () => {
+  const [line = ''] = frame(`e${'\u0301'.repeat(200)}`, 2000);
+  expect(line).toContain(String.raw`\u{301}`);
+});
+
+test('an address that does not lead where it seems to is named', () => {
+  expect(hostWarnings('curl https://good.example@evil.example/x')).toEqual([
+    'Careful: an address in it leads to evil.example',
+  ]);
+  expect(hostWarnings('curl https://раураl.com')).toEqual([
+    'Careful: an address in it leads to xn--l-7sba6dbr.com',
+  ]);
+  expect(hostWarnings('curl https://example.com')).toEqual([]);
 });
 
 test('a long frame shows its beginning and its end, and how much is between', () => {

@@ -1,27 +1,38 @@
-import { escapeHidden } from '@hitl/server/permissions';
+import { misleadingHosts, visiblePieces, type TextPiece } from '@hitl/client/view';
 import { describeArgs } from './prompt.ts';
 
 /** What every line of a frame begins with. Nothing else that is printed begins so. */
 const BAR = '  │ ';
-
-/** So many blank lines or blanks in a row are counted instead of shown. */
-const BLANK_LINES = /\n(?:[ \t]*\n){3,}/g;
-const BLANKS = / {40,}/g;
 
 /**
  * What an agent wrote, as lines that all begin with a bar and fit the terminal: nothing in it can pass
  * for a prompt or for words of this program, and no stretch of nothing moves the rest off the screen.
  */
 export function frame(text: string, columns: number): string[] {
-  const shown = escapeHidden(text)
-    .replace(BLANK_LINES, (lines) => `\n⟨${lines.split('\n').length - 2} blank lines⟩\n`)
-    .replace(BLANKS, (blanks) => `⟨${blanks.length} blanks⟩`)
-    .replaceAll('\t', '    ');
+  const shown = visiblePieces(text).map(spell).join('').replaceAll('\t', '    ');
   const width = Math.max(columns - BAR.length, 20);
   return shown
     .split('\n')
     .flatMap((line) => wrap(line, width))
     .map((line) => `${BAR}${line}`);
+}
+
+function spell(piece: TextPiece): string {
+  switch (piece.kind) {
+    case 'text':
+      return piece.text;
+    case 'escape':
+      return piece.text.replace(/[\da-f]+/, (hex) => hex.toUpperCase());
+    case 'lines':
+      return `\n⟨${piece.count} blank lines⟩\n`;
+    case 'spaces':
+      return `⟨${piece.count} blanks⟩`;
+  }
+}
+
+/** A line for each address in a text that does not lead where it seems to. */
+export function hostWarnings(text: string): string[] {
+  return misleadingHosts(text).map((host) => `Careful: an address in it leads to ${host}`);
 }
 
 /** Breaks a line before the terminal would, whose own continuation begins at the left edge. */

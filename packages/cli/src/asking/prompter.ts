@@ -3,9 +3,9 @@ import { escapeHidden } from '@hitl/server/permissions';
 import type { CliIo } from '../io.ts';
 import { choicesOf, readVerdict, type AskedCall } from './authorize.ts';
 import { editText } from './editor.ts';
-import { frame, frameArgs, shortFrame } from './frame.ts';
+import { frame, frameArgs, hostWarnings, shortFrame } from './frame.ts';
 import { createLineReader } from './line-reader.ts';
-import { authorizationParts } from './prompt.ts';
+import { authorizationParts, describeArgs } from './prompt.ts';
 import { responseOf, stepKey, stepsOf, type Answer, type Step } from './steps.ts';
 
 /** What of a request is answered already, and who keeps what comes next. */
@@ -105,7 +105,7 @@ export function createPrompter(io: CliIo): Prompter {
   function sayStep({ prompt, asker }: Step): void {
     if (!lines.isTerminal) return say(escapeHidden(prompt));
     if (asker === 'agent') say('The agent asks:');
-    say(frame(prompt, lines.size().columns).join('\n'));
+    say([...frame(prompt, lines.size().columns), ...hostWarnings(prompt)].join('\n'));
   }
 
   /** Shows a call; whether all of it fitted the screen. */
@@ -114,7 +114,8 @@ export function createPrompter(io: CliIo): Prompter {
     const all = frameArgs(request.tool_args, columns);
     const shown = whole ? all : shortFrame(all, Math.max(rows - BESIDE, MIN_LINES));
     const { heading, facts } = authorizationParts(request);
-    say([heading, ...shown, ...facts].join('\n'));
+    const warnings = hostWarnings(describeArgs(request.tool_args));
+    say([heading, ...shown, ...warnings, ...facts].join('\n'));
     if (shown === all) return true;
     say('  all      show the lines left out, which comes before any yes');
     return false;
