@@ -91,13 +91,21 @@ export const test = base.extend<{ cli: CommandLine }>({
         return projectIn(path);
       },
       async serve(args, env = {}) {
-        let { child, url } = await launch([...args, '--port', '0', '--log-level', 'warn'], env);
+        // Pages that are to be asked who they are say so themselves.
+        const open = args.includes('--auth') ? [] : ['--auth', 'none'];
+        let { child, url } = await launch(
+          [...args, ...open, '--port', '0', '--log-level', 'warn'],
+          env,
+        );
         return {
           url,
           async crashAndRestart() {
             await killed(child);
             const { port } = new URL(url);
-            ({ child, url } = await launch([...args, '--port', port, '--log-level', 'warn'], env));
+            ({ child, url } = await launch(
+              [...args, ...open, '--port', port, '--log-level', 'warn'],
+              env,
+            ));
           },
         };
       },

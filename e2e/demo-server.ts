@@ -26,6 +26,8 @@ async function launch(folder: string, port: number): Promise<{ child: ChildProce
       'apps/demo/server/main.ts',
       '--no-build',
       '--no-open',
+      // Logging in has a test of its own.
+      '--auth=none',
       `--port=${port}`,
       `--folder=${folder}`,
     ],

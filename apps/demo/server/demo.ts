@@ -1,9 +1,15 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createHitl, createOpenAiModel, type AgentDefinition } from '@hitl/server';
+import {
+  createHitl,
+  createLocalAuthentication,
+  createOpenAiModel,
+  type AgentDefinition,
+  type LocalAuthentication,
+} from '@hitl/server';
 import { buildConfig, loadConfig } from '@hitl/server/config';
-import { serve, type ServedHandler } from '@hitl/server/node';
+import { openLocalSecret, serve, type ServedHandler } from '@hitl/server/node';
 import { createPages } from './pages.ts';
 import { resetWorkspace } from './workspace.ts';
 
@@ -15,6 +21,8 @@ export interface DemoOptions {
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** `local`: whoever opens the link. `none`: every program on this machine. */
+  readonly auth: 'local' | 'none';
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onError: (error: unknown) => void;
 }
@@ -22,6 +30,8 @@ export interface DemoOptions {
 /** The demo, served. */
 export interface Demo {
   readonly url: string;
+  /** What to open: with `local`, a link that logs the browser in. */
+  readonly link: string;
   /** The folder that the tools work in. */
   readonly workspace: string;
   close(): Promise<void>;
@@ -29,9 +39,11 @@ export interface Demo {
 
 /** The whole product on one port: the page, the API, a SQLite file and real tools. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { folder, port, env, onError } = options;
+  const { folder, port, auth, env, onError } = options;
   const workspace = join(folder, 'workspace');
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const authenticate =
+    auth === 'none' ? 'none' : await createLocalAuthentication(openLocalSecret(folder));
   if (!(await exists(workspace))) await resetWorkspace(workspace);
   const config = await loadConfig(here('../config'), { env });
   const built = await buildConfig(config, {
@@ -44,6 +56,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const live = liveAgent(env);
   const hitl = createHitl({
     ...built.options,
+    authenticate,
     agents: [...(live === undefined ? [] : [live]), ...built.options.agents],
     onError,
   });
@@ -54,7 +67,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       port,
       handler: {
         async fetch(request) {
-          if (isReset(request)) return reset(workspace);
+          if (isReset(request) && (await isKnown(request, authenticate))) return reset(workspace);
           return (await pages(request)) ?? hitl.fetch(request);
         },
       },
@@ -66,6 +79,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   hitl.start();
   return {
     url: served.url,
+    link: authenticate === 'none' ? served.url : served.url + authenticate.login_path,
     workspace,
     async close() {
       await Promise.all([hitl.close(2000), served.close(2000)]);
@@ -98,6 +112,13 @@ function isReset(request: Request): boolean {
     request.headers.get('content-type') === 'application/json' &&
     request.headers.get('origin') === url.origin
   );
+}
+
+async function isKnown(
+  request: Request,
+  authenticate: LocalAuthentication | 'none',
+): Promise<boolean> {
+  return authenticate === 'none' || (await authenticate.recognize(request)) !== null;
 }
 
 async function reset(workspace: string): Promise<Response> {

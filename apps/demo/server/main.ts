@@ -9,6 +9,7 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: process.env['PORT'] ?? '8788' },
     folder: { type: 'string' },
+    auth: { type: 'string', default: 'local' },
     open: { type: 'boolean', default: process.stdout.isTTY && process.env['CI'] === undefined },
     build: { type: 'boolean', default: true },
   },
@@ -16,6 +17,10 @@ const { values } = parseArgs({
 });
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+if (values.auth !== 'local' && values.auth !== 'none') {
+  throw new Error(`--auth ${values.auth}: expected local or none.`);
+}
+const { auth } = values;
 const folder = values.folder ?? join(root, '.hitl', 'demo');
 
 // Said before anything that takes time is even loaded.
@@ -31,14 +36,14 @@ console.log(`listening on ${demo.url}`);
 console.log(
   [
     '',
-    `  Open ${process.stdout.isTTY ? `\u001b[1;36m${demo.url}\u001b[0m` : demo.url} in a browser.`,
+    `  Open ${process.stdout.isTTY ? `\u001b[1;36m${demo.link}\u001b[0m` : demo.link} in a browser.`,
     '',
     `  The tools work in ${demo.workspace}.`,
     '  Ctrl+C ends the demo; what needs an answer is still there when you start it again.',
     '',
   ].join('\n'),
 );
-if (values.open) openBrowser(demo.url);
+if (values.open) openBrowser(demo.link);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void demo.close().then(() => process.exit(0)));
 }
@@ -47,12 +52,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 async function startOnFreePort(port: number): Promise<Demo> {
   const onError = (error: unknown) => console.error(error);
   try {
-    return await startDemo({ folder, port, env: process.env, onError });
+    return await startDemo({ folder, port, auth, env: process.env, onError });
   } catch (error) {
     const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     if (!taken || port === 0) throw error;
     console.log(`Port ${port} is in use, so another one is taken.`);
-    return startDemo({ folder, port: 0, env: process.env, onError });
+    return startDemo({ folder, port: 0, auth, env: process.env, onError });
   }
 }
 

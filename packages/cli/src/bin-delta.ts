@@ -1,5 +1,3 @@
-import { main } from './main.ts';
-import { endWithReader } from './output-lost.ts';
+import { start } from './start.ts';
 
-endWithReader(process);
-process.exitCode = await main(process.argv.slice(2), process, 'delta');
+await start('delta');

@@ -38,8 +38,12 @@ export async function allEvents(response: Response): Promise<RunEvent[]> {
 const stream = { accept: 'text/event-stream' };
 
 /** Starts a run and returns its events until it ends or waits. */
-export async function startRun(url: string, run: Record<string, unknown>): Promise<RunEvent[]> {
-  return allEvents(await send(`${url}/runs`, run, stream));
+export async function startRun(
+  url: string,
+  run: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<RunEvent[]> {
+  return allEvents(await send(`${url}/runs`, run, { ...stream, ...headers }));
 }
 
 /** The request that the events end with. */

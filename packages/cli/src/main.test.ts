@@ -27,14 +27,14 @@ test.each<[string[], RegExp]>([
   [serve('--port', '70000'), /Expected a number from 0 to 65535/],
   [serve('--port', '1.5'), /Expected a number from 0 to 65535/],
   [serve('--grace', 'soon'), /Expected a time such as 10s/],
-  [serve('--auth', 'jwt'), /It is not in this version\. Expected none or token/],
-  [serve('--auth', 'magic'), /Expected none or token/],
+  [serve('--auth', 'jwt'), /It is not in this version\. Expected local, none or token/],
+  [serve('--auth', 'magic'), /Expected local, none or token/],
   [serve('--log-level', 'loud'), /Allowed choices are silent, error, warn/],
   [serve('--base-path', 'x/'), /Expected a path such as \/hitl/],
   [serve('--allow-origin', '*'), /Expected an origin such as/],
   [
     serve('--host', '0.0.0.0'),
-    /^hitl: --host 0\.0\.0\.0 lets other machines in, and nothing tells them apart\./,
+    /^hitl: --host 0\.0\.0\.0 lets other machines in, and --auth local is for this one\./,
   ],
   [serve('--host', '::'), /^hitl: --host :: lets other machines in/],
   [
@@ -52,7 +52,7 @@ test.each<[string[], RegExp]>([
   [serve('--auth', 'token', '--token-file', '@none'), /^hitl: --token-file none: ENOENT/],
   [
     serve('--auth', 'token', '--token-file', '@bad-tokens'),
-    /^hitl: --token-file bad-tokens: Token line 2 is not TOKEN USER_ID \[reviewer\]\.$/m,
+    /^hitl: --token-file bad-tokens: Token line 2 is not TOKEN USER_ID \[reviewer\|agent\]\.$/m,
   ],
   [['serve', '--config', '@none'], /^hitl: none: cannot be read: ENOENT/],
   [

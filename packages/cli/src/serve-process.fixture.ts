@@ -15,12 +15,13 @@ export interface ListeningHitl extends RunningProcess {
   readonly url: string;
 }
 
-/** Starts `hitl serve --port 0` and waits until it listens. */
+/** Starts `hitl serve --port 0`, open to all unless it is told otherwise, and waits until it listens. */
 export async function serveHitl(
   args: readonly string[],
   options: ProcessOptions,
 ): Promise<ListeningHitl> {
-  const running = hitl(['serve', '--port', '0', ...args], options);
+  const open = args.includes('--auth') ? [] : ['--auth', 'none'];
+  const running = hitl(['serve', '--port', '0', ...open, ...args], options);
   const line = await running.firstLine;
   return { ...running, url: line.replace('listening on ', '') };
 }

@@ -1,19 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createHitlClient, type HitlClient } from '@hitl/client';
+import { readSecret } from '@hitl/server/node';
 import type { CliIo } from './io.ts';
+import { isLoopback } from './loopback.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A client of the server that `--server` names; `HITL_TOKEN` is its token. */
-export function createServerClient(url: string, io: CliIo): HitlClient {
-  const token = io.env['HITL_TOKEN'];
+/**
+ * A client of the server that `--server` names. Its token is that of `--token-file`, else of
+ * `HITL_TOKEN`; else, for a server of this machine, the secret that `hitl serve` keeps in `.hitl` of
+ * the working directory.
+ */
+export function createServerClient(server: string, io: CliIo, tokenFile?: string): HitlClient {
+  const url = serverUrl(server);
+  const token = tokenFile === undefined ? io.env['HITL_TOKEN'] : readToken(tokenFile);
+  const bearer = token ?? (isLoopback(url.hostname) ? localToken() : undefined);
   return createHitlClient({
-    baseUrl: serverUrl(url),
-    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    baseUrl: url.href,
+    ...(bearer !== undefined && { headers: { authorization: `Bearer ${bearer}` } }),
   });
 }
 
-function serverUrl(text: string): string {
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`--token-file: ${why}`, { cause });
+  }
+}
+
+/** The secret of a server that was started here. One that others could have written is none. */
+function localToken(): string | undefined {
+  const found = readSecret(join('.hitl', 'token'));
+  return found !== null && 'secret' in found ? found.secret : undefined;
+}
+
+function serverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const fit = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '';
-  if (fit && url.search === '' && url.hash === '') return url.href;
+  if (fit && url.search === '' && url.hash === '') return url;
   throw new UsageError('--server: expected a URL such as http://127.0.0.1:8787.');
 }

@@ -8,7 +8,7 @@ import { createEngine, type EngineOptions } from './core/create-engine.ts';
 import type { Engine } from './core/engine.ts';
 import type { Limits } from './core/limits.ts';
 import { createGate, type Gate } from './core/gate.ts';
-import type { Authentication } from './http/auth.ts';
+import { isForThisMachine, type Authentication } from './http/auth.ts';
 import { createHandler } from './http/handler.ts';
 import { refuseUnknownOptions, refuseUnlike, type OptionNames } from './options.ts';
 import type { RuleContext } from './permissions/index.ts';
@@ -23,7 +23,13 @@ import { createMemoryVault, type Vault } from './vault/vault.ts';
 /** What a server is made of. Only `agents` is needed; who calls from a network needs `authenticate`. */
 export interface HitlOptions extends Pick<
   EngineOptions,
-  'default_policy' | 'permission_cache' | 'max_pending' | 'max_result_bytes' | 'owner' | 'liveness'
+  | 'default_policy'
+  | 'separate_reviewer'
+  | 'permission_cache'
+  | 'max_pending'
+  | 'max_result_bytes'
+  | 'owner'
+  | 'liveness'
 > {
   readonly agents: readonly AgentDefinition[];
   /** Tools that agents may name. */
@@ -112,6 +118,7 @@ const OPTIONS: OptionNames<HitlOptions> = {
   rule_context: true,
   onError: true,
   default_policy: true,
+  separate_reviewer: true,
   permission_cache: true,
   max_pending: true,
   max_result_bytes: true,
@@ -126,7 +133,8 @@ const NO_FILES: Omit<RuleContext, 'tools'> = { root: '/', home: '/' };
  * Makes a server of agents, tools and models. It does nothing until its first request, or `start()`.
  *
  * @throws HitlError `invalid_option` for an option that it does not know, a store that is none (such as
- * a promise of one), and names that lead nowhere or stand twice.
+ * a promise of one), names that lead nowhere or stand twice, and for `separate_reviewer` where callers
+ * are not told apart.
  */
 export function createHitl(options: HitlOptions): Hitl {
   refuseUnknownOptions('createHitl', options, OPTIONS);
@@ -153,6 +161,13 @@ export function createHitl(options: HitlOptions): Hitl {
     onPending,
     onError,
   } = options;
+  const { separate_reviewer: separate = false, authenticate = 'none' } = options;
+  if (separate && isForThisMachine(authenticate)) {
+    throw new HitlError(
+      'invalid_option',
+      'separate_reviewer needs callers that are told apart: give authenticate a function.',
+    );
+  }
   const agents = buildAgents(options.agents, {
     models: options.models ?? [],
     tools: options.tools ?? [],

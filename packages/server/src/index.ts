@@ -62,6 +62,11 @@ export type {
 export type { Result } from './core/result.ts';
 
 export type { Authenticate, Authentication, Identity } from './http/auth.ts';
+export {
+  createLocalAuthentication,
+  type LocalAuthentication,
+  type LocalAuthOptions,
+} from './http/local-auth.ts';
 export { createTokenAuthenticate } from './http/token-auth.ts';
 
 export { createMemoryStore, type MemoryOptions } from './store/memory.ts';

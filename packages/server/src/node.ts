@@ -13,6 +13,8 @@ import { takeEvents } from './http/sse.ts';
 import { BodyAlreadyRead, createNodeRequest } from './node/request.ts';
 import { sendResponse, streamEvents } from './node/response.ts';
 
+export { openLocalSecret, readSecret, type LocalSecret } from './node/local-secret.ts';
+
 /** Anything that answers requests as the web does. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;

@@ -12,6 +12,7 @@ import { UsageError } from '../usage-error.ts';
 /** Where the run is looked for, as it was typed. */
 export interface TrailFlags {
   readonly server?: string;
+  readonly tokenFile?: string;
   readonly dir?: string;
 }
 
@@ -40,7 +41,7 @@ export async function readTrail(
   if (dir !== undefined) throw new UsageError('Expected either --server or --dir.');
   if (runId === undefined) throw new UsageError('Say which run: hitl audit RUN --server URL.');
   try {
-    const trail = await createServerClient(server, io).audit(runId);
+    const trail = await createServerClient(server, io, flags.tokenFile).audit(runId);
     if (trail.run_id === runId) return trail;
     // It may well be whole: its hashes depend on the id that it says itself.
     const about = `The answer is about another run, ${trail.run_id}.`;

@@ -13,6 +13,7 @@ export interface TargetWords {
 export function addTargetFlags(command: Command, words: TargetWords): Command {
   return command
     .option('--server <url>', words.server)
+    .option('--token-file <file>', 'the token for the server (else HITL_TOKEN, else .hitl/token)')
     .option('--dir <dir>', `${words.dir} (default: the current one)`)
     .option('--user <id>', words.user, words.defaultUser)
     .addOption(

@@ -1,6 +1,7 @@
 /** The flags of every `hitl inbox` command, as they were typed. */
 export interface InboxFlags {
   readonly server?: string;
+  readonly tokenFile?: string;
   readonly dir?: string;
   /** Whose requests, and who answers. Left out: all that may be seen. */
   readonly user?: string;

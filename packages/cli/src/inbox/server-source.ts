@@ -13,7 +13,7 @@ import { readResponseFile, readText, responseOf } from './typed-answer.ts';
 
 /** The inbox of a server. `io` is where the person is asked. */
 export function createServerSource(url: string, flags: InboxFlags, io: CliIo): InboxSource {
-  const client: HitlClient = createServerClient(url, io);
+  const client: HitlClient = createServerClient(url, io, flags.tokenFile);
   const { user: user_id } = flags;
   let prompter: Prompter | undefined;
 

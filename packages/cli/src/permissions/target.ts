@@ -25,6 +25,7 @@ import { openRules, readDirectory } from './rules-file.ts';
 /** The flags that every command about rules has, as they were typed. */
 export interface TargetFlags {
   readonly server?: string;
+  readonly tokenFile?: string;
   readonly dir?: string;
   readonly user: string;
   readonly format: 'text' | 'json';
@@ -47,7 +48,7 @@ export async function openTarget(flags: TargetFlags, io: CliIo, mode: TargetMode
   if (flags.server === undefined) return openDirectory(flags.dir ?? '.', io, mode);
   if (flags.dir !== undefined) throw new UsageError('Expected either --server or --dir.');
   return {
-    client: createServerClient(flags.server, io),
+    client: createServerClient(flags.server, io, flags.tokenFile),
     close: () => Promise.resolve(),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '@hitl/server';
 import { buildConfig, type AgentFile } from '@hitl/server/config';
 import { createFileVault, createJournalStore } from '@hitl/server/journal';
+import { forgetKeys } from '../environment.ts';
 import type { CliIo } from '../io.ts';
 import { openRules } from '../permissions/rules-file.ts';
 import { UsageError } from '../usage-error.ts';
@@ -78,6 +79,7 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
       else warn(error instanceof Error ? error.message : String(error));
     },
   });
+  forgetKeys(env, built.key_variables);
   const hitl = createHitl(allowEmptyAnswers(built.options));
   hitl.start();
   return { hitl, store, bus, vault, key: { tenant_id: DEFAULT_TENANT, session_id: run_id } };

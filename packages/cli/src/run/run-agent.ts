@@ -3,8 +3,9 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { formatTime } from '@hitl/protocol/fold';
 import { DEFAULT_TENANT } from '@hitl/server';
-import { loadAgentFile } from '@hitl/server/config';
+import { keyVariablesOf, loadAgentFile } from '@hitl/server/config';
 import { createFileVault } from '@hitl/server/journal';
+import { hideNamedKeys } from '../environment.ts';
 import type { CliIo } from '../io.ts';
 import { outliveReaders } from '../output-lost.ts';
 import { UsageError } from '../usage-error.ts';
@@ -50,6 +51,7 @@ async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<
   if (flags.config === DEFAULT_CONFIG && !existsSync(flags.config))
     throw new UsageError(noAgent(directory));
   const file = await loadAgentFile(resolve(flags.config), io.env);
+  hideNamedKeys(io, keyVariablesOf(file.config));
   const nothingToDo = message === undefined && file.task === undefined;
   if (nothingToDo && readLatest(paths).kind === 'none') throw new UsageError(NO_TASK);
   const lock = await lockOf(paths);

@@ -2,6 +2,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseDuration } from '../duration.ts';
 import { LOG_LEVELS, type LogLevel } from '../log.ts';
 
+/** How callers are told apart. */
+export type AuthMode = 'local' | 'none' | 'token';
+
 /** The flags of `hitl serve` as they were typed; what is left out is as the configuration says. */
 export interface ServeFlags {
   readonly config?: string;
@@ -10,7 +13,7 @@ export interface ServeFlags {
   readonly host: string;
   readonly port: number;
   readonly basePath?: string;
-  readonly auth?: 'none' | 'token';
+  readonly auth?: AuthMode;
   readonly tokenFile?: string;
   readonly allowOrigin?: readonly string[];
   readonly workspace?: string;
@@ -24,10 +27,10 @@ function port(text: string): number {
   throw new InvalidArgumentError('Expected a number from 0 to 65535; 0 picks a free one.');
 }
 
-function auth(text: string): 'none' | 'token' {
-  if (text === 'none' || text === 'token') return text;
+function auth(text: string): AuthMode {
+  if (text === 'local' || text === 'none' || text === 'token') return text;
   const why = text === 'jwt' ? 'It is not in this version. ' : '';
-  throw new InvalidArgumentError(`${why}Expected none or token.`);
+  throw new InvalidArgumentError(`${why}Expected local, none or token.`);
 }
 
 function grace(text: string): number {
@@ -62,8 +65,12 @@ export function addServeFlags(command: Command): Command {
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', port, 8787)
     .option('--base-path <path>', 'where the API begins, such as /hitl', basePath)
-    .option('--auth <mode>', 'none (this machine only) or token', auth)
-    .option('--token-file <file>', 'TOKEN USER_ID [reviewer], one a line (else HITL_TOKENS)')
+    .option(
+      '--auth <mode>',
+      'local (you, by the printed link or .hitl/token), token, or none (every program of this machine)',
+      auth,
+    )
+    .option('--token-file <file>', 'TOKEN USER_ID [reviewer|agent], one a line (else HITL_TOKENS)')
     .option('--allow-origin <url>', 'a page of this origin may call; may be repeated', origins)
     .option('--workspace <dir>', 'folder that the tools work in (default: the current one)')
     .addOption(

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { createHitl } from '@hitl/server';
-import { buildConfig } from '@hitl/server/config';
+import { buildConfig, keyVariablesOf } from '@hitl/server/config';
 import { serve, type ServedHandler } from '@hitl/server/node';
+import { forgetKeys, hideNamedKeys } from '../environment.ts';
 import type { CliIo } from '../io.ts';
 import { createLog, type Log } from '../log.ts';
 import { isLoopback } from '../loopback.ts';
@@ -10,7 +12,14 @@ import { UsageError } from '../usage-error.ts';
 import type { ServeFlags } from './flags.ts';
 import { withInboxPage } from './inbox-page.ts';
 import { createMailboxRelay } from './mailbox-relay.ts';
-import { readAuthentication, readConfig, readStore, readWorkspace } from './settings.ts';
+import { readableByOthers } from './readable-by-others.ts';
+import {
+  readAuthentication,
+  readConfig,
+  readStore,
+  readWorkspace,
+  STATE_FOLDER,
+} from './settings.ts';
 
 /** Serves a configuration until SIGTERM or SIGINT, and resolves when all is closed. */
 export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<void> {
@@ -21,16 +30,20 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       ...new Set((flags.mailbox ?? []).map((dir) => readDirectory(dir, '--mailbox'))),
     ];
     const config = await readConfig(flags, io);
+    hideNamedKeys(io, keyVariablesOf(config));
     const auth = flags.auth ?? config.server.auth;
     refuseOpenDoor(auth, flags.host);
     const onError = createReport(log);
     const overrides = {
-      authenticate: await readAuthentication(auth, flags, io),
+      authenticate: await readAuthentication(auth, flags, io, log),
       base_path: flags.basePath ?? config.server.base_path,
       allowed_origins: flags.allowOrigin ?? config.server.allowed_origins,
       onError,
     };
+    const { tokenFile } = flags;
+    const protectedPaths = tokenFile === undefined ? [] : [resolve(tokenFile)];
     const built = await buildConfig(config, {
+      protected_paths: protectedPaths,
       workspace: readWorkspace(flags),
       store: readStore(flags),
       env: io.env,
@@ -41,6 +54,10 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       log.warn(
         `permissions of the agent "${agent}" are off (${reason}): its tools run without asking anyone`,
       );
+    }
+    forgetKeys(io.env, [...built.key_variables, 'HITL_TOKENS', 'HITL_TOKEN']);
+    for (const path of readableByOthers([...protectedPaths, ...built.files, ...built.key_files])) {
+      log.warn(`other users of this machine can read ${path}. Use chmod 600.`);
     }
     const hitl = createHitl({ ...built.options, ...overrides });
     let served: ServedHandler;
@@ -57,7 +74,13 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       createMailboxRelay({ engine: hitl.engine, vault, directory, log }),
     );
     io.stdout.write(`listening on ${served.url}${overrides.base_path}\n`);
-    log.info(`what waits is shown, and answered, at ${served.url}${overrides.base_path}/`);
+    const page = `${served.url}${overrides.base_path}`;
+    const { authenticate } = overrides;
+    if (typeof authenticate === 'object') {
+      log.info(`what waits is shown, and answered, at ${page}${authenticate.login_path}`);
+      log.info(`programs send the secret of ${STATE_FOLDER}/token as a bearer token`);
+    } else log.info(`what waits is shown, and answered, at ${page}/`);
+    if (authenticate === 'none') log.warn(OPEN);
     const signal = await asked.signal;
     log.info(
       `${signal}: closing; tools may finish for ${flags.grace} ms, what waits stays waiting`,
@@ -70,11 +93,14 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
   }
 }
 
+const OPEN =
+  '--auth none: every program on this machine can answer what waits and save rules, also one that an agent started. Use it for trying out only.';
+
 /** Without authentication everybody who reaches the server may do everything. */
 function refuseOpenDoor(auth: string, host: string): void {
-  if (auth !== 'none' || isLoopback(host)) return;
+  if (auth === 'token' || isLoopback(host)) return;
   throw new UsageError(
-    `--host ${host} lets other machines in, and nothing tells them apart. Use --auth token, or a host of this machine such as 127.0.0.1.`,
+    `--host ${host} lets other machines in, and --auth ${auth} is for this one. Use --auth token, or a host of this machine such as 127.0.0.1.`,
   );
 }
 

@@ -1,6 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createTokenAuthenticate, type Authentication } from '@hitl/server';
+import {
+  createLocalAuthentication,
+  createTokenAuthenticate,
+  type Authentication,
+} from '@hitl/server';
+import { openLocalSecret } from '@hitl/server/node';
 import {
   emptyConfig,
   loadConfig,
@@ -10,7 +15,9 @@ import {
 } from '@hitl/server/config';
 import type { CliIo } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
-import type { ServeFlags } from './flags.ts';
+import type { Log } from '../log.ts';
+import type { AuthMode, ServeFlags } from './flags.ts';
+import { createTokenFileAuthenticate } from './token-file.ts';
 
 /** Where runs are kept, from `--store`; `undefined` without the flag. */
 export function readStore({ store }: ServeFlags): StoreTarget | undefined {
@@ -35,19 +42,31 @@ export function readConfig({ config, mailbox }: ServeFlags, { env }: CliIo): Pro
   throw new UsageError("required option '--config <dir>' not specified, nor --mailbox <dir>");
 }
 
-/** How callers are told apart. Tokens are those of `--token-file`, else of `HITL_TOKENS`. */
+/** Where the server keeps what is its own, in the working directory. */
+export const STATE_FOLDER = '.hitl';
+
+/**
+ * How callers are told apart. Tokens are those of `--token-file`, which is read again when it changes,
+ * else of `HITL_TOKENS`.
+ */
 export async function readAuthentication(
-  mode: 'none' | 'token',
+  mode: AuthMode,
   { tokenFile }: ServeFlags,
   io: CliIo,
+  log: Log,
 ): Promise<Authentication> {
   switch (mode) {
     case 'none':
       return 'none';
+    case 'local':
+      return createLocalAuthentication({ secret: localSecret(log) });
     case 'token': {
       const source = tokenFile === undefined ? 'HITL_TOKENS' : `--token-file ${tokenFile}`;
       try {
-        return await createTokenAuthenticate(readTokens(tokenFile, io));
+        if (tokenFile === undefined) return await createTokenAuthenticate(readTokens(io));
+        const onError = (why: string): void =>
+          log.error(`${source} cannot be used, so nobody is known until it can: ${why}`);
+        return await createTokenFileAuthenticate({ path: resolve(tokenFile), onError });
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new UsageError(`${source}: ${why}`, { cause });
@@ -56,11 +75,25 @@ export async function readAuthentication(
   }
 }
 
-function readTokens(file: string | undefined, io: CliIo): string {
-  if (file !== undefined) return readFileSync(file, 'utf8');
+function localSecret(log: Log): string {
+  const folder = resolve(STATE_FOLDER);
+  try {
+    const { secret, path, replaced } = openLocalSecret(folder);
+    if (replaced !== undefined) log.warn(`${path} was replaced by a new secret: ${replaced}`);
+    return secret;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(
+      `--auth local keeps its secret in ${folder}, which cannot be used: ${why}. Use --auth token, or another working directory.`,
+      { cause },
+    );
+  }
+}
+
+function readTokens(io: CliIo): string {
   const lines = io.env['HITL_TOKENS'];
   if (lines !== undefined) return lines;
   throw new UsageError(
-    'it is not set. --auth token needs it, or --token-file FILE: one TOKEN USER_ID [reviewer] a line.',
+    'it is not set. --auth token needs it, or --token-file FILE: one TOKEN USER_ID [reviewer|agent] a line.',
   );
 }

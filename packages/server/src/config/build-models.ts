@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createOpenAiModel } from '../models/openai.ts';
 import { createScriptedModel } from '../models/scripted.ts';
 import type { Model } from '../runner/model.ts';
@@ -11,12 +12,32 @@ export function buildModel(placed: Placed, model: ModelComponent, env: Environme
   if (model.provider === 'scripted') {
     return createScriptedModel({ name: model.name, turns: model.turns ?? [] });
   }
-  const { name, base_url, model: id, api_key_env: variable } = model;
+  const { name, base_url, model: id, api_key_env: variable, api_key_file: file } = model;
+  if (file !== undefined) {
+    const api_key = readKey(placed, model, file);
+    return createOpenAiModel({ name, base_url, model: id, api_key });
+  }
   const api_key = variable === undefined ? '' : env[variable];
   if (api_key === undefined) {
-    const path = placed.component === model ? ['api_key_env'] : ['model', 'api_key_env'];
+    const path = pathTo('api_key_env', placed, model);
     const message = `the environment variable ${variable} is not set. Expected the key of the model in it.`;
     throw new ConfigError([problemAt(placed, path, message)]);
   }
   return createOpenAiModel({ name, base_url, model: id, api_key });
+}
+
+function readKey(placed: Placed, model: ModelComponent, file: string): string {
+  const path = pathTo('api_key_file', placed, model);
+  try {
+    const key = readFileSync(file, 'utf8').trim();
+    if (key !== '') return key;
+    throw new Error('it is empty');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError([problemAt(placed, path, `the key cannot be read: ${why}`)]);
+  }
+}
+
+function pathTo(key: string, placed: Placed, model: ModelComponent): string[] {
+  return placed.component === model ? [key] : ['model', key];
 }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { AgentDefinition, AgentToolEntry } from '../agents.ts';
 import { postPending } from '../bus/post-pending.ts';
 import type { ApprovalPolicy } from '../core/agent.ts';
@@ -19,7 +19,7 @@ import { ConfigError } from './error.ts';
 import { createInstance } from './instance.ts';
 import { openStores, targetOf, type OpenedStores } from './open-stores.ts';
 import { realpathOf } from './realpath.ts';
-import { readSecretKey } from './secret-key.ts';
+import { readSecretKey, SECRET_KEY_FILE } from './secret-key.ts';
 import { problemAt, type Placed } from './placed.ts';
 import type { AgentComponent } from './schema.ts';
 import type { StoreTarget } from './store-url.ts';
@@ -50,6 +50,12 @@ export interface BuildOptions {
 /** A configuration with everything opened: hand `options` to `createHitl`, which then owns it. */
 export interface BuiltConfig {
   readonly options: HitlOptions;
+  /** The SQLite files that are open. */
+  readonly files: readonly string[];
+  /** The files that keys were read from. */
+  readonly key_files: readonly string[];
+  /** The variables that keys were read from and that no tool gets; see {@link keyVariablesOf}. */
+  readonly key_variables: readonly string[];
   /** Agents for which nobody is asked, and why; to be told to whoever starts the server. */
   readonly without_permissions: readonly { readonly agent: string; readonly reason: string }[];
 }
@@ -65,7 +71,8 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   const { server } = config;
   const { workspace, env } = options;
   const { store, folder = process.cwd(), onError = () => undefined } = options;
-  const protected_files = createProtectedFiles(filesOfServer(config, { ...options, folder }));
+  const serverFiles = filesOfServer(config, { ...options, folder });
+  const protected_files = createProtectedFiles(serverFiles);
   const rule_context = {
     root: workspace,
     home: homedir(),
@@ -107,6 +114,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       ...stores,
       rule_context,
       default_policy: server.default_policy,
+      separate_reviewer: server.separate_reviewer,
       max_pending: server.max_pending,
       max_result_bytes: server.max_result_bytes,
       max_body_bytes: server.max_body_bytes,
@@ -117,6 +125,9 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       onError,
       ...createInstance(),
     },
+    files: options.stores === undefined ? (serverFiles.databases ?? []) : [],
+    key_files: keyFilesOf(config, env),
+    key_variables: keyVariablesOf(config),
     without_permissions: config.agents.flatMap(({ component: agent }) => {
       const reason = whyOff(agent);
       return reason === undefined ? [] : [{ agent: agent.name, reason }];
@@ -127,7 +138,13 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
 /** What the server is made of, which no tool of its agents may open. */
 function filesOfServer(
   config: Config,
-  { workspace, store, folder, protected_paths = [] }: BuildOptions & { readonly folder: string },
+  {
+    workspace,
+    store,
+    folder,
+    env,
+    protected_paths = [],
+  }: BuildOptions & { readonly folder: string },
 ): ProtectedFilesOptions {
   const stores = [config.session_store, config.permission_store];
   const programs = config.tools.flatMap(({ component }) =>
@@ -148,11 +165,41 @@ function filesOfServer(
     paths: [
       ...config.files,
       ...protected_paths,
+      ...keyFilesOf(config, env),
       // Programs elsewhere are the machine's; those of the workspace are the tools of this server.
       ...[...programs, ...inPlace].filter((part) => isAbsolute(part) && isWithin(workspace, part)),
     ],
     databases: targets.flatMap((target) => (target.store_type === 'sqlite' ? [target.path] : [])),
   };
+}
+
+/**
+ * The environment variables that only the server needs, and only while it is built: the keys of models
+ * and of secrets, but for those that a tool is given by `env`.
+ */
+export function keyVariablesOf({ models, tools, agents }: Config): readonly string[] {
+  const inPlace = agents.flatMap(({ component }) => component.tools);
+  const given = [...tools.map(({ component }) => component), ...inPlace].flatMap((tool) =>
+    typeof tool === 'object' && 'env' in tool ? tool.env : [],
+  );
+  const keys = [...models, ...agents].flatMap(({ component }) => {
+    const model = component.type === 'agent' ? component.model : component;
+    return typeof model === 'object' && 'api_key_env' in model && model.api_key_env !== undefined
+      ? [model.api_key_env]
+      : [];
+  });
+  return [...new Set(['HITL_SECRET_KEY', ...keys])].filter((name) => !given.includes(name));
+}
+
+function keyFilesOf({ models, agents }: Config, env: Environment): string[] {
+  const all = [...models, ...agents].flatMap(({ component }) => {
+    const model = component.type === 'agent' ? component.model : component;
+    return typeof model === 'object' && 'api_key_file' in model && model.api_key_file !== undefined
+      ? [model.api_key_file]
+      : [];
+  });
+  const { [SECRET_KEY_FILE]: secret } = env;
+  return secret === undefined ? all : [...all, resolve(secret)];
 }
 
 /** Rules and consent count only where an agent enables them and names a store. */

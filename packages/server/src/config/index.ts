@@ -5,7 +5,7 @@
  */
 export { emptyConfig, loadConfig, type LoadOptions } from './load.ts';
 export { loadAgentFile, type AgentFile } from './agent-file.ts';
-export { buildConfig, type BuildOptions, type BuiltConfig } from './build.ts';
+export { buildConfig, keyVariablesOf, type BuildOptions, type BuiltConfig } from './build.ts';
 export type { Config } from './config.ts';
 export type { Placed } from './placed.ts';
 export { ConfigError, type ConfigProblem } from './error.ts';

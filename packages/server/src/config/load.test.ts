@@ -56,7 +56,8 @@ describe('a configuration that is right', () => {
     expect(config.server).toEqual({
       type: 'server',
       default_policy: 'ask',
-      auth: 'none',
+      auth: 'local',
+      separate_reviewer: false,
       allowed_origins: [],
       base_path: '',
       max_body_bytes: 1_048_576,
@@ -474,7 +475,7 @@ describe('a configuration that is wrong', () => {
     [
       'settings of the server that are not there yet',
       'type: server\nauth: jwt\nretention_days: 30',
-      'c.yaml:2: server: auth: jwt is not in this version. Expected none or token.',
+      'c.yaml:2: server: auth: jwt is not in this version. Expected local, none or token.',
       'c.yaml:3: server: retention_days: a limit is not in this version. Expected null: sessions are kept.',
     ],
     [

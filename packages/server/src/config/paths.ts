@@ -49,7 +49,11 @@ function withTurns(
   folder: string,
   scripts: ReadonlyMap<string, ScriptedTurnComponent[]>,
 ): ModelComponent {
-  if (model.provider !== 'scripted' || model.file === undefined) return model;
+  if (model.provider !== 'scripted') {
+    const { api_key_file: key } = model;
+    return key === undefined ? model : { ...model, api_key_file: resolve(folder, key) };
+  }
+  if (model.file === undefined) return model;
   const { file, ...rest } = model;
   return { ...rest, turns: scripts.get(resolve(folder, file)) ?? [] };
 }

@@ -1,15 +1,41 @@
+import { readFileSync } from 'node:fs';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 
 const NAME = 'HITL_SECRET_KEY';
 
+/** The variable with the file of the key. */
+export const SECRET_KEY_FILE = 'HITL_SECRET_KEY_FILE';
+
 /**
- * The key that sensitive answers are sealed with; `undefined` where the variable is not set.
- * @throws ConfigError for another form than 64 hex digits; what it holds is not repeated.
+ * The key that sensitive answers are sealed with, from `HITL_SECRET_KEY` or the file that
+ * `HITL_SECRET_KEY_FILE` names; `undefined` where neither is set.
+ * @throws ConfigError for another form than 64 hex digits, and for a file that cannot be read; what it
+ * holds is not repeated.
  */
 export function readSecretKey(env: Environment): string | undefined {
-  const key = env[NAME];
+  const { [NAME]: given, [SECRET_KEY_FILE]: file } = env;
+  if (given !== undefined && file !== undefined) {
+    throw problem(SECRET_KEY_FILE, `${NAME} is set too. Expected one of them.`);
+  }
+  const name = file === undefined ? NAME : SECRET_KEY_FILE;
+  const key = file === undefined ? given : readKeyFile(file);
   if (key === undefined || /^[0-9a-f]{64}$/i.test(key)) return key;
-  const message = `expected 32 bytes as 64 hex digits, got ${key.length} characters of another form. \`openssl rand -hex 32\` makes a key.`;
-  throw new ConfigError([{ file: 'the environment', key: NAME, message }]);
+  throw problem(
+    name,
+    `expected 32 bytes as 64 hex digits, got ${key.length} characters of another form. \`openssl rand -hex 32\` makes a key.`,
+  );
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw problem(SECRET_KEY_FILE, `the file cannot be read: ${why}`);
+  }
+}
+
+function problem(key: string, message: string): ConfigError {
+  return new ConfigError([{ file: 'the environment', key, message }]);
 }

@@ -7,6 +7,8 @@ export interface Caller {
   readonly reviewer: boolean;
   /** May name any `user_id` (`--auth none`). */
   readonly any_user: boolean;
+  /** May ask and read, and never answer or change a rule (the role `agent`). Default `false`. */
+  readonly asks_only?: boolean;
 }
 
 /** The tenant of a server that has only one. */

@@ -31,6 +31,8 @@ export interface EngineContext {
   readonly tools: ReadonlyMap<string, Tool>;
   /** How many requests may wait in one session. */
   readonly max_pending: number;
+  /** Whether nobody answers what they asked for themselves. */
+  readonly separate_reviewer: boolean;
   /** This instance. */
   readonly owner: string;
   /** Stores what winning answers want remembered, and closes it in the log. */

@@ -57,6 +57,11 @@ export interface EngineOptions {
   readonly max_pending?: number;
   /** Default 65,536. */
   readonly max_result_bytes?: number;
+  /**
+   * Whoever asked, or started the run that asks, may not answer its authorizations, nor allow or revoke
+   * rules of their own. Default `false`.
+   */
+  readonly separate_reviewer?: boolean;
   /** This instance's name, unlike any other's. Default: random. */
   readonly owner?: string;
   /** Which owners are known to be gone. */
@@ -79,6 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
     bus,
     feed,
     default_policy = 'ask',
+    separate_reviewer = false,
     max_pending = 64,
     max_result_bytes = 65_536,
     owner = crypto.randomUUID(),
@@ -143,6 +149,7 @@ export function createEngine(options: EngineOptions): Engine {
     agents,
     tools,
     max_pending,
+    separate_reviewer,
     owner,
     saveRules: save,
   };

@@ -46,7 +46,10 @@ export async function createExternal(
   const key: SessionKey = { tenant_id: caller.tenant_id, session_id: input.session_id };
   const userId = input.user_id ?? caller.user_id ?? null;
   // Who may see every session and names no user asks in the name of the session's owner.
-  const inOwnersName = input.user_id === undefined && (caller.reviewer || caller.any_user);
+  // Where nobody may answer what they asked for, the request has to name who asked.
+  const inOwnersName =
+    input.user_id === undefined &&
+    (caller.any_user || (caller.reviewer && !context.separate_reviewer));
   const session = await context.store.findSession(key);
   if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
     return failure('session_not_found', `There is no session ${input.session_id}.`);

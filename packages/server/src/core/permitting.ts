@@ -15,6 +15,13 @@ import type { EngineContext } from './context.ts';
 import { utc } from './remember.ts';
 import { failure, success, type Result } from './result.ts';
 
+/** Where a second person has to decide, nobody widens what they may do themselves. */
+function mayWiden({ separate_reviewer: separate }: EngineContext, caller: Caller): Result<null> {
+  if (!separate || caller.any_user) return success(null);
+  const why = 'Rules that allow are saved with the answer of somebody else.';
+  return failure('forbidden', `You may not widen your own permissions. ${why}`);
+}
+
 /** Whose rules, if the caller may touch them. */
 function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
   return mayActAs(caller, userId)
@@ -58,6 +65,8 @@ export async function saveRule(
 ): Promise<Result<null>> {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
+  const widen = effect === 'allow' ? mayWiden(context, caller) : success(null);
+  if (!widen.ok) return widen;
   const tool = context.tools.get(rule.resource.slice(0, rule.resource.indexOf('(')).trim());
   const parsed = parseRule(rule.resource, effect, tool?.permission?.kind);
   if (!parsed.ok) {
@@ -89,6 +98,8 @@ export async function revokeRule(
 ): Promise<Result<null>> {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
+  const widen = mayWiden(context, caller);
+  if (!widen.ok) return widen;
   if (context.permissions === null) return noStore();
   await context.permissions.revoke(owner.value, pattern);
   changed(context, owner.value);

@@ -30,7 +30,7 @@ export async function respond(
 ): Promise<Result<Settlement>> {
   const record = await findVisible(context, caller, interactionId);
   if (record === null) return unknown(interactionId);
-  const forged = forgedUser(caller, response);
+  const forged = forgedUser(caller, response) ?? ownRequest(context, caller, record);
   if (forged !== undefined) return forged;
   const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
   let refusal: Problem | undefined;
@@ -200,6 +200,17 @@ function forgedUser(caller: Caller, response: InteractionResponse) {
   const { user_id: named } = response;
   if (named === undefined || caller.any_user || named === caller.user_id) return undefined;
   return failure('forbidden', `You may not answer as the user ${named}.`);
+}
+
+/** Where a second person has to decide, nobody lets run what they asked for. */
+function ownRequest(
+  { separate_reviewer: separate }: EngineContext,
+  caller: Caller,
+  { interaction_request: request, user_id: asker }: InteractionRecord,
+) {
+  const isOwn = caller.user_id !== null && caller.user_id === asker;
+  if (!separate || !isOwn || request.purpose !== 'authorization') return undefined;
+  return failure('forbidden', 'You asked for this yourself; somebody else has to decide.');
 }
 
 function unknown(interactionId: string) {

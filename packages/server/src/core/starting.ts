@@ -43,8 +43,13 @@ export async function createRun(
     return failure('idempotency_conflict', `There is a run ${ids.run_id} already.`);
   }
   if (before !== null) return repeated(context, caller, ids);
-  // A reviewer who names no user goes on with a session in its owner's name.
-  const inOwnersName = caller.reviewer && input.user_id === undefined && !caller.any_user;
+  // A reviewer who names no user goes on with a session in its owner's name, except where nobody may
+  // answer what they asked for: the run has to name who asked.
+  const inOwnersName =
+    caller.reviewer &&
+    input.user_id === undefined &&
+    !caller.any_user &&
+    !context.separate_reviewer;
   const outcome = await context.log.transact(key, ({ state }) => ({
     type: 'start_run',
     run_id: ids.run_id,

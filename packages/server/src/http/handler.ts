@@ -8,9 +8,11 @@ import {
 import { Hono } from 'hono';
 import type { Every } from '../bus/feed/every.ts';
 import type { Engine } from '../core/engine.ts';
+import type { Caller } from '../core/caller.ts';
 import { completeLimits, type Limits } from '../core/limits.ts';
-import { success, type Result } from '../core/result.ts';
-import { callerOf, type Authentication } from './auth.ts';
+import { failure, success, type Result } from '../core/result.ts';
+import { OPEN_TO_AGENTS } from './asks-only.ts';
+import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
 import { createCallerLimits } from './caller-limits.ts';
 import type { Edge, Endpoints } from './endpoint.ts';
 import { addSecurityHeaders } from './headers.ts';
@@ -23,7 +25,8 @@ import { permissionEndpoints } from './routes/permissions.ts';
 import { runEndpoints } from './routes/runs.ts';
 import { serverEndpoints } from './routes/server.ts';
 import { sessionEndpoints } from './routes/sessions.ts';
-import { createEventStreams } from './sse.ts';
+import { createRechecks } from './recheck.ts';
+import { createEventStreams, type EventStreams } from './sse.ts';
 
 /** What a handler is built from. */
 export interface HandlerOptions {
@@ -39,7 +42,7 @@ export interface HandlerOptions {
   readonly limits?: Partial<Limits>;
   /** Told what broke, with the id that the caller was told. Default: nobody. */
   readonly onError?: (error: unknown, errorId: string) => void;
-  /** The clock of the heartbeats. */
+  /** The clock of the heartbeats, and of asking again who reads a stream. */
   readonly every?: Every;
 }
 
@@ -75,14 +78,37 @@ export function createHandler(options: HandlerOptions): Handler {
     onError: report,
     ...(options.every !== undefined && { every: options.every }),
   });
-  const endpoints = allEndpoints({ engine, streams, max_body_bytes, base_path: base });
+  const rechecks = createRechecks(options.every);
+  const identified = new WeakMap<Request, Caller>();
+
+  /** Streams that end when their reader is no longer who it was, or may no longer do what it did. */
+  const guarded: EventStreams = {
+    respond(request, frames, slots) {
+      const caller = identified.get(request);
+      if (authenticate === 'none' || caller === undefined) {
+        return streams.respond(request, frames, slots);
+      }
+      // Without its signal and its body, a stream does not keep its request.
+      const again = new Request(request.url, { headers: request.headers });
+      return streams.respond(
+        request,
+        rechecks.guard(frames, async () => {
+          const now = await callerOf(again, authenticate);
+          return now.ok && isSameCaller(now.value, caller);
+        }),
+        slots,
+      );
+    },
+    close: () => streams.close(),
+  };
+  const endpoints = allEndpoints({ engine, streams: guarded, max_body_bytes, base_path: base });
 
   async function answer(
     name: EndpointName,
     request: Request,
     params: Readonly<Record<string, string>>,
   ): Promise<Result<Response>> {
-    if (authenticate === 'none' || !SAFE.has(request.method)) {
+    if (isForThisMachine(authenticate) || !SAFE.has(request.method)) {
       const origin = origins.check(request);
       if (!origin.ok) return origin;
     }
@@ -91,6 +117,10 @@ export function createHandler(options: HandlerOptions): Handler {
       name === 'healthz' ? success(null) : callers.admit(request, caller.ok ? caller.value : null);
     if (!admitted.ok) return admitted;
     if (!caller.ok) return caller;
+    if (caller.value.asks_only === true && !OPEN_TO_AGENTS.has(name)) {
+      return failure('forbidden', 'An agent asks; it may not answer, and change no rule or run.');
+    }
+    identified.set(request, caller.value);
     const checked = checkParams(params);
     if (!checked.ok) return checked;
     return endpoints[name]({
@@ -126,9 +156,11 @@ export function createHandler(options: HandlerOptions): Handler {
   });
 
   async function respond(request: Request): Promise<Response> {
-    if (authenticate === 'none') {
+    if (isForThisMachine(authenticate)) {
       const loopback = origins.checkLoopback(request);
       if (!loopback.ok) return problemResponse(loopback.problem);
+      const login = authenticate === 'none' ? null : await authenticate.login(request, base);
+      if (login !== null) return login;
     }
     if (request.method === 'OPTIONS') return origins.preflight(request);
     return app.fetch(request);

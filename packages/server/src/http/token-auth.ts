@@ -1,5 +1,6 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { Authenticate, Identity } from './auth.ts';
+import { bearerOf, hashOf, sameBytes } from './constant-time.ts';
 
 interface Entry {
   readonly hash: Uint8Array;
@@ -7,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Knows callers by bearer token. `lines` holds one `TOKEN USER_ID [reviewer]` a line; empty lines and
- * those that begin with `#` do not count. A token is compared by its SHA-256, with all of them and
+ * Knows callers by bearer token. `lines` holds one `TOKEN USER_ID [reviewer|agent]` a line; empty lines
+ * and those that begin with `#` do not count. A token is compared by its SHA-256, with all of them and
  * in constant time.
  *
  * @throws HitlError `invalid_option`, naming the line but never the token.
@@ -30,7 +31,7 @@ export async function createTokenAuthenticate(lines: string): Promise<Authentica
   }
 
   return async (request) => {
-    const token = /^Bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+    const token = bearerOf(request);
     if (token === undefined) return null;
     const hash = await hashOf(token);
     let found: Identity | null = null;
@@ -41,23 +42,15 @@ export async function createTokenAuthenticate(lines: string): Promise<Authentica
 
 async function readLine(fields: readonly string[], number: number): Promise<Entry> {
   const [token, user_id, role, ...rest] = fields;
-  const known = role === undefined || role === 'reviewer';
+  const known = role === undefined || role === 'reviewer' || role === 'agent';
   if (token === undefined || user_id === undefined || !known || rest.length > 0) {
-    throw new HitlError('invalid_option', `Token line ${number} is not TOKEN USER_ID [reviewer].`);
+    throw new HitlError(
+      'invalid_option',
+      `Token line ${number} is not TOKEN USER_ID [reviewer|agent].`,
+    );
   }
   return {
     hash: await hashOf(token),
     identity: { user_id, roles: role === undefined ? [] : [role] },
   };
-}
-
-async function hashOf(token: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
-}
-
-/** Looks at every byte, so that the time it takes says nothing. */
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = 0;
-  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
-  return difference === 0;
 }

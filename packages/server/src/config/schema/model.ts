@@ -35,8 +35,10 @@ export interface OpenAiModelComponent {
   provider: 'openai-compatible';
   base_url: string;
   model: string;
-  /** The environment variable with the key. Left out: none is sent. */
+  /** The environment variable with the key. Left out, as `api_key_file` is: none is sent. */
   api_key_env?: string;
+  /** The file with the key, in place of a variable; a descriptor works too (`/dev/fd/3`). */
+  api_key_file?: string;
 }
 
 /** A language model. */
@@ -87,7 +89,11 @@ function modelSchemas(defaults: { type: z.ZodType<'model'>; name: z.ZodType<stri
       base_url: httpUrl.default('https://api.openai.com/v1'),
       model: z.string().min(1),
       api_key_env: variable.exactOptional(),
-    }),
+      api_key_file: z.string().min(1).exactOptional(),
+    }).refine(
+      ({ api_key_env: env, api_key_file: file }) => env === undefined || file === undefined,
+      'expected either api_key_env or api_key_file.',
+    ),
   };
 }
 

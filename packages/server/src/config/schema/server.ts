@@ -8,7 +8,9 @@ export interface ServerComponent {
   type: 'server';
   /** What holds for a call that nothing else decides. */
   default_policy: 'allow' | 'ask' | 'deny';
-  auth: 'none' | 'token';
+  auth: 'local' | 'none' | 'token';
+  /** Whoever asked may not answer the authorizations of what they asked. */
+  separate_reviewer: boolean;
   /** Other origins that pages may call from, such as `https://app.example.com`. */
   allowed_origins: string[];
   /** `""` or a path such as `/hitl`. */
@@ -55,10 +57,12 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
   type: z.literal('server'),
   default_policy: z.enum(['allow', 'ask', 'deny']).default('ask'),
   auth: z
-    .enum(['none', 'token'], {
-      error: ({ input }) => (input === 'jwt' ? `jwt ${LATER}. Expected none or token.` : undefined),
+    .enum(['local', 'none', 'token'], {
+      error: ({ input }) =>
+        input === 'jwt' ? `jwt ${LATER}. Expected local, none or token.` : undefined,
     })
-    .default('none'),
+    .default('local'),
+  separate_reviewer: z.boolean().default(false),
   allowed_origins: z.array(origin).default([]),
   base_path: z
     .string()

@@ -1,0 +1,175 @@
+import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { requestIn, startRun } from '../http-calls.fixture.ts';
+import { startProcess } from '../process.fixture.ts';
+import { folderWith, hitl, serveHitl } from '../serve-process.fixture.ts';
+
+const CONFIG = `type: permission_store
+name: rules
+---
+type: agent
+name: worker
+model: { provider: scripted, turns: [{ tool_calls: [{ id: c1, name: bash, args: { command: echo hi } }] }] }
+tools: [bash]
+permission_store: rules
+`;
+
+const SECONDS = 30_000;
+const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
+
+/** `hitl serve` as one starts it who gives no other flag. */
+async function serveByDefault(cwd: string, ...more: string[]) {
+  const server = hitl(['serve', '--config', 'hitl', '--port', '0', ...more], { cwd });
+  const line = await server.firstLine;
+  await server.wrote('bearer token');
+  return { ...server, url: line.replace('listening on ', '') };
+}
+
+test(
+  'hitl serve lets in who has its secret, by header or by the printed link, and nobody else',
+  async () => {
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+    const server = await serveByDefault(cwd);
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${server.url}/runs`)).status).toBe(401);
+    const secret = (await readFile(join(cwd, '.hitl/token'), 'utf8')).trim();
+    const headers = { authorization: `Bearer ${secret}` };
+    expect((await fetch(`${server.url}/runs`, { headers })).status).toBe(200);
+    server.kill('SIGTERM');
+    const { stdout, stderr } = await server.ended;
+    expect(stdout).toBe(`listening on ${server.url}\n`);
+    expect(stderr).toContain(`${server.url}/login?code=`);
+    expect(stderr).not.toContain(secret);
+  },
+  SECONDS,
+);
+
+test(
+  'the other commands find the secret of a server that was started in the same directory',
+  async () => {
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+    const elsewhere = await folderWith({});
+    const server = await serveByDefault(cwd);
+    const secret = await readFile(join(cwd, '.hitl/token'), 'utf8');
+    const headers = { authorization: `Bearer ${secret.trim()}` };
+    const run = { agent_id: 'worker', input: 'go', user_id: 'alice' };
+    const request = requestIn(await startRun(server.url, run, headers));
+    const list = ['inbox', 'list', '--server', server.url];
+    expect(await hitl(list, { cwd }).ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(request.id),
+    });
+    expect(await hitl(list, { cwd: elsewhere }).ended).toMatchObject({ code: 1 });
+    await writeFile(join(elsewhere, 'secret'), secret);
+    const withFile = hitl([...list, '--token-file', 'secret'], { cwd: elsewhere });
+    expect(await withFile.ended).toMatchObject({ code: 0 });
+    const env = { HITL_TOKEN: secret.trim() };
+    expect(await hitl(list, { cwd: elsewhere, env }).ended).toMatchObject({ code: 0 });
+    const rules = ['permissions', 'list', '--server', server.url, '--user', 'alice'];
+    expect(await hitl(rules, { cwd }).ended).toMatchObject({ code: 0 });
+    const trail = ['audit', request.run_id, '--server', server.url];
+    expect(await hitl(trail, { cwd }).ended).toMatchObject({ code: 0 });
+  },
+  SECONDS,
+);
+
+test(
+  'refuses other machines, and says what no authentication means',
+  async () => {
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+    const open = hitl(['serve', '--config', 'hitl', '--port', '0', '--host', '0.0.0.0'], { cwd });
+    expect(await open.ended).toMatchObject({ code: 2, stdout: '' });
+    const server = await serveHitl(['--config', 'hitl', '--auth', 'none'], { cwd });
+    await server.wrote('every program on this machine can answer what waits');
+    expect((await fetch(`${server.url}/runs`)).status).toBe(200);
+  },
+  SECONDS,
+);
+
+test(
+  'warns of tokens and stores that others can read, and replaces a secret that they could',
+  async () => {
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG, tokens: 's3cret alice', 'old.db': '' });
+    await chmod(join(cwd, 'tokens'), 0o644);
+    await chmod(join(cwd, 'old.db'), 0o640);
+    const auth = ['--auth', 'token', '--token-file', 'tokens', '--store', 'sqlite:old.db'];
+    const server = await serveHitl(['--config', 'hitl', ...auth], { cwd });
+    server.kill('SIGTERM');
+    const { stderr } = await server.ended;
+    expect(stderr).toContain(`other users of this machine can read ${join(cwd, 'tokens')}`);
+    expect(stderr).toContain(`other users of this machine can read ${join(cwd, 'old.db')}`);
+    const first = await serveByDefault(cwd);
+    first.kill('SIGTERM');
+    await first.ended;
+    const before = await readFile(join(cwd, '.hitl/token'), 'utf8');
+    await chmod(join(cwd, '.hitl/token'), 0o644);
+    const second = await serveByDefault(cwd);
+    await second.wrote('was replaced by a new secret: others could read it');
+    expect(await readFile(join(cwd, '.hitl/token'), 'utf8')).not.toBe(before);
+  },
+  SECONDS,
+);
+
+test(
+  'a token that is taken out of its file is worth nothing a second later',
+  async () => {
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG, tokens: 's3cret alice' });
+    const auth = ['--auth', 'token', '--token-file', 'tokens'];
+    const { url } = await serveHitl(['--config', 'hitl', ...auth], { cwd });
+    const status = async (token: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(`${url}/runs`, { headers })).status;
+    };
+    expect(await status('s3cret')).toBe(200);
+    await writeFile(join(cwd, 'tokens'), 'another alice');
+    await expect.poll(() => status('s3cret'), { timeout: 10_000 }).toBe(401);
+    expect(await status('another')).toBe(200);
+  },
+  SECONDS,
+);
+
+/** Starts a command with no umask at all, as a careless service manager would. */
+function unmasked(cwd: string, ...args: string[]) {
+  const script = `process.umask(0); process.argv.splice(1, 0, 'hitl'); await import(${JSON.stringify(bin)});`;
+  const node = ['--conditions=@hitl/source', '--input-type=module', '--eval', script, '--'];
+  return startProcess([...node, ...args], { cwd, input: '' });
+}
+
+/** What others may do with the files below a folder. */
+async function openTo(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
+  const found = await Promise.all(
+    ['', ...names].map(async (name) => {
+      const { mode } = await stat(join(folder, name)).catch(() => ({ mode: 0 }));
+      return (mode & 0o077) === 0 ? [] : [`${name} ${(mode & 0o777).toString(8)}`];
+    }),
+  );
+  return found.flat();
+}
+
+test(
+  'whatever the umask, the state of a server and of a run is for its owner only',
+  async () => {
+    const cwd = await folderWith({
+      'hitl/all.yaml': CONFIG,
+      'config.yaml': `model: { provider: scripted, turns: [{ tool_calls: [{ id: c, name: ask_human, args: { prompt: Key?, sensitive: true } }] }] }
+tools: [ask_human]
+task: Ask
+`,
+    });
+    const server = unmasked(cwd, 'serve', '--config', 'hitl', '--port', '0');
+    const url = (await server.firstLine).replace('listening on ', '');
+    const secret = (await readFile(join(cwd, '.hitl/token'), 'utf8')).trim();
+    const headers = { authorization: `Bearer ${secret}` };
+    await startRun(url, { agent_id: 'worker', input: 'go', user_id: 'alice' }, headers);
+    expect(await readdir(join(cwd, '.hitl'))).toEqual(
+      expect.arrayContaining(['hitl.db', 'hitl.db-wal', 'hitl.db-shm', 'token']),
+    );
+    expect(await openTo(join(cwd, '.hitl'))).toEqual([]);
+    expect(await unmasked(cwd, 'run').ended).toMatchObject({ code: 101 });
+    expect(await openTo(join(cwd, '.delta'))).toEqual([]);
+  },
+  SECONDS,
+);

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { hideKeys, type ReplaceableProcess } from './environment.ts';
+import { startRun } from './http-calls.fixture.ts';
+import { startProcess } from './process.fixture.ts';
+import { folderWith, serveHitl } from './serve-process.fixture.ts';
+
+/** In no other process of this machine. */
+const MARK = randomBytes(16).toString('hex');
+const KEYS = {
+  OPENAI_API_KEY: `openai-${MARK}`,
+  HITL_SECRET_KEY: MARK + MARK,
+  HITL_TOKENS: `token-${MARK} alice reviewer`,
+  PLAIN_NAME: `plain-${MARK}`,
+  DATABASE: `postgres://hitl:${MARK}@db/x`,
+};
+const CANARY = new RegExp(MARK);
+
+/** Looks into the environments of all processes that it may look into, beginning with its parent. */
+const LOOK = `cat /proc/$PPID/environ /proc/[0-9]*/environ 2>/dev/null | grep -a -c "[${MARK[0]}]${MARK.slice(1)}"; env; true`;
+
+const CONFIG = `type: model
+name: real
+provider: openai-compatible
+base_url: http://127.0.0.1:9
+model: m
+api_key_env: PLAIN_NAME
+---
+type: model
+name: script
+provider: scripted
+turns:
+  - tool_calls: [{ id: c1, name: bash, args: { command: '${LOOK.replaceAll("'", "''")}' } }]
+  - text: '{{c1}}'
+---
+type: permission_store
+name: rules
+---
+type: agent
+name: worker
+model: script
+tools: [bash]
+permission_store: rules
+tool_policies: { bash: allow }
+`;
+
+const canReplace = process.platform === 'linux' && 'execve' in process;
+const SECONDS = 60_000;
+
+test(
+  'a command that is allowed to run finds no key of the server in any process',
+  async () => {
+    expect(canReplace).toBe(true);
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+    const server = await serveHitl(['--config', 'hitl', '--store', 'memory:'], { cwd, env: KEYS });
+    const own = readFileSync(`/proc/${server.pid}/environ`, 'utf8');
+    expect(own).not.toMatch(CANARY);
+    const events = await startRun(server.url, { agent_id: 'worker', input: 'look' });
+    const last = events.at(-1);
+    expect(last).toMatchObject({ type: 'run_completed' });
+    const response = last?.type === 'run_completed' ? String(last.data.response) : '';
+    expect(response).not.toMatch(CANARY);
+    expect(response).toMatch(/^0\n/);
+    server.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringMatching(CANARY),
+    });
+  },
+  SECONDS,
+);
+
+test(
+  'the server still has its keys: it knows its tokens, and answers under the same process id',
+  async () => {
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+    const auth = ['--auth', 'token', '--store', 'memory:'];
+    const server = await serveHitl(['--config', 'hitl', ...auth], { cwd, env: KEYS });
+    const headers = { authorization: `Bearer token-${MARK}` };
+    expect((await fetch(`${server.url}/runs`, { headers })).status).toBe(200);
+    expect((await fetch(`${server.url}/runs`)).status).toBe(401);
+    expect(leftBehind()).toEqual([]);
+    process.kill(server.pid, 'SIGTERM');
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  },
+  SECONDS,
+);
+
+test(
+  'delta run hides keys too, and passes its input, its output and its exit code through',
+  async () => {
+    const bin = fileURLToPath(new URL('./bin-delta.ts', import.meta.url));
+    const cwd = await folderWith({
+      'config.yaml': `model:
+  provider: scripted
+  turns:
+    - tool_calls: [{ id: c1, name: ask_human, args: { prompt: Which colour? } }]
+    - tool_calls: [{ id: c2, name: bash, args: { command: '${LOOK.replaceAll("'", "''")}' } }]
+    - text: '{{c1}}: {{c2}}'
+tools: [ask_human, bash]
+tool_policies: { bash: allow }
+task: Look
+`,
+    });
+    const run = (args: string[], input: string) =>
+      startProcess(['--conditions=@hitl/source', bin, 'run', ...args], { cwd, env: KEYS, input })
+        .ended;
+    expect(await run([], '')).toMatchObject({ code: 101 });
+    const { code, stdout, stderr } = await run(['-i'], 'blue\n');
+    expect({ code, stderr: CANARY.test(stderr) }).toEqual({ code: 0, stderr: false });
+    expect(stdout).toMatch(/blue: 0\n/);
+    expect(stdout).not.toMatch(CANARY);
+  },
+  SECONDS,
+);
+
+test(
+  'a key that only the configuration knows as one is hidden before anything is opened',
+  async () => {
+    const cwd = await folderWith({ 'hitl/all.yaml': CONFIG });
+    const env = { PLAIN_NAME: KEYS.PLAIN_NAME };
+    const server = await serveHitl(['--config', 'hitl', '--store', 'memory:'], { cwd, env });
+    expect(readFileSync(`/proc/${server.pid}/environ`, 'utf8')).not.toMatch(CANARY);
+    const request = startRun(server.url, { agent_id: 'worker', input: 'look' });
+    expect((await request).at(-1)).toMatchObject({ type: 'run_completed' });
+  },
+  SECONDS,
+);
+
+/** Handed-over environments that nobody took. */
+function leftBehind(): string[] {
+  if (!existsSync('/dev/shm')) return [];
+  return readdirSync('/dev/shm').filter(
+    (name) => name.startsWith('hitl-') && existsSync(join('/dev/shm', name, 'environment')),
+  );
+}
+
+function processWith(more: Partial<ReplaceableProcess>): ReplaceableProcess {
+  return {
+    env: { PATH: '/bin', ...KEYS },
+    argv: ['node', 'hitl', 'serve'],
+    execArgv: [],
+    execPath: 'node',
+    platform: 'linux',
+    ...more,
+  };
+}
+
+test('where the process cannot be replaced, the keys are named once and stay', () => {
+  const old = processWith({});
+  expect(hideKeys(old)).toEqual(['OPENAI_API_KEY', 'HITL_SECRET_KEY', 'HITL_TOKENS', 'DATABASE']);
+  expect(hideKeys(old)).toEqual([]);
+  expect(old.env['OPENAI_API_KEY']).toBe(KEYS.OPENAI_API_KEY);
+});
+
+test('a process without keys is not started again, and one that cannot be leaves nothing behind', () => {
+  const execve = vi.fn(() => {
+    throw new Error('no');
+  });
+  onTestFinished(() => expect(leftBehind()).toEqual([]));
+  hideKeys(
+    processWith({ execve, env: { PATH: '/bin', HOME: '/root', NODE_OPTIONS: '', FOO: 'x' } }),
+  );
+  expect(execve).not.toHaveBeenCalled();
+  hideKeys(processWith({ execve }));
+  expect(execve).toHaveBeenCalledWith('node', ['node', 'hitl', 'serve'], {
+    PATH: '/bin',
+    HITL_HANDOVER: expect.stringMatching(/^\/.*environment$/),
+  });
+});

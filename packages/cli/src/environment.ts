@@ -1,0 +1,118 @@
+import { existsSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { CliIo } from './io.ts';
+
+/** Says where the variables lie that a process handed over to itself. */
+const HANDOVER = 'HITL_HANDOVER';
+
+/** What programs need to start, and what nobody has to hide. */
+const HARMLESS =
+  /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|COLORTERM|TMPDIR|TZ|USER|LOGNAME|SHELL|PWD|EDITOR|VISUAL|CI|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|NODE_\w+|UV_\w+|LD_\w+|DYLD_\w+|SSL_CERT_\w+|XDG_\w+|SystemRoot)$/;
+
+/** Names and values that are likely to be of use to somebody else. */
+const KEY_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|PRIVATE|DSN|(?:_|^)UR[LI]$|^PG|^AWS_/i;
+const PASSWORD_IN_URL = /:\/\/[^\s/@]*:[^\s/@]+@/;
+
+/** What of a process this needs. `process` fits. */
+export interface ReplaceableProcess {
+  readonly env: Record<string, string | undefined>;
+  readonly argv: readonly string[];
+  readonly execArgv: readonly string[];
+  readonly execPath: string;
+  readonly platform: string;
+  readonly send?: unknown;
+  execve?(file: string, args: readonly string[], env: Record<string, string>): void;
+}
+
+let handedOver = false;
+/** Keys that were told to stay readable. */
+const told = new Set<string>();
+
+/**
+ * Takes keys out of the environment that the system shows to every process of this user, as in
+ * `/proc/PID/environ`: to unset a variable does not change that. Where there are any, the program is
+ * started again in this same process with harmless variables only, and takes the others from memory.
+ * Descriptors 0 to 2, arguments and process id stay.
+ *
+ * Returns the names of keys that stay readable, as this Node cannot do so; each once.
+ */
+export function hideKeys(
+  process: ReplaceableProcess,
+  isKey: (name: string, value: string) => boolean = looksLikeKey,
+): readonly string[] {
+  takeHandover(process.env);
+  if (handedOver) return [];
+  const variables = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined || HARMLESS.test(name) ? [] : [[name, value] as const],
+  );
+  const keys = variables.filter(([name, value]) => isKey(name, value)).map(([name]) => name);
+  if (keys.length === 0 || process.platform === 'win32') return [];
+  // A channel to a parent would be lost.
+  if (process.execve === undefined || process.send !== undefined) return untold(keys);
+  const left = Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && HARMLESS.test(name) ? [[name, value] as const] : [],
+  );
+  const handover = writeHandover(Object.fromEntries(variables));
+  const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  try {
+    process.execve(process.execPath, args, { ...Object.fromEntries(left), [HANDOVER]: handover });
+  } catch {
+    rmSync(dirname(handover), { recursive: true, force: true });
+  }
+  return untold(keys);
+}
+
+function untold(keys: readonly string[]): string[] {
+  const fresh = keys.filter((key) => !told.has(key));
+  for (const key of fresh) told.add(key);
+  return fresh;
+}
+
+/** What to tell about keys that stay readable. */
+export function readableKeys(names: readonly string[]): string {
+  return `hitl: ${names.join(', ')} can be read by programs that agents start, in the environment of this process. Give keys by file, or use Node 22.15 or newer.\n`;
+}
+
+/** Hides keys that only the configuration knows as such. Nothing may have been opened yet. */
+export function hideNamedKeys({ env, stderr }: CliIo, names: readonly string[]): void {
+  // In a test, or in a program of somebody else's, the process is not ours to start again.
+  if (env !== process.env) return;
+  const readable = hideKeys(process, (name) => names.includes(name));
+  if (readable.length > 0) stderr.write(readableKeys(readable));
+}
+
+/** Removes variables that have been read, so that no child and no report of a crash has them. */
+export function forgetKeys(
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): void {
+  for (const name of names) Reflect.deleteProperty(env, name);
+}
+
+function looksLikeKey(name: string, value: string): boolean {
+  return KEY_NAME.test(name) || PASSWORD_IN_URL.test(value);
+}
+
+/** In memory where the system has a folder for that; gone before anything else happens. */
+function writeHandover(variables: Readonly<Record<string, string>>): string {
+  const memory = '/dev/shm';
+  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'hitl-'));
+  const path = join(folder, 'environment');
+  writeFileSync(path, JSON.stringify(variables), { mode: 0o600, flag: 'wx' });
+  return path;
+}
+
+function takeHandover(env: ReplaceableProcess['env']): void {
+  const path = env[HANDOVER];
+  if (path === undefined) return;
+  delete env[HANDOVER];
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || stats.uid !== process.getuid?.()) return;
+  const text = readFileSync(path, 'utf8');
+  rmSync(dirname(path), { recursive: true, force: true });
+  const variables = JSON.parse(text) as Record<string, string>;
+  // They are kept on the heap: what the system shows is the environment that the program began with.
+  for (const [name, value] of Object.entries(variables)) env[name] = value;
+  handedOver = true;
+}

@@ -1,0 +1,19 @@
+import { hideKeys, readableKeys } from './environment.ts';
+import type { ProgramName } from './main.ts';
+import { endWithReader } from './output-lost.ts';
+
+/** The commands whose process starts tools, and has keys that those must not read. */
+const RUNS_TOOLS = new Set(['serve', 'run']);
+
+/** Runs the program of this process by its command line. */
+export async function start(name: ProgramName): Promise<void> {
+  endWithReader(process);
+  const argv = process.argv.slice(2);
+  if (RUNS_TOOLS.has(argv[0] ?? '')) {
+    // Before anything else is loaded, as it may start the process again.
+    const readable = hideKeys(process);
+    if (readable.length > 0) process.stderr.write(readableKeys(readable));
+  }
+  const { main } = await import('./main.ts');
+  process.exitCode = await main(argv, process, name);
+}

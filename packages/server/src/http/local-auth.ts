@@ -1,0 +1,109 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import { bearerOf, hashOf, sameBytes } from './constant-time.ts';
+
+/** What a local server knows its one person by. */
+export interface LocalAuthOptions {
+  /** Sent as a bearer token by programs; at least 32 characters. */
+  readonly secret: string;
+  /** Milliseconds since the epoch, for the end of cookies. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/**
+ * Knows the person of this machine by a secret that only they can read: programs send it as a bearer
+ * token, a browser gets a cookie by opening a link. Whoever has it is a reviewer and may name any
+ * user, and requests under any other name than this machine's are refused.
+ */
+export interface LocalAuthentication {
+  readonly kind: 'local';
+  /** What logs a browser in: the path of the link behind the base path. Good until the server ends. */
+  readonly login_path: string;
+  /** How a request proves who sent it; `null`: it does not. */
+  recognize(request: Request): Promise<'token' | 'cookie' | null>;
+  /** Answers a request for `login_path`: a cookie and the first page; `null`: it is no such request. */
+  login(request: Request, basePath: string): Promise<Response | null>;
+}
+
+const COOKIE_SECONDS = 30 * 24 * 60 * 60;
+
+/**
+ * Makes the authentication of `hitl serve --auth local`.
+ * @throws HitlError `invalid_option` for a secret that is too short
+ */
+export async function createLocalAuthentication({
+  secret,
+  now = Date.now,
+}: LocalAuthOptions): Promise<LocalAuthentication> {
+  if (!/^[\w.~+/=-]{32,}$/.test(secret)) {
+    const message = 'The local secret needs 32 characters that a header can hold, or more.';
+    throw new HitlError('invalid_option', message);
+  }
+  const secretHash = await hashOf(secret);
+  const key = await crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  const code = hex(crypto.getRandomValues(new Uint8Array(32)));
+  const codeHash = await hashOf(code);
+
+  /** A cookie is worth nothing as a token, and ends by itself. */
+  async function seal(end: string): Promise<string> {
+    const bytes = new TextEncoder().encode(`hitl cookie until ${end}`);
+    return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes)));
+  }
+
+  async function isCookie(value: string): Promise<boolean> {
+    const [end = '', mac = ''] = value.split('.');
+    if (!/^\d{1,12}$/.test(end) || Number(end) * 1000 <= now()) return false;
+    return sameBytes(await hashOf(mac), await hashOf(await seal(end)));
+  }
+
+  return {
+    kind: 'local',
+    login_path: `/login?code=${code}`,
+    async recognize(request) {
+      const token = bearerOf(request);
+      if (token !== undefined) return sameBytes(await hashOf(token), secretHash) ? 'token' : null;
+      const cookie = cookieOf(request, cookieName(request));
+      return cookie !== undefined && (await isCookie(cookie)) ? 'cookie' : null;
+    },
+    async login(request, basePath) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (request.method !== 'GET' || pathname !== `${basePath}/login`) return null;
+      const given = searchParams.get('code') ?? '';
+      if (!sameBytes(await hashOf(given), codeHash)) return null;
+      const end = String(Math.floor(now() / 1000) + COOKIE_SECONDS);
+      const cookie = [
+        `${cookieName(request)}=${end}.${await seal(end)}`,
+        'HttpOnly',
+        'SameSite=Strict',
+        `Path=${basePath === '' ? '/' : basePath}`,
+        `Max-Age=${COOKIE_SECONDS}`,
+      ].join('; ');
+      // The code does not stay in the address bar.
+      const headers = { location: `${basePath}/`, 'set-cookie': cookie };
+      return new Response(null, { status: 303, headers });
+    },
+  };
+}
+
+/** Browsers do not keep the cookies of two ports apart, so their names do. */
+function cookieName(request: Request): string {
+  const { port, protocol } = new URL(request.url);
+  return `hitl_local_${port === '' ? protocol.replace(':', '') : port}`;
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+  return (request.headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** The secret of a local server, and where it lies. */
+export interface LocalSecret {
+  readonly secret: string;
+  readonly path: string;
+  /** Why the one that was there was replaced; absent: it was not. */
+  readonly replaced?: string;
+}
+
+const FORM = /^[A-Za-z0-9_-]{43}\n?$/;
+
+/**
+ * Reads the secret `token` of a state folder, or makes one: 32 random bytes, in a file that only its
+ * owner may read. One that others could have read or written is replaced.
+ * @throws Error when the folder cannot be written.
+ */
+export function openLocalSecret(folder: string): LocalSecret {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'token');
+  const found = readSecret(path);
+  if (found !== null && 'secret' in found) return { secret: found.secret, path };
+  if (found !== null) rmSync(path, { recursive: true, force: true });
+  const made = makeSecret(path);
+  return found === null ? made : { ...made, replaced: found.flaw };
+}
+
+/** The secret in a file, or what speaks against it; `null`: there is none. */
+export function readSecret(path: string): { secret: string } | { flaw: string } | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT') return null;
+    if (code === 'ELOOP') return { flaw: 'it is a link' };
+    throw error;
+  }
+  try {
+    const stats = fstatSync(file);
+    const own = process.getuid?.();
+    if (!stats.isFile()) return { flaw: 'it is no regular file' };
+    if (own !== undefined && stats.uid !== own) return { flaw: 'it belongs to another user' };
+    if (own !== undefined && (stats.mode & 0o077) !== 0) return { flaw: 'others could read it' };
+    const text = stats.size > 100 ? '' : readFileSync(file, 'utf8');
+    return FORM.test(text) ? { secret: text.trim() } : { flaw: 'it holds something else' };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whole or not at all: of servers that start together, one makes it and all read it. */
+function makeSecret(path: string): LocalSecret {
+  const secret = randomBytes(32).toString('base64url');
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  writeFileSync(temporary, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    const other = readSecret(path);
+    if (other !== null && 'secret' in other) return { secret: other.secret, path };
+    throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  return { secret, path };
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { createManualClock } from '../../src/bus/manual-clock.fixture.ts';
+import { createHitl, createTokenAuthenticate, type Authenticate } from '../../src/index.ts';
+import { approval, served, type Served } from '../../src/http/served.fixture.ts';
+
+const TOKENS = `token-of-alice alice
+token-of-bob bob
+token-of-rita rita reviewer
+token-of-robot alice agent
+`;
+
+const bearer = (name: string): Record<string, string> => ({
+  authorization: `Bearer token-of-${name}`,
+});
+
+async function withTokens(options: Parameters<typeof served>[0] = {}): Promise<Served> {
+  return served({ authenticate: await createTokenAuthenticate(TOKENS), ...options });
+}
+
+/** Every endpoint that answers, widens or ends something, for a request that alice's agent asked. */
+function answersTo(id: string, call: string, run: string): readonly [string, unknown][] {
+  return [
+    [`/interactions/${id}/respond`, { request_id: id, type: 'confirm', confirmed: true }],
+    [
+      '/interactions/respond',
+      { responses: [{ request_id: id, type: 'confirm', confirmed: true }] },
+    ],
+    [`/approvals/${call}/decision`, { action: 'approve' }],
+    ['/tool-consent', { tool_call_id: call, decision: 'allow', patterns: ['work(*)'] }],
+    ['/permissions/alice/allow', { resource: 'work(*)' }],
+    ['/permissions/alice/deny', { resource: 'work(*)' }],
+    ['/permissions/alice/ask', { resource: 'work(*)' }],
+    ['/permissions/alice/revoke', { resource: 'work(*)' }],
+    [`/runs/${run}/control`, { action: 'abort_run' }],
+    [`/runs/${run}/control`, { action: 'resume_run' }],
+  ];
+}
+
+test('an agent asks and reads what became of it, and can neither answer nor change a rule', async () => {
+  const server = await withTokens();
+  const { run, requests } = await server.ask(bearer('robot'));
+  const [request] = requests;
+  if (request === undefined) throw new Error('nothing was asked');
+  for (const [path, body] of answersTo(request.id, request.tool_call_id, run.id)) {
+    // oxlint-disable-next-line no-await-in-loop -- nothing of it may count
+    const refused = await server.post(path, body, bearer('robot'));
+    expect(refused, path).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  }
+  const deleted = await server.send('DELETE', `/sessions/${run.session_id}`, {
+    headers: bearer('robot'),
+  });
+  expect(deleted.status).toBe(403);
+  expect(server.ledger.runs).toEqual([]);
+  expect(await server.get('/permissions/alice', bearer('robot'))).toMatchObject({
+    body: { allow: [], deny: [] },
+  });
+  const asked = await server.post<{ decision: string }>(
+    '/interactions',
+    { session_id: 's2', tool_call_id: 'own', tool_name: 'deploy', tool_args: { to: 'prod' } },
+    bearer('robot'),
+  );
+  expect(asked.status).toBe(201);
+  const waiting = await server.get(`/interactions/${request.id}?wait=0`, bearer('robot'));
+  expect(waiting).toMatchObject({ status: 200, body: { status: 'pending' } });
+  await server.post(`/interactions/${request.id}/respond`, approval(request), bearer('alice'));
+  const settled = await server.get(`/interactions/${request.id}`, bearer('robot'));
+  expect(settled).toMatchObject({ body: { status: 'answered' } });
+});
+
+test('an agent that is also called a reviewer still answers nothing', async () => {
+  const authenticate: Authenticate = () => ({ user_id: 'x', roles: ['reviewer', 'agent'] });
+  const server = await served({ authenticate });
+  const { requests } = await server.ask();
+  const id = requests[0]?.id ?? '';
+  const refused = await server.post(`/interactions/${id}/respond`, { request_id: id });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+});
+
+test('with a separate reviewer, nobody lets run what they asked for, by no way to answer', async () => {
+  const server = await withTokens({ on: { separate_reviewer: true } });
+  const { run, requests } = await server.ask(bearer('alice'));
+  const [request] = requests;
+  if (request === undefined) throw new Error('nothing was asked');
+  const ways = answersTo(request.id, request.tool_call_id, run.id).filter(
+    ([path]) => !/control|\/deny|\/ask$/.test(path),
+  );
+  for (const [path, body] of ways) {
+    // oxlint-disable-next-line no-await-in-loop -- nothing of it may count
+    const refused = await server.post(path, body, bearer('alice'));
+    const problem = path === '/interactions/respond' ? batchProblem(refused.body) : refused.body;
+    expect(problem, path).toMatchObject({ code: 'forbidden' });
+  }
+  expect(server.ledger.runs).toEqual([]);
+  const foreign = await server.post(
+    `/interactions/${request.id}/respond`,
+    approval(request),
+    bearer('bob'),
+  );
+  expect(foreign.status).toBe(404);
+  const own = await server.ask(bearer('rita'));
+  const [ofRita] = own.requests;
+  const byHerself = await server.post(
+    `/interactions/${ofRita?.id}/respond`,
+    { ...approval(request), request_id: ofRita?.id },
+    bearer('rita'),
+  );
+  expect(byHerself).toMatchObject({ status: 403 });
+  const allowed = await server.post(
+    `/interactions/${request.id}/respond`,
+    approval(request),
+    bearer('rita'),
+  );
+  expect(allowed.status).toBe(200);
+});
+
+function batchProblem(body: unknown): unknown {
+  return (body as { results: { problem?: unknown }[] }).results[0]?.problem;
+}
+
+test("with a separate reviewer, a reviewer cannot start a run in somebody else's name to answer it", async () => {
+  const server = await withTokens({ on: { separate_reviewer: true } });
+  const { run } = await server.ask(bearer('alice'));
+  await server.post(`/runs/${run.id}/control`, { action: 'abort_run' }, bearer('alice'));
+  const body = { agent_id: 'agent', input: 'again', session_id: run.session_id };
+  const started = await server.post('/runs', body, bearer('rita'));
+  expect(started.status).toBe(404);
+  const asked = await server.post(
+    '/interactions',
+    { session_id: run.session_id, tool_call_id: 'x', tool_name: 'deploy', tool_args: {} },
+    bearer('rita'),
+  );
+  expect(asked.status).toBe(404);
+});
+
+test('a server that tells nobody apart refuses to promise a separate reviewer', () => {
+  expect(() => createHitl({ agents: [], separate_reviewer: true })).toThrow(/told apart/);
+});
+
+test.each(['revoked', 'of a smaller role', 'broken'])(
+  'a stream ends within 60 seconds when its reader is %s, and others go on',
+  async (what) => {
+    const tokens = await createTokenAuthenticate(TOKENS);
+    let changed = false;
+    const authenticate: Authenticate = async (request) => {
+      const known = await tokens(request);
+      if (!changed || known?.user_id !== 'rita') return known;
+      if (what === 'broken') throw new Error('the directory is down');
+      return what === 'revoked' ? null : { ...known, roles: [] };
+    };
+    const { every, tick } = createManualClock();
+    const server = await served({ authenticate, every });
+    const { run } = await server.ask(bearer('alice'));
+    const paths = [
+      `/runs/${run.id}/events`,
+      `/sessions/${run.session_id}/events`,
+      '/interactions/events',
+    ];
+    const [ritas, alices] = await Promise.all(
+      ['rita', 'alice'].map((name) =>
+        Promise.all(paths.map((path) => server.follow(path, { headers: bearer(name) }))),
+      ),
+    );
+    await Promise.all([...(ritas ?? []), ...(alices ?? [])].map((stream) => stream.next()));
+    tick();
+    changed = true;
+    tick(60_000);
+    await Promise.all((ritas ?? []).map((stream) => stream.rest()));
+    const request = await server.get<{ interactions: { id: string }[] }>(
+      '/interactions?status=pending',
+      bearer('alice'),
+    );
+    const id = request.body.interactions[0]?.id ?? '';
+    await server.post(
+      `/interactions/${id}/respond`,
+      { request_id: id, type: 'confirm', confirmed: true },
+      bearer('alice'),
+    );
+    await Promise.all((alices ?? []).map((stream) => stream.until('interaction_resolved')));
+    for (const stream of alices ?? []) stream.hangUp();
+  },
+);
