@@ -241,7 +241,7 @@ enable_permissions: false
     server.kill('SIGINT');
     const { code, stderr } = await server.ended;
     expect(code).toBe(0);
-    expect(stderr.split('\n').filter((line) => line.startsWith('warn:'))).toEqual([
+    expect(stderr.split('\n').filter((line) => line.startsWith('warn: perm'))).toEqual([
       'warn: permissions of the agent "unnamed_store" are off (it names no permission_store): its tools run without asking anyone',
       'warn: permissions of the agent "switched_off" are off (enable_permissions is false): its tools run without asking anyone',
     ]);

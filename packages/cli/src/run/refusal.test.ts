@@ -128,9 +128,10 @@ test(
   'a run that cannot write stops, says what it could not write, and can go on',
   SLOW,
   async () => {
-    // The tool takes the place of the next question, as a full disk would.
+    // The tool takes the place of the next question, as a full disk would. Commands that name the
+    // state of a run are asked about, so this one does not.
     const folder = await agentFolder(
-      [bash('mkdir -p .delta/interaction/request.json'), ask('Which?'), { text: 'x' }],
+      [bash('cd .d* && mkdir -p interaction/request.json'), ask('Which?'), { text: 'x' }],
       { tool_policies: { bash: 'allow' } },
     );
     const ended = await folder.delta(['run', '--format', 'json']);
@@ -147,7 +148,7 @@ test(
 
 test('a journal that is taken away under a run ends it with 2, and says so', SLOW, async () => {
   const folder = await agentFolder(
-    [bash('rm .delta/runs/LATEST/execution/journal.jsonl'), { text: 'x' }],
+    [bash('rm .d*/runs/LATEST/execution/journal.jsonl'), { text: 'x' }],
     { tool_policies: { bash: 'allow' } },
   );
   const ended = await folder.delta(['run']);
