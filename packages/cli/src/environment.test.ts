@@ -61,7 +61,7 @@ test(
     const events = await startRun(server.url, { agent_id: 'worker', input: 'look' });
     const last = events.at(-1);
     expect(last).toMatchObject({ type: 'run_completed' });
-    const response = last?.type === 'run_completed' ? String(last.data.response) : '';
+    const response = last?.type === 'run_completed' ? last.data.response : '';
     expect(response).not.toMatch(CANARY);
     expect(response).toMatch(/^0\n/);
     server.kill('SIGTERM');

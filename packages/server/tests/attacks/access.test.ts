@@ -147,8 +147,8 @@ test.each(['revoked', 'of a smaller role', 'broken'])(
       if (what === 'broken') throw new Error('the directory is down');
       return what === 'revoked' ? null : { ...known, roles: [] };
     };
-    const { every, tick } = createManualClock();
-    const server = await served({ authenticate, every });
+    const beats = createManualClock();
+    const server = await served({ authenticate, every: beats.every });
     const { run } = await server.ask(bearer('alice'));
     const paths = [
       `/runs/${run.id}/events`,
@@ -161,9 +161,9 @@ test.each(['revoked', 'of a smaller role', 'broken'])(
       ),
     );
     await Promise.all([...(ritas ?? []), ...(alices ?? [])].map((stream) => stream.next()));
-    tick();
+    beats.tick();
     changed = true;
-    tick(60_000);
+    beats.tick(60_000);
     await Promise.all((ritas ?? []).map((stream) => stream.rest()));
     const request = await server.get<{ interactions: { id: string }[] }>(
       '/interactions?status=pending',

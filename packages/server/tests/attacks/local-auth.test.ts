@@ -13,15 +13,15 @@ const bearer = { authorization: `Bearer ${SECRET}` };
 async function localServer(base_path = '') {
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
   const local = await createLocalAuthentication({ secret: SECRET, now: () => clock.now });
-  const { every, tick } = createManualClock();
-  const server = await served({ authenticate: local, base_path, every });
+  const beats = createManualClock();
+  const server = await served({ authenticate: local, base_path, every: beats.every });
   /** What a browser does with the printed link: follow it, and keep the cookie. */
   async function logIn(path = local.login_path) {
     const response = await fetch(server.url + path, { redirect: 'manual' });
     const cookie = response.headers.get('set-cookie') ?? '';
     return { response, cookie, headers: { cookie: cookie.split(';')[0] ?? '' } };
   }
-  return { ...server, tick, local, clock, logIn, origin: new URL(server.url).origin };
+  return { ...server, beats, local, clock, logIn, origin: new URL(server.url).origin };
 }
 
 test('nobody gets in without the secret, and with it may do what the one person may', async () => {
@@ -123,7 +123,7 @@ test('the streams of a browser end when its cookie has', async () => {
   const stream = await server.follow('/interactions/events', { headers });
   expect(await stream.next()).toMatchObject({ event: 'snapshot' });
   server.clock.now += 30 * 24 * 3_600_000;
-  server.tick();
+  server.beats.tick();
   await stream.rest();
 });
 
