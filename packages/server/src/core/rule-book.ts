@@ -131,7 +131,11 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
     ttlResolution: 0,
   });
   const uses = createUses(store, onError);
-  const context: RuleContext = { ...options.context, tools: descriptorsOf(options.tools) };
+  const context: RuleContext = {
+    clock: () => performance.now(),
+    ...options.context,
+    tools: descriptorsOf(options.tools),
+  };
   const empty = createRuleSet([], context);
 
   async function entryOf(tenantId: string, userId: string): Promise<Entry | null> {

@@ -1,4 +1,4 @@
-import { work } from './work.ts';
+import { spend } from './work.ts';
 
 /**
  * Text with wildcards, cut at its stars: `a*b` is `['a', 'b']`, and one element means no star.
@@ -16,7 +16,7 @@ const SHORT = 16;
 export function matchGlob(glob: Glob, text: string): boolean {
   const head = glob[0] ?? '';
   const last = glob.length - 1;
-  work.steps += head.length + 1;
+  spend(head.length + 1);
   if (last <= 0) return text.length === head.length && fits(head, text, 0);
   const tail = glob[last] ?? '';
   if (text.length < head.length + tail.length || !fits(head, text, 0)) return false;
@@ -57,14 +57,14 @@ function fits(part: string, text: string, at: number): boolean {
 function search(part: string, text: string, from: number, end: number): number {
   if (part.includes(ANY_CHARACTER)) {
     for (let at = from; at + part.length <= end; at += 1) {
-      work.steps += 1;
+      spend(1);
       if (fits(part, text, at)) return at;
     }
     return -1;
   }
   if (part.length > SHORT) return searchLong(part, text, from, end);
   const found = text.indexOf(part, from);
-  work.steps += (found < 0 ? end : found) - from;
+  spend((found < 0 ? end : found) - from);
   return found < 0 || found + part.length > end ? -1 : found;
 }
 
@@ -76,9 +76,9 @@ function searchLong(part: string, text: string, from: number, end: number): numb
     if (part[index] === part[length]) length += 1;
     failure[index] = length;
   }
-  work.steps += 2 * part.length;
+  spend(2 * part.length);
   for (let at = from, length = 0; at < end; at += 1) {
-    work.steps += 1;
+    spend(1);
     while (length > 0 && text[at] !== part[length]) length = failure[length - 1] ?? 0;
     if (text[at] === part[length]) length += 1;
     if (length === part.length) return at - length + 1;

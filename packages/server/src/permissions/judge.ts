@@ -137,8 +137,10 @@ export function permitRules(tool: Kind<'command'>, around: Surroundings): Permit
     writes(path) {
       const files = around.writeTool();
       const [whole] = files.allow.whole;
+      const subject = pathSubject(path, around.paths);
+      if (subject.problem === 'limit') return undefined;
       if (whole !== undefined || files.kind !== 'path') return whole;
-      const found = permittedPath(files.allow.index, pathSubject(path, around.paths));
+      const found = permittedPath(files.allow.index, subject);
       return typeof found === 'object' ? found : undefined;
     },
   };
@@ -153,7 +155,11 @@ function protectedNames(paths: PathContext): ((word: string) => boolean) | undef
 function fileGuard(files: ToolRules, paths: PathContext, asks: boolean): FileGuard {
   return {
     active: isGuarded(files),
-    isProtected: (path) => isProtected(pathSubject(path, paths), paths.protected_paths),
+    isProtected(path) {
+      const subject = pathSubject(path, paths);
+      const own = paths.protected_paths;
+      return own !== undefined && (subject.problem === 'limit' || isProtected(subject, own));
+    },
     judge(path) {
       const whole = files.deny.whole[0];
       if (whole !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: whole };
@@ -174,7 +180,9 @@ function guardPath(tool: Kind<'path'>, subject: PathSubject): Finding | undefine
   if (denied !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: denied };
   const asked = deniedPath(tool.ask.index, subject);
   if (asked !== undefined) return { outcome: 'ask', code: 'rule.ask', rule: asked };
-  if (subject.problem === undefined || !hasPatterns(tool)) return undefined;
+  if (subject.problem === undefined) return undefined;
+  // A path of too many names is not followed, so that it may lead anywhere.
+  if (subject.problem !== 'limit' && !hasPatterns(tool)) return undefined;
   return { outcome: 'ask', code: subject.problem, rule: undefined };
 }
 
@@ -185,7 +193,7 @@ function judgePath(tool: Kind<'path'>, value: string, paths: PathContext): Judge
     blank: false,
     guard() {
       if (isProtected(read(), paths.protected_paths)) return PROTECTED;
-      return hasPatterns(tool) ? guardPath(tool, read()) : undefined;
+      return guardPath(tool, read());
     },
     permit: () => outcome(permittedPath(tool.allow.index, read())),
   };

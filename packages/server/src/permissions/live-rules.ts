@@ -5,7 +5,9 @@ import { parseInstant } from './instant.ts';
 import type { Surroundings } from './judge.ts';
 import type { ProtectedPaths } from './path/protected.ts';
 import type { PathContext } from './path/subject.ts';
+import { within } from './work.ts';
 import { defaultRuleId, splitRule, type Rule, type RuleInput } from './rule.ts';
+import { createLinkCache } from './path/link-cache.ts';
 import { addRule, createToolRules, removeRule, type ToolRules } from './tool-rules.ts';
 
 /** The world that rules speak about. */
@@ -21,6 +23,12 @@ export interface RuleContext {
    * behind it; `null` when it cannot be told. Synchronous; with `protected_paths` the only call out of the engine.
    */
   readonly realpath?: ((path: string) => string | null) | undefined;
+  /**
+   * Monotonic milliseconds, such as `performance.now`: a call that takes longer than 50 of them to
+   * judge is `ask` with `limit`. Default: only the steps of a judgement are counted, so that the same
+   * call always ends the same.
+   */
+  readonly clock?: (() => number) | undefined;
   /**
    * Files that are denied whatever the rules say, to tools for files and to what a shell opens. What a
    * command names besides is asked about. Default: none.
@@ -53,6 +61,8 @@ export interface LiveRules {
   /** The next instant at which a rule dies; `undefined` if none does. */
   nextExpiry(): number | undefined;
   readonly around: Surroundings;
+  /** Judges within the limits of one call, in which each link is followed once. */
+  judge<Value>(judge: () => Value, beyond: () => Value): Value;
   /** Rises whenever a rule comes to life or dies, by time or by hand. */
   readonly epoch: number;
 }
@@ -62,11 +72,12 @@ const MAX_FOREIGN_TOOLS = 256;
 
 /** Makes the indexes of a context, without rules. */
 export function createLiveRules(context: RuleContext): LiveRules {
+  const links = context.realpath === undefined ? undefined : createLinkCache(context.realpath);
   const paths: PathContext = {
     root: context.root ?? '/',
     home: context.home ?? '/~',
     path_case: context.path_case ?? 'unknown',
-    realpath: context.realpath,
+    realpath: links && ((path) => links.realpath(path)),
     protected_paths: context.protected_paths,
   };
   const rules = new Map<string, Rule>();
@@ -212,6 +223,8 @@ export function createLiveRules(context: RuleContext): LiveRules {
     get epoch() {
       return epoch;
     },
+    judge: (judge, beyond) =>
+      within(context.clock, () => (links === undefined ? judge() : links.during(judge)), beyond),
     around: {
       paths,
       writeTool: () => toolRules(context.write_tool ?? 'file_write'),

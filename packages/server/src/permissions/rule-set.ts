@@ -66,6 +66,13 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
 
   function decideAt(call: ToolCall, now: number): Decision {
     live.advance(now);
+    return live.judge(
+      () => decideNow(call),
+      () => decided('ask', 'limit', undefined, true),
+    );
+  }
+
+  function decideNow(call: ToolCall): Decision {
     const tool = live.toolRules(call.tool_name);
     if (!isAscii(call.tool_name) && tool.deny.whole.length === 0) {
       return decided('ask', 'non-ascii-command', undefined, true);
@@ -105,15 +112,19 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     const { decision, final } = decideAt(call, now);
     if (decision === 'denied' || (decision === 'ask' && final)) return [];
     const tool = live.toolRules(call.tool_name);
-    const offered = offersFor(call, {
-      descriptor: tool.descriptor,
-      paths: live.around.paths,
-      writeTool: context.write_tool ?? 'file_write',
-      permits:
-        tool.kind === 'command' && decision !== 'allowed'
-          ? permitRules(tool, live.around)
-          : undefined,
-    });
+    const offered = live.judge(
+      () =>
+        offersFor(call, {
+          descriptor: tool.descriptor,
+          paths: live.around.paths,
+          writeTool: context.write_tool ?? 'file_write',
+          permits:
+            tool.kind === 'command' && decision !== 'allowed'
+              ? permitRules(tool, live.around)
+              : undefined,
+        }),
+      () => [],
+    );
     const sound: Offer[] = [];
     const known = new Set<string>();
     for (const offer of offered) {
@@ -140,10 +151,9 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     if (dead.length === 0) return [];
     const before = createLiveRules(context);
     for (const { id, effect, text } of dead) before.add({ id, effect, rule: text });
-    const { decision, rule, rule_id } = judge(
-      before.toolRules(call.tool_name),
-      call,
-      before.around,
+    const { decision, rule, rule_id } = before.judge(
+      () => judge(before.toolRules(call.tool_name), call, before.around),
+      () => decided('ask', 'limit', undefined, true),
     );
     if (decision !== 'allowed' || rule === undefined || rule_id === undefined) return [];
     return [{ rule, rule_id, reason: 'expired', span: [0, 0] }];
@@ -161,7 +171,10 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     explain(call, { now }) {
       const at = instant(now);
       const decision = decideAt(call, at);
-      const trace = traceCall(live.toolRules(call.tool_name), call, live.around, decision);
+      const trace = live.judge(
+        () => traceCall(live.toolRules(call.tool_name), call, live.around, decision),
+        () => ({ subjects: [], others: [], held_back: [] }),
+      );
       const late = decision.decision === 'ask' && !decision.final ? expired(call, at) : [];
       return {
         ...decision,
@@ -178,7 +191,10 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
       const at = instant(now);
       live.advance(at);
       const { descriptor } = live.toolRules(call.tool_name);
-      const offered = denialsFor(call, descriptor, live.around.paths);
+      const offered = live.judge(
+        () => denialsFor(call, descriptor, live.around.paths),
+        () => [],
+      );
       return offered.filter((rule) => decideWith('deny', [rule], call, at) === 'denied');
     },
     lint({ now }, lastUsed) {

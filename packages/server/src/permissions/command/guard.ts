@@ -19,6 +19,7 @@ import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
 import type { Inner } from './inner.ts';
 import { isWrapper, unwrap } from './unwrap.ts';
+import { spend } from '../work.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from './wrappers.ts';
 
 /** Told of each command that was looked at, also inside others, for an explanation. */
@@ -136,6 +137,7 @@ function guardProtected(command: SimpleCommand, { rules }: Pass): Finding | unde
 }
 
 function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
+  spend(1);
   const { rules, patterns, moved } = pass;
   const files = redirect.mode === 'write' ? rules.writes : rules.reads;
   const { target } = redirect;
@@ -152,6 +154,7 @@ function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
 function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Finding | undefined {
   const { rules, patterns, budget } = pass;
   budget.left -= command.words.length;
+  spend(command.words.length);
   if (budget.left < 0) return doubt('limit');
   const first = command.words[0] ?? '';
   const names = programNames(first);

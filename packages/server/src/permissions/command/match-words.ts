@@ -1,5 +1,5 @@
 import { matchGlob } from '../glob.ts';
-import { work } from '../work.ts';
+import { spend } from '../work.ts';
 import { STATIC, VARIABLE, type Knowledge } from './line.ts';
 import { isLoneStar, type CommandPattern, type WordPattern } from './pattern.ts';
 
@@ -87,7 +87,7 @@ function fitsWord(
 ): boolean {
   const word = words.words[at] ?? '';
   const known = words.knowledge?.[at] ?? STATIC;
-  work.steps += 1;
+  spend(1);
   if (known === STATIC || reading === 'broad') {
     if (typeof wanted !== 'string') {
       return (

@@ -13,6 +13,7 @@ import {
 } from './line.ts';
 import { isAccountedFor } from './account.ts';
 import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
+import { spend } from '../work.ts';
 import { isUnsafe, readWord } from './word.ts';
 
 /** Longest command line that is taken apart, in UTF-16 units. */
@@ -25,12 +26,28 @@ export const MAX_NESTING = 32;
 const MAX_SUBSTITUTIONS = 1000;
 const MAX_HERE_DOCUMENTS = 256;
 
+/** Characters that end commands, and ones that begin globs, groups and redirections. */
+const MAX_SEPARATORS = 8192;
+const MAX_OPENERS = 8192;
+
+/** Commands, words of all of them, and redirections in one line. */
+const MAX_COMMANDS = 4096;
+const MAX_WORDS = 8192;
+const MAX_REDIRECTIONS = 64;
+
 /** Whether finding the ends of everything that begins in a text would take too long. */
 function isEntangled(text: string): boolean {
   if (text.length <= MAX_SUBSTITUTIONS) return false;
   const substitutions = text.match(/\$[({[]|`|[<>]\(/g)?.length ?? 0;
   const documents = text.match(/<</g)?.length ?? 0;
-  return substitutions > MAX_SUBSTITUTIONS || documents > MAX_HERE_DOCUMENTS;
+  const separators = text.match(/[;&|\n]/g)?.length ?? 0;
+  const openers = text.match(/[*?[{(<>]/g)?.length ?? 0;
+  return (
+    substitutions > MAX_SUBSTITUTIONS ||
+    documents > MAX_HERE_DOCUMENTS ||
+    separators > MAX_SEPARATORS ||
+    openers > MAX_OPENERS
+  );
 }
 
 interface Place {
@@ -56,6 +73,8 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   const holds: Hold[] = [];
   const via = outer?.via ?? [];
   let problem: CommandLine['problem'];
+  let wordCount = 0;
+  let redirectCount = 0;
   let substitution = false;
   let calculations = 0;
 
@@ -258,9 +277,20 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     input: Input,
     span: Span,
   ): void {
+    wordCount += words.length;
+    redirectCount += redirects.length;
+    if (
+      commands.length >= MAX_COMMANDS ||
+      wordCount > MAX_WORDS ||
+      redirectCount > MAX_REDIRECTIONS
+    ) {
+      problem = 'limit';
+      return;
+    }
     commands.push({ words, knowledge, leads, assignments, redirects, input, span, via });
   }
 
+  spend(50 + Math.min(text.length, MAX_COMMAND_LENGTH));
   if (text.length > MAX_COMMAND_LENGTH || isEntangled(text)) problem = 'limit';
   else {
     const place = { input: undefined, depth: outer?.depth ?? 0, span: outer?.span };

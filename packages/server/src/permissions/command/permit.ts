@@ -25,6 +25,7 @@ import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
 import { basename, type Inner } from './inner.ts';
 import { unwrap } from './unwrap.ts';
+import { spend } from '../work.ts';
 import { isFreeVariable } from './wrappers.ts';
 
 /** What the allow rules say: which covers it, or what keeps it back. */
@@ -147,6 +148,7 @@ function permitRedirect({ target, knowledge, mode, span }: Redirect, pass: Pass)
 function permitWords(command: SimpleCommand, pass: Pass): Permit {
   const { words, span } = command;
   pass.budget.left -= words.length;
+  spend(words.length);
   if (pass.budget.left < 0) return held('limit', undefined, span);
   const foreign = command.assignments.filter(
     ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,

@@ -1,5 +1,6 @@
 import { staticCommand, type CommandLine } from './line.ts';
 import { parseCommandLine } from './parse.ts';
+import { spend } from '../work.ts';
 
 /** Text that every shell cuts at its blanks and takes as it stands. */
 const PLAIN = /^[A-Za-z0-9_\-./:=@%+, \t]*$/;
@@ -28,6 +29,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 /** Takes a command apart: most are plain words, for which no parser is needed. */
 export function readCommand(text: string): CommandLine {
   if (text.length <= 4096 && PLAIN.test(text)) {
+    spend(50 + text.length);
     const words = text.split(/[ \t]+/);
     if (words[0] === '') words.shift();
     if (words.at(-1) === '') words.pop();

@@ -1,6 +1,6 @@
 import { createAffixTable, type AffixTable } from '../affix-table.ts';
 import type { Glob } from '../glob.ts';
-import { work } from '../work.ts';
+import { spend } from '../work.ts';
 
 /** Where in a node a value hangs. */
 export type Slot =
@@ -42,7 +42,7 @@ function createNode<Value>(): WordNode<Value> {
 
 /** The node behind `word`, if some pattern goes on with it. */
 export function childOf<Value>(node: WordNode<Value>, word: string): WordNode<Value> | undefined {
-  work.steps += 1;
+  spend(1);
   return node.children?.get(word);
 }
 

@@ -2,6 +2,7 @@ import { isObject } from '../call.ts';
 import { matchGlob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
 import { plainReading } from '../unicode.ts';
+import { spend } from '../work.ts';
 import { canonicalJson, stringsIn } from './canonical.ts';
 import { compileJson, type JsonPattern, type KeyPattern, type ValuePattern } from './pattern.ts';
 
@@ -159,6 +160,7 @@ function fitsValue(pattern: ValuePattern, value: unknown, broad: boolean): boole
 /** The texts that a value is compared as. */
 function readings(value: unknown, broad: boolean): string[] {
   const text = typeof value === 'string' ? value : canonicalJson(value);
+  spend(text.length >> 4);
   if (!broad) return [text];
   const texts = new Set([text, plainReading(text)]);
   if (typeof value === 'object') {

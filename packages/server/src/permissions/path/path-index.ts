@@ -1,7 +1,7 @@
 import { createAffixTable, type AffixTable } from '../affix-table.ts';
 import { matchGlob, type Glob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
-import { work } from '../work.ts';
+import { spend } from '../work.ts';
 import { ANY_DEPTH, compilePath, foldName, type PathPattern, type Step } from './pattern.ts';
 import { segmentsOf, type PathContext, type Segments } from './subject.ts';
 
@@ -69,7 +69,7 @@ export function createPathIndex(broad: boolean, context: PathContext): PathIndex
   }
 
   function step(node: Node, name: string, into: Node[]): void {
-    work.steps += 1;
+    spend(1);
     const child = node.children?.get(name);
     if (child !== undefined) reach(child, into);
     if (node.globTable !== undefined) {

@@ -1,4 +1,5 @@
 import type { ReasonCode } from '../decision.ts';
+import { OutOfWork, spend } from '../work.ts';
 import { hasHiddenText, plainReading, stripHidden } from '../unicode.ts';
 import type { ProtectedPaths } from './protected.ts';
 
@@ -35,6 +36,9 @@ export interface PathSubject {
 /** Longest path, in UTF-16 units. */
 const MAX_PATH_LENGTH = 65_536;
 
+/** Most names in a path, `.` and empty ones too: each may be a link to follow. */
+const MAX_NAMES = 256;
+
 /** Longest name in a path; no file system has longer ones. */
 const MAX_NAME_LENGTH = 4096;
 
@@ -43,6 +47,10 @@ export function pathSubject(path: string, context: PathContext): PathSubject {
   if (path === '') return { allow: [], deny: [], problem: 'bad-argument' };
   if (path.length > MAX_PATH_LENGTH) return { allow: [], deny: [], problem: 'limit' };
   const root = segmentsOf(context.root);
+  if (hasManyNames(path)) {
+    const lexical = resolve(path, context, root);
+    return { allow: [], deny: lexical.length > MAX_NAMES ? [] : [lexical], problem: 'limit' };
+  }
   const simple = isPlain(path);
   let problem: ReasonCode | undefined;
   let text = path;
@@ -86,6 +94,16 @@ export function pathSubject(path: string, context: PathContext): PathSubject {
   return { allow, deny: [...allow, ...denyViews(text, context, root)], problem };
 }
 
+function hasManyNames(path: string): boolean {
+  let slashes = 0;
+  for (let at = path.search(/[/\\]/); at >= 0 && at < path.length; at += 1) {
+    const character = path[at];
+    if (character === '/' || character === '\\') slashes += 1;
+    if (slashes >= MAX_NAMES) return true;
+  }
+  return false;
+}
+
 /** Readings that no system is asked for, but that a deny rule has to hold against. */
 function denyViews(text: string, context: PathContext, root: Segments): Segments[] {
   const readings = new Set<string>();
@@ -123,7 +141,9 @@ function fileUrl(text: string): string | undefined {
 /** Cuts a path at its slashes, leaving out empty names and `.`, and resolving `..` as text. */
 export function segmentsOf(path: string, base: Segments = []): string[] {
   const segments = [...base];
-  for (const name of path.split('/')) {
+  const names = path.split('/');
+  spend(names.length);
+  for (const name of names) {
     if (name === '' || name === '.') continue;
     if (name === '..') segments.pop();
     else segments.push(name);
@@ -144,7 +164,8 @@ function realSegments(
   try {
     const real = realpath(`/${view.join('/')}`);
     return real === null ? undefined : segmentsOf(real);
-  } catch {
+  } catch (error) {
+    if (error instanceof OutOfWork) throw error;
     // A hook that fails cannot tell where the path leads, which is what `null` says.
     return undefined;
   }

@@ -26,7 +26,7 @@ export interface UrlSubject {
 /** Schemes whose host a rule may allow. */
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:']);
 
-const MAX_URL_LENGTH = 65_536;
+const MAX_URL_LENGTH = 16_384;
 
 /** Works out which URLs a text may mean. */
 export function urlSubject(text: string): UrlSubject {
