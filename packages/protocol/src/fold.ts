@@ -4,6 +4,7 @@
  * @module
  */
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
+export { inexactNumberIn, isExactNumber } from './exact-number.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
 export { auditOrigin, linkEntries, type AuditLink } from './audit/link.ts';

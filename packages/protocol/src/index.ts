@@ -182,6 +182,7 @@ export {
 } from './endpoints.ts';
 export { PROTOCOL_VERSION, openapi } from './openapi/openapi.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
+export { inexactNumberIn, isExactNumber } from './exact-number.ts';
 export { argsDigest, sha256 } from './digest.ts';
 export { formatTime, parseTime } from './time.ts';
 export { auditOrigin, linkEntries, type AuditLink } from './audit/link.ts';

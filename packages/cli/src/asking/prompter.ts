@@ -1,3 +1,4 @@
+import { inexactNumberIn } from '@hitl/protocol/fold';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/server/permissions';
 import type { CliIo } from '../io.ts';
@@ -169,6 +170,11 @@ export function createPrompter(io: CliIo): Prompter {
     }
     try {
       const edited: unknown = JSON.parse(text);
+      const number = inexactNumberIn(text);
+      if (number !== undefined) {
+        say(`The number ${number} would be read as another one, so nothing is changed.`);
+        return call;
+      }
       if (typeof edited === 'object' && edited !== null && !Array.isArray(edited)) {
         return { ...call, edited: { ...edited } };
       }

@@ -1,3 +1,4 @@
+import { inexactNumberIn } from '@hitl/protocol/fold';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { WatchFlags } from '../inbox/actions.ts';
 import type { AnswerFlags, InboxFlags } from '../inbox/flags.ts';
@@ -92,9 +93,12 @@ function more(text: string, before: readonly string[] = []): readonly string[] {
 function object(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isObject && inexactNumberIn(text) === undefined) return { ...value };
   } catch {
     // Told below.
   }
-  throw new InvalidArgumentError('Expected a JSON object such as {"env": "test"}.');
+  throw new InvalidArgumentError(
+    'Expected a JSON object such as {"env": "test"}, with numbers of up to 15 digits.',
+  );
 }

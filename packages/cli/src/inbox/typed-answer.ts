@@ -1,3 +1,4 @@
+import { inexactNumberIn } from '@hitl/protocol/fold';
 import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
@@ -162,6 +163,10 @@ export async function readResponseFile(
     value = JSON.parse(source);
   } catch {
     throw new UsageError('--response-file: expected JSON.');
+  }
+  const number = inexactNumberIn(source);
+  if (number !== undefined) {
+    throw new UsageError(`--response-file: the number ${number} would be read as another one.`);
   }
   const { id: request_id, type } = request;
   const parsed = InteractionResponseSchema.safeParse(

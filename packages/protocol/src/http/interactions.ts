@@ -34,6 +34,11 @@ export interface CreateInteractionInput {
   tool_name?: string;
   /** Absent: `{}`. */
   tool_args?: Record<string, unknown>;
+  /**
+   * Names of arguments that the caller itself adds to the call: they are neither judged nor shown nor
+   * kept. Absent: every argument is judged.
+   */
+  injected_args?: string[];
   /** Whose rules count, and whose the request is. Absent: the caller. */
   user_id?: string;
   /** Whose policy judges. */
@@ -82,6 +87,7 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
   tool_call_id: IdSchema,
   tool_name: z.string().min(1).exactOptional(),
   tool_args: z.exactOptional(JsonObjectSchema),
+  injected_args: z.array(z.string().min(1).max(256)).max(64).exactOptional(),
   user_id: z.string().min(1).exactOptional(),
   agent_id: z.string().min(1).exactOptional(),
   type: z.enum(['input', 'select', 'confirm', 'combined']).exactOptional(),

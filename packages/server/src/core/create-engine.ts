@@ -219,5 +219,10 @@ function allTools(agents: readonly Agent[]): ReadonlyMap<string, Tool> {
 }
 
 function subjectOf({ permission }: Tool): string {
-  return JSON.stringify([permission?.kind, permission?.arg, permission?.safe_args]);
+  return JSON.stringify([
+    permission?.kind,
+    permission?.arg,
+    permission?.safe_args,
+    permission?.injected_args,
+  ]);
 }

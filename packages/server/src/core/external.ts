@@ -21,9 +21,10 @@ import { viewOf } from './views.ts';
 export async function createExternal(
   context: EngineContext,
   caller: Caller,
-  input: CreateInteractionInput,
+  sent: CreateInteractionInput,
   { relayed }: CreateInteractionOptions = {},
 ): Promise<Result<GateOutcome>> {
+  const input = withoutInjected(sent);
   if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
     return failure('forbidden', `You may not ask for the user ${input.user_id}.`);
   }
@@ -81,6 +82,14 @@ export async function createExternal(
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
   if (outcome.kind !== 'appended' || !stands.ok || stands.value.kind !== 'existing') return stands;
   return success({ kind: 'created', request: stands.value.view.interaction_request });
+}
+
+/** A call without what its loop adds to it by itself, and names. */
+function withoutInjected(sent: CreateInteractionInput): CreateInteractionInput {
+  const { injected_args: injected = [], ...input } = sent;
+  if (input.tool_args === undefined || injected.length === 0) return input;
+  const kept = Object.entries(input.tool_args).filter(([name]) => !injected.includes(name));
+  return { ...input, tool_args: Object.fromEntries(kept) };
 }
 
 /** The question, `null` for a call that needs leave. */

@@ -1,3 +1,5 @@
+import { isExactNumber } from '@hitl/protocol/fold';
+
 /** What a body may hold. */
 export interface JsonLimits {
   /** Levels of objects and arrays. Default 64. */
@@ -76,6 +78,9 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
         const number = NUMBER.exec(text)?.[0];
         if (number === undefined) return null;
         if (!Number.isFinite(Number(number))) return 'has a number that is too large';
+        if (!isExactNumber(number)) {
+          return `has a number that would be read as another one: ${number.slice(0, 60)}`;
+        }
         at += number.length - 1;
         break;
       }

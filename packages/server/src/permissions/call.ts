@@ -8,6 +8,11 @@ export interface ToolDescriptor {
   readonly arg?: string | undefined;
   /** Arguments that do not matter for the decision. Any other turns an allow by pattern into `ask`. */
   readonly safe_args?: readonly string[] | undefined;
+  /**
+   * Arguments that the host adds to a call by itself: they are not judged. Default: none; whatever
+   * else a call has is judged, or turns an allow by pattern into `ask`.
+   */
+  readonly injected_args?: readonly string[] | undefined;
   /** The shell of a `command`. Default `bash`; for others than `bash`, `sh`, `dash` and `posix` only exact text is allowed. */
   readonly dialect?: string | undefined;
   /** The tool changes nothing, so that `tool(*)` may be suggested. Default false. */
@@ -51,7 +56,7 @@ export interface Subject {
   readonly extra: string | undefined;
 }
 
-/** Picks out what rules are matched with. Arguments injected by the host are dropped first. */
+/** Picks out what rules are matched with. What the descriptor names as injected is dropped first. */
 export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
   const args = call.tool_args;
   const { kind } = descriptor;
@@ -60,11 +65,11 @@ export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
   if (descriptor.resource !== undefined) {
     return { value: ownText(descriptor.resource, args), extra: undefined };
   }
-  const { arg = '', safe_args = [] } = descriptor;
+  const { arg = '', safe_args = [], injected_args = [] } = descriptor;
   const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
   let extra: string | undefined;
   for (const name in args) {
-    if (name === arg || isInjected(name) || safe_args.includes(name)) continue;
+    if (name === arg || injected_args.includes(name) || safe_args.includes(name)) continue;
     if (args[name] === undefined || !Object.hasOwn(args, name)) continue;
     extra = name;
     break;
@@ -88,18 +93,14 @@ function ownText(
 
 function withoutInjected(args: unknown, descriptor: ToolDescriptor): unknown {
   if (!isObject(args)) return args;
-  const { safe_args = [] } = descriptor;
+  const { safe_args = [], injected_args = [] } = descriptor;
   const names = Object.keys(args);
-  const kept = names.filter((name) => !isInjected(name) && !safe_args.includes(name));
+  const kept = names.filter((name) => !injected_args.includes(name) && !safe_args.includes(name));
   if (kept.length === names.length) return args;
   // With no prototype: a key called `__proto__` stays a key.
   const rest: Record<string, unknown> = Object.create(null);
   for (const name of kept) rest[name] = args[name];
   return rest;
-}
-
-function isInjected(name: string): boolean {
-  return name === 'tool_call_id' || name.startsWith('_');
 }
 
 /** A command as the list of its words. */

@@ -7,7 +7,7 @@
 export const MAX_STEPS = 400_000;
 
 /** How long one judgement may take by the clock, in milliseconds. */
-export const MAX_MILLISECONDS = 50;
+const MAX_MILLISECONDS = 50;
 
 /** After how many steps the clock is looked at again. */
 const STEPS_BETWEEN = 1000;

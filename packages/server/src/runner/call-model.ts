@@ -52,7 +52,11 @@ export function createCallModel(options: CallModelOptions): CallModel {
     try {
       const chunks = agent.model.generate(modelRequest(driven, judged, transcript, secrets));
       turn = await driven.whileBusy(run.id, readTurn(chunks, writer(judged, messageId, secrets)));
-      calls = toToolCalls(turn.calls, callIds(transcript, run.id));
+      calls = toToolCalls(
+        turn.calls,
+        callIds(transcript, run.id),
+        (name) => agent.tools.get(name)?.permission?.injected_args ?? [],
+      );
     } catch (error) {
       if (driven.signal.aborted) return null;
       const message = error instanceof Error ? error.message : String(error);

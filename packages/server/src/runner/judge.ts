@@ -5,6 +5,7 @@ import {
   type ControlState,
   type RunState,
   type RunTree,
+  inexactNumberIn,
 } from '@hitl/protocol/fold';
 import type { Agent } from '../core/agent.ts';
 import type { Judgement } from '../core/commands.ts';
@@ -229,9 +230,22 @@ export function askedCall(judged: JudgedRun, call: CallState): AskedCall {
   };
 }
 
+/** What a number in arguments that could not be kept was. */
+function inexactNumber(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return inexactNumberIn(text)?.slice(0, 60);
+  } catch {
+    return undefined;
+  }
+}
+
 function unfitness(tool: Tool, call: CallState): string | undefined {
   if (call.invalid_args !== undefined) {
-    return `The arguments of ${call.tool_name} are not a JSON object`;
+    const number = inexactNumber(call.invalid_args);
+    return number === undefined
+      ? `The arguments of ${call.tool_name} are not a JSON object`
+      : `Invalid arguments for ${call.tool_name}: the number ${number} would be read as another one; send it as a string`;
   }
   const issues = checkArgs(tool, call.args);
   if (issues.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@hitl/protocol';
-import { canonicalJson } from '@hitl/protocol/fold';
+import { canonicalJson, inexactNumberIn } from '@hitl/protocol/fold';
 import type { ModelChunk } from './model.ts';
 import { isShallow } from './shallow.ts';
 
@@ -9,24 +9,30 @@ export type ProposedCall = Extract<ModelChunk, { type: 'tool_call' }>;
 const USABLE_ID = /^[\u0021-\u007e]{1,128}$/;
 
 /**
- * A model's calls as the log keeps them. An id that is empty, unusable or used already in the run is
+ * A model's calls as the log keeps them. `injectedOf`: the arguments of a tool that only its host may
+ * say; what a model says of them is left out. An id that is empty, unusable or used already in the run is
  * replaced by a fresh one; the model goes on seeing its own.
  */
 export function toToolCalls(
   chunks: readonly ProposedCall[],
   before: ReadonlySet<string>,
+  injectedOf: (toolName: string) => readonly string[] = () => [],
 ): readonly ToolCall[] {
   const used = new Set(before);
   return chunks.map((chunk) => {
-    const call = toToolCall(chunk, used);
+    const call = toToolCall(chunk, used, injectedOf(chunk.name));
     used.add(call.id);
     return call;
   });
 }
 
-function toToolCall(chunk: ProposedCall, used: ReadonlySet<string>): ToolCall {
+function toToolCall(
+  chunk: ProposedCall,
+  used: ReadonlySet<string>,
+  injected: readonly string[],
+): ToolCall {
   const keeps = USABLE_ID.test(chunk.id) && !used.has(chunk.id);
-  const args = parseArgs(chunk.arguments);
+  const args = parseArgs(chunk.arguments, injected);
   return {
     id: keeps ? chunk.id : crypto.randomUUID(),
     name: chunk.name,
@@ -37,17 +43,19 @@ function toToolCall(chunk: ProposedCall, used: ReadonlySet<string>): ToolCall {
 }
 
 /**
- * The arguments without what only a host may inject; `undefined` for anything but a plain object, and
- * for what has no canonical form: nobody could approve it.
+ * The arguments without what only the host may say, which its tool names; `undefined` for anything but
+ * a plain object, and for what has no canonical form or would be read as something else: nobody could
+ * approve it.
  */
-function parseArgs(text: string): Record<string, unknown> | undefined {
+function parseArgs(text: string, injected: readonly string[]): Record<string, unknown> | undefined {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     if (!isShallow(value) || Object.hasOwn(value, '__proto__')) return undefined;
+    if (inexactNumberIn(text) !== undefined) return undefined;
     const args = Object.fromEntries(
-      Object.entries(value).filter(([name]) => !name.startsWith('_') && name !== 'tool_call_id'),
+      Object.entries(value).filter(([name]) => !injected.includes(name)),
     );
     canonicalJson(args);
     return args;

@@ -17,6 +17,11 @@ export interface PermissionSubject {
   readonly arg?: string;
   /** Arguments that do not matter for the decision. */
   readonly safe_args?: readonly string[];
+  /**
+   * Arguments that the host itself adds when the tool runs: rules and people do not see them, and what
+   * a model says of them is dropped. Default: none, every argument is judged.
+   */
+  readonly injected_args?: readonly string[];
 }
 
 /** What a running tool is given. */

@@ -86,6 +86,7 @@ const PermissionSchema: z.ZodType<PermissionSubject> = section({
   kind: z.enum(['command', 'path', 'url', 'json', 'text']),
   arg: z.string().min(1).exactOptional(),
   safe_args: z.array(z.string()).exactOptional(),
+  injected_args: z.array(z.string()).exactOptional(),
 }).refine(
   ({ kind, arg }) => kind === 'json' || arg !== undefined,
   'arg is missing: expected the name of the argument that rules match.',

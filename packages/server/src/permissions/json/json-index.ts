@@ -1,7 +1,8 @@
 import { isObject } from '../call.ts';
-import { matchGlob } from '../glob.ts';
+import { matchGlob, type Glob } from '../glob.ts';
 import type { Rule } from '../rule.ts';
 import { plainReading } from '../unicode.ts';
+import { climbs } from '../url/subject.ts';
 import { spend } from '../work.ts';
 import { canonicalJson, stringsIn } from './canonical.ts';
 import { compileJson, type JsonPattern, type KeyPattern, type ValuePattern } from './pattern.ts';
@@ -124,7 +125,7 @@ function fits(pattern: JsonPattern, args: unknown, broad: boolean): boolean {
   if (pattern.type === 'value') return fitsValue(pattern.value, args, broad);
   return pattern.keys.every(({ path, glob }) => {
     const value = valueAt(args, path);
-    return value !== undefined && readings(value, broad).some((text) => matchGlob(glob, text));
+    return value !== undefined && fitsText(glob, readings(value, broad), broad);
   });
 }
 
@@ -132,7 +133,7 @@ function fitsValue(pattern: ValuePattern, value: unknown, broad: boolean): boole
   switch (pattern.type) {
     case 'text':
       if (typeof value !== 'string') return false;
-      return readings(value, broad).some((text) => matchGlob(pattern.glob, text));
+      return fitsText(pattern.glob, readings(value, broad), broad);
     case 'other':
       return typeof value !== 'object'
         ? canonicalJson(value) === pattern.json
@@ -155,6 +156,16 @@ function fitsValue(pattern: ValuePattern, value: unknown, broad: boolean): boole
       );
     }
   }
+}
+
+/**
+ * A star of an allow rule does not stand for `..`, unless it is all there is: `/docs/*` would be the
+ * whole disk.
+ */
+function fitsText(glob: Glob, texts: readonly string[], broad: boolean): boolean {
+  const narrow = !broad && glob.length > 1 && glob.some((part) => part !== '');
+  const written = narrow && climbs(glob.join('*'));
+  return texts.some((text) => matchGlob(glob, text) && (!narrow || written || !climbs(text)));
 }
 
 /** The texts that a value is compared as. */

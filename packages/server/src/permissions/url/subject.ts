@@ -50,7 +50,7 @@ export function urlSubject(text: string): UrlSubject {
   let problem: ReasonCode | undefined;
   if (hasHiddenText(text)) problem = 'hidden-characters';
   else if (url === undefined || !WEB_SCHEMES.has(url.protocol)) problem = 'unparsable';
-  else if (url.username !== '' || url.password !== '' || /[\\\s]/.test(text))
+  else if (url.username !== '' || url.password !== '' || /[\\\s]|%(?:25)*00/.test(text))
     problem = 'bad-argument';
   const allow = problem === undefined && url !== undefined ? partsOf(url) : undefined;
   return { allow, deny, problem, doubtful };
@@ -89,15 +89,31 @@ export function isAddress(host: string): boolean {
   return host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Whether a server that decodes once more would see the path leave its folder. */
+/** Dots, slashes, NUL and percent signs that were encoded more than once. */
+const ENCODED_AGAIN = /%25(?:25)*(?:2e|2f|5c|00|3b|c0|c1|e0)/i;
+
+/** Bytes that no UTF-8 has, but that some decoders take for ASCII; and an encoding of one vendor. */
+const OVERLONG = /%(?:c[01]|e0%[89]|f0%8|f[5-9a-f])|%u[0-9a-f]{4}/i;
+
+/**
+ * Whether some server might see the path leave its folder: one that decodes once more, cuts names at
+ * a `;` or a NUL, or takes overlong bytes for dots and slashes.
+ */
 export function climbsWhenDecoded(path: string): boolean {
-  let text = path;
-  for (let round = 0; round < 3; round += 1) {
-    const decoded = decodedPath(text);
-    if (decoded === undefined || decoded === text) break;
-    text = decoded;
-  }
-  return /(?:^|[/\\])\.\.(?:[/\\?]|$)/.test(text) || text.includes('\\');
+  if (ENCODED_AGAIN.test(path) || OVERLONG.test(path)) return true;
+  const text = path.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return /(?:^|[/\\])\.\.(?:[/\\?;\0]|$)/.test(text) || /[\\\0]/.test(text);
+}
+
+/** Whether a text that may be a path has names in it that lead out of a folder. */
+export function climbs(text: string): boolean {
+  return /(?:^|[/\\])\.\.(?:[/\\;\0]|$)/.test(
+    text.replace(/%(2e|2f|5c)/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  );
 }
 
 function decodedPath(path: string): string | undefined {

@@ -1,0 +1,50 @@
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Longer than any number that a double holds is written. */
+const MAX_LENGTH = 400;
+
+/**
+ * Whether a number of JSON text is the same number once it was read and written again. Not so for
+ * whole numbers beyond 2^53 that lose their last digits, for more digits than a double keeps, for
+ * what is too large or too small for one, and for `-0`.
+ */
+export function isExactNumber(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false;
+  const value = Number(text);
+  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
+  const written = digitsOf(text);
+  return written !== undefined && written === digitsOf(String(value));
+}
+
+/** The digits of a number without zeros at their ends, and its power of ten. */
+function digitsOf(text: string): string | undefined {
+  const match = NUMBER.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
+}
+
+/**
+ * The first number in JSON text that `JSON.parse` would take for another one; `undefined` where there
+ * is none. For text that is JSON: of other text it says nothing.
+ */
+export function inexactNumberIn(json: string): string | undefined {
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at] ?? '';
+    if (character === '"') {
+      at += 1;
+      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+    } else if (/[-\d]/.test(character)) {
+      TOKEN.lastIndex = at;
+      const token = TOKEN.exec(json)?.[0] ?? '';
+      if (!isExactNumber(token)) return token;
+      at += token.length - 1;
+    }
+  }
+  return undefined;
+}
+
+const TOKEN = /[-\d][\d.eE+-]*/y;
