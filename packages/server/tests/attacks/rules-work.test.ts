@@ -46,7 +46,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   aliases: `alias ${times('a=rm ')}`,
   wrappers: `${times('watch ')}ls`,
   'other wrappers': `${times('xargs ')}ls`,
-  scripts: nested(12),
+  scripts: nested(6),
   actions: `find . ${times('-exec ls \\; ')}`,
   tests: `[ ${times('-v a ')}]`,
   'broken text': `"${times(' rm')}`,
