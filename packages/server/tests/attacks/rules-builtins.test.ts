@@ -126,6 +126,8 @@ const FORMS = (text: string): readonly string[] => [
   "PS4='$'; PS4+='(ledger)'; set -x; ls",
   'x=ledger; $x',
   'exec ledger',
+  'bash --rcfile <(echo ledger) -i -c ls',
+  'bash --init-file /dev/fd/3 -i -c ls 3<<< ledger',
 ];
 
 describe.runIf(hasBash)('builtins that evaluate', { timeout: 120_000 }, () => {
