@@ -151,18 +151,30 @@ describe('a URL that leads out of its folder', () => {
     decide(rule, 'web_fetch', { url: `https://example.com/docs/${path}` });
 
   test.each([
-    ...['..;/admin', 'a/..;/..;/admin', '..%3b/admin', '%2e%2e;/admin', '..%3B/x', 'a;x=1/..;y/z'],
-    ...['a%00', '%00/../x', 'a%2500b', 'a%00.html'],
-    ...['%c0%ae%c0%ae/x', '%C0%AE%C0%AE%C0%AFx', '%e0%80%ae%e0%80%ae/x', '%f0%80%80%ae/x'],
-    ...[
-      '%252e%252e/x',
-      '%252e%252e%252fx',
-      '%25252e%25252e/x',
-      '..%252fx',
-      '..%255cx',
-      '%25252525252525252e./x',
-    ],
-    ...['..%2fx', '..%5cx', 'a/%2e%2e%2fx', '%u002e%u002e/x'],
+    '..;/admin',
+    'a/..;/..;/admin',
+    '..%3b/admin',
+    '%2e%2e;/admin',
+    '..%3B/x',
+    'a;x=1/..;y/z',
+    'a%00',
+    '%00/../x',
+    'a%2500b',
+    'a%00.html',
+    '%c0%ae%c0%ae/x',
+    '%C0%AE%C0%AE%C0%AFx',
+    '%e0%80%ae%e0%80%ae/x',
+    '%f0%80%80%ae/x',
+    '%252e%252e/x',
+    '%252e%252e%252fx',
+    '%25252e%25252e/x',
+    '..%252fx',
+    '..%255cx',
+    '%25252525252525252e./x',
+    '..%2fx',
+    '..%5cx',
+    'a/%2e%2e%2fx',
+    '%u002e%u002e/x',
   ])('is asked about: %s', (path) => {
     expect(asked(path)).toBe('ask');
   });
