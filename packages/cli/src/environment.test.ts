@@ -130,12 +130,18 @@ test(
   SECONDS,
 );
 
-/** Handed-over environments that nobody took. */
+/** Handed-over environments of these tests that nobody took. */
 function leftBehind(): string[] {
   if (!existsSync('/dev/shm')) return [];
-  return readdirSync('/dev/shm').filter(
-    (name) => name.startsWith('hitl-') && existsSync(join('/dev/shm', name, 'environment')),
-  );
+  return readdirSync('/dev/shm').filter((name) => {
+    const path = join('/dev/shm', name, 'environment');
+    try {
+      return name.startsWith('hitl-') && CANARY.test(readFileSync(path, 'utf8'));
+    } catch {
+      // Another process took its own meanwhile.
+      return false;
+    }
+  });
 }
 
 function processWith(more: Partial<ReplaceableProcess>): ReplaceableProcess {
