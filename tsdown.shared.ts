@@ -27,8 +27,9 @@ export function packageBuild(
     format: 'esm',
     platform,
     target: 'es2022',
-    dts: true,
-    sourcemap: true,
+    // Maps would lead to sources that are not in the package; the files are readable as they are.
+    dts: { sourcemap: false },
+    sourcemap: false,
     // One file per source keeps each file's 'use client'; bundled, an inner file's is lost.
     unbundle: true,
     root: 'src',

@@ -49,18 +49,30 @@ function anchorsIn(path: string): string[] {
 
 describe('documents', () => {
   test.each(documents)('every link of %s leads somewhere', (path) => {
-    const links = [...prose(read(path)).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
-    const lost = links.flatMap(([link, to = '', anchor]) => {
-      const target = to === '' ? path : join(dirname(path), to);
+    const links = [
+      ...prose(read(path)).matchAll(
+        /\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)|\]\(https:\/\/github\.com\/hitl\/hitl\/blob\/main\/([^)#]+)(?:#([^)]+))?\)/g,
+      ),
+    ];
+    const lost = links.flatMap(([link, to = '', below, whole, behind]) => {
+      const anchor = below ?? behind;
+      const target = whole ?? (to === '' ? path : join(dirname(path), to));
       if (!existsSync(join(root, target))) return [link];
       return anchor === undefined || anchorsIn(target).includes(anchor) ? [] : [link];
     });
     expect(lost).toEqual([]);
   });
 
+  test.each(documents.filter((path) => path.startsWith('packages/')))(
+    '%s has no link that leads nowhere where the package is published',
+    (path) => {
+      expect(prose(read(path)).match(/\]\((?!https?:|#)[^)]*\)/g)).toBeNull();
+    },
+  );
+
   test('every command of pnpm that they name is there', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const own = new Set([...Object.keys(scripts), 'install', 'exec']);
+    const own = new Set([...Object.keys(scripts), 'install', 'exec', 'pack']);
     const named = ['README.md', 'CONTRIBUTING.md', 'docs/guides/accessibility.md'].flatMap((path) =>
       [...read(path).matchAll(/(?:^|`)(?:npx -y )?pnpm(?:@[\d.]+)?(?: --\w+)* ([a-z:]+)/gm)].map(
         ([, name = '']) => name,
