@@ -33,10 +33,10 @@ export function packageBuild(
     // One file per source keeps each file's 'use client'; bundled, an inner file's is lost.
     unbundle: true,
     root: 'src',
-    copy: styles.map(({ source }) => ({
-      from: source,
-      to: dirname(source.replace('/src/', '/dist/')),
-    })),
+    // With their declarations, so that an import of one compiles.
+    copy: styles
+      .flatMap(({ source }) => [source, `${source}.d.ts`])
+      .map((source) => ({ from: source, to: dirname(source.replace('/src/', '/dist/')) })),
     // .js and .d.ts, not .mjs, on platform node too.
     fixedExtension: false,
     // Anything that would be bundled is a missing dependency: an error instead of a silent copy.

@@ -14,39 +14,46 @@ import { createInboxSink, type InboxEvent } from './inbox-sink.ts';
 import { safely } from './safely.ts';
 import type { TabChannel, TabScope } from './tabs.ts';
 import type { Call, FrameSink, Transport } from './transport.ts';
+import type {
+  WebAbortSignal,
+  WebCredentials,
+  WebHeadersInit,
+  WebRequest,
+  WebResponse,
+} from './web-types.ts';
 
 /** How a client reaches its server, and what it takes from its surroundings. */
 export interface HitlClientOptions {
   /** Where the endpoints are, without a slash at the end. Default: the page's origin. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Default: the global `fetch`. A server's handler in the same process fits: no port is needed. */
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: ((request: WebRequest) => Promise<WebResponse>) | undefined;
   /** Sent with every call; a function is asked each time, so that a token can be renewed. */
-  headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+  headers?: WebHeadersInit | (() => WebHeadersInit | Promise<WebHeadersInit>) | undefined;
   /** Whether cookies go along. Default `same-origin`. */
-  credentials?: RequestCredentials;
+  credentials?: WebCredentials | undefined;
   /** How long a call waits for its answer. Default 30 000. Streams have a watchdog instead. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** How long a store keeps its connection after the last listener left. Default 1000. */
-  lingerMs?: number;
+  lingerMs?: number | undefined;
   /** Default: the machine's. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** How many characters one event may have; a larger one ends the stream. Default 16 Mi. */
-  maxEventSize?: number;
+  maxEventSize?: number | undefined;
   /** From 0 to below 1: the jitter of reconnects. Default `Math.random`. */
-  random?: () => number;
+  random?: (() => number) | undefined;
   /**
    * Calls `wake` when the network may have come back, so that streams do not sit out their delay.
    * Returns what stops it. Default: the `online` event of a page or a worker.
    */
-  onWake?: (wake: () => void) => () => void;
+  onWake?: ((wake: () => void) => () => void) | undefined;
   /**
    * Opens the channel by which the tabs of a browser tell each other what was answered, so that they
    * agree also where a stream of events is slow or gone. It carries ids of requests and nothing else;
    * who hears one asks the server what stands. It is open while somebody listens to an answer or an
    * inbox. Default: a `BroadcastChannel` in a page or a worker. `null`: the server's events alone tell.
    */
-  openChannel?: ((name: string) => TabChannel) | null;
+  openChannel?: ((name: string) => TabChannel) | null | undefined;
 }
 
 /** What every reader of a stream is told. */
@@ -57,7 +64,7 @@ export interface StreamHandlers {
   /** A frame was unreadable, too large or missing. The stream lives on. */
   onError?(error: ClientError): void;
   /** Closes the stream at once. */
-  signal?: AbortSignal;
+  signal?: WebAbortSignal | undefined;
 }
 
 /** Reads the events of a run or a session. */
@@ -71,7 +78,7 @@ export interface EventHandlers extends StreamHandlers {
   /** An event of a type that this version does not know. */
   onUnknownEvent?(event: UnknownEvent): void;
   /** Where to begin, and where it is since: hand it to a later stream to go on. Default: the start. */
-  position?: StreamPosition;
+  position?: StreamPosition | undefined;
 }
 
 /** Reads what waits. */

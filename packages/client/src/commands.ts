@@ -53,7 +53,7 @@ export interface HitlCommands {
   getRun(runId: string, options?: CallOptions): Promise<Run>;
   /** Newest first. */
   listRuns(
-    query?: PageQuery & { session_id?: string; status?: RunStatus },
+    query?: PageQuery & { session_id?: string | undefined; status?: RunStatus | undefined },
     options?: CallOptions,
   ): Promise<RunPage>;
   /** Pauses or resumes the tree of a run, or aborts the run. `run_finished` once it has ended. */
@@ -62,7 +62,7 @@ export interface HitlCommands {
 
   /** Newest first. */
   listSessions(
-    query?: PageQuery & { user_id?: string },
+    query?: PageQuery & { user_id?: string | undefined },
     options?: CallOptions,
   ): Promise<SessionPage>;
   getSession(sessionId: string, options?: CallOptions): Promise<SessionView>;
@@ -73,17 +73,17 @@ export interface HitlCommands {
   /** Oldest first. */
   listInteractions(
     query?: PageQuery & {
-      status?: InteractionStatus;
-      run_id?: string;
-      session_id?: string;
-      user_id?: string;
+      status?: InteractionStatus | undefined;
+      run_id?: string | undefined;
+      session_id?: string | undefined;
+      user_id?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<InteractionPage>;
   /** With `wait`, in seconds up to 60: returns once it is settled, or after that time. */
   getInteraction(
     interactionId: string,
-    options?: CallOptions & { wait?: number },
+    options?: CallOptions & { wait?: number | undefined },
   ): Promise<InteractionView>;
   /** Asks on behalf of another loop. Told apart by `'decision' in result`, `'status' in result`. */
   createInteraction(

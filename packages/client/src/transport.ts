@@ -2,18 +2,19 @@ import type { EndpointName } from '@hitl/protocol/endpoints';
 import type { Connection, StreamHandle, StreamPosition } from './connection.ts';
 import type { ClientError } from './errors.ts';
 import type { Frame } from './frame-parser.ts';
+import type { WebAbortSignal } from './web-types.ts';
 
 /** What every call takes besides its input. */
 export interface CallOptions {
   /** Gives the call up. What was sent may still take effect. */
-  signal?: AbortSignal;
+  signal?: WebAbortSignal | undefined;
   /** How long to wait for the answer. Default: the client's `timeoutMs`. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * Names this submission: the same key and body again are answered like the first time. Default
    * for calls that answer or start something: a new one, so repeat a call with a key of your own.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 /** One call of an endpoint. */

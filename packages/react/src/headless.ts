@@ -41,3 +41,14 @@ export type { OnRespond } from './internal/card/submission.ts';
 export type { FieldAnswer } from './internal/fields/answers.ts';
 export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';
 export type { CardOutcome, CardState, Remembering, RuleSet } from '@hitl/client/view';
+/** The protocol's types that the hooks above use. */
+export type {
+  ConfirmRequest,
+  CreateRunInput,
+  InteractionRequest,
+  InteractionResponse,
+  InteractionView,
+  PermissionRule,
+  Run,
+  ToolArgs,
+} from '@hitl/protocol';

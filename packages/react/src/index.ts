@@ -41,3 +41,19 @@ export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx'
 export type { CardProps, RootProps } from './internal/card/card-root.tsx';
 export type { OnRespond } from './internal/card/submission.ts';
 export type { CardOutcome, CardState } from '@hitl/client/view';
+/** The protocol's types that the props and hooks above use. */
+export type {
+  CombinedRequest,
+  ConfirmRequest,
+  CreateRunInput,
+  InputRequest,
+  InteractionRequest,
+  InteractionResponse,
+  InteractionView,
+  PermissionRule,
+  RiskLevel,
+  Run,
+  SelectRequest,
+  ToolArgs,
+} from '@hitl/protocol';
+export { createRequest, type NewRequest } from '@hitl/client/view';

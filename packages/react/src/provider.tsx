@@ -3,6 +3,7 @@ import { createDrafts, type Drafts, type HitlClient } from '@hitl/client';
 import { use, type ReactElement, type ReactNode } from 'react';
 import type { Previews } from './args/previews.ts';
 import type { Renderers } from './interaction/renderers.ts';
+import { usePageScheme } from './internal/page-scheme.ts';
 import { SettingsContext, useSettings } from './internal/settings.ts';
 import { sharedStore } from './internal/stores.ts';
 import type { Messages } from './messages/en/index.ts';
@@ -41,6 +42,7 @@ export interface HitlProviderProps {
 /** Gives everything below it a client, a language and renderers. Providers nest: what is set wins. */
 export function HitlProvider({ messages, children, ...own }: HitlProviderProps): ReactElement {
   const above = use(SettingsContext);
+  usePageScheme();
   if (own.client !== undefined) expectClient(own.client);
   const client = own.client ?? above.client;
   const clock = own.client?.clock;

@@ -54,4 +54,5 @@ export {
 export { areLong, isBlock, isLong, namesOf, textOf } from './long.ts';
 export { patchLines, type DiffLine } from './patch.ts';
 export { argsWhere, mayBeSecret, secretFinder } from './secret-args.ts';
+export { createRequest, missingIn, type NewRequest } from './create-request.ts';
 export { denyingOf, rememberingOf, type Remembering, type RuleSet } from './remembering.ts';

@@ -40,6 +40,7 @@ function patched(request: unknown): InteractionRequest {
     tool_name: textOr(raw['tool_name'], '?'),
     tool_args: {},
     metadata: {},
+    created_at: textOr(raw['created_at'], ''),
     agent_path: Array.isArray(agents) ? agents.filter((each) => typeof each === 'string') : [],
     purpose: textOr(raw['purpose'], 'authorization'),
     allowed_actions: Array.isArray(actions) ? actions : ACTIONS,

@@ -9,6 +9,7 @@ import type { RootProps } from '../internal/card/card-root.tsx';
 import { isShowable } from '../internal/is-showable.ts';
 import { useSettings } from '../internal/settings.ts';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
+import { warnIncomplete } from '../internal/warn-incomplete.ts';
 import { Fallback } from './fallback.tsx';
 import type { Renderers } from './renderers.ts';
 
@@ -24,6 +25,7 @@ function AutoCard({ renderers = [], ...props }: AutoProps): ReactNode {
   const { renderers: provided } = useSettings();
   const { request } = props;
   const fallback = <Fallback {...props} />;
+  warnIncomplete(request);
   if (!isShowable(request)) return fallback;
   return (
     <RendererBoundary key={request.id} fallback={fallback}>

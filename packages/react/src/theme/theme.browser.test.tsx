@@ -37,6 +37,59 @@ test('follows the preference of the person, and the data-theme of the page befor
   expect(style('Allow bash?', 'group').backgroundColor).toBe(dark);
 });
 
+/** How pages and libraries say that they are dark: on the root, on the body or on a part. */
+const markers: Record<string, (on: HTMLElement, scheme: string) => void> = {
+  'data-theme': (on, scheme) => on.setAttribute('data-theme', scheme),
+  'a class, as of Tailwind and next-themes': (on, scheme) => on.classList.add(scheme),
+  Mantine: (on, scheme) => on.setAttribute('data-mantine-color-scheme', scheme),
+  Bootstrap: (on, scheme) => on.setAttribute('data-bs-theme', scheme),
+};
+
+function unmark(element: HTMLElement): void {
+  for (const name of ['data-theme', 'class', 'data-mantine-color-scheme', 'data-bs-theme', 'style'])
+    element.removeAttribute(name);
+}
+
+const DARK = 'rgb(29, 30, 34)';
+const LIGHT = 'rgb(255, 255, 255)';
+const surface = (): string => style('Allow bash?', 'group').backgroundColor;
+
+test.each(Object.entries(markers))('follows a page that says it by %s', async (_, mark) => {
+  await emulate('prefers-color-scheme', 'light');
+  const root = document.documentElement;
+  const { container } = renderCard(card());
+  for (const element of [root, document.body, container]) {
+    mark(element, 'dark');
+    expect(surface()).toBe(DARK);
+    expect(style('Allow bash?', 'group').colorScheme).toBe('dark');
+    unmark(element);
+    expect(surface()).toBe(LIGHT);
+  }
+  await emulate('prefers-color-scheme', 'dark');
+  expect(surface()).toBe(DARK);
+  mark(root, 'light');
+  expect(surface()).toBe(LIGHT);
+  unmark(root);
+});
+
+test('follows the color-scheme of the page as it computes, wherever that is written', async () => {
+  await emulate('prefers-color-scheme', 'light');
+  renderCard(card());
+  const sheet = document.createElement('style');
+  sheet.textContent = 'html { color-scheme: only dark }';
+  document.head.append(sheet);
+  await expect.poll(surface).toBe(DARK);
+  sheet.remove();
+  await expect.poll(surface).toBe(LIGHT);
+  document.documentElement.style.colorScheme = 'dark';
+  await expect.poll(surface).toBe(DARK);
+  document.documentElement.style.colorScheme = 'light dark';
+  await expect.poll(surface).toBe(LIGHT);
+  await emulate('prefers-color-scheme', 'dark');
+  await expect.poll(surface).toBe(DARK);
+  unmark(document.documentElement);
+});
+
 test('is light or dark by the preference alone', async () => {
   renderCard(card());
   await emulate('prefers-color-scheme', 'light');

@@ -13,3 +13,42 @@ test('stands in its layer as a whole, so that any rule of the page wins', () => 
   expect(outside.startsWith('@layer hitl {')).toBe(true);
   expect(outside.endsWith('}')).toBe(true);
 });
+
+const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/react.md'), 'utf8');
+
+test('every variable is in the guide, and the guide names no other', () => {
+  // The two switches and what an element works out for itself are no values to set.
+  const inner = new Set(['--hitl-light', '--hitl-dark', '--hitl-outcome']);
+  const declared = new Set(
+    [...css.matchAll(/^\s+(--hitl-[a-z-]+):/gm)].map(([, name = '']) => name),
+  );
+  const told = new Set(
+    [...guide.matchAll(/^\| `(--hitl-[a-z-]+)`/gm)].map(([, name = '']) => name),
+  );
+  expect([...told].toSorted()).toEqual([...declared].filter((name) => !inner.has(name)).toSorted());
+});
+
+/** Relative luminance of `#rrggbb`. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+test('the colours that the guide shows can be read on each other, in both schemes', () => {
+  const block = /```css src\/brand\.css\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+  const values = new Map(
+    [...block.matchAll(/(--hitl-[a-z-]+): (#[0-9a-f]{6})/g)].map(([, a = '', b = '']) => [a, b]),
+  );
+  const text = values.get('--hitl-on-accent');
+  expect(text).toBeDefined();
+  for (const name of ['--hitl-accent', '--hitl-accent-hover']) {
+    expect(contrast(values.get(name) ?? '', text ?? ''), name).toBeGreaterThanOrEqual(4.5);
+  }
+});

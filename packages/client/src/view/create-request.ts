@@ -1,0 +1,99 @@
+import type { ApprovalAction, ConfirmRequest, RiskLevel, ToolArgs } from '@hitl/protocol';
+import { randomKey } from '../random-key.ts';
+
+/** What a host knows about a call of its own loop. Everything but the call itself may be left out. */
+export interface NewRequest {
+  /** The tool that would run. */
+  toolName: string;
+  /** What it would receive. */
+  toolArgs: ToolArgs;
+  /** JSON Schema of the arguments: what it marks as secret is masked, and edits keep their types. */
+  toolSchema?: Readonly<Record<string, unknown>> | undefined;
+  /** By which the answer is told from others. Default: a new one. */
+  id?: string | undefined;
+  /** Who asks: the name of an agent, or those from the root agent to the asking one. */
+  agent?: string | readonly string[] | undefined;
+  /** Why a person is asked. */
+  reason?: string | undefined;
+  riskLevel?: RiskLevel | undefined;
+  /** ISO 8601. From then on it cannot be answered. Default: it never expires. */
+  expiresAt?: string | undefined;
+  /** ISO 8601. Default: now, by this machine. */
+  createdAt?: string | undefined;
+  /** What an answer may say. Default `approve` and `deny`; with `modify_args` arguments can be edited. */
+  allowedActions?: readonly ApprovalAction[] | undefined;
+  /** Default: the name of the tool. */
+  title?: string | undefined;
+  /** Literal rules that may be remembered, the one for exactly this call first. Default: none. */
+  suggestedPatterns?: readonly string[] | undefined;
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * A request for leave to run a tool, for a card without a server of ours. What a host has no opinion
+ * about is filled in; nothing is remembered unless `suggestedPatterns` says what.
+ * @throws TypeError where `toolName` or `toolArgs` is missing.
+ */
+export function createRequest(options: NewRequest): ConfirmRequest {
+  const { toolName, toolArgs, toolSchema, agent = [], id = randomKey() } = options;
+  if (typeof toolName !== 'string' || toolName === '') {
+    const got = JSON.stringify(toolName) ?? 'undefined';
+    throw new TypeError(`createRequest: toolName is ${got}; expected a name.`);
+  }
+  if (typeof toolArgs !== 'object' || toolArgs === null || Array.isArray(toolArgs)) {
+    throw new TypeError('createRequest: toolArgs has to be an object, such as { command: "ls" }.');
+  }
+  const { expiresAt, reason, riskLevel, suggestedPatterns = [], title = toolName } = options;
+  return {
+    id,
+    type: 'confirm',
+    purpose: 'authorization',
+    title,
+    required: true,
+    run_id: id,
+    root_run_id: id,
+    session_id: id,
+    tool_call_id: id,
+    tool_name: toolName,
+    tool_args: { ...toolArgs },
+    agent_path: typeof agent === 'string' ? [agent] : [...agent],
+    allowed_actions: [...(options.allowedActions ?? (['approve', 'deny'] as const))],
+    created_at: options.createdAt ?? new Date().toISOString(),
+    ...(toolSchema !== undefined && { tool_schema: { ...toolSchema } }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    ...(reason !== undefined && { reason }),
+    ...(riskLevel !== undefined && { risk_level: riskLevel }),
+    metadata: {
+      rememberable: suggestedPatterns.length > 0,
+      suggested_patterns: [...suggestedPatterns],
+      ...options.metadata,
+    },
+  };
+}
+
+const EXPECTED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  id: isText,
+  type: isText,
+  title: isText,
+  tool_name: isText,
+  tool_args: isObject,
+  metadata: isObject,
+  allowed_actions: Array.isArray,
+  agent_path: Array.isArray,
+  purpose: isText,
+  created_at: isText,
+};
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The names of the members that a card needs and a request does not have, or not in their form. */
+export function missingIn(request: unknown): string[] {
+  const raw: Readonly<Record<string, unknown>> = Object(request);
+  return Object.entries(EXPECTED).flatMap(([name, holds]) => (holds(raw[name]) ? [] : [name]));
+}

@@ -1,0 +1,30 @@
+/**
+ * The types of the web that our declarations name, where the surroundings declare them: a page, a
+ * worker, Node. Elsewhere the least that we need of them, so that declarations compile without any.
+ */
+
+/** `Request`. */
+export type WebRequest = typeof globalThis extends { Request: { prototype: infer T } }
+  ? T
+  : { readonly url: string; readonly method: string };
+
+/** `Response`. */
+export type WebResponse = typeof globalThis extends { Response: { prototype: infer T } }
+  ? T
+  : { readonly ok: boolean; readonly status: number };
+
+/** `Headers`. */
+export type WebHeaders = typeof globalThis extends { Headers: { prototype: infer T } }
+  ? T
+  : { get(name: string): string | null };
+
+/** `AbortSignal`. */
+export type WebAbortSignal = typeof globalThis extends { AbortSignal: { prototype: infer T } }
+  ? T
+  : { readonly aborted: boolean };
+
+/** What `new Headers()` takes. */
+export type WebHeadersInit = [string, string][] | Record<string, string> | WebHeaders;
+
+/** Whether cookies go along. */
+export type WebCredentials = 'include' | 'omit' | 'same-origin';
