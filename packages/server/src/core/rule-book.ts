@@ -241,11 +241,15 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
       const set = await setOf(scope);
       const explanation = set.explain(call, { now });
       const denials = set.suggestDeny(call, { now });
-      const suggested = [...new Set([...explanation.suggestions, ...denials])];
+      const { suggestions } = explanation;
+      const denialsOnly = denials.filter((rule) => !suggestions.includes(rule));
       return {
         ...explanation,
         denial_suggestions: denials,
-        suggestion_examples: suggestionExamples(suggested, call, context),
+        suggestion_examples: {
+          ...suggestionExamples(suggestions, call, context),
+          ...suggestionExamples(denialsOnly, call, context, 'deny'),
+        },
       };
     },
     async wouldAllow(scope, call, patterns, now) {

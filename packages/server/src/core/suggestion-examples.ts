@@ -17,43 +17,43 @@ const MAX_EXAMPLES = 3;
  */
 const TELLING: readonly (readonly [prefix: RegExp, args: readonly string[]])[] = [
   [/^(?:npm|pnpm|yarn|bun) (?:run )?\S+$/, [':other', ' -- --watch', ' ']],
-  [/^git push$/, [' --force', ' origin main']],
+  [/^git push$/, [' origin any-branch', ' --tags']],
   [/^git commit$/, [' --amend', ' --all -m message']],
   [/^git (?:checkout|restore)$/, [' .', ' main']],
   [/^git (?:branch|tag|stash)$/, [' --delete name', ' -d name']],
-  [/^git reset$/, [' --hard']],
-  [
-    /^(?:npm|pnpm|yarn|pip|cargo|brew|apt|apt-get) (?:install|add)$/,
-    [' any-package', ' -g any-package'],
-  ],
+  [/^git reset$/, [' HEAD~1']],
+  [/^(?:npm|pnpm|yarn|pip|cargo|brew|apt|apt-get) (?:install|add)$/, [' any-package']],
 ];
 const ANY_ARGUMENTS = [' --any-option', ' ../any/file', ' '];
 
 /**
- * Other calls that each rule would allow by itself, so that a person sees how far it reaches: the
- * subject of a call (its command, path or URL), or its arguments as JSON. A rule for exactly one call
- * has none. Each is judged by the rule that it is an example of; what does not pass is left out.
+ * Other calls that each rule would allow (or deny) by itself, so that a person sees how far it
+ * reaches: the subject of a call (its command, path or URL), or its arguments as JSON. A rule for
+ * exactly one call has none. Each is judged by the rule that it is an example of; what does not
+ * pass is left out.
  */
 export function suggestionExamples(
   rules: readonly string[],
   call: JudgedCall,
   context: RuleContext,
+  effect: 'allow' | 'deny' = 'allow',
 ): Record<string, string[]> {
+  const wanted = effect === 'allow' ? 'allowed' : 'denied';
   const { tools = {} } = context;
   const known = Object.hasOwn(tools, call.tool_name) ? tools[call.tool_name] : undefined;
   const descriptor = known ?? conventionalDescriptor(call.tool_name);
   const own = subjectIn(call, descriptor);
   return Object.fromEntries(
     rules.flatMap((rule): [string, string[]][] => {
-      const parsed = parseRule(rule, 'allow', descriptor.kind);
+      const parsed = parseRule(rule, effect, descriptor.kind);
       if (!parsed.ok) return [];
-      const set = createRuleSet([{ effect: 'allow', rule }], context);
-      const allowed = candidates(parsed.pattern, call, descriptor).filter((text) => {
+      const set = createRuleSet([{ effect, rule }], context);
+      const reached = candidates(parsed.pattern, call, descriptor).filter((text) => {
         const other = callWith(text, call, descriptor);
         // The rule does not expire, so any time does.
-        return text !== own && set.decide(other, { now: 0 }).decision === 'allowed';
+        return text !== own && set.decide(other, { now: 0 }).decision === wanted;
       });
-      const examples = [...new Set(allowed)].slice(0, MAX_EXAMPLES);
+      const examples = [...new Set(reached)].slice(0, MAX_EXAMPLES);
       return examples.length === 0 ? [] : [[rule, examples]];
     }),
   );

@@ -202,13 +202,13 @@ export const LANGUAGES: Readonly<Record<string, OptionTable>> = {
   },
   gofmt: { flags: 'lde', operands: 'any', offers: 0 },
   make: {
-    flags: 'BbdiknqrRsStvwm',
+    flags: 'BbdiknqrRsSvwm',
     values: 'l',
     glued: 'j',
     only: { '-j': /^\d*$/ },
     long: `--keep-going --silent --quiet --dry-run --just-print --recon --always-make
       --no-print-directory --print-directory --question --ignore-errors --version --help
-      --no-builtin-rules --no-builtin-variables --touch --trace`,
+      --no-builtin-rules --no-builtin-variables --trace`,
     longGlued: '--jobs --debug --output-sync',
     operands: [TARGET],
   },
