@@ -136,6 +136,9 @@ export function permitRules(tool: Kind<'command'>, around: Surroundings): Permit
     allow: tool.allow.index,
     writes(path) {
       const files = around.writeTool();
+      // The words of a program that writes them are files that nothing else holds against these.
+      const guard = fileGuard(files, around.paths, true);
+      if (guard.isProtected(path) || guard.judge(path) !== undefined) return undefined;
       const [whole] = files.allow.whole;
       const subject = pathSubject(path, around.paths);
       if (subject.problem === 'limit') return undefined;

@@ -277,6 +277,8 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'xxd -ps -c 5 y x',
     'xxd y*',
   ],
+  shuf: ['shuf -o x y', 'shuf -ox y', 'shuf -o- y', 'shuf --output=x y', 'shuf --out x y'],
+  hg: ['hg --config alias.x=!./x x', 'hg log --config=x'],
   tee: ['tee x', 'tee -a x', 'tee -- x', 'tee --append .git/hooks/pre-commit'],
   split: [
     'split --filter=./x y',

@@ -48,6 +48,37 @@ describe('options that run, configure or write', () => {
     expect(decide(prefixRules(['tar -xzf']), 'tar -xzf a.tgz')).toBe('allowed');
   });
 
+  test('ask about files that the rules of the file tools do not allow to write', () => {
+    const rules = [
+      ...prefixRules(['cp', 'mv', 'rm', 'tee', 'uniq', 'cd']),
+      { effect: 'allow' as const, rule: 'file_write(./out/**)' },
+      { effect: 'deny' as const, rule: 'file_write(./out/keep/**)' },
+    ];
+    for (const command of [
+      'cp a out/b',
+      'rm out/a',
+      'tee -a out/b',
+      'uniq a out/b',
+      'mv out/a out/b',
+    ]) {
+      expect(decide(rules, command)).toBe('allowed');
+    }
+    for (const command of [
+      'cp a b',
+      'cp a out/keep',
+      'cp a/keep out',
+      'cp a/.. out/b',
+      'mv a out/b',
+      'rm out/a b',
+      'rm out/../b',
+      'tee out/keep/b',
+      'uniq a out/keep/b',
+      'cd sub && rm out/a',
+    ]) {
+      expect(decide(rules, command)).toBe('ask');
+    }
+  });
+
   test('of programs that nobody has described are taken at the word of a rule', () => {
     expect(decide(prefixRules(['deploy']), 'deploy --to staging $REGION')).toBe('allowed');
   });

@@ -331,6 +331,13 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     most: 1,
     offers: 0,
   },
+  shuf: {
+    flags: 'erz',
+    values: 'ni',
+    long: `--echo --repeat --zero-terminated ${HELP}`,
+    longValues: '--head-count --input-range',
+    offers: 0,
+  },
   sort: {
     flags: 'bdfghiMnRrVcCmsuz',
     values: 'ktS',

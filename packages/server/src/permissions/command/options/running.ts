@@ -95,6 +95,8 @@ const RUN_ANYTHING =
   celery airflow dbt spark-submit spark-shell pyspark hadoop hive beeline ffmpeg convert magick
   mogrify gs inkscape blender gimp osqueryi gcloud gsutil az doctl glab vercel netlify firebase
   wrangler supabase eas expo xcodebuild xcrun fastlane pod adb fvm biome oxfmt autopep8 isort
+  hg svn bzr cvs fossil jj darcs strip objcopy ranlib ctags etags updatedb dos2unix unix2dos
+  exiftool ldd top htop msgfmt bison flex yacc lex indent iconv uuencode logrotate rcs
   yq tldr info mail sendmail mutt lp lpr open xdg-open say logger wall write chsh chfn su doas
   pkexec runuser setsid ionice flock unshare nsenter taskset parallel busybox toybox`.split(/\s+/);
 
