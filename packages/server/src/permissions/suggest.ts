@@ -5,7 +5,6 @@ import { permitLine, type PermitRules } from './command/permit.ts';
 import { offeredLength } from './command/options/programs.ts';
 import { arityOf } from './command/programs.ts';
 import { readCommand } from './command/read-command.ts';
-import { basename } from './command/inner.ts';
 import { absolutePattern, escapeName, exactPathPattern } from './path/exact.ts';
 import { pathSubject, segmentsOf, type PathContext } from './path/subject.ts';
 import { resourceOf } from './resource.ts';
@@ -99,7 +98,7 @@ function patternsOf(command: SimpleCommand): string[] {
 function prefixOf(command: SimpleCommand): readonly string[] | undefined {
   const { words } = command;
   if (command.assignments.length > 0) return undefined;
-  const count = offeredLength([basename(words[0] ?? ''), ...words.slice(1)]);
+  const count = offeredLength(words);
   if (count === undefined || words.length < count) return undefined;
   const prefix = words.slice(0, count);
   const sound = prefix.every(

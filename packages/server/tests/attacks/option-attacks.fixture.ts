@@ -390,6 +390,9 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
   ],
   tar: [
     'tar xf y',
+    'tar fx y',
+    'tar ftx y',
+    'tar tfg y x',
     'tar -xf y',
     'tar cf x y',
     'tar -cf x y',
@@ -524,6 +527,8 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'npm run test --viewer=./x',
     'npm run test --logs-dir=./x',
     'npm run test SHELL=./x',
+    'npm run test -- /tmp/x.js',
+    'npm run test ../x.js',
     'npm run test npm_config_script_shell=./x',
     'npm run test -- --config=./x',
     'npm run test -- -c ./x',
@@ -1036,6 +1041,13 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'env --split-string=./x',
     'env -vS ./x',
   ],
+  'xargs git log': [
+    'xargs git log',
+    'xargs -I{} git log {}',
+    'xargs -n1 git log',
+    'xargs git log -p',
+  ],
+  'xargs -I{} git log': ['xargs -I{} git log {}', 'xargs -I{} git log x{}'],
   xargs: [
     'xargs ./x',
     'xargs -a x ls',

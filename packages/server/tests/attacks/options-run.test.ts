@@ -50,7 +50,7 @@ const PROGRAMS: readonly (readonly [rule: string, words: string])[] = (
   ] as const
 ).filter(([rule]) => spawnSync('which', [rule.split(' ')[0] ?? '']).status === 0);
 
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.split('');
 /** What an option may be given: a program of the attacker, and a file to write. */
 const VALUES = ['./x', 'z'];
 

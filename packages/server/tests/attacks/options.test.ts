@@ -37,6 +37,13 @@ describe('options that run, configure or write', () => {
     expect(decide(allow('git log --format=*'), 'git log --format=%h --output=x')).toBe('ask');
   });
 
+  test('ask where the folder may be another one', () => {
+    const rules = prefixRules(['cd', 'mkdir', 'touch']);
+    expect(decide(rules, 'mkdir -p x/y && touch x/y/z')).toBe('allowed');
+    expect(decide(rules, 'cd .git/hooks && mkdir x')).toBe('ask');
+    expect(decide(rules, 'cd ~/.ssh && touch x')).toBe('ask');
+  });
+
   test('come under a rule that spells them', () => {
     expect(decide(prefixRules(['sort -o out']), 'sort -o out -k2 names')).toBe('allowed');
     expect(decide(prefixRules(['sed -i']), 'sed -i s/a/b/ f')).toBe('allowed');
@@ -46,6 +53,9 @@ describe('options that run, configure or write', () => {
       'allowed',
     );
     expect(decide(prefixRules(['tar -xzf']), 'tar -xzf a.tgz')).toBe('allowed');
+    expect(decide(prefixRules(['tar']), 'tar tvf a.tar dir')).toBe('allowed');
+    expect(decide(prefixRules(['xargs', 'grep']), 'xargs grep -l foo')).toBe('allowed');
+    expect(decide(prefixRules(['xargs grep']), 'xargs grep -l foo')).toBe('allowed');
   });
 
   test('ask about files that the rules of the file tools do not allow to write', () => {
@@ -147,6 +157,9 @@ describe('a rule with a wildcard', () => {
     'git rebase main',
     'deploy staging',
     './run x',
+    './ls x',
+    '/tmp/git status',
+    'ls2 x',
   ])('is not offered for %s', (command) => {
     expect(offers(command)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { Unwrapped } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
 import { tableOf } from './options/programs.ts';
 import { readWords } from './options/read-words.ts';
+import type { Spelling } from './options/reading-state.ts';
 import { HELD } from './options/table.ts';
 import { isWrapper } from './unwrap.ts';
 
@@ -21,16 +22,17 @@ export function heldWords(
   { spelled, pattern }: Candidate,
   offset: number,
   total: number,
-  writes: (path: string) => boolean,
+  { moved, writes }: Pick<Spelling, 'moved' | 'writes'>,
 ): ReasonCode | undefined {
-  if (spelled === total) return undefined;
+  if (spelled >= offset + command.words.length) return undefined;
   const table = tableOf(program) ?? (isWrapper(program) ? HELD : undefined);
   if (table === undefined || table.text === true) return undefined;
   const behind = pattern.rest ? 0 : literalsBehind(pattern.words);
   return readWords(command, table, {
     until: spelled - offset,
-    from: total - behind - offset,
+    from: behind === 0 ? Number.POSITIVE_INFINITY : total - behind - offset,
     skips: unwrapped === undefined ? NONE : rangesOf(unwrapped),
+    moved,
     writes,
   });
 }

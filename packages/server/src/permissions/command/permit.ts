@@ -229,10 +229,11 @@ function keepsBack(
   candidate: Candidate,
   offset: number,
   pass: Pass,
+  given?: SimpleCommand,
 ): ReasonCode | undefined {
   const dynamic = command.knowledge?.some((known) => known > VARIABLE);
   if (dynamic === true) return 'dynamic-word';
-  const from = offset === 0 ? command : tail(command, offset);
+  const from = given ?? (offset === 0 ? command : tail(command, offset));
   const program = basename(from.words[0] ?? '');
   if (program === 'eval' || program === 'trap') return 'dynamic-script';
   if (SHADOWING.has(program) && !pass.alone) return 'shadowed-command';
@@ -243,9 +244,10 @@ function keepsBack(
   }
   const unwrapped = unwrap(from, program);
   const total = command.words.length;
-  const words = heldWords(from, program, unwrapped, candidate, offset, total, (path) =>
-    mayWrite(path, pass),
-  );
+  const words = heldWords(from, program, unwrapped, candidate, offset, total, {
+    moved: pass.moved,
+    writes: (path) => mayWrite(path, pass),
+  });
   if (words !== undefined) return words;
   for (const inner of unwrapped?.inners ?? []) {
     const code = innerCode(inner, from, candidate, command, offset, pass);
@@ -271,7 +273,11 @@ function innerCode(
   switch (inner.type) {
     case 'command': {
       const at = offset + inner.at;
-      if (candidate.spelled > at) return keepsBack(command, candidate, at, pass);
+      if (candidate.spelled > at) {
+        // `xargs` adds words to those that are there, and puts words in the place of others.
+        const added = basename(from.words[0] ?? '') === 'xargs';
+        return keepsBack(command, candidate, at, pass, added ? inner.command : undefined);
+      }
       return permitInner(inner, from, { ...pass, moved: true }).allowed
         ? undefined
         : 'opaque-wrapper';

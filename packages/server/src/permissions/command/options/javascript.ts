@@ -2,12 +2,16 @@ import { HELD, type OptionTable } from './table.ts';
 
 /** Names of packages in a registry, with a version or tag; no paths, URLs, repositories, aliases. */
 const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@[\w.^~<>=*-]+)?$/i;
-/** An assignment would reach a script as `make NAME=…` or `env NAME=…`. */
-const SCRIPT_OPERAND = /^(?![A-Za-z_]\w*\+?=)/;
+/**
+ * An assignment would reach a script as `make NAME=…` or `env NAME=…`, and a file from elsewhere
+ * might be run as a test.
+ */
+const SCRIPT_OPERAND = /^(?![A-Za-z_]\w*\+?=|[/~]|(?:.*\/)?\.\.(?:\/|$))/;
+const FIELD = /^[\w.[\]-]+$/;
 const TRUTH = /^(?:|true|false)$/;
 /** Reporters that come with test runners; another one is a module that is loaded. */
 const REPORTER =
-  /^(?:basic|default|verbose|dot|dots|json|spec|tap|tap-flat|min|minimal|progress|list|line|junit|tree|agent|landing|nyan|doc|hanging-process|github-actions|github|html|silent|append-only|ndjson)$/;
+  /^(?:basic|default|verbose|dot|dots|json|spec|tap|tap-flat|min|minimal|progress|list|line|junit|tree|agent|landing|nyan|doc|hanging-process|github-actions|silent|append-only|ndjson)$/;
 const FORMATTER = /^(?:stylish|json|json-with-metadata|compact|unix|html|codeframe|github)$/;
 
 /** What test runners, linters and servers that stand in a script commonly take. */
@@ -95,9 +99,9 @@ const NPM: OptionTable = {
     why: npmReads,
     explain: npmReads,
     fund: { ...NPM_OPTIONS, operands: 'none' },
-    view: { ...npmReads, operands: [/^(?!\.|\/|.*:)/] },
-    info: { ...npmReads, operands: [/^(?!\.|\/|.*:)/] },
-    show: { ...npmReads, operands: [/^(?!\.|\/|.*:)/] },
+    view: { ...npmReads, operands: [PACKAGE, FIELD] },
+    info: { ...npmReads, operands: [PACKAGE, FIELD] },
+    show: { ...npmReads, operands: [PACKAGE, FIELD] },
     search: npmReads,
     audit: { ...npmReads, operands: 'none' },
     whoami: npmReads,
@@ -172,8 +176,8 @@ const WORKSPACE_MANAGER: OptionTable = {
     outdated: workspaceReads,
     why: workspaceReads,
     audit: { ...workspaceReads, operands: 'none' },
-    info: { ...workspaceReads, operands: [/^(?!\.|\/|.*:)/] },
-    view: { ...workspaceReads, operands: [/^(?!\.|\/|.*:)/] },
+    info: { ...workspaceReads, operands: [PACKAGE, FIELD] },
+    view: { ...workspaceReads, operands: [PACKAGE, FIELD] },
     root: workspaceReads,
     bin: workspaceReads,
     licenses: workspaceReads,

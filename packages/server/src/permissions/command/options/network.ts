@@ -40,8 +40,7 @@ export const NETWORK: Readonly<Record<string, OptionTable>> = {
   wget: {
     flags: 'qS46',
     values: 'OTtU',
-    long: `-nv -q --quiet --server-response --spider --no-verbose --version --no-check-certificate
-      --no-hsts`,
+    long: `-nv -q --quiet --server-response --spider --no-verbose --version --no-hsts`,
     longValues: '--output-document --timeout --tries --user-agent --max-redirect --header',
     only: { '-O': NO_OUTPUT, '--output-document': NO_OUTPUT },
     requires: '-O --output-document --spider --version',

@@ -47,7 +47,8 @@ export function runsAnything(program: string): boolean {
  * offer: the program is not known, runs or destroys things, or the words are not the usual ones.
  */
 export function offeredLength(words: readonly string[]): number | undefined {
-  let table = tableOf(words[0] ?? '');
+  // Another version, or another program of the name in some folder, is not the one that is known.
+  let table = TABLES.get(words[0] ?? '');
   let length = 1;
   while (table?.subcommands !== undefined) {
     const word = words[length] ?? '';

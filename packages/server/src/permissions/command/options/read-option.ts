@@ -76,6 +76,21 @@ function readLetters(reading: Reading, word: string): Halt {
   return undefined;
 }
 
+/** Letters without a dash: each that takes a value takes one of the words behind them, in order. */
+export function readBundle(reading: Reading, word: string): Halt {
+  reading.at += 1;
+  for (const letter of word) {
+    const arity = reading.lookup.letters.get(letter);
+    if (arity !== 'none' && arity !== 'value') return 'dangerous-option';
+    if (arity === 'none') continue;
+    // The value stands where the next option would, and is read as if that had been `-f`.
+    reading.at -= 1;
+    const halt = readNextValue(reading, `-${letter}`);
+    if (halt !== undefined) return halt;
+  }
+  return undefined;
+}
+
 function readValue(reading: Reading, name: string, value: string): Halt {
   const { table, lookup } = reading;
   const isScript = lookup.scriptOptions.has(name);

@@ -2,7 +2,7 @@ import type { ReasonCode } from '../../decision.ts';
 import { basename } from '../inner.ts';
 import { knowledgeOf, mayBecomeOption, STATIC, type SimpleCommand } from '../line.ts';
 import { lookupOf } from './lookup.ts';
-import { readOption } from './read-option.ts';
+import { readBundle, readOption } from './read-option.ts';
 import { enter, isSpelled, type Halt, type Reading, type Spelling } from './reading-state.ts';
 import { HELD, type OptionTable } from './table.ts';
 
@@ -71,7 +71,7 @@ function readOperand(reading: Reading, word: string): Halt {
     enter(reading, inner ?? table.otherwise ?? HELD);
     return undefined;
   }
-  if (table.bundle === true && at === 1 && !spelled) return readOption(reading, `-${word}`);
+  if (table.bundle === true && at === 1 && !spelled) return readBundle(reading, word);
   reading.operands += 1;
   reading.at += 1;
   if (table.ordered === true) reading.open = false;
@@ -92,12 +92,19 @@ function readOperand(reading: Reading, word: string): Halt {
 /** Below the folder of the command, whatever it is called. */
 const INSIDE = /^(?![/~-])(?!(?:.*\/)?\.\.(?:\/|$))[^:=]*$/;
 
+/** A new file or folder below that of the command, with no hidden name on the way. */
+const NEW_BELOW = /^(?:\.\/)?(?!\.|.*\/\.)[\w@+,=%][\w@+,=%./-]*$/;
+
 function judgeOperand({ table, spelling, operands }: Reading, word: string): Halt {
   const kind = table.operands;
   switch (kind) {
     case undefined:
     case 'any':
       return undefined;
+    case 'new':
+      return (NEW_BELOW.test(word) && !spelling.moved) || spelling.writes(word)
+        ? undefined
+        : 'redirect';
     case 'inside':
       return INSIDE.test(word) ? undefined : 'dangerous-option';
     case 'held':

@@ -11,6 +11,8 @@ export interface Spelling {
   readonly from: number;
   /** Words that are judged as commands of their own, `[from, to)`. */
   readonly skips: readonly (readonly [from: number, to: number])[];
+  /** Whether the folder may have changed since the line began. */
+  readonly moved: boolean;
   /** Whether rules of the file tools allow writing a file. */
   readonly writes: (path: string) => boolean;
 }

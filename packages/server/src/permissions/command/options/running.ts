@@ -97,6 +97,7 @@ const RUN_ANYTHING =
   wrangler supabase eas expo xcodebuild xcrun fastlane pod adb fvm biome oxfmt autopep8 isort
   hg svn bzr cvs fossil jj darcs strip objcopy ranlib ctags etags updatedb dos2unix unix2dos
   exiftool ldd top htop msgfmt bison flex yacc lex indent iconv uuencode logrotate rcs
+  nm objdump readelf addr2line gcov gprof
   yq tldr info mail sendmail mutt lp lpr open xdg-open say logger wall write chsh chfn su doas
   pkexec runuser setsid ionice flock unshare nsenter taskset parallel busybox toybox`.split(/\s+/);
 

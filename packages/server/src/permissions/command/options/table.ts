@@ -68,6 +68,7 @@ export interface OptionTable {
  * - `any`: text, or files that are read.
  * - `none`: there are none.
  * - `inside`: files below the folder of the command, whose settings a program may load.
+ * - `new`: made below the folder of the command, with no hidden name on the way, or else written.
  * - `held`: what runs or is destroyed; a rule has to spell them.
  * - `script`: the first one is a program that a rule has to spell, the others are given to it.
  * - `written`: files that are written, for the rules of the file tools to allow.
@@ -79,6 +80,7 @@ type Operands =
   | 'any'
   | 'none'
   | 'inside'
+  | 'new'
   | 'held'
   | 'script'
   | 'written'

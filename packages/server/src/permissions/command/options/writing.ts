@@ -1,7 +1,5 @@
 import { HELD, type OptionTable } from './table.ts';
 
-/** A new file or folder below that of the command, with no hidden name on the way. */
-const NEW_BELOW = /^(?:\.\/)?(?!\.|.*\/\.)[\w@+,=%][\w@+,=%./-]*$/;
 /** `-f host:file` makes tar log in on `host`. */
 const LOCAL_FILE = /^[^:]*$/;
 
@@ -18,7 +16,7 @@ export const WRITING: Readonly<Record<string, OptionTable>> = {
     values: 'm',
     long: '--parents --verbose',
     longValues: '--mode',
-    operands: [NEW_BELOW],
+    operands: 'new',
     offers: 0,
   },
   touch: {
@@ -26,7 +24,7 @@ export const WRITING: Readonly<Record<string, OptionTable>> = {
     values: 'd',
     long: '--no-create',
     longValues: '--date --time',
-    operands: [NEW_BELOW],
+    operands: 'new',
     offers: 0,
   },
   mktemp: { flags: 'duq', long: '--directory --quiet', operands: 'none', offers: 0 },
