@@ -43,3 +43,26 @@ test('says where, as the server does', () => {
     { path: 'constructor', rule: 'unknown', limit: 'constructor' },
   ]);
 });
+
+test.each([
+  '^(a+)+$',
+  '^(a|a)*$',
+  '(x+x+)+y',
+  '^(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)$',
+  '^a*a*a*a*a*a*$',
+  'a?a?a?a?a?a?a?a?b',
+  '^(?=(a+)+$)a',
+  '(a*)\\1*b',
+])('leaves the pattern %s to the server: it could hold the page up', (pattern) => {
+  const text = `${'a'.repeat(40)}!`;
+  expect(complaintsOf({ pattern }, text, {})).toEqual([]);
+});
+
+test.each([
+  ['^[a-z0-9-]+$', 'A'],
+  ['^\\d{4}-\\d{2}-\\d{2}$', '2020-1-1'],
+  ['^(dev|staging|prod)$', 'test'],
+  ['^[^@]+@[^@]+\\.[a-z]+$', 'nobody'],
+])('still says at once that %s is not %s', (pattern, text) => {
+  expect(complaintsOf({ pattern }, text, {})).toMatchObject([{ rule: 'pattern' }]);
+});

@@ -36,7 +36,8 @@ export interface Complaint {
 }
 
 /**
- * What the server would refuse, as far as a form can tell: bounds, lengths, patterns, what is needed.
+ * What the server would refuse, as far as a form can tell at once: bounds, lengths, simple patterns,
+ * what is needed.
  * What else a schema says is left to the server.
  */
 export function complaintsOf(given: Schema, value: unknown, root: Schema, path = ''): Complaint[] {
@@ -120,8 +121,26 @@ function isMultiple(limit: number, value: number): boolean {
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));
 }
 
+/** Steps that a pattern may take: what could take more is the server's to judge. */
+const MAX_STEPS = 1_000_000;
+
+/**
+ * The most steps that matching can take, as far as it is seen at a glance: each quantifier and each
+ * alternative tries as many lengths as there are characters. Schemas come from servers of others, and
+ * `^(a+)+$` against forty characters would hold this page up for hours.
+ */
+function stepsOf(pattern: string, text: string): number {
+  const bare = pattern.replaceAll(/\\[^1-9k]|\[(?:\\[^]|[^\]\\])*\]/gu, 'x').replaceAll('(?:', '(');
+  // Lookaround, names, references back, and groups that are repeated.
+  if (/\(\?|\\|\)[*+?{]/.test(bare)) return Infinity;
+  const choices = bare.match(/[*+?|]|\{\d+,\d*\}/g)?.length ?? 0;
+  const places = bare.startsWith('^') ? 0 : 1;
+  return (text.length + 1) ** (choices + places);
+}
+
 /** A pattern that this page cannot read is the server's to judge. */
 function matches(pattern: string, text: string): boolean {
+  if (stepsOf(pattern, text) > MAX_STEPS) return true;
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
@@ -129,6 +148,10 @@ function matches(pattern: string, text: string): boolean {
   }
 }
 
+/** Each is compared with each: longer lists are the server's to judge. */
+const MAX_COMPARED = 200;
+
 function isSet(items: readonly unknown[]): boolean {
+  if (items.length > MAX_COMPARED) return true;
   return items.every((item, at) => !items.slice(0, at).some((before) => sameJson(before, item)));
 }

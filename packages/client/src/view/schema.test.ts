@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  hidesSecret,
   initialOf,
   isNullable,
   kindOf,
@@ -111,4 +112,25 @@ test.each([
   [{}, false],
 ])('knows of %o whether null is a value: %o', (schema, nullable) => {
   expect(isNullable(schema)).toBe(nullable);
+});
+
+const NAMES = 'a b c d e f g h i j'.split(' ');
+
+/** Ten members, each of which is the whole again. */
+const ring = {
+  type: 'object',
+  required: NAMES,
+  properties: Object.fromEntries(NAMES.map((name) => [name, { $ref: '#' }])),
+};
+
+test('finds what is secret in members that refer to each other, and comes to an end', () => {
+  expect(hidesSecret(ring, ring)).toBe(false);
+  const { properties } = ring;
+  const secret = { ...ring, properties: { ...properties, k: { format: 'password' } } };
+  expect(hidesSecret(secret, secret)).toBe(true);
+});
+
+test('a value whose needed members need themselves begins as something finite', () => {
+  expect(JSON.stringify(initialOf(ring, ring)).length).toBeLessThan(10_000);
+  expect(initialOf(ring, ring)).toHaveProperty('a.a.a');
 });

@@ -96,15 +96,17 @@ export function isSecret(schema: Schema): boolean {
 }
 
 /** Whether a schema marks anything in its values as secret, however deep. */
-export function hidesSecret(given: Schema, root: Schema, depth = 0): boolean {
-  const schema = plainOf(given, root);
-  if (isSecret(schema)) return true;
-  if (depth > DEEPEST) return false;
-  const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema;
-  const inner = [...Object.values(schemaOf(properties)), items, additionalProperties];
-  return [...inner, anyOf, oneOf, allOf]
-    .flat()
-    .some((each) => isRecord(each) && hidesSecret(each, root, depth + 1));
+export function hidesSecret(given: Schema, root: Schema): boolean {
+  // Each once: members that refer to each other are more paths than a page can walk.
+  const seen = new Set<Schema>([given]);
+  for (const each of seen) {
+    const schema = plainOf(each, root);
+    if (isSecret(schema)) return true;
+    const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema;
+    const inner = [...Object.values(schemaOf(properties)), items, additionalProperties];
+    for (const next of [...inner, anyOf, oneOf, allOf].flat()) if (isRecord(next)) seen.add(next);
+  }
+  return false;
 }
 
 /** The values of a schema that lists them. */
@@ -158,8 +160,15 @@ function textKind(value: unknown, name: string): FieldKind {
   return long ? 'text' : 'line';
 }
 
+/** Members that a value begins with at most: what is needed may need itself. */
+const MOST_MEMBERS = 200;
+
 /** What a value begins as when it is added. */
-export function initialOf(given: Schema, root: Schema = {}): unknown {
+export function initialOf(
+  given: Schema,
+  root: Schema = {},
+  room = { depth: DEEPEST, members: MOST_MEMBERS },
+): unknown {
   const schema = plainOf(given, root);
   if ('default' in schema) return schema['default'];
   const options = optionsOf(schema);
@@ -175,17 +184,28 @@ export function initialOf(given: Schema, root: Schema = {}): unknown {
     case 'array':
       return [];
     case 'object': {
-      const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+      const required = namesOf(schema['required']);
       const properties = schemaOf(schema['properties']);
       return Object.fromEntries(
         Object.keys(properties)
-          .filter((key) => required.includes(key))
-          .map((key) => [key, initialOf(schemaOf(properties[key]), root)]),
+          .filter((key) => required.has(key))
+          .flatMap((key): [string, unknown][] => {
+            if (room.depth === 0 || room.members === 0) return [];
+            room.members -= 1;
+            room.depth -= 1;
+            const value = initialOf(schemaOf(properties[key]), root, room);
+            room.depth += 1;
+            return [[key, value]];
+          }),
       );
     }
     default:
       return '';
   }
+}
+
+function namesOf(list: unknown): ReadonlySet<unknown> {
+  return new Set(Array.isArray(list) ? list : []);
 }
 
 /** One member of an object that is edited. */
@@ -200,14 +220,14 @@ export interface Member {
 /** The members of an object: those of the schema in its order, then what else the value has. */
 export function membersOf(schema: Schema, value: Readonly<Record<string, unknown>>): Member[] {
   const properties = schemaOf(schema['properties']);
-  const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const required = namesOf(schema['required']);
   const names = new Set([...Object.keys(properties), ...Object.keys(value)]);
   return [...names].map((name) => ({
     name,
     schema: schemaOf(
       Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties'],
     ),
-    required: required.includes(name),
+    required: required.has(name),
     present: Object.hasOwn(value, name),
   }));
 }
