@@ -167,7 +167,7 @@ const MOST_MEMBERS = 200;
 export function initialOf(
   given: Schema,
   root: Schema = {},
-  room = { depth: DEEPEST, members: MOST_MEMBERS },
+  room: { depth: number; members: number } = { depth: DEEPEST, members: MOST_MEMBERS },
 ): unknown {
   const schema = plainOf(given, root);
   if ('default' in schema) return schema['default'];

@@ -1,10 +1,12 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StartEvents } from '../http/sse.ts';
 
 /** Writes a response, as fast as its reader takes it. Resolves when it is written or the reader is gone. */
 export async function sendResponse(outgoing: ServerResponse, response: Response): Promise<void> {
   writeHead(outgoing, response);
   if (response.body === null) {
+    outgoing.flushHeaders();
+    await received(outgoing.req);
     outgoing.end();
     return;
   }
@@ -15,7 +17,30 @@ export async function sendResponse(outgoing: ServerResponse, response: Response)
     if (done) break;
     if (!outgoing.write(value)) await drained(outgoing);
   }
+  await received(outgoing.req);
   outgoing.end();
+}
+
+/** Bytes of a body that nobody wants which are taken all the same. */
+const MAX_UNWANTED = 1 << 23;
+
+/**
+ * Waits for the rest of a body that was not read. A connection that is closed before resets, and
+ * the client, still sending, loses the answer that says why.
+ */
+function received(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let size = 0;
+    incoming
+      .on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > MAX_UNWANTED) resolve();
+      })
+      .on('end', resolve)
+      .on('close', resolve)
+      .resume();
+  });
 }
 
 /** Writes events without the detour over a web stream, which costs as much as the writing. */

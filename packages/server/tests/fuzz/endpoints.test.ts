@@ -1,0 +1,230 @@
+import { randomInt } from 'node:crypto';
+import { connect } from 'node:net';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isProblem } from '@hitl/protocol/endpoints';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRandom } from '../../src/testing/random.ts';
+import { createRequestMaker, type Known } from './http-requests.ts';
+import { createWorld, type Received, type SentRequest, type World } from './http-world.ts';
+
+const SECONDS = Number(process.env['HITL_FUZZ_SECONDS'] ?? 12);
+const SEED = Number(process.env['HITL_FUZZ_SEED'] ?? randomInt(2 ** 31));
+
+/** After so many requests the memory is looked at for the first time: caches are filled by then. */
+const WARM = 400;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function heldBytes(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** A request as somebody would have to send it again. */
+function said({ method, path, headers, body }: SentRequest): string {
+  const text =
+    typeof body === 'string' ? body.slice(0, 600) : Buffer.from(body ?? '').toString('hex');
+  return `seed ${SEED}: ${method} ${path} ${JSON.stringify(headers)} ${text}`;
+}
+
+/** Asks for the server's health all the time, and keeps the longest wait for an answer. */
+function watchHealth(world: World): { stop(): Promise<number> } {
+  let longest = 0;
+  const ending = new AbortController();
+  const watching = (async () => {
+    while (!ending.signal.aborted) {
+      const begin = performance.now();
+      const { status } = await world.send({ method: 'GET', path: '/healthz', headers: {} });
+      expect(status).toBe(200);
+      longest = Math.max(longest, performance.now() - begin);
+    }
+  })();
+  return {
+    async stop() {
+      ending.abort();
+      await watching;
+      return longest;
+    },
+  };
+}
+
+/** What is no refusal of ours is refused by Node, which sends no body. */
+function isOfNode({ status, body }: Received): boolean {
+  return body === '' && [400, 408, 413, 417, 431].includes(status);
+}
+
+test(
+  'whatever is sent to the endpoints, refusals are problems, and change, hold up and keep nothing',
+  async () => {
+    const world = await createWorld();
+    const random = createRandom(SEED);
+    const maker = createRequestMaker(random);
+    const known: Known = {
+      run_id: ['no-run'],
+      session_id: ['no-session'],
+      interaction_id: ['no-interaction'],
+      tool_call_id: ['c1', 'c2'],
+      user_id: ['ada', 'ada', 'ada', 'bob', 'root'],
+    };
+    const statuses = new Map<number, number>();
+    const health = watchHealth(world);
+    onTestFinished(() => void health.stop());
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const end = performance.now() + SECONDS * 1000;
+    let count = 0;
+    let warm = 0;
+
+    while (performance.now() < end || count < WARM + 100) {
+      const sent = maker.next(known);
+      const before = world.rows();
+      const received = await world.send(sent).catch((error: unknown) => {
+        throw new Error(`No answer to ${said(sent)}`, { cause: error });
+      });
+      const { status, body, headers } = received;
+      count += 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      expect(status, said(sent)).toBeLessThan(500);
+      expect(world.errors, said(sent)).toEqual([]);
+      if (status >= 400) {
+        if (!isOfNode(received) && sent.method !== 'HEAD') {
+          expect(headers['content-type'], said(sent)).toBe('application/problem+json');
+          const problem: unknown = JSON.parse(body);
+          expect(isProblem(problem) && problem.status, said(sent)).toBe(status);
+        }
+        const after = world.rows();
+        expect(changeBetween(before, after), `changed by ${said(sent)}`).toBe('');
+      } else if (sent.method !== 'GET') {
+        learn(known, body);
+        await quiet(world);
+      }
+      if (count === WARM) warm = heldBytes();
+    }
+
+    const grown = await growth(world, maker, known);
+    const longest = await health.stop();
+    delay.disable();
+    const report = {
+      seed: SEED,
+      requests: count,
+      statuses: Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)),
+      longest_health_check_ms: Math.round(longest),
+      event_loop_delay_p99_ms: Math.round(delay.percentile(99) / 1e6),
+      growth_kib: Math.round(grown / 1024),
+      held_since_warm_kib: Math.round((heldBytes() - warm) / 1024),
+    };
+    console.info(`endpoints fuzzed: ${JSON.stringify(report)}`);
+    // On a quiet machine it is below 250 ms. Seconds of a hang are told from those of a busy machine.
+    expect(longest, JSON.stringify(report)).toBeLessThan(5000);
+    expect(grown, JSON.stringify(report)).toBeLessThan(8 * 2 ** 20);
+    // Streams and connections end with their readers.
+    await expect.poll(() => world.leftOpen(), { timeout: 20_000 }).toBe(0);
+  },
+  (SECONDS + 120) * 1000,
+);
+
+/** Where two states begin to differ; empty where they do not. */
+function changeBetween(before: string, after: string): string {
+  if (before === after) return '';
+  let at = 0;
+  while (before[at] === after[at]) at += 1;
+  const around = (text: string): string => text.slice(Math.max(0, at - 200), at + 200);
+  return `${around(before)}\n=>\n${around(after)}`;
+}
+
+/** How many bytes more are held after the same refusals again and again. */
+async function growth(
+  world: World,
+  maker: ReturnType<typeof createRequestMaker>,
+  known: Known,
+): Promise<number> {
+  const refused: SentRequest[] = [];
+  while (refused.length < 60) {
+    const sent = maker.next(known);
+    const { status } = await world.send(sent);
+    if (status >= 400 && status !== 413) refused.push(sent);
+    else await quiet(world);
+  }
+  const round = async (): Promise<void> => {
+    for (const sent of refused) await world.send(sent);
+  };
+  await round();
+  const before = heldBytes();
+  for (let rounds = 0; rounds < 5; rounds += 1) await round();
+  return heldBytes() - before;
+}
+
+/** Notes the ids in what the server answered, the newest ones. */
+function learn(known: Known, body: string): void {
+  for (const [, name, id] of body.matchAll(/"(id|\w+_id)":"([\w-]{1,64})"/g)) {
+    const kinds = name === 'id' ? (['run_id', 'interaction_id'] as const) : [name];
+    for (const kind of kinds) {
+      const ids =
+        kind !== undefined && Object.hasOwn(known, kind) ? known[kind as keyof Known] : [];
+      if (kind === 'user_id' || id === undefined || ids.includes(id)) continue;
+      ids.push(id);
+      if (ids.length > 30) ids.splice(1, 1);
+    }
+  }
+}
+
+/** Waits until what an accepted request set off has been written: runs go on by themselves. */
+async function quiet(world: World): Promise<void> {
+  for (let before = world.rows(), calm = 0; calm < 3;) {
+    await new Promise((resolve) => setImmediate(() => setTimeout(resolve, 2)));
+    const now = world.rows();
+    calm = now === before && world.isIdle() ? calm + 1 : 0;
+    before = now;
+  }
+}
+
+test('bytes that are no HTTP are refused or cut off, and the next request is answered', async () => {
+  const world = await createWorld();
+  const random = createRandom(SEED);
+  const below = (count: number): number => Math.floor(random() * count);
+  const heads = [
+    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+    'POST /runs HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n',
+    'POST /runs HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffffff\r\n',
+    'GET /healthz HTTP/9.9\r\n\r\n',
+    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    `GET /healthz HTTP/1.1\r\nHost: a\r\n${'X: y\r\n'.repeat(4000)}\r\n`,
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n',
+    'CONNECT x:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET http://[ HTTP/1.1\r\nHost: [\r\n\r\n',
+    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n',
+  ];
+  for (let count = 0; count < 120; count += 1) {
+    const head = heads[below(heads.length)] ?? '';
+    const bytes = Buffer.from(head, 'latin1');
+    for (let flips = below(4); flips > 0; flips -= 1) bytes[below(bytes.length)] = below(256);
+    const first = await answerTo(world.port, bytes);
+    expect(
+      first,
+      `seed ${SEED}: ${JSON.stringify(bytes.toString('latin1').slice(0, 300))}`,
+    ).not.toMatch(/^HTTP\/1\.1 5/);
+  }
+  expect((await world.send({ method: 'GET', path: '/healthz', headers: {} })).status).toBe(200);
+  expect(world.errors).toEqual([]);
+});
+
+/** What the server says to some bytes, until it or the end of them ends the connection. */
+function answerTo(port: number, bytes: Uint8Array): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (data) => {
+      text += String(data);
+    });
+    socket.on('error', () => {}).on('close', () => resolve(text));
+    socket.end(bytes);
+  });
+}
