@@ -73,6 +73,8 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
       } finally {
         cancel();
         signal?.removeEventListener('abort', abort);
+        // It is over: a request follows its signal, and in Node that keeps both.
+        controller.abort();
       }
     },
     open(call, sink) {
