@@ -91,6 +91,11 @@ export interface ServeOptions {
   readonly port?: number;
   /** Who takes longer to send a request is cut off with 408. Default 10,000. */
   readonly requestTimeoutMs?: number;
+  /**
+   * A connection on which nothing is sent or taken for so long is closed. More than the 60 seconds
+   * that a call may wait, and than the 15 between the heartbeats of a stream. Default 120,000.
+   */
+  readonly idleTimeoutMs?: number;
 }
 
 /** A server that listens. */
@@ -105,15 +110,18 @@ export interface ServedHandler {
 /** Listens. Rejects where it cannot, as when the port is taken. */
 export async function serve(options: ServeOptions): Promise<ServedHandler> {
   const { handler, host = '127.0.0.1', port = 8787, requestTimeoutMs = 10_000 } = options;
+  const { idleTimeoutMs = 120_000 } = options;
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
+      keepAliveTimeout: Math.min(requestTimeoutMs, 5000),
       connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
       maxHeaderSize: 16_384,
     },
     toNodeHandler(handler),
   );
+  server.setTimeout(idleTimeoutMs);
   const unused = trackUnused(server);
   server.listen(port, host);
   await once(server, 'listening');

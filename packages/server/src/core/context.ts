@@ -9,6 +9,7 @@ import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Agent } from './agent.ts';
 import type { Ladder } from './ladder.ts';
+import type { Quota } from './quota.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Secrecy } from './secrecy.ts';
 import type { SessionLog } from './session-log.ts';
@@ -33,6 +34,8 @@ export interface EngineContext {
   readonly max_pending: number;
   /** Whether nobody answers what they asked for themselves. */
   readonly separate_reviewer: boolean;
+  /** What a user may still begin. */
+  readonly quota: Quota;
   /** This instance. */
   readonly owner: string;
   /** Stores what winning answers want remembered, and closes it in the log. */

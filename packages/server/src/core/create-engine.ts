@@ -15,6 +15,7 @@ import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { createExternal } from './external.ts';
 import { createLadder, type DefaultPolicy } from './ladder.ts';
+import { completeLimits, type Limits } from './limits.ts';
 import { missingAgent } from './missing-agent.ts';
 import { check, getPermissions, listRules, revokeRule, saveRule } from './permitting.ts';
 import {
@@ -29,6 +30,7 @@ import {
   listRuns,
   listSessions,
 } from './reading.ts';
+import { createQuota } from './quota.ts';
 import { respond, respondAll } from './respond.ts';
 import { consentTo, decideCall } from './respond-by-call.ts';
 import { createRuleBook, type PermissionCacheOptions, type RuleBookOptions } from './rule-book.ts';
@@ -55,6 +57,8 @@ export interface EngineOptions {
   readonly default_policy?: DefaultPolicy;
   /** Per session. Default 64. */
   readonly max_pending?: number;
+  /** What one user may take. */
+  readonly limits?: Partial<Limits>;
   /** Default 65,536. */
   readonly max_result_bytes?: number;
   /**
@@ -74,7 +78,7 @@ export interface EngineOptions {
 
 /**
  * Builds the engine. Call `start()` once it may look for orphaned runs, and `close()` at the end.
- * @throws HitlError `invalid_option` for agents of the same name and for tools of the same name that
+ * @throws HitlError `invalid_option` for a limit that is none, for agents of the same name and for tools of the same name that
  * are not the same tool.
  */
 export function createEngine(options: EngineOptions): Engine {
@@ -93,11 +97,13 @@ export function createEngine(options: EngineOptions): Engine {
   } = options;
   const agents = byName(options.agents);
   const tools = allTools(options.agents);
+  const quota = createQuota(store, completeLimits(options.limits));
   const rules = createRuleBook({
     store: permissions,
     tools,
     now,
     onError,
+    rule_length: quota.limits.rule_length,
     ...(options.rule_context !== undefined && { context: options.rule_context }),
     ...(options.permission_cache !== undefined && { cache: options.permission_cache }),
   });
@@ -109,7 +115,7 @@ export function createEngine(options: EngineOptions): Engine {
     has_permission_store: permissions !== null,
     default_policy,
   });
-  const judge = createJudge({ ladder, rules, max_pending, has_vault: secrecy.available });
+  const judge = createJudge({ ladder, rules, max_pending, quota, has_vault: secrecy.available });
   const save: EngineContext['saveRules'] = (key, tree) =>
     saveRules({ log, bus, rules, permissions }, key, tree);
   const perform = createPerform({
@@ -150,6 +156,7 @@ export function createEngine(options: EngineOptions): Engine {
     tools,
     max_pending,
     separate_reviewer,
+    quota,
     owner,
     saveRules: save,
   };

@@ -60,6 +60,8 @@ export async function createExternal(
   const standing = await whatStands(context, key, runId, digest);
   if (standing !== null) return standing;
   let isOthers = false;
+  const begins = await context.quota.mayBegin(caller.tenant_id, userId);
+  if (!begins.ok) return begins;
   const outcome = await context.log.transact(key, async ({ state, now }) => {
     const user = inOwnersName && state.session_id !== '' ? state.user_id : userId;
     isOthers = !isOwner(state, user);

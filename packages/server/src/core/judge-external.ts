@@ -1,6 +1,6 @@
 import type { CreateInteractionInput, InteractionRequest, Question } from '@hitl/protocol';
 import type { RunTree } from '@hitl/protocol/fold';
-import { unaskable, unjudgeable } from '../runner/judge.ts';
+import { overQuota, unaskable, unjudgeable } from '../runner/judge.ts';
 import type { Tool } from '../runner/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
@@ -42,10 +42,12 @@ export async function judgeExternal(
     tool_call_id,
   } as const;
   const asked = askedCall(call, agent, now);
-  const refusal = (reason: string) => unaskable(agent, reason, waiting, context.max_pending);
+  const refusal = async (reason: string) =>
+    unaskable(agent, reason, waiting, context.max_pending) ??
+    overQuota(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
 
   if (question !== null) {
-    const refused = refusal('A question');
+    const refused = await refusal('A question');
     if (refused !== undefined) return { ...start, verdict: refused };
     return {
       ...start,
@@ -62,7 +64,7 @@ export async function judgeExternal(
       ? RELAYED
       : await context.ladder({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
   if (verdict.decision !== 'needs_auth') return { ...start, verdict };
-  const refused = refusal(verdict.reason);
+  const refused = await refusal(verdict.reason);
   if (refused !== undefined) return { ...start, verdict: refused };
   let facts: Readonly<Record<string, unknown>>;
   try {

@@ -11,6 +11,7 @@ import { parseRule } from '../permissions/index.ts';
 import type { RuleOwner } from '../store/permission-store.ts';
 import { agentFor } from './agent.ts';
 import { mayActAs, type Caller } from './caller.ts';
+import { roomForRules } from './rule-room.ts';
 import type { EngineContext } from './context.ts';
 import { utc } from './remember.ts';
 import { failure, success, type Result } from './result.ts';
@@ -77,6 +78,8 @@ export async function saveRule(
     );
   }
   if (context.permissions === null) return noStore();
+  const room = await roomForRules(context, owner.value, [rule.resource]);
+  if (!room.ok) return room;
   await context.permissions.save(owner.value, [
     {
       pattern: rule.resource,

@@ -7,6 +7,7 @@ import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
 import type { EngineContext } from './context.ts';
 import { rulesOf } from './remember.ts';
+import { roomForRules } from './rule-room.ts';
 import { failure } from './result.ts';
 import type { RuleScopeOf } from './rule-book.ts';
 
@@ -43,9 +44,23 @@ export async function prepareAnswer(
     if (unfit !== undefined) return { ...nothing, ...policy, problem: unfit };
   }
   const saved = await rulesOf(request, response, agent, scope, context.rules, loaded.now);
+  const owner = scope.user_id === null ? null : { ...key, user_id: scope.user_id };
+  const patterns = saved.ok ? saved.rules.map(({ pattern }) => pattern) : [];
+  const room =
+    owner === null || patterns.length === 0 ? null : await roomForRules(context, owner, patterns);
+  if (room !== null && !room.ok && response.remember !== undefined) {
+    const { detail } = room.problem;
+    const errors = [{ path: 'remember', message: detail }];
+    return {
+      ...nothing,
+      ...policy,
+      problem: failure('invalid_response', detail, { errors }).problem,
+    };
+  }
   if (saved.ok) {
     const fits = checkResponse(request, response).length === 0;
-    return { ...policy, rules: saved.rules, ...(fits && { request }) };
+    // A bare yes did not ask for more than the call.
+    return { ...policy, rules: room?.ok === false ? [] : saved.rules, ...(fits && { request }) };
   }
   const { problem } = failure(
     'invalid_response',

@@ -98,6 +98,8 @@ export interface RuleBookOptions {
   readonly cache?: PermissionCacheOptions;
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
+  /** Longer rules are not offered. Default: no limit. */
+  readonly rule_length?: number | null;
   /** Told when the last use of rules could not be written down. Default: nobody. */
   readonly onError?: (error: unknown) => void;
 }
@@ -222,7 +224,10 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
       const set = await setOf(scope);
       const descriptor = descriptorOf(context, call.tool_name);
       const { resource, rememberable: expressible } = resourceOf(call, descriptor);
-      const offers = expressible ? set.offers(call, { now }) : [];
+      const most = options.rule_length ?? Infinity;
+      const offers = (expressible ? set.offers(call, { now }) : []).filter((offer) =>
+        offer.every((pattern) => pattern.length <= most),
+      );
       // Where no rule would do, as an ask rule stands or a link leads elsewhere, nothing is offered.
       const rememberable = offers.length > 0;
       const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));

@@ -43,6 +43,8 @@ export async function createRun(
     return failure('idempotency_conflict', `There is a run ${ids.run_id} already.`);
   }
   if (before !== null) return repeated(context, caller, ids);
+  const begins = await context.quota.mayBegin(caller.tenant_id, userId);
+  if (!begins.ok) return begins;
   // A reviewer who names no user goes on with a session in its owner's name, except where nobody may
   // answer what they asked for: the run has to name who asked.
   const inOwnersName =

@@ -13,6 +13,7 @@ import type { Ladder, LadderVerdict } from '../core/ladder.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from '../core/request.ts';
 import { errorResult } from '../core/tool-results.ts';
 import type { RuleBook } from '../core/rule-book.ts';
+import type { Quota } from '../core/quota.ts';
 import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Tool } from './tool.ts';
@@ -24,6 +25,7 @@ export interface JudgeOptions {
   readonly rules: RuleBook;
   /** How many requests may wait in one session. */
   readonly max_pending: number;
+  readonly quota: Pick<Quota, 'tooManyPending'>;
   /** Whether sensitive answers can be kept. */
   readonly has_vault: boolean;
 }
@@ -93,6 +95,11 @@ export function unaskable(
   };
 }
 
+/** The denial of a call that would need a person who has too much to answer already. */
+export function overQuota(reason: string | undefined): Verdict | undefined {
+  return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
+}
+
 export function createJudge(options: JudgeOptions): Judge {
   function climb({ key, run, agent, now }: JudgedRun, call: CallState, tool: Tool) {
     const { tool_call_id, args } = call;
@@ -157,7 +164,11 @@ export function createJudge(options: JudgeOptions): Judge {
     const gated = question !== undefined || verdict.decision === 'needs_auth';
     if (!gated) return { tool_call_id: id, verdict };
     const waiting = judged.waiting + asked;
-    const refused = unaskable(agent, verdict.reason, waiting, options.max_pending);
+    const refused =
+      unaskable(agent, verdict.reason, waiting, options.max_pending) ??
+      overQuota(
+        await options.quota.tooManyPending(judged.key.tenant_id, judged.run.user_id, asked),
+      );
     if (refused !== undefined) return { tool_call_id: id, verdict: refused };
     if (verdict.decision === 'needs_auth') {
       return { tool_call_id: id, verdict, ...(await ask(judged, call, tool, verdict)) };

@@ -240,6 +240,19 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       return { items: items.map(({ json }) => copy(json)), next_cursor };
     },
 
+    async countPending(tenantId, userId) {
+      return logsOf(tenantId)
+        .flatMap(({ interactions }) => [...interactions.values()])
+        .filter(({ status, user_id }) => status === 'pending' && user_id === userId).length;
+    },
+
+    async storedBytes(tenantId, userId) {
+      return logsOf(tenantId)
+        .filter(({ session }) => copy(session).user_id === userId)
+        .flatMap(({ commits }) => commits)
+        .reduce((sum, { json }) => sum + json.length, 0);
+    },
+
     async remove(key, expectedCommit, tombstone) {
       const log = find(key);
       if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';

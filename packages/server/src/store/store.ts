@@ -232,6 +232,10 @@ export interface SessionStore {
   ): Promise<readonly InteractionRecord[]>;
   /** Oldest first. */
   listInteractions(query: InteractionQuery): Promise<Page<InteractionRecord>>;
+  /** How many interactions of a user wait, over all sessions. */
+  countPending(tenantId: string, userId: string): Promise<number>;
+  /** How many bytes the events of a user's sessions take, as they are stored. */
+  storedBytes(tenantId: string, userId: string): Promise<number>;
   /**
    * Removes the log and its projections if it stands at `expectedCommit`, and keeps `tombstone`, in
    * place of an earlier one.

@@ -8,6 +8,28 @@ const tenant_id = 'default';
 
 /** What lists promise: order, filters, cursors. */
 export function listCases(use: () => SessionStoreCase): void {
+  describe('what a user takes', () => {
+    test('is what waits over all sessions, and what the logs of their sessions hold', async () => {
+      const { store } = use();
+      for (const [index, user_id] of ['ada', 'ada', 'bob'].entries()) {
+        const log = createSampleLog(key(`ses_${index}`));
+        await log.append(store, started(`run_${index}`, { user_id }));
+        await log.append(store, asked(log, `run_${index}`, [{ id: `c${index}` }]));
+      }
+      expect(await store.countPending(tenant_id, 'ada')).toBe(2);
+      expect(await store.countPending(tenant_id, 'bob')).toBe(1);
+      expect(await store.countPending('other', 'ada')).toBe(0);
+      const [ada, bob] = [
+        await store.storedBytes(tenant_id, 'ada'),
+        await store.storedBytes(tenant_id, 'bob'),
+      ];
+      expect(bob).toBeGreaterThan(0);
+      expect(ada).toBeGreaterThan(bob);
+      expect(await store.storedBytes(tenant_id, 'eve')).toBe(0);
+      expect(await store.storedBytes('other', 'ada')).toBe(0);
+    });
+  });
+
   describe('lists', () => {
     test('show runs newest first, page by page', async () => {
       const { store } = use();

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createScriptedModel, defineTool } from '../../src/index.ts';
+import { serve } from '../../src/node.ts';
 import { askedCall, attacked, rawConnection } from './limits.fixture.ts';
 
 /** What this process holds, garbage aside. */
@@ -78,7 +80,7 @@ test('a hundred streams that nobody reads share what they are shown', async () =
   for (let number = 0; number < 40; number += 1) {
     const { status } = await server.post(
       '/interactions',
-      askedCall(number, 'x'.repeat(2 ** 19)),
+      askedCall(number, 'x'.repeat(2 ** 17)),
       'ada',
     );
     expect(status).toBe(201);
@@ -93,6 +95,265 @@ test('a hundred streams that nobody reads share what they are shown', async () =
   // The first kilobytes reach everybody; what follows is taken by nobody.
   await Promise.all(sockets.map((socket) => once(socket, 'readable')));
   expect((await server.get('/healthz')).status).toBe(200);
-  // Unshared, it would be two gigabytes.
+  // Unshared, it would be two gigabytes and more.
   expect(heldBytes() - before).toBeLessThan(200 * 2 ** 20);
+});
+
+test('one event stream that a closed connection leaves behind makes room for the next', async () => {
+  const server = await attacked({ limits: { streams_per_user: 1 } });
+  const head =
+    'GET /interactions/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ada\r\n\r\n';
+  for (let count = 0; count < 5; count += 1) {
+    await expect
+      .poll(async () => {
+        const socket = await rawConnection(server.port);
+        socket.write(head);
+        const [first] = (await once(socket, 'data')) as [Buffer];
+        socket.destroy();
+        return first.toString('latin1').slice(0, 12);
+      })
+      .toBe('HTTP/1.1 200');
+  }
+});
+
+test('the 65th request of a session is denied with its reason, and the 501st of a user', async () => {
+  const server = await attacked({ limits: { pending_per_user: 66 } });
+  const ask = (session: string, call: number) =>
+    server.post('/interactions', { ...askedCall(call), session_id: session }, 'ada');
+  for (let call = 0; call < 64; call += 1) expect((await ask('one', call)).status).toBe(201);
+  expect(await ask('one', 64)).toMatchObject({
+    status: 200,
+    body: { decision: 'denied', reason: 'Too many requests of this session are waiting (64)' },
+  });
+  expect((await ask('two', 65)).status).toBe(201);
+  expect((await ask('three', 66)).status).toBe(201);
+  expect(await ask('four', 67)).toMatchObject({
+    status: 200,
+    body: { decision: 'denied', reason: 'Too many requests of this user are waiting (66)' },
+  });
+  expect((await server.post('/interactions', askedCall(68), 'bob')).status).toBe(201);
+});
+
+test('nothing is begun for who stores too much, until something is deleted', async () => {
+  const server = await attacked({ limits: { stored_bytes_per_user: 2000 } });
+  const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(4000)), 'ada');
+  expect(body).toHaveProperty('id');
+  expect(await server.post('/interactions', askedCall(2), 'ada')).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', limit: 'stored_bytes_per_user' },
+  });
+  expect(await server.get('/interactions', 'ada')).toMatchObject({
+    body: { interactions: [{ id: body['id'] }] },
+  });
+  expect((await server.post('/interactions', askedCall(3), 'bob')).status).toBe(201);
+});
+
+test('a user has so many rules of such a length, and no more', async () => {
+  const server = await attacked({ limits: { rules_per_user: 2, rule_length: 40 } });
+  const allow = (resource: string) => server.post('/permissions/ada/allow', { resource }, 'ada');
+  expect(await allow(`deploy(${'x'.repeat(40)})`)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request', errors: [{ path: 'resource' }] },
+  });
+  expect((await allow('deploy(a)')).status).toBe(200);
+  expect((await allow('deploy(b)')).status).toBe(200);
+  expect((await allow('deploy(b)')).status).toBe(200);
+  expect(await allow('deploy(c)')).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', limit: 'rules_per_user' },
+  });
+  const { body: request } = await server.post('/interactions', askedCall(1), 'ada');
+  const path = `/interactions/${String(request['id'])}/respond`;
+  const yes = { request_id: request['id'], type: 'confirm', confirmed: true, responded_at: NOW };
+  const kept = await server.post(path, { ...yes, remember: { scope: 'always' } }, 'ada');
+  expect(kept).toMatchObject({ status: 422, body: { code: 'invalid_response' } });
+  // A bare yes counts for the call, and saves nothing.
+  expect((await server.post(path, yes, 'ada')).status).toBe(200);
+  const { body: rules } = await server.get('/permissions/ada', 'ada');
+  expect(rules).toEqual({ allow: ['deploy(a)', 'deploy(b)'], deny: [] });
+});
+
+test('a rule that would be too long is not offered, and the call can still be allowed', async () => {
+  const server = await attacked({ limits: { rule_length: 100 } });
+  const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(200)), 'ada');
+  expect(body).toMatchObject({ metadata: { rememberable: false, suggested_patterns: [] } });
+});
+
+test('a schema that a model’s arguments cannot be checked by in time refuses them, and nobody waits', async () => {
+  const evil = defineTool({
+    name: 'evil',
+    description: 'Has the schema of an evil server',
+    parameters: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', pattern: '^(?=(a+)+$)(a+)+$' },
+        list: { type: 'array', uniqueItems: true },
+      },
+    },
+    execute: () => Promise.resolve('done'),
+  });
+  const args = {
+    name: `${'a'.repeat(50_000)}!`,
+    list: Array.from({ length: 20_000 }, (_, n) => [n]),
+  };
+  const model = createScriptedModel({
+    name: 'model',
+    turns: [{ tool_calls: [{ id: 'c1', name: 'evil', args }] }, { text: '{{c1}}' }],
+  });
+  const server = await attacked({
+    agents: [{ name: 'agent', model: 'model', tools: ['evil'] }],
+    models: [model],
+    tools: [evil],
+  });
+  const { body: run } = await server.post('/runs', { agent_id: 'agent', input: 'go' }, 'ada');
+  expect((await server.get('/healthz')).status).toBe(200);
+  await expect
+    .poll(async () => (await server.get(`/runs/${String(run['id'])}`, 'ada')).body)
+    .toMatchObject({
+      status: 'completed',
+      response: expect.stringContaining(
+        'Invalid arguments for evil: name: does not match',
+      ) as string,
+    });
+});
+
+test('a wildcard rule is matched in linear time', async () => {
+  const server = await attacked();
+  const resource = `note(${'*a'.repeat(30)}b)`;
+  expect((await server.post('/permissions/ada/allow', { resource }, 'ada')).status).toBe(200);
+  const call = { tool_name: 'note', tool_args: { text: 'a'.repeat(10_000) } };
+  expect(await server.post('/permissions/ada/check', call, 'ada')).toMatchObject({
+    status: 200,
+    body: { decision: 'needs_auth' },
+  });
+});
+
+test.each([
+  ['deeper than 64', '['.repeat(500_000), 400, 'invalid_request'],
+  [
+    'keys',
+    `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":0`).join(',')}}`,
+    400,
+    'invalid_request',
+  ],
+  ['larger', 'x'.repeat(2 ** 20 + 1), 413, 'payload_too_large'],
+] as const)(
+  'a body that is too much is refused before it is understood: %s',
+  async (_, body, status, code) => {
+    const server = await attacked();
+    expect(await server.post('/runs', body, 'ada')).toMatchObject({ status, body: { code } });
+  },
+);
+
+test('a gigabyte that is only announced is refused at once, and a compressed body is not inflated', async () => {
+  const server = await attacked();
+  const head = (more: string): string =>
+    `POST /runs HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ada\r\nContent-Type: application/json\r\n${more}\r\n\r\n`;
+  for (const [more, status] of [
+    ['Content-Length: 1073741824', '413'],
+    ['Content-Encoding: gzip\r\nContent-Length: 2', '415'],
+  ] as const) {
+    const socket = await rawConnection(server.port);
+    socket.write(head(more));
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString('latin1')).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+  }
+});
+
+test('connections that say nothing, or too slowly, or no more, are ended', async () => {
+  const server = await attacked({}, { requestTimeoutMs: 300, idleTimeoutMs: 1000 });
+  const silent = await rawConnection(server.port);
+  const slowHead = await rawConnection(server.port);
+  slowHead.write('GET /healthz HTTP/1.1\r\nHost: a\r\nX-');
+  const slowBody = await rawConnection(server.port);
+  slowBody.write(
+    'POST /runs HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ada\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
+  const idle = await rawConnection(server.port);
+  idle.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  const all = [silent, slowHead, slowBody, idle];
+  await Promise.all(all.map((socket) => once(socket.resume(), 'close')));
+  expect((await server.get('/healthz')).status).toBe(200);
+});
+
+test('an answer that nobody takes is given up', async () => {
+  let leave = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const server = await serve({
+    port: 0,
+    idleTimeoutMs: 1000,
+    handler: {
+      fetch({ signal }) {
+        signal.addEventListener('abort', () => leave());
+        return new Response('x'.repeat(64 << 20));
+      },
+    },
+  });
+  onTestFinished(() => server.close(0));
+  const socket = await rawConnection(server.port);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  // The first bytes are there. Nothing more is read of them.
+  await once(socket, 'readable');
+  await gone;
+});
+
+test('a refusal reaches who sends a large body and closes the connection behind it', async () => {
+  const server = await attacked();
+  const body = 'x'.repeat(900_000);
+  for (let count = 0; count < 10; count += 1) {
+    const socket = await rawConnection(server.port);
+    socket.write(
+      `POST /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    expect(text).toMatch(/^HTTP\/1\.1 404/);
+  }
+});
+
+test('a session of somebody else answers the same whatever it does, and starts nothing', async () => {
+  const model = createScriptedModel({
+    name: 'model',
+    turns: [{ tool_calls: [{ id: 'c', name: 'work', args: {} }] }],
+  });
+  const work = defineTool({
+    name: 'work',
+    description: 'Works',
+    parameters: { type: 'object' },
+    requires_consent: true,
+    execute: () => Promise.resolve('done'),
+  });
+  const server = await attacked({
+    agents: [
+      { name: 'asks', model: 'model', tools: ['work'] },
+      {
+        name: 'ends',
+        model: createScriptedModel({ name: 'other', turns: [{ text: 'Hello.' }] }),
+        tools: [],
+      },
+    ],
+    models: [model],
+    tools: [work],
+  });
+  const start = (agent_id: string, session_id: string, user: string) =>
+    server.post('/runs', { agent_id, session_id, input: 'go' }, user);
+  expect((await start('asks', 'busy', 'ada')).status).toBe(201);
+  expect((await start('ends', 'over', 'ada')).status).toBe(201);
+  const answers = await Promise.all(
+    ['busy', 'over'].map((session) => start('asks', session, 'bob')),
+  );
+  for (const [index, { status, body }] of answers.entries()) {
+    expect(status).toBe(404);
+    const session = ['busy', 'over'][index] ?? '';
+    expect(JSON.stringify(body).replaceAll(session, 'X')).toBe(
+      JSON.stringify(answers[0]?.body).replaceAll('busy', 'X'),
+    );
+  }
+  expect((await server.get('/sessions/busy', 'bob')).body).toMatchObject({
+    code: 'session_not_found',
+  });
+  expect((await server.get('/runs', 'bob')).body).toEqual({ runs: [], next_cursor: null });
 });

@@ -180,6 +180,14 @@ export function createJournalStoreOn(
       await seeAll();
       return rows.findInteractionsOfCall(tenantId, toolCallId);
     },
+    async countPending(tenantId, userId) {
+      await seeAll();
+      return rows.countPending(tenantId, userId);
+    },
+    async storedBytes(tenantId, userId) {
+      await seeAll();
+      return rows.storedBytes(tenantId, userId);
+    },
     async listInteractions(query) {
       await seeAll();
       return rows.listInteractions(query);

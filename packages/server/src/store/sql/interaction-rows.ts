@@ -10,7 +10,7 @@ import type { CommitTable, InteractionTable, Int8, RunTable } from './tables.ts'
 /** The part of the store that looks up interactions. */
 export type InteractionRows = Pick<
   SessionStore,
-  'findInteraction' | 'findInteractionsOfCall' | 'listInteractions'
+  'findInteraction' | 'findInteractionsOfCall' | 'listInteractions' | 'countPending'
 >;
 
 /** Interactions, pending and settled, joined with their requests from the log. */
@@ -28,6 +28,11 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
     select * from hitl_interactions
     where tenant_id = ${slot('tenant_id')} and tool_call_id = ${slot('tool_call_id')}
     order by ${unindexed('created_at')}, seq, interaction_id`);
+
+  const countOfUser = engine.prepare(sql<{ readonly pending: Int8 }>`
+    select count(*) as pending from hitl_interactions
+    where tenant_id = ${slot('tenant_id')} and user_id = ${slot('user_id')}
+      and status = 'pending'`);
 
   const selectSessionOfRun = engine.prepare(sql<Pick<RunTable, 'session_id'>>`
     select session_id from hitl_runs
@@ -72,6 +77,11 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
 
     async findInteractionsOfCall(tenantId, toolCallId) {
       return withRequests(await selectOfCall({ tenant_id: tenantId, tool_call_id: toolCallId }));
+    },
+
+    async countPending(tenantId, userId) {
+      const [row] = await countOfUser({ tenant_id: tenantId, user_id: userId });
+      return Number(row?.pending ?? 0);
     },
 
     async listInteractions({ tenant_id, status, run_id, session_id, user_id, cursor, limit }) {

@@ -27,7 +27,15 @@ interface DueRow {
 /** The part of the store that is the log, its head and who drives it. */
 export type SessionLog = Pick<
   SessionStore,
-  'load' | 'append' | 'read' | 'readRun' | 'renew' | 'due' | 'remove' | 'findTombstone'
+  | 'load'
+  | 'append'
+  | 'read'
+  | 'readRun'
+  | 'renew'
+  | 'due'
+  | 'storedBytes'
+  | 'remove'
+  | 'findTombstone'
 >;
 
 /** Comes after every text that begins like another one. */
@@ -43,6 +51,13 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     from (select ${clock} as now) instant
     left join hitl_sessions h
       on h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}`);
+
+  // The lengths stand beside the bytes: none of them are read.
+  const sumOfUser = engine.prepare(sql<{ readonly bytes: Int8 | null }>`
+    select sum(length(c.events)) as bytes
+    from hitl_sessions s
+    join hitl_commits c on c.tenant_id = s.tenant_id and c.session_id = s.session_id
+    where s.tenant_id = ${slot('tenant_id')} and s.user_id = ${slot('user_id')}`);
 
   const appendFirst = engine.prepareGuarded(appendStatements(engine, 'first'));
   const appendNext = engine.prepareGuarded(appendStatements(engine, 'next'));
@@ -125,6 +140,11 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
         next_deadline: row.next_deadline === null ? null : formatTime(Number(row.next_deadline)),
         runnable: Number(row.runnable) === 1,
       }));
+    },
+
+    async storedBytes(tenantId, userId) {
+      const [row] = await sumOfUser({ tenant_id: tenantId, user_id: userId });
+      return Number(row?.bytes ?? 0);
     },
 
     async remove(key, expectedCommit, tombstone) {
