@@ -17,6 +17,8 @@ const UNREAD: readonly string[] = [
   'interaction_request.interaction_request.user_id',
   'interaction_request.interaction_request.batch',
   'interaction_request.interaction_request.args_digest',
+  'interaction_request.interaction_request.tool_digest',
+  'interaction_resolved.superseded_by',
   'interaction_request.interaction_request.min_length',
   'interaction_request.interaction_request.max_length',
   'interaction_request.interaction_request.min_selected',

@@ -29,8 +29,8 @@ export const PROBLEMS = {
   run_finished: { status: 409, title: 'The run has ended' },
   /** Several runs have a call of this id: send `run_id` too. */
   ambiguous_tool_call: { status: 409, title: 'Several calls have this id' },
-  /** The answer was given for other arguments than the ones that wait. */
-  stale_approval: { status: 409, title: 'The approval is for other arguments' },
+  /** The answer was given for other arguments than the ones that wait, or the tool was replaced since. */
+  stale_approval: { status: 409, title: 'The approval is for another call' },
   /** The same `Idempotency-Key` came with another body. */
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for another body' },
   /** Larger than `max_body_bytes` of the server. */

@@ -64,6 +64,11 @@ async function settle(
     const { code, detail, errors = [] } = answered.problem;
     warn([detail, ...errors.map(({ path, message }) => `${path} ${message}`)].join(' '));
     if (code === 'invalid_response') return false;
+    if (code === 'stale_approval') {
+      // Another request asks about the tool as it is now: what lay in the mailbox was about the old one.
+      await asker.settled(request);
+      return true;
+    }
   }
   onAnswered();
   // Who reads the journal finds the result there before the question is gone.

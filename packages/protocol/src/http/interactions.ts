@@ -23,6 +23,8 @@ export interface InteractionView {
   resolved_at?: string;
   /** Who did it, where that is known. */
   resolved_by?: string;
+  /** The request that asks the same again, as the tool was replaced while it waited. */
+  superseded_by?: string;
 }
 
 /** The body of `POST /interactions`: a call or a question of somebody else's loop. */
@@ -105,6 +107,7 @@ export const InteractionViewSchema: z.ZodType<InteractionView> = z.looseObject({
   response: z.exactOptional(RecordedResponseSchema),
   resolved_at: z.exactOptional(TimestampSchema),
   resolved_by: z.string().exactOptional(),
+  superseded_by: z.exactOptional(IdSchema),
 });
 
 export const GateDecisionSchema: z.ZodType<GateDecision> = z.looseObject({

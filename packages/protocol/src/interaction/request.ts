@@ -67,6 +67,11 @@ export interface RequestBase extends PartBase {
   batch?: { index: number; size: number };
   /** Lower-case hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`; the server sets it always. */
   args_digest?: string;
+  /**
+   * Lower-case hex SHA-256 of what the tool is: its name, description, JSON Schema and program or
+   * server. Of an authorization: once the tool is another one, it is asked again.
+   */
+  tool_digest?: string;
   /** As the server and its policies see it. */
   risk_level?: RiskLevel;
   /** Why a person is asked. */
@@ -201,6 +206,7 @@ const requestShape = {
   purpose: z.enum(['authorization', 'question', 'recovery']).default('question'),
   batch: z.looseObject({ index: count, size: count }).exactOptional(),
   args_digest: text.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex').exactOptional(),
+  tool_digest: text.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex').exactOptional(),
   risk_level: z.exactOptional(RiskLevelSchema),
   reason: text.exactOptional(),
   allowed_actions: z.array(ApprovalActionSchema).default([]),

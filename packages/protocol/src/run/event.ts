@@ -104,10 +104,15 @@ export interface EventData {
   interaction_resolved: {
     interaction_id: string;
     tool_call_id: string;
-    /** `cancelled`: its run ended, or it is not asked any more. `superseded`: a new message took its place. */
+    /**
+     * `cancelled`: its run ended, or it is not asked any more. `superseded`: a new message took its
+     * place, or the request that `superseded_by` names.
+     */
     outcome: InteractionOutcome;
     /** Who did it, where that is known. */
     resolved_by?: string;
+    /** The request that asks the same again, as the tool was replaced while it waited. */
+    superseded_by?: string;
   };
   /** What a settlement leaves to wait for, also when that is nothing. */
   permission_updated: {
@@ -356,6 +361,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     tool_call_id: IdSchema,
     outcome,
     resolved_by: text.exactOptional(),
+    superseded_by: z.exactOptional(IdSchema),
   }),
   permission_updated: z.looseObject({
     message_id: IdSchema,

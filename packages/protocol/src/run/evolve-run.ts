@@ -127,6 +127,7 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree {
         ...call,
         status: 'waiting',
         ...(request.args_digest !== undefined && { args_digest: request.args_digest }),
+        ...(request.tool_digest !== undefined && { tool_digest: request.tool_digest }),
       }));
       const asked: PendingInteraction = { request, seq: event.seq };
       // A tool that was still running when its run was paused may ask.
@@ -286,10 +287,13 @@ function afterResolution(
   event: EventOf<'interaction_resolved'>,
   withCall: ChangeCall,
 ): RunTree {
-  const { interaction_id: id, tool_call_id: callId, outcome } = event.data;
+  const { interaction_id: id, tool_call_id: callId, outcome, superseded_by: next } = event.data;
   const request = tree.pending.find((pending) => pending.request.id === id)?.request;
   if (request === undefined) return withCall(callId, (call) => call);
-  const settled = withCall(callId, (call) => unansweredCall(call, request, outcome));
+  // Asked again, the call waits for the next request.
+  const settled = withCall(callId, (call) =>
+    next === undefined ? unansweredCall(call, request, outcome) : call,
+  );
   return { ...settled, pending: tree.pending.filter((pending) => pending.request !== request) };
 }
 

@@ -50,6 +50,8 @@ export interface CallState {
   readonly approved?: boolean;
   /** The digest of the call that a person was asked about: only that call may run. */
   readonly args_digest?: string;
+  /** The digest of the tool that a person was asked about: only that tool may run. */
+  readonly tool_digest?: string;
   /** A person edited the arguments. */
   readonly edited?: boolean;
   /** A person supplied the result: it is recorded, nothing runs. */

@@ -13,7 +13,8 @@ import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
 import { abortion, endTree, failRun } from './ending.ts';
 import type { Recorder } from './recorder.ts';
-import { currentTree, reopen, settle } from './settling.ts';
+import { announce } from './gating.ts';
+import { currentTree, reopen, settle, supersede, suspend } from './settling.ts';
 
 type Answer = Extract<Command, { type: 'answer' }>;
 
@@ -71,6 +72,19 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
       settleAnswer(log, tree, request, command, action === 'deny');
       return undefined;
   }
+}
+
+/** Asks in place of what waits: the call waits on, and an answer to what was shown before is stale. */
+export function askAgain(
+  log: Recorder,
+  { interaction_id: id, request, auth }: Extract<Command, { type: 'ask_again' }>,
+): Refused | undefined {
+  const found = findPending(log.state, id);
+  if (found === undefined) return { kind: 'not_pending' };
+  announce(log, request, auth);
+  supersede(log, currentTree(log, found.tree.root_run_id), id, request.id);
+  suspend(log, request.run_id);
+  return undefined;
 }
 
 function refuse(code: ProblemCode, detail: string, errors?: readonly Issue[]): Refused {

@@ -60,6 +60,7 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
           tool_name: request.tool_name,
           proposed_args: request.tool_args,
           args_digest: request.args_digest,
+          ...(request.tool_digest !== undefined && { tool_digest: request.tool_digest }),
           ...(request.risk_level !== undefined && { risk_level: request.risk_level }),
           ...(request.reason !== undefined && { reason: request.reason }),
         },
@@ -68,9 +69,10 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
     case 'interaction_response':
       return [responseEntry(event, proposed(event.data.interaction_id))];
     case 'interaction_resolved': {
-      const { interaction_id, tool_call_id, outcome } = event.data;
+      const { interaction_id, tool_call_id, outcome, superseded_by } = event.data;
       if (outcome === 'answered') return [];
-      return [{ kind: outcome, interaction_id, tool_call_id }];
+      const next = superseded_by === undefined ? {} : { superseded_by };
+      return [{ kind: outcome, interaction_id, tool_call_id, ...next }];
     }
     case 'batch_judged':
       return event.data.verdicts

@@ -144,6 +144,13 @@ export type Command =
       readonly idempotency_key?: string;
     }
   | {
+      /** The tool of a call was replaced while it waited: another request takes its request's place. */
+      readonly type: 'ask_again';
+      readonly interaction_id: string;
+      readonly request: InteractionRequest;
+      readonly auth: NonNullable<Judgement['auth']>;
+    }
+  | {
       readonly type: 'expire';
       readonly overdue: readonly Overdue[];
       readonly owner: string;

@@ -148,7 +148,13 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     owner: ME,
   },
   expire: { type: 'expire', overdue: [{ interaction_id: 'int', on_timeout: 'deny' }], owner: ME },
-  control: { type: 'control', run_id: 'run', action: 'pause_run', owner: 'me' },
+  ask_again: {
+    type: 'ask_again',
+    interaction_id: 'int',
+    request: request({ id: 'again' }),
+    auth: { args_preview: 'go', suggested_patterns: [] },
+  },
+  control: { type: 'control', run_id: 'run', action: 'pause_run', owner: ME },
 };
 
 const ruled = { pattern: 'tool(*)', effect: 'allow', scope: 'always' } as const;

@@ -1,6 +1,6 @@
 import type { ControlState } from '@hitl/protocol/fold';
 import type { Problem } from '@hitl/protocol/endpoints';
-import { answer } from './answer.ts';
+import { answer, askAgain } from './answer.ts';
 import {
   completeTool,
   gateCall,
@@ -80,6 +80,8 @@ function dispatch(log: Recorder, command: Command): Refused | undefined {
       return startNested(log, command);
     case 'answer':
       return answer(log, command);
+    case 'ask_again':
+      return askAgain(log, command);
     case 'expire':
       return expire(log, command);
     case 'control':

@@ -75,6 +75,7 @@ export function createProjector(sessionId: string, before: ControlState): Projec
       resolved_at: event.timestamp,
       settled_after: (answer?.seq ?? event.seq) - 1,
       ...(event.data.resolved_by !== undefined && { resolved_by: event.data.resolved_by }),
+      ...(event.data.superseded_by !== undefined && { superseded_by: event.data.superseded_by }),
       ...(answered !== undefined && { response: answered.response }),
       ...(answered?.caller !== undefined && { caller: answered.caller }),
       ...(answered?.idempotency_key !== undefined && {

@@ -66,6 +66,8 @@ export interface AuthorizationTerms {
   /** What the tool tells about the call. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly tool_schema?: Readonly<Record<string, unknown>>;
+  /** What the tool is; absent for a tool that is not ours. */
+  readonly tool_digest?: string;
 }
 
 /** Asks for leave to execute a call. */
@@ -88,6 +90,7 @@ export async function authorizationRequest(
       expires_at: formatTime(Date.parse(asked.now) + terms.timeout_ms),
     }),
     ...(terms.tool_schema !== undefined && { tool_schema: { ...terms.tool_schema } }),
+    ...(terms.tool_digest !== undefined && { tool_digest: terms.tool_digest }),
     metadata: {
       ...description.facts,
       ...terms.facts,

@@ -9,6 +9,7 @@ import {
   type ControlState,
 } from '@hitl/protocol/fold';
 import type { InteractionRecord, SessionKey } from '../store/store.ts';
+import { renewal } from './ask-again.ts';
 import { sees, type Caller } from './caller.ts';
 import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
@@ -35,9 +36,13 @@ export async function respond(
   const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
   let refusal: Problem | undefined;
   let sealed: InteractionResponse | undefined;
+  let isRenewed = false;
   const outcome = await context.log.transact(key, async (loaded) => {
     refusal = refusedHere(context, loaded.state, interactionId, response);
     if (refusal !== undefined) return null;
+    const again = await renewal(context, key, loaded, interactionId, response);
+    isRenewed = again !== null;
+    if (again !== null) return again;
     const prepared = await prepareAnswer(context, key, loaded, interactionId, response);
     refusal = prepared.problem;
     if (refusal !== undefined) return null;
@@ -64,6 +69,7 @@ export async function respond(
   if (refusal !== undefined) return { ok: false, problem: refusal };
   switch (outcome.kind) {
     case 'appended':
+      if (isRenewed) return replaced(context, key, interactionId);
       return settled(context, key, record, outcome.state);
     case 'nothing':
       return standing(context, key, interactionId, outcome.state);
@@ -142,6 +148,7 @@ async function repeated(
   const record = await context.store.findInteraction(key.tenant_id, interactionId);
   if (record === null) return unknown(interactionId);
   if (record.status === 'expired') return expired(record);
+  if (record.superseded_by !== undefined) return replaced(context, key, interactionId);
   const secrets = await context.secrecy.open(key);
   const first = secrets.reveal(record);
   switch (compareAnswer(first, response, caller.user_id ?? undefined, options)) {
@@ -224,6 +231,17 @@ function unkept(interactionId: string) {
     'invalid_response',
     `The answer to ${interactionId} was not recorded: it ${message}. Set HITL_SECRET_KEY, or decline to answer.`,
     { errors: [{ path: 'text', message }] },
+  );
+}
+
+/** The tool was replaced while it waited: nothing runs, and another request asks about the new one. */
+async function replaced(context: EngineContext, key: SessionKey, interactionId: string) {
+  const record = await context.store.findInteraction(key.tenant_id, interactionId);
+  if (record === null) return unknown(interactionId);
+  return failure(
+    'stale_approval',
+    `The tool ${record.interaction_request.tool_name} was replaced since interaction ${interactionId} was shown, so this response was not recorded. Look at ${record.superseded_by}, which asks about the tool as it is now.`,
+    { interaction: viewOf(record) },
   );
 }
 

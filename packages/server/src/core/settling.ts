@@ -1,4 +1,4 @@
-import type { InteractionOutcome, ToolResult } from '@hitl/protocol';
+import type { InteractionOutcome, InteractionRequest, ToolResult } from '@hitl/protocol';
 import { chainOf, isFinished, treeOf, type RunState, type RunTree } from '@hitl/protocol/fold';
 import type { Recorder } from './recorder.ts';
 
@@ -78,6 +78,32 @@ export function settle(
       },
     });
   }
+  tellPending(log, tree, request, status);
+}
+
+/** Settles a request whose call waits on: for another one, which asks the same. */
+export function supersede(log: Recorder, tree: RunTree, interactionId: string, by: string): void {
+  const request = tree.pending.find((pending) => pending.request.id === interactionId)?.request;
+  if (request === undefined) return;
+  log.add({
+    type: 'interaction_resolved',
+    run_id: request.run_id,
+    data: {
+      interaction_id: request.id,
+      tool_call_id: request.tool_call_id,
+      outcome: 'superseded',
+      superseded_by: by,
+    },
+  });
+  tellPending(log, tree, request, 'denied');
+}
+
+function tellPending(
+  log: Recorder,
+  tree: RunTree,
+  request: InteractionRequest,
+  status: 'granted' | 'denied',
+): void {
   const waiting = currentTree(log, tree.root_run_id).pending.map((pending) => pending.request.id);
   log.add({
     type: 'permission_updated',

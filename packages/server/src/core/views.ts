@@ -4,6 +4,7 @@ import type { InteractionRecord } from '../store/store.ts';
 /** An interaction as the wire shows it, without what the store keeps beside it. */
 export function viewOf(record: InteractionRecord): InteractionView {
   const { interaction_request, run_id, status, response, resolved_at, resolved_by } = record;
+  const { superseded_by } = record;
   return {
     interaction_request,
     run_id,
@@ -11,5 +12,6 @@ export function viewOf(record: InteractionRecord): InteractionView {
     ...(response !== undefined && { response }),
     ...(resolved_at !== undefined && { resolved_at }),
     ...(resolved_by !== undefined && { resolved_by }),
+    ...(superseded_by !== undefined && { superseded_by }),
   };
 }

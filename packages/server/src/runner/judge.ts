@@ -18,6 +18,7 @@ import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Tool } from './tool.ts';
 import { checkArgs } from './check-args.ts';
+import { toolDigest } from './tool-digest.ts';
 
 /** What judging needs besides the call. */
 export interface JudgeOptions {
@@ -128,6 +129,7 @@ export function createJudge(options: JudgeOptions): Judge {
       rememberable: description.rememberable && tool.rememberable !== false,
       facts: tool.describeCall?.(call.args) ?? {},
       tool_schema: tool.parameters,
+      tool_digest: await toolDigest(tool),
     });
     return {
       request,
@@ -251,7 +253,8 @@ function inexactNumber(text: string): string | undefined {
   }
 }
 
-function unfitness(tool: Tool, call: CallState): string | undefined {
+/** Why a call cannot be run by this tool; `undefined`: it can. */
+export function unfitness(tool: Tool, call: CallState): string | undefined {
   if (call.invalid_args !== undefined) {
     const number = inexactNumber(call.invalid_args);
     return number === undefined

@@ -6,6 +6,7 @@ import {
   type RunTree,
 } from '@hitl/protocol/fold';
 import type { Agent } from '../core/agent.ts';
+import { afterReplacement } from '../core/ask-again.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
 import { questionRequest, recoveryRequest } from '../core/request.ts';
@@ -21,11 +22,13 @@ import {
   countWaiting,
   nobodyToAsk,
   questionOf,
+  unfitness,
   type Judge,
   type JudgedRun,
 } from './judge.ts';
 import { persist } from './persist.ts';
 import type { Tool } from './tool.ts';
+import { toolDigest } from './tool-digest.ts';
 
 const MAX_NESTING = 16;
 
@@ -117,15 +120,23 @@ export function createPerform(options: PerformOptions): Perform {
       const result = errorResult({ ...ids, tool_name: call.tool_name, at }, message);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
+    const unfit = unfitness(tool, call);
+    if (unfit !== undefined) {
+      // It fitted when it was judged: the tool is another one by now.
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, unfit);
+      return log.transact(key, { type: 'complete_tool', ...ids, result });
+    }
     const verdict = await judge.again(judged, call, tool);
     if (verdict.decision === 'denied') {
       return log.transact(key, { type: 'refuse_call', ...ids, verdict });
     }
     // Nobody was asked about it and now somebody has to be, as rules changed since it was judged; or
-    // somebody was asked about another call than this one.
+    // somebody was asked about another call, or another tool, than this one.
     const unasked = call.approved !== true && call.verdict === 'allowed';
-    if ((verdict.decision === 'needs_auth' && unasked) || (await isAnotherCall(call))) {
-      const asked = await judge.ask(judged, call, tool, verdict);
+    const replaced = await isAnotherTool(call, tool);
+    if ((verdict.decision === 'needs_auth' && unasked) || replaced || (await isAnotherCall(call))) {
+      const why = replaced ? afterReplacement(tool, verdict) : verdict;
+      const asked = await judge.ask(judged, call, tool, why);
       return log.transact(
         key,
         asked.refused === undefined
@@ -261,7 +272,8 @@ export function createPerform(options: PerformOptions): Perform {
     if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
       // A denial written meanwhile wins here too; what the first attempt did is then not known.
       const { decision } = await judge.again(judged, call, tool);
-      if (decision !== 'denied') return runTool(driven, judged, call, tool);
+      const same = !(await isAnotherTool(call, tool)) && unfitness(tool, call) === undefined;
+      if (decision !== 'denied' && same) return runTool(driven, judged, call, tool);
     }
     const request = agent.enable_hitl
       ? await recoveryRequest(askedCall(judged, call), tool)
@@ -272,6 +284,12 @@ export function createPerform(options: PerformOptions): Perform {
       ...(request !== undefined && { request }),
     });
   }
+}
+
+/** Whether the tool is not the one that was approved. Logs of older servers do not say which it was. */
+async function isAnotherTool(call: CallState, tool: Tool): Promise<boolean> {
+  if (call.approved !== true || call.tool_digest === undefined) return false;
+  return (await toolDigest(tool)) !== call.tool_digest;
 }
 
 /** Whether the arguments are not the ones that were approved: an approval holds for its call only. */

@@ -73,6 +73,10 @@ export interface Tool {
   /** Letters, digits, `_`, `-`, `.`. */
   readonly name: string;
   readonly description?: string;
+  /** A version of your own. Change it with what the tool does: who was asked about another is asked again. */
+  readonly version?: string;
+  /** Where it comes from, in JSON: the program of a command tool, the server of an MCP tool. */
+  readonly source?: Readonly<Record<string, unknown>>;
   /** Validated before anyone is asked, and again when a person edits the arguments. */
   readonly parameters: JsonSchema;
   /** Default `at_most_once`. */

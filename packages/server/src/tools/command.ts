@@ -58,6 +58,7 @@ export function createCommandTool(options: CommandToolOptions): Tool {
     parameters: options.parameters,
     effects: options.effects ?? 'at_most_once',
     ...(options.permission !== undefined && { permission: options.permission }),
+    source: { command: options.command },
     ...settingsOf(options),
     async execute(args, context) {
       const stdout = keepHead(maxBytes);

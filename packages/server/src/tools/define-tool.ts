@@ -15,6 +15,8 @@ export interface ToolDefinition<
   Tool,
   | 'name'
   | 'description'
+  | 'version'
+  | 'source'
   | 'effects'
   | 'default_permission_policy'
   | 'rememberable'

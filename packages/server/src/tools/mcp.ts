@@ -119,6 +119,11 @@ function toolOf(
       ...(offered.description !== undefined && { description: offered.description }),
       parameters: offered.inputSchema,
       permission: { kind: 'json' },
+      source: {
+        mcp: 'url' in options ? options.url : options.command,
+        // Titles and hints tell a person what it does, too.
+        offered,
+      },
       effects: readOnly ? 'pure' : 'at_most_once',
       ...settingsOf(options),
       execute: (args, context) => call(offered, args, context),

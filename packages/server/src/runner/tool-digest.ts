@@ -1,0 +1,22 @@
+import { canonicalJson, sha256 } from '@hitl/protocol/fold';
+import type { Tool } from './tool.ts';
+
+/**
+ * What a tool is, as a hex SHA-256: its name, description, JSON Schema, version, and the program or
+ * server behind it. An approval is bound to it. The code of a tool in this process is not part of it:
+ * a host says by `version` that it has changed.
+ */
+export function toolDigest(tool: Tool): Promise<string> {
+  const {
+    name,
+    description = null,
+    parameters,
+    version = null,
+    source = null,
+    agent = null,
+  } = tool;
+  const definition = { name, description, parameters, version, source, agent };
+  // A schema from plain JavaScript may hold members that JSON leaves out.
+  const json = JSON.parse(JSON.stringify(definition)) as Record<string, never>;
+  return sha256(canonicalJson(['hitl-tool-1', json]));
+}

@@ -1,0 +1,105 @@
+import type { InteractionRequest, Run, RunEvent } from '@hitl/protocol';
+import { onTestFinished } from 'vitest';
+import { ledgerTool, scripted, world, type Ledger } from '../../src/core/engine.fixture.ts';
+import { createHandler } from '../../src/http/handler.ts';
+import { serve } from '../../src/node.ts';
+import type { Tool } from '../../src/runner/tool.ts';
+import type { SessionStore } from '../../src/store/store.ts';
+
+/** What an answer over HTTP came back as. */
+export interface Reply<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/** A server on a real port whose agent proposes some calls, each of a tool that needs consent. */
+export interface Deployment {
+  post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Reply<T>>;
+  get<T = Record<string, unknown>>(path: string): Promise<Reply<T>>;
+  /** Starts a run and returns what it asks once it waits. */
+  ask(): Promise<{ readonly run: Run; readonly requests: readonly InteractionRequest[] }>;
+  pending(): Promise<readonly InteractionRequest[]>;
+  /** The events of a run until it ends or waits. */
+  rest(runId: string): Promise<readonly RunEvent[]>;
+  close(): Promise<void>;
+}
+
+/** Calls that a model proposes in its first turn. */
+type Calls = readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
+
+/** Deploys the tool, in this definition, on a store that outlives the deployment. */
+export async function deploy(
+  store: SessionStore,
+  ledger: Ledger,
+  definition: Partial<Tool>,
+  calls: Calls = [{ id: 'call_1', name: 'work', args: { to: 'a' } }],
+): Promise<Deployment> {
+  const names = [...new Set(calls.map(({ name }) => name))];
+  const tools = names.map((name) =>
+    ledgerTool(ledger, name, { requires_consent: true, ...definition }),
+  );
+  const { agent } = scripted([{ calls }, { text: 'done' }], tools);
+  const { engine } = world([agent], ledger, { store });
+  const server = await serve({ handler: createHandler({ engine, authenticate: 'none' }), port: 0 });
+  let isOpen = true;
+  async function close(): Promise<void> {
+    if (!isOpen) return;
+    isOpen = false;
+    await server.close(1000);
+    await engine.close(1000);
+    await engine.feed.close();
+  }
+  onTestFinished(close);
+  async function call<T>(path: string, init?: RequestInit): Promise<Reply<T>> {
+    const response = await fetch(server.url + path, init);
+    return { status: response.status, body: (await response.json()) as T };
+  }
+  const post = <T>(path: string, body: unknown): Promise<Reply<T>> =>
+    call<T>(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const get = <T>(path: string): Promise<Reply<T>> => call<T>(path);
+  async function pending(): Promise<readonly InteractionRequest[]> {
+    const { body } = await get<{ interactions: InteractionRequest[] }>(
+      '/interactions?status=pending',
+    );
+    return body.interactions;
+  }
+  async function rest(runId: string): Promise<readonly RunEvent[]> {
+    const { body: run } = await get<Run>(`/runs/${runId}`);
+    const key = { tenant_id: 'default', session_id: run.session_id };
+    const { signal } = new AbortController();
+    const events: RunEvent[] = [];
+    for await (const { event } of engine.feed.run(key, run.root_run_id, {
+      until: 'rest',
+      signal,
+    })) {
+      if (event !== undefined && event.type !== 'step_delta') events.push(event);
+    }
+    return events;
+  }
+  return {
+    post,
+    get,
+    pending,
+    rest,
+    close,
+    async ask() {
+      const { body: run } = await post<Run>('/runs', { agent_id: 'agent', input: 'go' });
+      await rest(run.id);
+      return { run, requests: await pending() };
+    },
+  };
+}
+
+/** The answer that lets a call run, this time only. */
+export function approve(request: InteractionRequest): Record<string, unknown> {
+  return {
+    request_id: request.id,
+    type: 'confirm',
+    action: 'approve',
+    remember: { scope: 'once' },
+  };
+}
