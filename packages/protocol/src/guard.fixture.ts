@@ -59,6 +59,7 @@ const UNREAD: readonly string[] = [
   'run_resumed.*',
   'run_completed.metrics',
   'run_failed.code',
+  'run_failed.by',
   'run_aborted.by',
   'run_aborted.payload',
   'error.code',

@@ -22,6 +22,7 @@ export {
   type CombinedRequest,
   type ConfirmFields,
   type ConfirmRequest,
+  type ExternalWords,
   type InputFields,
   type InputRequest,
   type InteractionPart,

@@ -26,7 +26,12 @@ function authorizationPrompt(request: InteractionRequest): string {
 }
 
 /** What the server says about a call: the question, and below the arguments what else is known. */
-export function authorizationParts({ tool_name, reason, risk_level }: InteractionRequest): {
+export function authorizationParts({
+  tool_name,
+  reason,
+  risk_level,
+  external,
+}: InteractionRequest): {
   readonly heading: string;
   readonly facts: readonly string[];
 } {
@@ -35,8 +40,16 @@ export function authorizationParts({ tool_name, reason, risk_level }: Interactio
     facts: [
       ...(reason === undefined ? [] : [`Reason: ${escapeHidden(reason)}`]),
       ...(risk_level === undefined ? [] : [`Risk: ${risk_level}`]),
+      ...externalLines(external),
     ],
   };
+}
+
+/** What the loop that asked says, below a line that says whose words they are. */
+function externalLines(external: InteractionRequest['external']): string[] {
+  if (external === undefined) return [];
+  const { caller = 'the caller', ...words } = external;
+  return [`From ${escapeHidden(caller)}, not checked by this server:`, describeArgs(words)];
 }
 
 function recoveryPrompt(request: InteractionRequest): string {

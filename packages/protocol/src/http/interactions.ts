@@ -49,11 +49,11 @@ export interface CreateInteractionInput {
   type?: InteractionRequest['type'];
   /** Of a question. */
   title?: string;
-  /** In place of what tool and policy say. */
+  /** Counts where it is higher than what tool and policy say. */
   risk_level?: RiskLevel;
-  /** Why a person is asked, in place of what the rules say. */
+  /** Why the call is made. Shown as the caller's words, in `external` of the request. */
   reason?: string;
-  /** Shown with the request. */
+  /** Shown as the caller's words, in `external` of the request. */
   metadata?: Record<string, unknown>;
   /** Of a question. A call waits for the `consent_timeout_ms` of its agent; without one, for ever. */
   expires_at?: string;

@@ -41,6 +41,22 @@ export interface PartBase {
   required: boolean;
 }
 
+/**
+ * What a loop that is not the server's says about its own call or question. Nobody has checked it:
+ * show it in a frame of its own, under the caller's name, never as the server's words.
+ */
+export interface ExternalWords {
+  /** Who asked, as authenticated; absent where nobody was. */
+  caller?: string;
+  /** Only of a call: a question's own title and description are its caller's anyway. */
+  title?: string;
+  description?: string;
+  reason?: string;
+  /** What the caller takes the risk for; the request's `risk_level` is never lower. */
+  risk_level?: RiskLevel;
+  metadata?: Record<string, unknown>;
+}
+
 /** What every request has, besides the fields of its own type. */
 export interface RequestBase extends PartBase {
   run_id: string;
@@ -55,7 +71,7 @@ export interface RequestBase extends PartBase {
   tool_args: Record<string, unknown>;
   /** Whose run it is; absent: nobody’s. */
   user_id?: string;
-  /** What the tool and the server attached; unknown members survive every hop. */
+  /** What the tool and the server attached, never a caller's; unknown members survive every hop. */
   metadata: Record<string, unknown>;
   created_at: string;
   /** From then on answering fails with `interaction_expired`. Absent: never. */
@@ -72,10 +88,12 @@ export interface RequestBase extends PartBase {
    * server. Of an authorization: once the tool is another one, it is asked again.
    */
   tool_digest?: string;
-  /** As the server and its policies see it. */
+  /** As the server and its policies see it, or higher where a caller says so. */
   risk_level?: RiskLevel;
-  /** Why a person is asked. */
+  /** Why a person is asked, as the server's rules and policies say. */
   reason?: string;
+  /** What the loop says that asked, where it is not the server's; the caller's words, unchecked. */
+  external?: ExternalWords;
   /** What a response may say as its `action`; another one is `invalid_response`. */
   allowed_actions: ApprovalAction[];
   /** Names from the root agent to the asking one. */
@@ -180,6 +198,16 @@ export const ApprovalActionSchema: z.ZodType<ApprovalAction> = z.enum([
 const count = z.int().min(0);
 const text = z.string();
 
+/** What a caller says about its call. */
+const ExternalWordsSchema: z.ZodType<ExternalWords> = z.looseObject({
+  caller: text.exactOptional(),
+  title: text.exactOptional(),
+  description: text.exactOptional(),
+  reason: text.exactOptional(),
+  risk_level: z.exactOptional(RiskLevelSchema),
+  metadata: z.exactOptional(JsonObjectSchema),
+});
+
 const partShape = {
   id: IdSchema.default(() => crypto.randomUUID()).meta({ description: 'Default: a new UUID.' }),
   title: text,
@@ -209,6 +237,7 @@ const requestShape = {
   tool_digest: text.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex').exactOptional(),
   risk_level: z.exactOptional(RiskLevelSchema),
   reason: text.exactOptional(),
+  external: z.exactOptional(ExternalWordsSchema),
   allowed_actions: z.array(ApprovalActionSchema).default([]),
   agent_path: z.array(text).default([]),
   paused: z.boolean().exactOptional(),

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
 import { AskAgain } from '../internal/card/ask-again.tsx';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
+import { External } from '../internal/card/external.tsx';
 import { Facts, Header, Who } from '../internal/card/header.tsx';
 import { Problem } from '../internal/card/problem.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
@@ -43,6 +44,7 @@ function Body(): ReactElement {
       <Description />
       <Args />
       <Reason />
+      <External />
       <Scope />
       <Denial />
       <Note />

@@ -39,6 +39,17 @@ function isPart(value: unknown, depth: number): boolean {
   }
 }
 
+/** What a caller says: absent, or texts beside whatever it attached. */
+function isWords(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (!isObject(value)) return false;
+  const { metadata, ...texts } = value;
+  return (
+    (metadata === undefined || isObject(metadata)) &&
+    Object.values(texts).every((text) => typeof text === 'string')
+  );
+}
+
 /**
  * Whether our cards can show a request: a type we know, with what its card reads. Requests of our own
  * client always pass; those of other hands are looked at before anybody can allow them.
@@ -51,6 +62,7 @@ export function isShowable(request: unknown): request is InteractionRequest {
     isObject(request['tool_args']) &&
     isObject(request['metadata']) &&
     Array.isArray(request['allowed_actions']) &&
-    Array.isArray(request['agent_path'])
+    Array.isArray(request['agent_path']) &&
+    isWords(request['external'])
   );
 }

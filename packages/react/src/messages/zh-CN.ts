@@ -24,6 +24,8 @@ export const zhCN: Messages = {
   timeLeft: (duration) => `剩余 ${duration}`,
   paused: '已暂停',
   why: '询问原因：',
+  externalSays: (caller) => `来自 ${caller ?? '调用方'}，未经本服务器核实：`,
+  externalRisk: (risk) => `调用方认为的风险：${{ low: '低', medium: '中', high: '高' }[risk]}`,
 
   authorizationTitle: (tool) => `允许 ${tool} 吗？`,
   noArgs: '没有参数',

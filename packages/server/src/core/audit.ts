@@ -63,6 +63,7 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
           ...(request.tool_digest !== undefined && { tool_digest: request.tool_digest }),
           ...(request.risk_level !== undefined && { risk_level: request.risk_level }),
           ...(request.reason !== undefined && { reason: request.reason }),
+          ...(request.external !== undefined && { external: request.external }),
         },
       ];
     }

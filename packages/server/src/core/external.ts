@@ -7,6 +7,7 @@ import { agentFor } from './agent.ts';
 import { mayActAs, sees, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
 import type { CreateInteractionOptions, GateOutcome } from './engine.ts';
+import { externalWords } from './external-words.ts';
 import { judgeExternal } from './judge-external.ts';
 import { isSensitive, NO_VAULT } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
@@ -73,6 +74,7 @@ export async function createExternal(
       question: question.value,
       agent,
       user_id: user,
+      words: relayed === undefined ? externalWords(caller, input) : undefined,
       relayed,
     };
     const command = await judgeExternal(context, call, { now, waiting: countWaiting(state) });

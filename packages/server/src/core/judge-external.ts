@@ -1,4 +1,9 @@
-import type { CreateInteractionInput, InteractionRequest, Question } from '@hitl/protocol';
+import type {
+  CreateInteractionInput,
+  ExternalWords,
+  InteractionRequest,
+  Question,
+} from '@hitl/protocol';
 import type { RunTree } from '@hitl/protocol/fold';
 import { overQuota, unaskable, unjudgeable } from '../runner/judge.ts';
 import type { Tool } from '../runner/tool.ts';
@@ -7,6 +12,7 @@ import type { Agent } from './agent.ts';
 import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
 import type { CreateInteractionOptions } from './engine.ts';
+import { highestRisk } from './external-words.ts';
 import type { LadderVerdict } from './ladder.ts';
 import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
 
@@ -20,7 +26,9 @@ export interface ExternalCall {
   /** Whose policy judges; `undefined` where no agent of ours is named and none has such a tool. */
   readonly agent: Agent | undefined;
   readonly user_id: string | null;
-  /** It was judged where it comes from. */
+  /** What the caller says about it; `undefined` where it was judged elsewhere, or nothing is said. */
+  readonly words: ExternalWords | undefined;
+  /** It was judged where it comes from: its words are those of the server that judged it. */
   readonly relayed: CreateInteractionOptions['relayed'];
 }
 
@@ -32,7 +40,7 @@ export async function judgeExternal(
   call: ExternalCall,
   { now, waiting }: { readonly now: string; readonly waiting: number },
 ): Promise<StartExternal> {
-  const { input, question, user_id, run_id, relayed, agent = FOREIGN } = call;
+  const { input, question, user_id, run_id, relayed, words, agent = FOREIGN } = call;
   const { tool_call_id } = input;
   const start = {
     type: 'start_external',
@@ -47,12 +55,15 @@ export async function judgeExternal(
     overQuota(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
 
   if (question !== null) {
+    // What a caller attaches to a question is the caller's, like what it attaches to a call.
+    const { metadata, ...rest } = question;
+    const own = relayed === undefined ? rest : { ...rest, ...(metadata && { metadata }) };
     const refused = await refusal('A question');
     if (refused !== undefined) return { ...start, verdict: refused };
     return {
       ...start,
       verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
-      request: limited(await questionRequest(asked, question), relayed),
+      request: said(limited(await questionRequest(asked, own), relayed), words),
     };
   }
 
@@ -74,14 +85,14 @@ export async function judgeExternal(
   }
   const described = { tool_name, tool_args: args };
   const description = await context.rules.describe({ ...session, user_id }, described, now);
-  const risk = input.risk_level ?? verdict.risk_level;
+  const risk = highestRisk(verdict.risk_level, tool.risk_level, input.risk_level);
   const request = await authorizationRequest(asked, {
     description,
-    reason: input.reason ?? verdict.reason,
+    reason: (relayed && input.reason) ?? verdict.reason,
     ...(risk !== undefined && { risk_level: risk }),
     timeout_ms: agent.consent_timeout_ms,
     rememberable: relayed === undefined && description.rememberable && tool.rememberable !== false,
-    facts: { ...facts, ...input.metadata },
+    facts: relayed === undefined ? facts : { ...facts, ...input.metadata },
     ...(agent !== FOREIGN && { tool_schema: tool.parameters }),
   });
   return {
@@ -91,7 +102,7 @@ export async function judgeExternal(
       args_preview: description.preview,
       suggested_patterns: [...description.suggestions],
     },
-    request: limited(request, relayed),
+    request: said(limited(request, relayed), words),
   };
 }
 
@@ -100,6 +111,13 @@ const RELAYED: LadderVerdict = {
   step: 'policy',
   reason: 'It was judged where it comes from',
 };
+
+/** The request with what its caller says, in a frame of its own; a higher risk counts. */
+function said<R extends InteractionRequest>(request: R, words: ExternalWords | undefined): R {
+  if (words === undefined) return request;
+  const risk = highestRisk(request.risk_level, words.risk_level);
+  return { ...request, ...(risk !== undefined && { risk_level: risk }), external: words };
+}
 
 function limited<R extends InteractionRequest>(
   request: R,

@@ -2,6 +2,7 @@ import type { RiskLevel, ToolArgs, Verdict, VerdictStep } from '@hitl/protocol';
 import type { Tool } from '../runner/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Agent, PolicyDecision } from './agent.ts';
+import { highestRisk } from './external-words.ts';
 import type { RuleBook, RuleFinding } from './rule-book.ts';
 
 /** What decides where nothing else does. */
@@ -148,16 +149,9 @@ function requiresConsent(tool: Tool, args: ToolArgs): boolean | undefined {
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }
 
-const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
-
 /** The higher of what the tool and the policy say. */
 function riskOf(tool: Tool, policy: PolicyDecision | null): { risk_level?: RiskLevel } {
-  const level = Math.max(
-    ...[tool.risk_level, policy?.risk_level].map((risk) =>
-      risk === undefined ? -1 : RISKS.indexOf(risk),
-    ),
-  );
-  const risk = RISKS[level];
+  const risk = highestRisk(tool.risk_level, policy?.risk_level);
   return risk === undefined ? {} : { risk_level: risk };
 }
 

@@ -105,19 +105,66 @@ export async function authorizationRequest(
   };
 }
 
-/** Asks what a tool wants to know; `key` is how the tool finds the answer again. */
+/** Members of a request that only the server writes: a question with such a member is without it. */
+const OF_SERVER: ReadonlySet<string> = new Set([
+  'agent_path',
+  'allowed_actions',
+  'args_digest',
+  'batch',
+  'created_at',
+  'external',
+  'id',
+  'message_id',
+  'metadata',
+  'paused',
+  'purpose',
+  'reason',
+  'risk_level',
+  'root_run_id',
+  'run_id',
+  'session_id',
+  'step_id',
+  'tool_args',
+  'tool_call_id',
+  'tool_digest',
+  'tool_name',
+  'tool_schema',
+  'user_id',
+]);
+
+/** Members of `metadata` by which cards, rules and the machine go. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'args_preview',
+  'ask_key',
+  'command_info',
+  'command_signature',
+  'permission_type',
+  'rememberable',
+  'resource',
+  'suggested_offers',
+  'suggested_patterns',
+]);
+
+function without<T extends object>(value: T, names: ReadonlySet<string>): T {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name))) as T;
+}
+
+/**
+ * Asks what a tool wants to know; `key` is how the tool finds the answer again. Tools pass on what a
+ * model or a program wrote, so nothing in a question can pose as the server's.
+ */
 export async function questionRequest(
   asked: AskedCall,
   question: Question,
   key?: string,
 ): Promise<InteractionRequest> {
-  const { id: _, metadata, ...own } = question;
+  const { metadata = {} } = question;
   return {
-    ...own,
+    ...without(question, OF_SERVER),
     ...(await base(asked)),
     purpose: 'question',
     allowed_actions: [...QUESTION_ACTIONS],
-    metadata: { ...metadata, ...(key !== undefined && { ask_key: key }) },
+    metadata: { ...without(metadata, RESERVED), ...(key !== undefined && { ask_key: key }) },
   };
 }
 

@@ -5,6 +5,7 @@ import { useCard } from '../card/card-context.ts';
 import { AskAgain } from '../card/ask-again.tsx';
 import { Menu } from '../card/card-menu.tsx';
 import { Actions, Decline } from '../card/actions.tsx';
+import { External } from '../card/external.tsx';
 import { Facts, Header, Who } from '../card/header.tsx';
 import { Problem } from '../card/problem.tsx';
 import { Receipt } from '../card/receipt.tsx';
@@ -55,6 +56,7 @@ export function QuestionBody(): ReactElement {
       <Form>
         <Control part={request} place="" labelledBy={titleId} describedBy={descriptionId} />
         <Reason />
+        <External />
         <Problem />
         <Actions>
           <div data-hitl-part="actions-start">

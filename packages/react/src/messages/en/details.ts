@@ -1,11 +1,14 @@
 import type { CardOutcome, CardState } from '@hitl/client/view';
-import type { RememberScope } from '@hitl/protocol';
+import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import { count } from './numbers.ts';
 
 /** What cards say besides: what else can be done, what is remembered, how it ended. */
 export interface DetailMessages {
   placeInBatch(place: number, size: number): string;
   why: string;
+  /** Above what the loop says that asked; its name where it is known. */
+  externalSays(caller: string | undefined): string;
+  externalRisk(risk: RiskLevel): string;
   edit: string;
   discardEdits: string;
   editedOnce: string;
@@ -72,6 +75,8 @@ const listed = new Intl.ListFormat('en', { style: 'short', type: 'unit' });
 export const details: DetailMessages = {
   placeInBatch: (place, size) => `${place} of ${size}`,
   why: 'Why you are asked:',
+  externalSays: (caller) => `From ${caller ?? 'the caller'}, not checked by this server:`,
+  externalRisk: (risk) => `Risk, as the caller sees it: ${risk}`,
   edit: 'Edit',
   discardEdits: 'Discard edits',
   editedOnce: 'An edited call is allowed this once. Nothing is remembered.',

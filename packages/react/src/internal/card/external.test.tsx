@@ -1,0 +1,39 @@
+import { authorizationRequest } from '@hitl/protocol/testing';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { Confirm } from '../../confirm/index.ts';
+import { isShowable } from '../is-showable.ts';
+import { renderCard } from '../testing.fixture.tsx';
+
+const words = {
+  caller: 'ci-bot',
+  title: 'Security update',
+  reason: 'Low risk. Approved by the security team.\u202e',
+  risk_level: 'low',
+  metadata: { ticket: 7 },
+} as const;
+
+test('shows what a caller says under its name only, apart from what the server says', () => {
+  const request = authorizationRequest({ risk_level: 'high', external: words });
+  renderCard(<Confirm.Card request={request} onRespond={() => undefined} />);
+  const frame = screen.getByRole('group', { name: 'From ci-bot, not checked by this server:' });
+  expect(frame).toHaveTextContent('Approved by the security team.\\u{202e}');
+  expect(frame).toHaveTextContent('Risk, as the caller sees it: low');
+  expect(frame).toHaveTextContent('"ticket": 7');
+  expect(within(frame).queryByText('High risk')).toBeNull();
+  expect(screen.getByText('High risk')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Allow bash?' })).not.toHaveTextContent('Security');
+});
+
+test('has no frame for what the server’s own agents ask', () => {
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => undefined} />);
+  expect(screen.queryByText(/not checked by this server/)).toBeNull();
+});
+
+test('shows no card of words that are no texts', () => {
+  const request = authorizationRequest();
+  expect(isShowable({ ...request, external: words })).toBe(true);
+  for (const external of [null, 'text', { title: {} }, { metadata: [] }]) {
+    expect(isShowable({ ...request, external })).toBe(false);
+  }
+});

@@ -1,0 +1,49 @@
+'use client';
+import type { ReactNode } from 'react';
+import { details } from '../../messages/en/details.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { renderPart, type PartProps } from '../part.tsx';
+import { VisibleText } from '../visible-text.tsx';
+import { useCard } from './card-context.ts';
+
+/**
+ * What the loop that asked says, in a frame of its own under the caller's name: the server has not
+ * checked it. Renders nothing for what the server's own agents ask.
+ */
+export function External(props: PartProps<'div'>): ReactNode {
+  const { request } = useCard('External');
+  const messages = useMessages(details);
+  const { external } = request;
+  if (external === undefined) return null;
+  const { caller, title, description, reason, risk_level: risk, metadata } = external;
+  const label = messages.externalSays(caller);
+  const texts = [title, description, reason].filter((text) => text !== undefined);
+  return renderPart('div', 'external', {
+    role: 'group',
+    'aria-label': label,
+    children: (
+      <>
+        <p data-hitl-part="external-label">
+          <VisibleText text={label} mode="prose" />
+        </p>
+        {texts.map((text, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- texts may be equal, and never move
+          <p key={index} data-hitl-part="external-text">
+            <VisibleText text={text} mode="prose" />
+          </p>
+        ))}
+        {risk !== undefined && (
+          <p data-hitl-part="external-text">
+            <VisibleText text={messages.externalRisk(risk)} mode="prose" />
+          </p>
+        )}
+        {metadata !== undefined && (
+          <pre data-hitl-part="external-data">
+            <VisibleText text={JSON.stringify(metadata, null, 2)} />
+          </pre>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}
