@@ -1,7 +1,13 @@
+import {
+  isWrapped,
+  lowerAscii,
+  MIN_LENGTH,
+  spellingsOf,
+  unwrap,
+  WRAPPINGS,
+  type Spelling,
+} from './spellings.ts';
 import type { Secret } from './vault.ts';
-
-/** Shorter values would redact what is not secret. */
-const MIN_LENGTH = 4;
 
 const HANDLE = /‹secret:([0-9a-f-]{36})›/g;
 
@@ -25,27 +31,70 @@ export function reveal<T>(value: T, secrets: readonly Secret[]): T {
 }
 
 /**
- * The value with every secret replaced by its handle, also inside longer strings and in its JSON
- * spelling. Secrets of fewer than four characters are left: they would match everywhere.
+ * The value with every secret replaced by its handle: as it is, in its JSON spelling, and in base64, hex
+ * and percent-encoding; inside longer strings, and with line breaks in it. Secrets of fewer than four
+ * characters are left: they would match everywhere. What it cannot find: a secret that was encrypted,
+ * compressed, hashed, reversed, cut into parts, encoded twice or in another way.
  */
 export function redact<T>(value: T, secrets: readonly Secret[]): T {
-  const spellings = secrets
+  const wanted = secrets
     .filter(({ value: secret }) => secret.length >= MIN_LENGTH)
-    .flatMap(({ id, value: secret }) => {
-      const escaped = JSON.stringify(secret).slice(1, -1);
-      return escaped === secret
-        ? [{ id, secret }]
-        : [
-            { id, secret },
-            { id, secret: escaped },
-          ];
-    })
+    .flatMap(({ id, value: secret }) =>
+      spellingsOf(secret).map((spelling) => ({ id, ...spelling })),
+    );
+  if (wanted.length === 0) return value;
+  return mapStrings(value, (text) => redactText(text, wanted));
+}
+
+interface Found {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function redactText(text: string, wanted: readonly (Spelling & { readonly id: string })[]): string {
+  const found = WRAPPINGS.flatMap((breaks) => findIn(text, wanted, breaks))
     // Longest first, so that a secret inside another one does not break it up.
-    .toSorted((left, right) => right.secret.length - left.secret.length);
-  if (spellings.length === 0) return value;
-  return mapStrings(value, (text) =>
-    spellings.reduce((rest, { id, secret }) => rest.replaceAll(secret, handleOf(id)), text),
-  );
+    .toSorted((left, right) => left.start - right.start || right.end - left.end);
+  let redacted = '';
+  let done = 0;
+  for (const { id, start, end } of found) {
+    if (end <= done) continue;
+    // Of one that begins inside another, the rest goes too.
+    if (start >= done) redacted += text.slice(done, start) + handleOf(id);
+    done = end;
+  }
+  return redacted + text.slice(done);
+}
+
+/** Where the secrets stand in a text that is wrapped in this way. */
+function findIn(
+  text: string,
+  wanted: readonly (Spelling & { readonly id: string })[],
+  breaks: RegExp,
+): Found[] {
+  const unwrapped = unwrap(text, breaks);
+  const lower = lowerAscii(unwrapped.text);
+  return wanted.flatMap(({ id, text: spelling, anyCase }) => {
+    const form = spelling.replaceAll(breaks, '');
+    // What is left of a secret that is little but line breaks would be found everywhere.
+    if (form.length < MIN_LENGTH) return [];
+    return placesOf(form, anyCase ? lower : unwrapped.text).flatMap((at) => {
+      const start = unwrapped.origin(at);
+      const end = unwrapped.origin(at + form.length - 1) + 1;
+      // Words that stand apart in the secret and together in the text are no secret, unless wrapped.
+      const isExact = end - start === spelling.length;
+      return isExact || isWrapped(text.slice(start, end)) ? [{ id, start, end }] : [];
+    });
+  });
+}
+
+function placesOf(form: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
+    places.push(at);
+  }
+  return places;
 }
 
 /** Applies a change to every string of a JSON value, keys included. */

@@ -85,3 +85,70 @@ describe('redacting', () => {
     );
   });
 });
+
+describe('a secret in other clothes', () => {
+  const secret = 'p@ss wörd/+?é~1';
+  const secrets = [{ id: '0'.repeat(36), value: secret }];
+  const handle = handleOf('0'.repeat(36));
+  const bytes = Buffer.from(secret);
+  const forms: readonly (readonly [string, string])[] = [
+    ['base64', bytes.toString('base64')],
+    ['base64 for URLs', bytes.toString('base64url')],
+    ['hex', bytes.toString('hex')],
+    ['large hex', bytes.toString('hex').toUpperCase()],
+    ['percent-encoding', encodeURIComponent(secret)],
+    ['a form', new URLSearchParams({ q: secret }).toString().slice(2)],
+    ['percent-encoding of every byte', bytes.toString('hex').replaceAll(/../g, '%$&')],
+    ['JSON', JSON.stringify(secret).slice(1, -1)],
+  ];
+
+  test.each(forms)('is found in %s, alone and in the midst of text', (_, form) => {
+    expect(redact(form, secrets)).toBe(handle);
+    expect(redact(`before: ${form}; after`, secrets)).toBe(`before: ${handle}; after`);
+  });
+
+  test.each(forms)('is found in %s with line breaks at any place', (_, form) => {
+    for (const width of [1, 5, 12]) {
+      for (const line of ['\n', '\r\n', '\n    ', '\\n']) {
+        const wrapped = (form.match(new RegExp(`.{1,${width}}`, 'gsu')) ?? []).join(line);
+        expect(redact(`a\n${wrapped}\nb`, secrets)).toBe(`a\n${handle}\nb`);
+      }
+    }
+  });
+
+  test('is found in the base64 of a longer text, wherever it stands in it', () => {
+    for (const before of ['', 'x', 'xy', 'xyz']) {
+      for (const after of ['', 'x', 'xy', 'xyz']) {
+        const encoded = Buffer.from(`user:${before}${secret}${after}`).toString('base64');
+        const shown = redact(encoded, secrets);
+        expect(shown).toContain(handle);
+        const left = Buffer.from(shown.replace(handle, ''), 'base64').toString('latin1');
+        expect(left).not.toContain('ss w');
+      }
+    }
+  });
+
+  test('is found where it is a key of several lines', () => {
+    const key = `-----BEGIN KEY-----\n${'A1b2'.repeat(40)}\n-----END KEY-----\n`;
+    const held = [{ id: '0'.repeat(36), value: key }];
+    expect(redact(`it is\n  ${key.replaceAll('\n', '\n  ')}`, held)).not.toContain('A1b2');
+    expect(redact(JSON.stringify({ key }), held)).not.toContain('A1b2');
+  });
+
+  test('is found where its words stand on lines of their own', () => {
+    const phrase = [{ id: '0'.repeat(36), value: 'correct horse battery' }];
+    expect(redact('a: correct\n  horse\nbattery;', phrase)).toBe(`a: ${handle};`);
+    expect(redact('correcthorsebattery', phrase)).toBe('correcthorsebattery');
+  });
+
+  test('leaves alone what only looks like it', () => {
+    const plain = ['P@SS WÖRD/+?É~1', 'p@ss', 'a text\nof two lines', '70407373'];
+    expect(redact(plain, secrets)).toEqual(plain);
+  });
+
+  test('is found in a text of 1 MiB without a stall', () => {
+    const long = [{ id: '0'.repeat(36), value: 'secret value '.repeat(20_000) }];
+    const text = `${'x\n'.repeat(500_000)}${Buffer.from(secret).toString('base64')}`;
+    expect(redact(text, [...long, ...secrets])).toBe(`${'x\n'.repeat(500_000)}${handle}`);
+  });
+});

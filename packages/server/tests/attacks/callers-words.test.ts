@@ -41,6 +41,7 @@ async function server(risk?: RiskLevel, policy?: RiskLevel) {
     await engine.close(1000);
     await engine.feed.close();
   });
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what comes
   async function call<T>(path: string, body?: unknown): Promise<{ status: number; body: T }> {
     const response = await fetch(running.url + path, {
       headers: { ...as('alice'), 'content-type': 'application/json', accept: 'application/json' },

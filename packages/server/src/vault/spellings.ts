@@ -1,0 +1,129 @@
+/** A form in which a secret can turn up. */
+export interface Spelling {
+  readonly text: string;
+  /** Written in either case: hex digits are. */
+  readonly anyCase: boolean;
+}
+
+/** Line breaks as they are and as JSON spells them; a blank after one may be the secret's own. */
+const BREAKS = /(?:\r?\n|(?:\\r)?\\n)/g;
+
+/** The same with the indentation after them. */
+const INDENTED_BREAKS = /(?:\r?\n|(?:\\r)?\\n)[ \t]*/g;
+
+/** All blanks: who wraps a text of several words puts breaks in their place. */
+const BLANKS_AND_BREAKS = /(?:\s|(?:\\r)?\\n)+/g;
+
+/** How a text may be wrapped, most exact first. */
+export const WRAPPINGS: readonly RegExp[] = [BREAKS, INDENTED_BREAKS, BLANKS_AND_BREAKS];
+
+/** Whether a stretch of text has a line break in it. */
+export function isWrapped(text: string): boolean {
+  return /\n|\\n/.test(text);
+}
+
+/**
+ * The forms of a secret that are looked for: itself, its JSON spelling, base64 (both alphabets, at
+ * any place of a longer text), hex and percent-encoding.
+ */
+export function spellingsOf(secret: string): Spelling[] {
+  const bytes = new TextEncoder().encode(secret);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'));
+  const exact = [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    ...base64Of(bytes),
+    ...UNRESERVED.flatMap((kept) => percentOf(bytes, kept)),
+  ];
+  const anyCase = [hex.join(''), hex.map((byte) => `%${byte}`).join('')];
+  const spellings = new Map<string, Spelling>();
+  for (const text of exact) add(text, false);
+  for (const text of anyCase) add(text, true);
+  return [...spellings.values()];
+
+  function add(text: string, isAnyCase: boolean): void {
+    spellings.set(`${isAnyCase}${text}`, { text, anyCase: isAnyCase });
+  }
+}
+
+/** What RFC 3986, `encodeURIComponent` and forms leave as it is. */
+const UNRESERVED: readonly RegExp[] = [/[\w.~-]/, /[\w.~!'()*-]/, /[\w.*-]/];
+
+/** Percent-encoded with large and small digits, spaces as `%20` and as `+`. */
+function percentOf(bytes: Uint8Array, kept: RegExp): string[] {
+  const text = Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    return kept.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+  return [text, text.replaceAll(/%../g, (digits) => digits.toUpperCase())].flatMap((form) => [
+    form,
+    form.replaceAll('%20', '+'),
+  ]);
+}
+
+/** Shorter texts would be found where there is no secret. */
+export const MIN_LENGTH = 4;
+
+/**
+ * In base64 a byte's place decides how it looks: of the three places, the characters that the secret
+ * alone decides, and at the first one the last character too, as it is where the secret ends the text.
+ */
+function base64Of(bytes: Uint8Array): string[] {
+  const forms = [0, 1, 2].map((before) => {
+    const padded = new Uint8Array(before + bytes.length);
+    padded.set(bytes, before);
+    const first = Math.ceil((before * 8) / 6);
+    return toBase64(padded).slice(first, Math.floor((padded.length * 8) / 6));
+  });
+  const standard = [toBase64(bytes), ...forms];
+  return [
+    ...standard,
+    ...standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+  ].flatMap((form) => [form, form.replace(/=+$/, '')]);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** Letters beyond ASCII stay: some change their length with their case. */
+export function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A text without its line breaks, and where each of its characters stood. */
+export interface Unwrapped {
+  readonly text: string;
+  /** The place in the wrapped text of the character at this place. */
+  origin(index: number): number;
+}
+
+/** Takes the line breaks out of a text: who prints a secret may wrap it anywhere. */
+export function unwrap(text: string, breaks: RegExp): Unwrapped {
+  /** Where each line begins, without and with the breaks. */
+  const lines: { readonly at: number; readonly from: number }[] = [{ at: 0, from: 0 }];
+  let plain = '';
+  let from = 0;
+  for (const found of text.matchAll(breaks)) {
+    plain += text.slice(from, found.index);
+    from = found.index + found[0].length;
+    lines.push({ at: plain.length, from });
+  }
+  plain += text.slice(from);
+  return {
+    text: plain,
+    origin(index) {
+      let low = 0;
+      let high = lines.length - 1;
+      while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((lines[middle]?.at ?? 0) <= index) low = middle;
+        else high = middle - 1;
+      }
+      const { at, from: start } = lines[low] ?? { at: 0, from: 0 };
+      return start + index - at;
+    },
+  };
+}
