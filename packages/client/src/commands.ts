@@ -58,7 +58,8 @@ export interface HitlCommands {
   ): Promise<RunPage>;
   /** Pauses or resumes the tree of a run, or aborts the run. `run_finished` once it has ended. */
   control(signal: ControlSignal, options?: CallOptions): Promise<ControlResult>;
-  audit(runId: string, options?: CallOptions): Promise<AuditTrail>;
+  /** `verify` holds the whole session against its log, too. */
+  audit(runId: string, options?: CallOptions & { verify?: boolean }): Promise<AuditTrail>;
 
   /** Newest first. */
   listSessions(
@@ -173,7 +174,11 @@ export function createCommands(transport: Transport): HitlCommands {
     listRuns: (query, options) => send('list_runs', options, { query: { ...query } }),
     control: (signal, options) =>
       send('control_run', options, { params: { run_id: signal.run_id }, body: signal }),
-    audit: (runId, options) => send('run_audit', options, { params: { run_id: runId } }),
+    audit: (runId, { verify, ...options } = {}) =>
+      send('run_audit', options, {
+        params: { run_id: runId },
+        ...(verify === true && { query: { verify: 'true' } }),
+      }),
 
     listSessions: (query, options) => send('list_sessions', options, { query: { ...query } }),
     getSession: (id, options) => send('get_session', options, { params: { session_id: id } }),

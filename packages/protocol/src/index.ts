@@ -117,6 +117,7 @@ export {
   CreateRunInputSchema,
   RunPageSchema,
   type AuditEntry,
+  type AuditFinding,
   type AuditTrail,
   type ControlResult,
   type CreateRunInput,

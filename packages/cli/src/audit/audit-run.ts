@@ -24,15 +24,17 @@ export async function auditRun(
 ): Promise<number> {
   const { expect, format } = flags;
   const verifies = flags.verify === true || expect !== undefined;
-  const trail = await readTrail(runId, flags, io).catch((error: unknown) => {
-    // To whoever asks whether it is whole, a journal that cannot be read is an answer.
-    const isAnswer = verifies && HitlError.isInstance(error) && error.code === 'journal_damaged';
-    if (isAnswer) throw new Error(error.message, { cause: error });
-    if (HitlError.isInstance(error) && error.code === 'bad_call') {
-      throw new UsageError(error.message, { cause: error });
-    }
-    throw error;
-  });
+  const trail = await readTrail(runId, { ...flags, verify: verifies }, io).catch(
+    (error: unknown) => {
+      // To whoever asks whether it is whole, a journal that cannot be read is an answer.
+      const isAnswer = verifies && HitlError.isInstance(error) && error.code === 'journal_damaged';
+      if (isAnswer) throw new Error(error.message, { cause: error });
+      if (HitlError.isInstance(error) && error.code === 'bad_call') {
+        throw new UsageError(error.message, { cause: error });
+      }
+      throw error;
+    },
+  );
   const verdict = verifies
     ? await verifyAudit(trail, expect === undefined ? {} : { expect })
     : undefined;

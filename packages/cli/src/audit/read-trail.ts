@@ -14,6 +14,8 @@ export interface TrailFlags {
   readonly server?: string;
   readonly tokenFile?: string;
   readonly dir?: string;
+  /** Whether the whole session is held against its log. */
+  readonly verify?: boolean;
 }
 
 /** Whoever may read the files may read all of them. */
@@ -33,15 +35,16 @@ export async function readTrail(
   flags: TrailFlags,
   io: CliIo,
 ): Promise<AuditTrail> {
-  const { server, dir } = flags;
+  const { server, dir, verify = false } = flags;
   if (server === undefined) {
     const directory = readDirectory(dir ?? '.');
-    return readDirectoryTrail(runId ?? newestRun(directory), directory);
+    return readDirectoryTrail(runId ?? newestRun(directory), directory, verify);
   }
   if (dir !== undefined) throw new UsageError('Expected either --server or --dir.');
   if (runId === undefined) throw new UsageError('Say which run: hitl audit RUN --server URL.');
   try {
-    const trail = await createServerClient(server, io, flags.tokenFile).audit(runId);
+    const client = createServerClient(server, io, flags.tokenFile);
+    const trail = await client.audit(runId, { verify });
     if (trail.run_id === runId) return trail;
     // It may well be whole: its hashes depend on the id that it says itself.
     const about = `The answer is about another run, ${trail.run_id}.`;
@@ -59,7 +62,11 @@ function newestRun(directory: string): string {
   throw new HitlError('run_not_found', why);
 }
 
-async function readDirectoryTrail(runId: string, directory: string): Promise<AuditTrail> {
+async function readDirectoryTrail(
+  runId: string,
+  directory: string,
+  verify: boolean,
+): Promise<AuditTrail> {
   const damaged: JournalDamagedError[] = [];
   const hitl = createHitl({
     agents: [],
@@ -70,7 +77,7 @@ async function readDirectoryTrail(runId: string, directory: string): Promise<Aud
     }),
   });
   try {
-    const trail = await hitl.engine.audit(OWNER, runId);
+    const trail = await hitl.engine.audit(OWNER, runId, { verify });
     if (trail.ok) return trail.value;
     // It may be in the one that cannot be read.
     const [reason] = damaged;

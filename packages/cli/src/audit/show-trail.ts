@@ -28,17 +28,21 @@ const WHY: Readonly<Record<AuditFlaw, string>> = {
   changed: 'it is not what was hashed',
   cut: 'the trail ends too early',
   unsealed: 'no entry has hashes',
+  stripped: 'its hashes were taken away',
+  ends_early: 'the trail ends early: what lies beside it knows more',
+  edited: 'what lies beside the trail is not what the log says',
 };
 
 /**
  * An audit trail as people read it, an entry a line. What agents and people wrote is shown with all
  * that a terminal would hide or obey.
  */
-export function showTrail({ run_id, head, entries }: AuditTrail): string {
+export function showTrail({ run_id, head, session_head, entries }: AuditTrail): string {
   return [
     table([
       ['run', run_id],
       ['head', head ?? 'none'],
+      ...(session_head === undefined ? [] : [['session head', session_head]]),
     ]),
     '\n',
     table([HEAD, ...entries.map(rowOf)]),
@@ -59,7 +63,7 @@ function short(value: unknown): string {
 }
 
 /** What was found, as one line. */
-export function showVerdict(verdict: AuditVerdict, { entries }: AuditTrail): string {
+export function showVerdict(verdict: AuditVerdict, { entries, findings = [] }: AuditTrail): string {
   if (verdict.ok) {
     const erased = verdict.erased > 0 ? `, ${verdict.erased} of them erased` : '';
     return `whole: ${verdict.entries} entries${erased}, head ${verdict.head}\n`;
@@ -70,5 +74,6 @@ export function showVerdict(verdict: AuditVerdict, { entries }: AuditTrail): str
     entry === undefined
       ? `after entry ${at} of ${entries.length}`
       : `at entry ${at + 1} of ${entries.length}, seq ${entry.seq}, ${plain(entry.kind)}`;
-  return `BROKEN ${place}: ${WHY[why]} (${why})\n`;
+  const rows = findings.map(({ kind, what, id, detail }) => [`  ${kind}`, what, id, detail]);
+  return `BROKEN ${place}: ${WHY[why]} (${why})\n${rows.length === 0 ? '' : table(rows)}`;
 }

@@ -64,9 +64,10 @@ describe('the trail of a run in a directory', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       // Without an id it is the newest one.
       expect((await runMain(['audit', '--dir', folder.path])).stdout).toBe(stdout);
-      const [run, head, , columns, ...lines] = stdout.trimEnd().split('\n');
-      expect(run).toBe(`run   ${id}`);
-      expect(head).toBe(`head  ${(await trail()).head}`);
+      const [run, head, session, , columns, ...lines] = stdout.trimEnd().split('\n');
+      expect(run).toBe(`run           ${id}`);
+      expect(head).toBe(`head          ${(await trail()).head}`);
+      expect(session).toBe(`session head  ${(await trail()).session_head}`);
       expect(columns).toMatch(/^SEQ +TIME +ENTRY +WHO +WHAT$/);
       expect(lines.map((line) => line.split(/ +/)[2])).toEqual([
         'run_started',

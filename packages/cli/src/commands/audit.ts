@@ -5,8 +5,9 @@ import { inOwnName } from '../own-name.ts';
 import { addTargetFlags } from './target-flags.ts';
 
 const EXAMPLES = `
-Each entry is held by a chain of hashes. --verify recomputes it and says where it breaks. Note the head
-somewhere else, and --expect tells later whether the end was cut off or all of it was written anew.
+Each entry is held by a chain of hashes. --verify recomputes it and says where it breaks, and whether what
+is stored beside the log of the session is what the log says. Note the head somewhere else, that of the run
+or of its session, and --expect tells later whether the end was cut off or all of it was written anew.
 
 Exit codes: 0 shown, and whole where that was asked; 1 broken, or the run was not found; 2 wrong usage.
 

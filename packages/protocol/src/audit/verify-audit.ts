@@ -8,9 +8,20 @@ import { auditDataHash, auditHash, auditOrigin, type AuditLink } from './link.ts
  * - `reordered`: it stands elsewhere than where it was written, or twice.
  * - `changed`: it is not what was hashed: it says something else, or its hashes are gone.
  * - `cut`: the trail ends too early, before its `head`, or without the hash that was expected.
- * - `unsealed`: no entry has hashes. The run ended before its server made any, or they are all gone.
+ * - `unsealed`: no entry has hashes. The run ended before its server made any.
+ * - `stripped`: no entry has hashes, and it once had.
+ * - `ends_early`: it is whole, but something beside it in the store knows more than it says.
+ * - `edited`: it is whole, but what the store shows of the session elsewhere is not what its log says.
  */
-export type AuditFlaw = 'missing' | 'reordered' | 'changed' | 'cut' | 'unsealed';
+export type AuditFlaw =
+  | 'missing'
+  | 'reordered'
+  | 'changed'
+  | 'cut'
+  | 'unsealed'
+  | 'stripped'
+  | 'ends_early'
+  | 'edited';
 
 /** Whether an audit trail is as it was written. */
 export type AuditVerdict =
@@ -32,7 +43,10 @@ export type AuditVerdict =
 
 /** How to look at a trail. */
 export interface VerifyAuditOptions {
-  /** A hash that the trail must have: its head as it was noted before. It may have grown since. */
+  /**
+   * A hash that the trail must have: its head as it was noted before, or that of its session. It may
+   * have grown since.
+   */
   readonly expect?: string;
 }
 
@@ -58,7 +72,7 @@ export async function verifyAudit(
 ): Promise<AuditVerdict> {
   const { entries } = trail;
   if (trail.head === null && entries.every(({ hash }) => hash === undefined)) {
-    return { ok: false, broken_at: 0, why: 'unsealed' };
+    return { ok: false, broken_at: 0, why: trail.sealed === true ? 'stripped' : 'unsealed' };
   }
   let newest = await auditOrigin(trail.run_id);
   for (const [index, entry] of entries.entries()) {
@@ -67,9 +81,17 @@ export async function verifyAudit(
     if (why !== null) return { ok: false, broken_at: index, why };
     newest = entry.hash ?? newest;
   }
-  const isThere = expect === undefined || entries.some(({ hash }) => hash === expect);
+  const isThere =
+    expect === undefined ||
+    entries.some(({ hash }) => hash === expect) ||
+    trail.session_heads?.includes(expect) === true;
   if (entries.length === 0 || trail.head !== newest || !isThere) {
     return { ok: false, broken_at: entries.length, why: 'cut' };
+  }
+  const { findings = [] } = trail;
+  if (findings.length > 0) {
+    const isEarly = findings.some(({ kind }) => kind === 'ends_early');
+    return { ok: false, broken_at: entries.length, why: isEarly ? 'ends_early' : 'edited' };
   }
   return {
     ok: true,

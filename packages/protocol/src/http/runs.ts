@@ -62,6 +62,21 @@ export interface AuditEntry {
   [detail: string]: unknown;
 }
 
+/** Something in a store that is not what the log of its session says. */
+export interface AuditFinding {
+  /**
+   * `ends_early`: something beside the log knows more than the log. `row_changed`, `row_missing`: a
+   * row is not what the log makes it, or gone. `chain_broken`: trails of the session, or parts of
+   * them, were taken away.
+   */
+  kind: 'ends_early' | 'row_changed' | 'row_missing' | 'chain_broken';
+  what: 'session' | 'state' | 'run' | 'interaction';
+  /** Of the session, run or interaction; empty where that is not known. */
+  id: string;
+  /** For people. */
+  detail: string;
+}
+
 /**
  * What `GET /runs/{id}/audit` answers. A root run's trail has the entries of the runs nested in it
  * too, each with its own `run_id`; a nested run's trail is a chain of its own, of its own entries.
@@ -70,6 +85,17 @@ export interface AuditTrail {
   run_id: string;
   /** The newest hash, kept apart from the entries; `null` where none was made. */
   head: string | null;
+  /** The log says that the trail has hashes from its first entry on. */
+  sealed?: boolean;
+  /**
+   * The newest hash of a chain over the trails of all runs of the session. Noted elsewhere, it shows
+   * later whether anything of the session was taken away.
+   */
+  session_head?: string;
+  /** With `?verify=true`: every head that the session has had, oldest first, computed again. */
+  session_heads?: string[];
+  /** With `?verify=true`: what of the store is not what the log says; empty where all of it is. */
+  findings?: AuditFinding[];
   /** In the order in which they were written. */
   entries: AuditEntry[];
 }
@@ -107,8 +133,19 @@ export const AuditEntrySchema: z.ZodType<AuditEntry> = z.looseObject({
   hash: hash.exactOptional(),
 });
 
+const AuditFindingSchema: z.ZodType<AuditFinding> = z.looseObject({
+  kind: z.enum(['ends_early', 'row_changed', 'row_missing', 'chain_broken']),
+  what: z.enum(['session', 'state', 'run', 'interaction']),
+  id: z.string(),
+  detail: z.string(),
+});
+
 export const AuditTrailSchema: z.ZodType<AuditTrail> = z.looseObject({
   run_id: IdSchema,
   head: hash.nullable(),
+  sealed: z.boolean().exactOptional(),
+  session_head: hash.exactOptional(),
+  session_heads: z.array(hash).exactOptional(),
+  findings: z.array(AuditFindingSchema).exactOptional(),
   entries: z.array(AuditEntrySchema),
 });

@@ -32,6 +32,10 @@ export const QUERY = {
   status: { type: 'string', description: 'Only those with this status.' },
   cursor: { type: 'string', description: 'Where to go on: `next_cursor` of the page before.' },
   limit: { type: 'integer', description: 'How many at most, 1 to 200. Default 50.' },
+  verify: {
+    type: 'boolean',
+    description: 'Whether the whole session is held against its log: `findings`, `session_heads`.',
+  },
   after: { type: 'integer', description: 'Only events with a larger `seq`, as `Last-Event-ID`.' },
   wait: {
     type: 'integer',
@@ -115,6 +119,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
   },
   run_audit: {
     summary: 'Shows who decided what in a run',
+    query: ['verify'],
     answers: [
       {
         status: 200,

@@ -46,6 +46,8 @@ export interface EventData {
     parent_tool_call_id: string | null;
     /** A call or a question of somebody else's loop: it has no runner. */
     external?: boolean;
+    /** Its audit trail has hashes from its first entry on: one without them was stripped. */
+    sealed?: boolean;
   };
   /** Somebody drives the run from now on; who drove it before must stop. */
   run_claimed: {
@@ -332,6 +334,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     parent_run_id: IdSchema.nullable(),
     parent_tool_call_id: IdSchema.nullable(),
     external: z.boolean().exactOptional(),
+    sealed: z.boolean().exactOptional(),
   }),
   run_claimed: z.looseObject({ owner: text, attempt: nonNegative }),
   step_completed: z.looseObject({ step: StepSchema }),

@@ -14,6 +14,9 @@ const flaws: Readonly<Record<AuditFlaw, string>> = {
   changed: '它与写入时不同',
   cut: '记录过早结束',
   unsealed: '它没有哈希值',
+  stripped: '它的哈希值已被移除',
+  ends_early: '记录提前结束',
+  edited: '记录之外存储的内容被更改过',
 };
 
 /** Simplified Chinese. */

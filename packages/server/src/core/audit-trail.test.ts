@@ -463,6 +463,26 @@ describe('the audit trail of a deleted session', () => {
   });
 });
 
+/** Takes out of the log what says that its trails have hashes, as older versions did not write it. */
+function forgetSealing(database: SqliteDatabase): void {
+  const rows = database
+    .prepare('select commit_number as number, events from hitl_commits')
+    .all() as {
+    number: number;
+    events: Packed<RunEvent[]>;
+  }[];
+  for (const { number, events } of rows) {
+    const older = unpackJson(events).map((event) => {
+      if (event.type !== 'run_started') return event;
+      const { sealed: _, ...data } = event.data;
+      return { ...event, data };
+    });
+    database
+      .prepare('update hitl_commits set events = ? where commit_number = ?')
+      .all(packJson(older) as Uint8Array, number);
+  }
+}
+
 describe('a log that is older than audit hashes', () => {
   /** A run that waits, in a file as version 2 of the tables has it. */
   async function old() {
@@ -472,6 +492,7 @@ describe('a log that is older than audit hashes', () => {
       id,
       session_id,
       engine: (): Engine => {
+        forgetSealing(database);
         for (const statement of downgrade(2)) database.exec(statement);
         const reopened = createSqliteStore({ path });
         onTestFinished(() => reopened.close());

@@ -1,8 +1,9 @@
-import type { AuditEntry, AuditLink, AuditTrail, Run } from '@hitl/protocol';
+import type { AuditEntry, AuditLink, AuditTrail, Run, RunEvent } from '@hitl/protocol';
 import { auditOrigin, linkEntries } from '@hitl/protocol/fold';
 import type { ErasedRun, SessionKey, SessionStore } from '../store/store.ts';
 import { trailEntries } from './audit.ts';
 import { readEvents } from './read-events.ts';
+import { SESSION_HEAD, strippedOrigin } from './session-chain.ts';
 
 const RUNS_A_PAGE = 200;
 
@@ -21,7 +22,21 @@ export async function readTrail(
   const until = Math.max(events.at(-1)?.seq ?? 0, links.at(-1)?.seq ?? 0);
   const later = await readEvents(store, key, root, events.at(-1)?.seq);
   const entries = trailEntries([...events, ...later], id).filter(({ seq }) => seq <= until);
-  return { run_id: id, head, entries: joined(entries, links) };
+  const { chain } = await store.load(key);
+  const session = chain[SESSION_HEAD];
+  return {
+    run_id: id,
+    head,
+    ...(isSealed(events, id) && { sealed: true }),
+    ...(session !== undefined && { session_head: session }),
+    entries: joined(entries, links),
+  };
+}
+
+/** Whether the trail of a run had hashes from its beginning. A run whose beginning is gone had. */
+export function isSealed(events: readonly RunEvent[], runId: string): boolean {
+  const started = events.find((event) => event.type === 'run_started' && event.run_id === runId);
+  return started?.type !== 'run_started' || started.data.sealed === true;
 }
 
 /**
@@ -70,9 +85,11 @@ export async function erasedRuns(store: SessionStore, key: SessionKey): Promise<
 async function eraseRun(store: SessionStore, key: SessionKey, run: Place): Promise<ErasedRun> {
   const { head, links } = await store.readAudit(key, run.id);
   if (head !== null) return { run_id: run.id, head, entries: links };
-  // A run that ended before there were hashes.
-  const entries = trailEntries(await readEvents(store, key, run.root_run_id), run.id);
-  const origin = await auditOrigin(run.id);
+  // A run that ended before there were hashes, or that has lost them.
+  const events = await readEvents(store, key, run.root_run_id);
+  const entries = trailEntries(events, run.id);
+  const wasSealed = links.length > 0 || isSealed(events, run.id);
+  const origin = await (wasSealed ? strippedOrigin(run.id) : auditOrigin(run.id));
   const sealed = await linkEntries(entries, origin);
   return { run_id: run.id, head: sealed.at(-1)?.hash ?? origin, entries: sealed };
 }

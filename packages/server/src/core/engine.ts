@@ -69,6 +69,12 @@ export interface Settlement {
   readonly after: number;
 }
 
+/** How to read an audit trail. */
+export interface AuditOptions {
+  /** Holds the whole session against its log, too. Default `false`. */
+  readonly verify?: boolean;
+}
+
 /** A run with the log it lies in, visible to the caller. */
 export interface VisibleRun {
   readonly key: SessionKey;
@@ -101,7 +107,7 @@ export interface Engine {
     query: PageQuery & { session_id?: string; status?: RunStatus },
   ): Promise<Page<Run>>;
   control(caller: Caller, signal: ControlSignal): Promise<Result<ControlResult>>;
-  audit(caller: Caller, runId: string): Promise<Result<AuditTrail>>;
+  audit(caller: Caller, runId: string, options?: AuditOptions): Promise<Result<AuditTrail>>;
 
   listSessions(
     caller: Caller,

@@ -1,7 +1,8 @@
 import type { RunEvent } from '@hitl/protocol';
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 
 const EVENTS_A_PAGE = 1000;
+const COMMITS_A_PAGE = 200;
 
 /** All stored events of a root run and its nested runs after a `seq`, in order. */
 export async function readEvents(
@@ -17,5 +18,20 @@ export async function readEvents(
     const page = await store.readRun(key, rootRunId, after, EVENTS_A_PAGE);
     events.push(...page);
     if (page.length < EVENTS_A_PAGE) return events;
+  }
+}
+
+/** All stored commits of a log up to a number, oldest first. */
+export async function readCommits(
+  store: SessionStore,
+  key: SessionKey,
+  until: number,
+): Promise<StoredCommit[]> {
+  const commits: StoredCommit[] = [];
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+    const page = await store.read(key, commits.at(-1)?.commit ?? 0, COMMITS_A_PAGE);
+    commits.push(...page.filter(({ commit }) => commit <= until));
+    if (page.length < COMMITS_A_PAGE || commits.at(-1)?.commit === until) return commits;
   }
 }

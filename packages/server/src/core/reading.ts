@@ -12,10 +12,11 @@ import type {
 } from '@hitl/protocol';
 import { activeTree, sessionStatus } from '@hitl/protocol/fold';
 import type { Page, PageQuery, SessionKey } from '../store/store.ts';
+import { checkSession } from './audit-check.ts';
 import { erasedRuns, erasedTrail, readTrail } from './audit-trail.ts';
 import { mayActAs, sees, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
-import type { VisibleRun } from './engine.ts';
+import type { AuditOptions, VisibleRun } from './engine.ts';
 import { failure, success, type Result } from './result.ts';
 import { viewOf } from './views.ts';
 
@@ -58,9 +59,16 @@ export async function audit(
   context: EngineContext,
   caller: Caller,
   runId: string,
+  { verify = false }: AuditOptions = {},
 ): Promise<Result<AuditTrail>> {
   const found = await getRun(context, caller, runId);
-  if (found.ok) return success(await readTrail(context.store, found.value.key, found.value.run));
+  if (found.ok) {
+    const { key, run } = found.value;
+    const trail = await readTrail(context.store, key, run);
+    if (!verify) return success(trail);
+    const { findings, heads } = await checkSession(context.store, key);
+    return success({ ...trail, findings, session_heads: heads });
+  }
   // Nobody knows any more whose run it was.
   const erased = caller.reviewer
     ? await context.store.findErasedRun(caller.tenant_id, runId)

@@ -33,6 +33,10 @@ export function record(sessionId: string, before: ControlState, now: string): Re
       seq: (tree?.last_seq ?? 0) + 1,
       timestamp,
     };
+    if (draft.type === 'run_started') {
+      // From now on a trail without hashes is one that lost them.
+      return { ...draft, ...envelope, data: { ...draft.data, sealed: true } };
+    }
     if (draft.type !== 'step_completed') return { ...draft, ...envelope };
     const step = { ...draft.data.step, sequence: state.last_sequence + 1 };
     return { ...draft, ...envelope, step_id: step.id, data: { ...draft.data, step } };

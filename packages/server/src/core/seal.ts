@@ -15,7 +15,9 @@ import type {
   TrailLinks,
 } from '../store/store.ts';
 import { auditedEvents, trailEntries } from './audit.ts';
+import { isSealed } from './audit-trail.ts';
 import { readEvents } from './read-events.ts';
+import { extendSession, SESSION_HEAD, sessionHead, strippedOrigin } from './session-chain.ts';
 
 /** The entries that a commit adds to one trail. */
 interface TrailAddition {
@@ -40,7 +42,7 @@ interface Decided {
 export async function seal(
   store: SessionStore,
   key: SessionKey,
-  loaded: Pick<LoadedSession, 'state' | 'chain'>,
+  loaded: Pick<LoadedSession, 'commit' | 'state' | 'chain'>,
   { events, state }: Decided,
 ): Promise<AuditAddition> {
   const trails = await Promise.all(
@@ -50,10 +52,15 @@ export async function seal(
   );
   const newest = trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash ?? ''] as const);
   const chain = [...Object.entries(loaded.chain), ...newest];
+  const before = await sessionHead(store, key, loaded);
+  const session = trails.length === 0 ? before : await extendSession(before, trails);
   return {
     trails,
-    // Of a run that the state has forgotten nothing more is to come.
-    chain: Object.fromEntries(chain.filter(([runId]) => treeOf(state, runId) !== undefined)),
+    chain: {
+      // Of a run that the state has forgotten nothing more is to come.
+      ...Object.fromEntries(chain.filter(([runId]) => treeOf(state, runId) !== undefined)),
+      [SESSION_HEAD]: session,
+    },
   };
 }
 
@@ -82,11 +89,18 @@ async function linkAddition(
   { run_id: runId, root_run_id: rootRunId, isNew, entries }: TrailAddition,
 ): Promise<TrailLinks> {
   const known = Object.hasOwn(chain, runId) ? chain[runId] : undefined;
-  const newest = known ?? (isNew ? null : (await store.readAudit(key, runId)).head);
-  if (newest !== null) return { run_id: runId, links: await linkEntries(entries, newest) };
+  if (known !== undefined) return { run_id: runId, links: await linkEntries(entries, known) };
+  if (isNew) return { run_id: runId, links: await linkEntries(entries, await auditOrigin(runId)) };
+  const { head, links } = await store.readAudit(key, runId);
+  if (head !== null) return { run_id: runId, links: await linkEntries(entries, head) };
+  const events = await readEvents(store, key, rootRunId);
+  if (links.length > 0 || isSealed(events, runId)) {
+    // It had hashes: to make them anew would hide what was done to it.
+    return { run_id: runId, links: await linkEntries(entries, await strippedOrigin(runId)) };
+  }
   // What a log has from before there were hashes is sealed with the first commit after.
   const first = entries[0]?.seq ?? 0;
-  const past = isNew ? [] : trailEntries(await readEvents(store, key, rootRunId), runId);
+  const past = trailEntries(events, runId);
   const all = [...past.filter(({ seq }) => seq < first), ...entries];
   return { run_id: runId, links: await linkEntries(all, await auditOrigin(runId)) };
 }

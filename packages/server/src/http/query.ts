@@ -26,6 +26,13 @@ const id = z.exactOptional(IdSchema);
 export const RunListSchema: z.ZodType<PageQuery & { session_id?: string; status?: RunStatus }> =
   z.object({ ...page, session_id: id, status: z.exactOptional(RunStatusSchema) });
 
+/** The query of `GET /runs/{id}/audit`. */
+export const AuditQuerySchema: z.ZodType<{ verify?: boolean }> = z.object({
+  verify: z.exactOptional(
+    z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true'),
+  ),
+});
+
 /** The query of `GET /sessions`. */
 export const SessionListSchema: z.ZodType<PageQuery & { user_id?: string }> = z.object({
   ...page,

@@ -11,6 +11,7 @@ import type {
   SessionKey,
   SessionStore,
   Tombstone,
+  TrailLinks,
 } from './store.ts';
 
 /** Options of the stores that forget. */
@@ -39,7 +40,7 @@ interface Log {
   readonly runs: Map<string, JsonOf<Run>>;
   readonly interactions: Map<string, KeptInteraction>;
   /** By run, commit by commit. */
-  readonly trails: Map<string, JsonOf<readonly AuditLink[]>[]>;
+  readonly trails: Map<string, { commit: number; json: JsonOf<readonly AuditLink[]> }[]>;
 }
 
 /** An interaction with what lists look at: most of them are not what is asked for. */
@@ -111,7 +112,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       }
       for (const { run_id: runId, links } of audit.trails) {
         const trail = changed.trails.get(runId) ?? [];
-        trail.push(write(links));
+        trail.push({ commit: changed.commits.length, json: write(links) });
         changed.trails.set(runId, trail);
       }
       logs.set(idOf(key), changed);
@@ -141,8 +142,22 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async readAudit(key, runId) {
-      const links = (find(key)?.trails.get(runId) ?? []).flatMap((json) => copy(json));
+      const links = (find(key)?.trails.get(runId) ?? []).flatMap(({ json }) => copy(json));
       return { head: links.at(-1)?.hash ?? null, links };
+    },
+
+    async readTrails(key) {
+      const commits = new Map<number, TrailLinks[]>();
+      for (const [runId, added] of find(key)?.trails ?? []) {
+        for (const { commit, json } of added) {
+          const trails = commits.get(commit) ?? [];
+          trails.push({ run_id: runId, links: copy(json) });
+          commits.set(commit, trails);
+        }
+      }
+      return [...commits]
+        .map(([commit, trails]) => ({ commit, trails }))
+        .toSorted((left, right) => left.commit - right.commit);
     },
 
     async renew(key, owner, leaseMs) {

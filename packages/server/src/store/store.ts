@@ -28,7 +28,10 @@ export interface LoadedSession {
   readonly chain: AuditChain;
 }
 
-/** The newest audit hash of each run that may get more entries, by run id. */
+/**
+ * The newest audit hash of each run that may get more entries, by run id; under the empty id that of
+ * the chain over all trails of the session.
+ */
 export type AuditChain = Readonly<Record<string, string>>;
 
 /** Entries that a commit adds to the audit trail of one run. */
@@ -55,6 +58,14 @@ export interface AuditRecord {
   readonly head: string | null;
   /** All links that were appended for the run, oldest first. */
   readonly links: readonly AuditLink[];
+}
+
+/** What one commit added to the audit trails of its session. */
+export interface StoredTrails {
+  /** From 1. */
+  readonly commit: number;
+  /** In any order; at least one. */
+  readonly trails: readonly TrailLinks[];
 }
 
 /** What is left of the audit trail of a deleted run. */
@@ -212,6 +223,8 @@ export interface SessionStore {
    * of one moment.
    */
   readAudit(key: SessionKey, runId: string): Promise<AuditRecord>;
+  /** What every commit added to audit trails, oldest first; commits that added nothing are left out. */
+  readTrails(key: SessionKey): Promise<readonly StoredTrails[]>;
   /** Holds the owner's claim for `leaseMs` more. `false`: it is no longer the owner. */
   renew(key: SessionKey, owner: string, leaseMs: number): Promise<boolean>;
   /**

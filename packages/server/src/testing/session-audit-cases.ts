@@ -36,6 +36,18 @@ export function auditCases(use: () => SessionStoreCase): void {
           links: expected,
         });
       }
+      const trails = await store.readTrails(key());
+      const added = commits.map(({ audit }, index) => ({
+        commit: index + 1,
+        trails: audit.trails.toSorted((left, right) => (left.run_id < right.run_id ? -1 : 1)),
+      }));
+      expect(
+        trails.map((one) => ({
+          ...one,
+          trails: one.trails.toSorted((left, right) => (left.run_id < right.run_id ? -1 : 1)),
+        })),
+      ).toEqual(added.filter((one) => one.trails.length > 0));
+      expect(await store.readTrails(key('ses_2'))).toEqual([]);
       expect(await store.readAudit(key(), 'nobody')).toEqual(NONE);
       expect(await store.readAudit(key('ses_2'), 'run_1')).toEqual(NONE);
       expect(await store.readAudit({ ...key(), tenant_id: 'other' }, 'run_1')).toEqual(NONE);

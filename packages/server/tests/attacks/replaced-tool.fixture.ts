@@ -12,10 +12,11 @@ export interface Reply<T = Record<string, unknown>> {
   readonly body: T;
 }
 
-/** A server on a real port whose agent proposes some calls, each of a tool that needs consent. */
+/** A server on a real port whose agent proposes the same calls in two runs, each of a tool that needs consent. */
 export interface Deployment {
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Reply<T>>;
   get<T = Record<string, unknown>>(path: string): Promise<Reply<T>>;
+  remove(path: string): Promise<{ readonly status: number }>;
   /** Starts a run and returns what it asks once it waits. */
   ask(): Promise<{ readonly run: Run; readonly requests: readonly InteractionRequest[] }>;
   pending(): Promise<readonly InteractionRequest[]>;
@@ -38,7 +39,7 @@ export async function deploy(
   const tools = names.map((name) =>
     ledgerTool(ledger, name, { requires_consent: true, ...definition }),
   );
-  const { agent } = scripted([{ calls }, { text: 'done' }], tools);
+  const { agent } = scripted([{ calls }, { text: 'done' }, { calls }, { text: 'done' }], tools);
   const { engine } = world([agent], ledger, { store });
   const server = await serve({ handler: createHandler({ engine, authenticate: 'none' }), port: 0 });
   let isOpen = true;
@@ -83,6 +84,11 @@ export async function deploy(
   return {
     post,
     get,
+    remove: (path) =>
+      fetch(server.url + path, {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+      }),
     pending,
     rest,
     close,

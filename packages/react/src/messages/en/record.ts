@@ -63,6 +63,9 @@ const flaws: Readonly<Record<AuditFlaw, string>> = {
   changed: 'it is not what was written',
   cut: 'the trail ends too early',
   unsealed: 'it has no hash',
+  stripped: 'its hashes were taken away',
+  ends_early: 'the trail ends early',
+  edited: 'what is stored beside the trail was changed',
 };
 
 /** What receipts and audit trails say. In English. */

@@ -5,7 +5,7 @@ import { readBody, readBodyOf } from '../body.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';
 import { readIdempotencyKey, readLastEventId } from '../headers.ts';
 import { json } from '../problems.ts';
-import { readQuery, RunEventsSchema, RunListSchema } from '../query.ts';
+import { AuditQuerySchema, readQuery, RunEventsSchema, RunListSchema } from '../query.ts';
 
 /** Runs: start, look at, follow, pause and abort them. */
 export function runEndpoints(
@@ -61,8 +61,10 @@ export function runEndpoints(
       });
       return success(streams.respond(request, frames, slots));
     },
-    async run_audit({ caller, params }) {
-      const trail = await engine.audit(caller, params['run_id'] ?? '');
+    async run_audit({ caller, params, query }) {
+      const read = readQuery(AuditQuerySchema, query);
+      if (!read.ok) return read;
+      const trail = await engine.audit(caller, params['run_id'] ?? '', read.value);
       return trail.ok ? success(json(200, trail.value)) : trail;
     },
     async control_run({ request, caller, params }) {

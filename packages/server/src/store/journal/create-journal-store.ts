@@ -145,6 +145,10 @@ export function createJournalStoreOn(
       await see(key);
       return rows.readAudit(key, runId);
     },
+    async readTrails(key) {
+      await see(key);
+      return rows.readTrails(key);
+    },
     async renew(key, owner, leaseMs) {
       if (mode === 'read') return false;
       await see(key);

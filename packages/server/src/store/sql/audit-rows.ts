@@ -1,8 +1,9 @@
 import type { AuditLink } from '@hitl/protocol';
 import { sql } from 'kysely';
 import { newestErasedRun } from '../erased-run.ts';
-import type { SessionStore, Tombstone } from '../store.ts';
+import type { SessionStore, Tombstone, TrailLinks } from '../store.ts';
 import { slot, type SqlEngine } from './engine.ts';
+import type { Int8 } from './tables.ts';
 
 interface AuditRow {
   readonly audit_head: string | null;
@@ -10,8 +11,14 @@ interface AuditRow {
   readonly links: string | null;
 }
 
+interface TrailRow {
+  readonly commit_number: Int8;
+  readonly run_id: string;
+  readonly links: string;
+}
+
 /** The part of the store that holds the hashes of audit trails. */
-export type AuditRows = Pick<SessionStore, 'readAudit' | 'findErasedRun'>;
+export type AuditRows = Pick<SessionStore, 'readAudit' | 'readTrails' | 'findErasedRun'>;
 
 /** Hashes of audit trails, of runs that are there and of deleted ones. */
 export function createAuditRows(engine: SqlEngine): AuditRows {
@@ -24,6 +31,12 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
     where h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}
       and h.run_id = ${slot('run_id')}
     order by a.commit_number`);
+
+  const selectTrails = engine.prepare(sql<TrailRow>`
+    select commit_number, run_id, links
+    from hitl_audit
+    where tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}
+    order by commit_number, run_id`);
 
   const selectTombstone = engine.prepare(sql<{ readonly tombstone: string }>`
     select t.tombstone
@@ -38,6 +51,17 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
         head: rows[0]?.audit_head ?? null,
         links: rows.flatMap(({ links }) => (links === null ? [] : unpackLinks(links))),
       };
+    },
+
+    async readTrails({ tenant_id, session_id }) {
+      const commits = new Map<number, TrailLinks[]>();
+      for (const row of await selectTrails({ tenant_id, session_id })) {
+        const commit = Number(row.commit_number);
+        const trails = commits.get(commit) ?? [];
+        trails.push({ run_id: row.run_id, links: unpackLinks(row.links) });
+        commits.set(commit, trails);
+      }
+      return [...commits].map(([commit, trails]) => ({ commit, trails }));
     },
 
     async findErasedRun(tenantId, runId) {

@@ -1,0 +1,68 @@
+import { canonicalJson, sha256 } from '@hitl/protocol/fold';
+import type {
+  LoadedSession,
+  SessionKey,
+  SessionStore,
+  StoredTrails,
+  TrailLinks,
+} from '../store/store.ts';
+import { readCommits } from './read-events.ts';
+
+/** Where `AuditChain` holds the head of the session: no run has an empty id. */
+export const SESSION_HEAD = '';
+
+/** What the chain of a session begins with. */
+function sessionOrigin(sessionId: string): Promise<string> {
+  return sha256(`session:${sessionId}`);
+}
+
+/**
+ * What a chain goes on from whose hashes were taken away: no check takes it for whole. To begin anew
+ * would make a fitting chain for whoever emptied it.
+ */
+export function strippedOrigin(id: string): Promise<string> {
+  return sha256(`stripped:${id}`);
+}
+
+/** The head of a session after a commit: over the head before and the newest hash of each trail. */
+export async function extendSession(
+  previous: string,
+  trails: readonly TrailLinks[],
+): Promise<string> {
+  const heads = trails
+    .map(({ run_id: id, links }) => [id, links.at(-1)?.hash ?? null] as const)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return sha256(canonicalJson([previous, heads.map((pair) => [...pair])]));
+}
+
+/** Every head that a session has had, oldest first, made again from what is stored of its trails. */
+export async function sessionHeads(
+  sessionId: string,
+  stored: readonly StoredTrails[],
+): Promise<string[]> {
+  const heads: string[] = [];
+  for (const { trails } of stored) {
+    // oxlint-disable-next-line no-await-in-loop -- each goes on from the one before
+    heads.push(await extendSession(heads.at(-1) ?? (await sessionOrigin(sessionId)), trails));
+  }
+  return heads;
+}
+
+/** What the next commit of a session goes on from. */
+export async function sessionHead(
+  store: SessionStore,
+  key: SessionKey,
+  { chain, commit }: Pick<LoadedSession, 'chain' | 'commit'>,
+): Promise<string> {
+  const known = Object.hasOwn(chain, SESSION_HEAD) ? chain[SESSION_HEAD] : undefined;
+  if (known !== undefined) return known;
+  if (commit === 0) return sessionOrigin(key.session_id);
+  const commits = await readCommits(store, key, commit);
+  const isOlder = commits.every(({ events }) =>
+    events.every((event) => event.type !== 'run_started' || event.data.sealed !== true),
+  );
+  if (!isOlder) return strippedOrigin(key.session_id);
+  // The log is older than the chain of its session, which begins with what trails it has.
+  const heads = await sessionHeads(key.session_id, await store.readTrails(key));
+  return heads.at(-1) ?? sessionOrigin(key.session_id);
+}
