@@ -49,6 +49,8 @@ const OPTIONS: Omit<OptionNames<Required<Tool>>, 'checkArgs'> = {
   permission: true,
   getPermissionResource: true,
   describeCall: true,
+  source: true,
+  version: true,
   question: true,
   agent: true,
   execute: true,
