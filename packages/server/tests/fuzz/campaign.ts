@@ -1,4 +1,4 @@
-import { createRuleSet, type RuleSet } from '../../src/permissions/index.ts';
+import { createRuleSet, type RuleInput, type RuleSet } from '../../src/permissions/index.ts';
 import { openJail, type Jail } from './jail.ts';
 import { CONTENTS } from './contents.ts';
 import { OPTION_WORLDS } from './option-worlds.ts';
@@ -40,10 +40,14 @@ export interface CampaignOptions {
   /** Asked before each line is made, with the number of lines so far. */
   goesOn(tried: number): boolean;
   onFailure?(failure: Failure): void;
+  /** After how many failures it ends. Default: it does not. */
+  readonly maxFailures?: number;
   /** How many shells run lines at the same time. Default 2. */
   readonly jails?: number;
   /** Which worlds to try, by their names. All by default. */
   readonly worlds?: RegExp;
+  /** Other rules in place of those of each world. */
+  change?(rules: readonly RuleInput[]): readonly RuleInput[];
 }
 
 const CONTEXT = { root: '/repo', home: '/home/dev', path_case: 'sensitive' } as const;
@@ -70,12 +74,12 @@ interface Place {
 }
 
 async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promise<Report> {
-  const { seed, worlds = /./ } = options;
+  const { seed, worlds = /./, change = (rules) => rules, maxFailures = Infinity } = options;
   const groups = [GRAMMAR_WORLDS, GRAMMAR_WORLDS, OPTION_WORLDS]
     .map((group): readonly Place[] =>
       group
         .filter(({ name }) => worlds.test(name))
-        .map((world) => ({ world, rules: createRuleSet(world.rules, CONTEXT) })),
+        .map((world) => ({ world, rules: createRuleSet(change(world.rules), CONTEXT) })),
     )
     .filter((group) => group.length > 0);
   const random = randomOf(seed);
@@ -120,12 +124,13 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
     options.onFailure?.(failure);
   }
 
-  while (options.goesOn(tried)) {
+  while (options.goesOn(tried) && failures.length < maxFailures) {
     const waiting = make();
     await Promise.all(
       jails.map(async (jail) => {
         for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
           await tryOut(next, jail);
+          if (failures.length >= maxFailures) return;
         }
       }),
     );

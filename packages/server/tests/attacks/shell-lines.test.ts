@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRuleSet, type RuleInput } from '../../src/permissions/index.ts';
+import { CONTENTS } from '../fuzz/contents.ts';
+import { canJail, openJail, type Jail } from '../fuzz/jail.ts';
+
+/** Lines that run the program `pwn` in ways that are easily overlooked. */
+interface Attacks {
+  readonly title: string;
+  /** `allow`: what runs is in a file, which no deny rule can know. */
+  readonly side?: 'allow';
+  /** `false`: it takes another version of the shell, or a program that is not in the jail. */
+  readonly proved?: false;
+  readonly lines: readonly string[];
+}
+
+const attacks = JSON.parse(
+  readFileSync(new URL('../../fixtures/shell-attacks.json', import.meta.url), 'utf8'),
+) as readonly Attacks[];
+
+/** All that lines begin with, so that only what is hidden in them is not allowed. */
+const NAMES =
+  'ls cat echo printf test [ true cd read export declare set unset let local typeset readonly mapfile readarray trap eval command builtin exec alias type pushd getopts wait compgen hash enable shopt return exit : sudo find xargs env timeout nice nohup stdbuf git less sort';
+
+const CONTEXT = { root: '/repo', home: '/home/dev' };
+
+function notAllowed(rules: readonly RuleInput[], lines: readonly string[]): void {
+  const set = createRuleSet(rules, CONTEXT);
+  const decided = (command: string): string =>
+    set.decide({ tool_name: 'bash', tool_args: { command } }, { now: 0 }).decision;
+  expect(lines.filter((line) => decided(line) === 'allowed')).toEqual([]);
+}
+
+test('rules for other programs allow no line that runs one more', () => {
+  const rules = ['npm run test', ...NAMES.split(' ')].map((name): RuleInput => ({
+    effect: 'allow',
+    rule: `bash(${name}:*)`,
+  }));
+  notAllowed(
+    rules,
+    attacks.flatMap(({ lines }) => lines),
+  );
+});
+
+test('a deny rule is not walked around, even where all else is allowed', () => {
+  notAllowed(
+    [
+      { effect: 'allow', rule: 'bash(*)' },
+      { effect: 'deny', rule: 'bash(pwn:*)' },
+    ],
+    attacks.flatMap(({ lines, side, proved }) =>
+      side === undefined && proved === undefined ? lines : [],
+    ),
+  );
+});
+
+describe.runIf(canJail())('in the real shell', () => {
+  const plant = '/jail/bin/pwn\n';
+  let jails: readonly Jail[] = [];
+
+  beforeAll(async () => {
+    const contents = {
+      programs: { ...CONTENTS.programs, git: undefined },
+      files: { ...CONTENTS.files, ls: plant, echo: plant, plant, plantpwn: plant },
+    };
+    jails = await Promise.all(Array.from({ length: 3 }, () => openJail(contents)));
+  });
+
+  afterAll(() => {
+    for (const jail of jails) jail.close();
+  });
+
+  test('each of these lines really runs the program', async () => {
+    const waiting = attacks.flatMap(({ lines, proved }) => (proved === undefined ? lines : []));
+    const idle: string[] = [];
+    await Promise.all(
+      jails.map(async (jail) => {
+        for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
+          const [deeds] = await jail.run([line]);
+          if (deeds?.ran.some(([name]) => name === 'pwn') !== true) idle.push(line);
+        }
+      }),
+    );
+    expect(idle).toEqual([]);
+  });
+});
