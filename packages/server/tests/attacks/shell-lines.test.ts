@@ -63,7 +63,7 @@ describe.runIf(canJail())('in the real shell', () => {
       programs: { ...CONTENTS.programs, git: undefined },
       files: { ...CONTENTS.files, ls: plant, echo: plant, plant, plantpwn: plant },
     };
-    jails = await Promise.all(Array.from({ length: 3 }, () => openJail(contents)));
+    jails = await Promise.all(Array.from({ length: 3 }, () => openJail(contents, 30_000)));
   });
 
   afterAll(() => {

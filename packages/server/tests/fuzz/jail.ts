@@ -53,7 +53,7 @@ export function canJail(): boolean {
 }
 
 /** Opens a jail. A line that does not end has its jail thrown away, and the next one gets a new one. */
-export async function openJail(contents: JailContents): Promise<Jail> {
+export async function openJail(contents: JailContents, lineLimitMs = LINE_LIMIT_MS): Promise<Jail> {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-jail-'));
   furnish(folder, contents);
   let driver = await startDriver(folder);
@@ -61,7 +61,7 @@ export async function openJail(contents: JailContents): Promise<Jail> {
   async function runOne(line: string): Promise<Deeds | undefined> {
     // A shell cannot be given these.
     if (line.includes('\0') || /\p{Surrogate}/u.test(line)) return { ran: [], wrote: [] };
-    const fields = await driver.ask(line);
+    const fields = await driver.ask(line, lineLimitMs);
     if (fields !== undefined) return deedsOf(fields);
     driver.stop();
     driver = await startDriver(folder);
@@ -115,7 +115,7 @@ function beginHistory(folder: string): void {
 
 interface Driver {
   readonly version: string;
-  ask(line: string): Promise<string[] | undefined>;
+  ask(line: string, limitMs: number): Promise<string[] | undefined>;
   stop(): void;
 }
 
@@ -161,10 +161,10 @@ async function startDriver(folder: string): Promise<Driver> {
   }
   return {
     version: ready.slice('ready '.length),
-    ask(line) {
+    ask(line, limitMs) {
       ends = 2;
       stdin.write(`${line}\0`);
-      return answer(LINE_LIMIT_MS);
+      return answer(limitMs);
     },
     stop: () => void child.kill('SIGKILL'),
   };

@@ -2,11 +2,13 @@ import { namesProtected, PROTECTED } from '../path/protected.ts';
 import { isAscii } from '../unicode.ts';
 import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
 import { evaluatorCode, isEvaluator, mayHoldScript } from './evaluators.ts';
+import { assignedByWords, changesNames } from './guard-variables.ts';
 import { guardSequence } from './guard-sequence.ts';
 import { evaluatesText, scanText } from './guard-text.ts';
 import {
   innerCommand,
   knowledgeOf,
+  PATTERN,
   STATIC,
   writtenAssignments,
   type CommandLine,
@@ -24,6 +26,9 @@ import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from './wrappers.ts';
 
 /** Told of each command that was looked at, also inside others, for an explanation. */
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
+
+/** Programs whose words, anywhere, may say that they run the next ones. */
+const FINDERS: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 
 /** How many later words are tried as the start of a denied command; with more, it is a doubt. */
 const MAX_STARTS = 64;
@@ -110,7 +115,11 @@ function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
 function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
   let worst: Finding | undefined;
   for (const redirect of command.redirects) worst = stricter(worst, guardRedirect(redirect, pass));
-  for (const { name, value, knowledge } of command.assignments) {
+  const program = plainName(programNames(command.words[0] ?? ''));
+  if (pass.patterns && changesNames(command, program))
+    worst = stricter(worst, doubt('shadowed-command'));
+  const assignments = [...command.assignments, ...assignedByWords(command, program)];
+  for (const { name, value, knowledge } of assignments) {
     if (pass.patterns && EXPANDED_VARIABLES.has(name)) {
       const plain = knowledge === STATIC && /^[\w:>+ -]*$/.test(value);
       if (!plain) worst = stricter(worst, doubt('dynamic-script'));
@@ -188,6 +197,10 @@ function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Fin
     if (code === 'dynamic-script' || (code !== undefined && !known)) {
       worst = stricter(worst, doubt(code));
     }
+  }
+  // What a variable is split into may be the action that runs a command.
+  if (patterns && FINDERS.has(program) && command.knowledge?.some((known) => known > PATTERN)) {
+    worst = stricter(worst, doubt('dynamic-word'));
   }
   if (patterns && (program === 'hash' || program === 'enable')) {
     if (command.words.some((word) => /^-[A-Za-z]*[pf]/.test(word))) {

@@ -1,7 +1,7 @@
-import { NOTHING, type Inner, type Unwrapped } from './inner.ts';
+import { basename, NOTHING, type Inner, type Unwrapped } from './inner.ts';
 import { innerCommand, STATIC, VARIABLE, type SimpleCommand } from './line.ts';
 import { scan, type Scan } from './wrapper-words.ts';
-import { OPAQUE } from './wrappers.ts';
+import { OPAQUE, TRANSPARENT } from './wrappers.ts';
 
 /** What `xargs` runs: its words, and words from its input that nobody has seen. */
 export function unwrapXargs(command: SimpleCommand): Unwrapped {
@@ -23,9 +23,14 @@ export function unwrapXargs(command: SimpleCommand): Unwrapped {
   );
   const words = [...base.words];
   if (replaced === undefined) {
-    words.push('');
-    knowledge.push(VARIABLE);
-    leads.push('');
+    // As many as there are lines; a wrapper may take the first ones for itself.
+    const program = basename(words[0] ?? '');
+    const count = TRANSPARENT.has(program) || OPAQUE.has(program) ? WRAPPED_WORDS : 1;
+    for (let added = 0; added < count; added += 1) {
+      words.push('');
+      knowledge.push(VARIABLE);
+      leads.push('');
+    }
   }
   return {
     inners: [{ type: 'command', command: { ...base, words, knowledge, leads }, at }],
@@ -33,15 +38,28 @@ export function unwrapXargs(command: SimpleCommand): Unwrapped {
   };
 }
 
+/** More words than any wrapper takes before the command that it runs. */
+const WRAPPED_WORDS = 4;
+
 /** What `xargs -I` replaces by lines of its input. */
 function replacement(command: SimpleCommand, found: Scan): string | undefined {
+  const { values = '' } = OPAQUE.get('xargs') ?? {};
   for (const at of found.options) {
     const word = command.words[at] ?? '';
-    if (word === '-I') return command.words[at + 1] ?? '{}';
-    if (word.startsWith('-I')) return word.slice(2);
-    if (word === '-i' || word === '--replace') return '{}';
-    if (word.startsWith('--replace=')) return word.slice('--replace='.length);
-    if (/^-i./.test(word)) return word.slice(2);
+    if (word.startsWith('--')) {
+      const equals = word.indexOf('=');
+      const name = equals < 0 ? word : word.slice(0, equals);
+      if (name.length < 3 || !'--replace'.startsWith(name)) continue;
+      return equals < 0 ? '{}' : word.slice(equals + 1);
+    }
+    for (let index = 1; index < word.length; index += 1) {
+      const letter = word[index] ?? '';
+      const rest = word.slice(index + 1);
+      if (letter === 'I') return rest === '' ? (command.words[at + 1] ?? '{}') : rest;
+      if (letter === 'i') return rest === '' ? '{}' : rest;
+      // Their values, if any, are glued to them.
+      if (values.includes(letter) || letter === 'l' || letter === 'e') break;
+    }
   }
   return undefined;
 }

@@ -1,12 +1,22 @@
-import { NOTHING, script, type Inner, type Unwrapped } from './inner.ts';
+import { script, type Inner, type Unwrapped } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
+
+/** Options of bash that name a file which it runs first. */
+const STARTUP_OPTIONS: ReadonlySet<string> = new Set(['rcfile', 'init-file']);
+
+/** Options of bash that are no clusters of letters although they may be written with one dash. */
+const LONG_OPTIONS: ReadonlySet<string> = new Set(
+  'debug debugger dump-po-strings dump-strings help login noediting noprofile norc posix pretty-print protected restricted verbose version wordexp'.split(
+    ' ',
+  ),
+);
 
 /** What a shell runs: the script behind `-c`, a file, or what comes from its input. */
 export function unwrapShell(command: SimpleCommand, program: string): Unwrapped {
   const { words } = command;
-  let takesScript = false;
   /** Files that an interactive shell runs first. */
-  const first: Inner[] = [];
+  const startup: Inner[] = [];
+  let takesScript = false;
   let at = 1;
   for (; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -14,17 +24,19 @@ export function unwrapShell(command: SimpleCommand, program: string): Unwrapped 
       at += 1;
       break;
     }
-    if (/^[-+][A-Za-z]+$/.test(word)) {
+    if (!/^[-+]./.test(word)) break;
+    // bash takes its long options with one dash as well.
+    const long = word.replace(/^--?/, '');
+    if (STARTUP_OPTIONS.has(long)) {
+      at += 1;
+      if (at < words.length) startup.push({ type: 'source', at });
+    } else if (!word.startsWith('--') && !LONG_OPTIONS.has(long)) {
       if (word.startsWith('-') && word.includes('c')) takesScript = true;
       if (word.startsWith('-') && word.includes('s') && !word.includes('c'))
-        return { inners: [...first, { type: 'stdin' }], transparent: false };
-      if (/[oO]$/.test(word)) at += 1;
-    } else if (word.startsWith('--')) {
-      if (word === '--rcfile' || word === '--init-file') {
-        at += 1;
-        if (at < words.length) first.push({ type: 'source', at });
-      }
-    } else break;
+        return { inners: [...startup, { type: 'stdin' }], transparent: false };
+      // Each of them takes a word of its own, wherever it stands in the cluster.
+      at += word.match(/[oO]/g)?.length ?? 0;
+    }
   }
   if (!takesScript) {
     const file = words[at];
@@ -34,14 +46,13 @@ export function unwrapShell(command: SimpleCommand, program: string): Unwrapped 
       file === '/dev/fd/0' ||
       file === '/proc/self/fd/0'
     ) {
-      return { inners: [...first, { type: 'stdin' }], transparent: false };
+      return { inners: [...startup, { type: 'stdin' }], transparent: false };
     }
-    return { inners: [...first, { type: 'source', at }], transparent: false };
+    return { inners: [...startup, { type: 'source', at }], transparent: false };
   }
-  if (at >= words.length)
-    return first.length === 0 ? NOTHING : { inners: first, transparent: false };
+  if (at >= words.length) return { inners: startup, transparent: false };
   const plain = words.length === 3 && (words[1] === '-c' || words[1] === '-lc');
   const posix = program !== 'fish' && program !== 'csh' && program !== 'tcsh';
   const only = script(command, at);
-  return { inners: [...first, only], transparent: plain && posix && only.static };
+  return { inners: [...startup, only], transparent: plain && posix && only.static };
 }

@@ -11,7 +11,7 @@ import {
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { actions, unwrapXargs } from './unwrap-lists.ts';
 import { unwrapShell } from './unwrap-shell.ts';
-import { optionScripts, scan, type Scan } from './wrapper-words.ts';
+import { abbreviates, optionScripts, scan, type Scan } from './wrapper-words.ts';
 import {
   FD_ACTIONS,
   FIND_ACTIONS,
@@ -48,7 +48,11 @@ export function unwrap(command: SimpleCommand, program: string): Unwrapped | und
   if (!WRAPPERS.has(program)) return undefined;
   if (SHELLS.has(program)) return unwrapShell(command, program);
   const transparent = TRANSPARENT.get(program);
-  if (transparent !== undefined) return unwrapTransparent(command, program, transparent);
+  if (transparent !== undefined) {
+    return bothReadings(command, transparent, (abbreviated) =>
+      unwrapTransparent(command, program, transparent, abbreviated),
+    );
+  }
   switch (program) {
     case 'eval':
       return { inners: joined(command, firstOperand(command)), transparent: false };
@@ -76,9 +80,24 @@ export function unwrap(command: SimpleCommand, program: string): Unwrapped | und
       return unwrapXargs(command);
     default: {
       const options = OPAQUE.get(program);
-      return options === undefined ? undefined : unwrapOpaque(command, program, options);
+      if (options === undefined) return undefined;
+      return bothReadings(command, options, (abbreviated) =>
+        unwrapOpaque(command, program, options, abbreviated),
+      );
     }
   }
+}
+
+/** Where a long option may be the beginning of another one, the command is what either makes of it. */
+function bothReadings(
+  command: SimpleCommand,
+  spec: WrapperOptions,
+  read: (abbreviated: boolean) => Unwrapped | undefined,
+): Unwrapped | undefined {
+  const plain = read(false);
+  if (!command.words.some((word) => abbreviates(word, spec))) return plain;
+  const inners = [...(plain?.inners ?? []), ...(read(true)?.inners ?? [])];
+  return { inners, transparent: false };
 }
 
 /** Where the words of a builtin begin that has no options. */
@@ -90,10 +109,11 @@ function unwrapTransparent(
   command: SimpleCommand,
   program: string,
   spec: WrapperOptions & { readonly options: RegExp },
+  abbreviated: boolean,
 ): Unwrapped {
   const { words } = command;
   if (spec.lookups?.includes(words[1] ?? '') === true) return NOTHING;
-  const found = scan(command, 1, spec);
+  const found = scan(command, 1, spec, abbreviated);
   const scripts = optionScripts(command, found, spec);
   if (scripts.length > 0) {
     // What follows is appended to the words of the string: `env -S 'sh -c' 'script'`.
@@ -117,17 +137,18 @@ function unwrapOpaque(
   command: SimpleCommand,
   program: string,
   spec: WrapperOptions,
+  abbreviated: boolean,
 ): Unwrapped | undefined {
   const { words } = command;
   let from = 1;
   if (spec.subcommands !== undefined) {
     // Global options may stand before the subcommand, and `compose` between.
-    from = scan(command, 1, { ...spec, operands: 0 }).at;
+    from = scan(command, 1, { ...spec, operands: 0 }, abbreviated).at;
     if (words[from] === 'compose') from = scan(command, from + 1, { ...spec, operands: 0 }).at;
     if (!spec.subcommands.includes(words[from] ?? '')) return undefined;
     from += 1;
   }
-  const found = scan(command, from, spec);
+  const found = scan(command, from, spec, abbreviated);
   const scripts = optionScripts(command, found, spec);
   if (scripts.length > 0) return { inners: scripts, transparent: false };
   if (program === 'su' || program === 'runuser')

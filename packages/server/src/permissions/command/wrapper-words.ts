@@ -11,8 +11,16 @@ export interface Scan {
   readonly operands: readonly number[];
 }
 
-/** Skips the words of a wrapper's own, from `from` on. */
-export function scan(command: SimpleCommand, from: number, spec: WrapperOptions): Scan {
+/**
+ * Skips the words of a wrapper's own, from `from` on. `abbreviated`: GNU programs take any beginning
+ * of a long option, so a beginning of one with a value takes the next word too.
+ */
+export function scan(
+  command: SimpleCommand,
+  from: number,
+  spec: WrapperOptions,
+  abbreviated = false,
+): Scan {
   const { words } = command;
   const options: number[] = [];
   const operands: number[] = [];
@@ -25,7 +33,7 @@ export function scan(command: SimpleCommand, from: number, spec: WrapperOptions)
       open = false;
     } else if (open && word.startsWith('-') && word.length > 1) {
       options.push(at);
-      if (takesNext(word, spec)) at += 1;
+      if (takesNext(word, spec, abbreviated)) at += 1;
     } else if (spec.assignments === true && /^[A-Za-z_][A-Za-z0-9_]*=/.test(word)) {
       continue;
     } else if (operands.length < (spec.operands ?? 0)) {
@@ -35,15 +43,24 @@ export function scan(command: SimpleCommand, from: number, spec: WrapperOptions)
   return { at: Math.min(at, words.length), options, operands };
 }
 
-function takesNext(word: string, spec: WrapperOptions): boolean {
+function takesNext(word: string, spec: WrapperOptions, abbreviated: boolean): boolean {
   if (word.startsWith('--')) {
-    return !word.includes('=') && (spec.longValues ?? []).includes(word.slice(2));
+    if (word.includes('=')) return false;
+    const exact = spec.longValues?.includes(word.slice(2)) === true;
+    return exact || (abbreviated && abbreviates(word, spec));
   }
   // In a cluster the first letter that takes a value takes the rest of the word, or the next one.
   for (let index = 1; index < word.length; index += 1) {
     if (spec.values?.includes(word[index] ?? '') === true) return index === word.length - 1;
   }
   return false;
+}
+
+/** Whether a word is the beginning of a long option that takes a value, and not the whole of one. */
+export function abbreviates(word: string, { longValues = [] }: WrapperOptions): boolean {
+  const name = word.slice(2);
+  if (!word.startsWith('--') || name === '' || longValues.includes(name)) return false;
+  return longValues.some((long) => long.startsWith(name));
 }
 
 /** The scripts given as values of options: `su -c 'script'`, `--command=script`. */
@@ -59,24 +76,34 @@ export function optionScripts(command: SimpleCommand, found: Scan, spec: Wrapper
   }
   for (const at of positions) {
     const word = words[at] ?? '';
-    for (const option of spec.scripts ?? []) {
-      if (word === option) {
-        if (at + 1 < words.length) inners.push(script(command, at + 1));
-      } else if (option.startsWith('--') ? word.startsWith(`${option}=`) : isGlued(word, option)) {
-        const text = option.startsWith('--') ? word.slice(option.length + 1) : word.slice(2);
-        inners.push({ type: 'script', text, static: isStatic(command, at), at, to: at + 1 });
-      } else if (
-        /^-[A-Za-z]+$/.test(word) &&
-        word.endsWith(option.slice(1)) &&
-        option.length === 2
-      ) {
-        if (at + 1 < words.length) inners.push(script(command, at + 1));
-      }
+    const glued = gluedScript(word, spec);
+    if (glued === '') {
+      if (at + 1 < words.length) inners.push(script(command, at + 1));
+    } else if (glued !== undefined) {
+      inners.push({ type: 'script', text: glued, static: isStatic(command, at), at, to: at + 1 });
     }
   }
   return inners;
 }
 
-function isGlued(word: string, option: string): boolean {
-  return word.startsWith(option) && word.length > option.length;
+/**
+ * What is glued to an option that takes a script: `-c'script'`, `--command=script`, and the same at
+ * the end of a cluster or after the beginning of a long name. Empty: the script is the next word.
+ */
+function gluedScript(
+  word: string,
+  { scripts = [], values = '' }: WrapperOptions,
+): string | undefined {
+  if (word.startsWith('--')) {
+    const equals = word.indexOf('=');
+    const name = equals < 0 ? word : word.slice(0, equals);
+    if (name.length < 3 || !scripts.some((option) => option.startsWith(name))) return undefined;
+    return equals < 0 ? '' : word.slice(equals + 1);
+  }
+  for (let index = 1; index < word.length; index += 1) {
+    const letter = word[index] ?? '';
+    if (scripts.includes(`-${letter}`)) return word.slice(index + 1);
+    if (values.includes(letter)) return undefined;
+  }
+  return undefined;
 }
