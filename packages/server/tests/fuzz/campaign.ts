@@ -1,6 +1,12 @@
-import { createRuleSet, type RuleInput, type RuleSet } from '../../src/permissions/index.ts';
-import { openJail, type Jail } from './jail.ts';
+import {
+  createRuleSet,
+  describeCommand,
+  type RuleInput,
+  type RuleSet,
+} from '../../src/permissions/index.ts';
+import { openJail, type Deeds, type Jail } from './jail.ts';
 import { CONTENTS } from './contents.ts';
+import { alsoAllowed, doTheSame, rememberedLine } from './exact.ts';
 import { OPTION_WORLDS } from './option-worlds.ts';
 import { randomOf } from './random.ts';
 import { shrink } from './shrink.ts';
@@ -38,8 +44,8 @@ export interface Report {
 export interface CampaignOptions {
   readonly seed: number;
   /** Asked before each line is made, with the number of lines so far. */
-  goesOn(tried: number): boolean;
-  onFailure?(failure: Failure): void;
+  readonly goesOn: (tried: number) => boolean;
+  readonly onFailure?: (failure: Failure) => void;
   /** After how many failures it ends. Default: it does not. */
   readonly maxFailures?: number;
   /** How many shells run lines at the same time. Default 2. */
@@ -47,7 +53,7 @@ export interface CampaignOptions {
   /** Which worlds to try, by their names. All by default. */
   readonly worlds?: RegExp;
   /** Other rules in place of those of each world. */
-  change?(rules: readonly RuleInput[]): readonly RuleInput[];
+  readonly change?: (rules: readonly RuleInput[]) => readonly RuleInput[];
 }
 
 const CONTEXT = { root: '/repo', home: '/home/dev', path_case: 'sensitive' } as const;
@@ -111,21 +117,46 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
     run += 1;
     const [deeds] = await jail.run([text]);
     if (deeds === undefined) endless += 1;
-    const offence = deeds === undefined ? undefined : world.offence(deeds);
+    const offence =
+      deeds === undefined
+        ? undefined
+        : (world.offence(deeds) ?? untruth({ rules, world }, text, deeds));
     if (offence === undefined) return;
     const smallest = await shrink(text, async (shorter) => {
       if (!isAllowed(rules, shorter)) return false;
       const [done] = await jail.run([shorter]);
-      return done !== undefined && world.offence(done) !== undefined;
+      return (
+        done !== undefined &&
+        (world.offence(done) ?? untruth({ rules, world }, shorter, done)) !== undefined
+      );
     });
     const written = world.rules.map(({ effect, rule }) => `${effect} ${rule}`);
-    const failure = { world: world.name, rules: written, offence, line: text, smallest, seed };
-    failures.push(failure);
-    options.onFailure?.(failure);
+    fail({ world: world.name, rules: written, offence, line: text, smallest });
+  }
+
+  function fail(failure: Omit<Failure, 'seed'>): void {
+    failures.push({ ...failure, seed });
+    options.onFailure?.({ ...failure, seed });
+  }
+
+  /** What an exact rule allows beside its own line has to do what that line does. */
+  async function tryExact(jail: Jail): Promise<void> {
+    const remembered = rememberedLine(random);
+    if (remembered === undefined) return;
+    const { line, rule } = remembered;
+    for (const other of alsoAllowed(remembered, random)) {
+      tried += 1;
+      if (await doTheSame(jail, line, other)) continue;
+      const offence = `does other things than ${JSON.stringify(line)}`;
+      const smallest = other;
+      fail({ world: 'exact rules', rules: [`allow ${rule}`], offence, line: other, smallest });
+    }
   }
 
   while (options.goesOn(tried) && failures.length < maxFailures) {
     const waiting = make();
+    const [first] = jails;
+    if (first !== undefined && worlds.test('exact rules')) await tryExact(first);
     await Promise.all(
       jails.map(async (jail) => {
         for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -137,6 +168,20 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
   }
   const shell = jails[0]?.version ?? '';
   return { seed, shell, tried, run, endless, failures, slowest };
+}
+
+/** What a person is told of a line has to agree with the decision, and to name what runs. */
+function untruth({ rules, world }: Place, command: string, { ran }: Deeds): string | undefined {
+  const call = { tool_name: 'bash', tool_args: { command } };
+  const { decision } = rules.explain(call, { now: NOW });
+  if (decision !== 'allowed') return `is allowed, but explained as ${decision}`;
+  // Where all is allowed, files that nobody has looked into may run as well.
+  if (world.rules.some(({ effect }) => effect === 'deny')) return undefined;
+  const { parsable, substitution, commands } = describeCommand(command).command_info;
+  if (!parsable || substitution || commands.some(({ dynamic }) => dynamic)) return undefined;
+  const named = `${JSON.stringify(commands)} ${command}`;
+  const hidden = ran.find(([program = '']) => !named.includes(program));
+  return hidden === undefined ? undefined : `ran ${JSON.stringify(hidden)}, which nothing names`;
 }
 
 function isAllowed(rules: RuleSet, command: string): boolean {

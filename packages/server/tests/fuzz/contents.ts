@@ -13,7 +13,7 @@ export const CONTENTS: JailContents = {
     ),
     ...real('bash sh env nice timeout nohup stdbuf xargs find tee'),
     ...real(
-      'ls cat sort grep head tail wc uniq cut tr du stat od fold fmt nl tac shuf file base64',
+      'ls cat sort grep head tail wc uniq cut tr du stat od fold fmt nl tac shuf numfmt file base64',
     ),
     ...real('md5sum strings column hexdump xxd diff cmp comm join paste seq date df less realpath'),
     ...real('basename which printenv rg jq ps sed tar split zip gzip patch rsync cp mv dd'),
@@ -33,6 +33,7 @@ export const CONTENTS: JailContents = {
     ls: '#!/bin/sh\n/jail/bin/foo plant\n',
     cat: '#!/bin/sh\n/jail/bin/foo plant\n',
     plant: 'foo plant\n',
+    '-delete': '',
     '-exec': '',
     '--output=x': '',
     '.bashrc': 'foo bashrc\n',

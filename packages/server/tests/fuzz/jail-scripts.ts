@@ -60,7 +60,7 @@ reset() {
   cp -a "$template/." /
 }
 reset
-known=(/ /etc /tmp /repo/** /home/**)
+known=(/ /etc /etc/** /tmp /repo/** /home/**)
 printf 'ready %s\\0' "$BASH_VERSION" >&$answers
 while IFS= read -r -d '' fuzzed_line; do
   : > /jail/ledger

@@ -16,7 +16,9 @@ function subjects(
   return commands.split(', ').map((command) => ({ command, operands, writes }));
 }
 
-const FILES = 'a.txt;b.txt;dir/a.txt;-;new;a.txt new;dir;-- a.txt;-- a.txt new'.split(';');
+const FILES = 'a.txt;b.txt;dir/a.txt;-;new;a.txt new;dir;-- a.txt;-- a.txt new;*;* a.txt'.split(
+  ';',
+);
 
 const GIT = ['HEAD', 'a.txt', '.', 'HEAD HEAD', '-- a.txt', 'word', 'HEAD:a.txt', 'HEAD -- dir'];
 
@@ -31,10 +33,10 @@ const SED =
 /** The programs, each with the operands that it is tried with. */
 export const SUBJECTS: readonly Subject[] = [
   ...subjects(
-    'sort, uniq, wc, head, tail, cut -c1, ls, cat, du, stat, od, fold, fmt, nl, tac, shuf, file, base64, md5sum, strings, column, hexdump, xxd, diff a.txt, cmp a.txt, comm a.txt, join a.txt, paste, tr a, seq 1, date, df, less, realpath, basename, which, printenv, grep, grep word, rg, rg word, jq ., jq, ps',
+    'sort, uniq, shuf, numfmt, wc, head, tail, cut -c1, ls, cat, du, stat, od, fold, fmt, nl, tac, file, base64, md5sum, strings, column, hexdump, xxd, diff a.txt, cmp a.txt, comm a.txt, join a.txt, paste, tr a, seq 1, date, df, less, realpath, basename, which, printenv, grep, grep word, rg, rg word, jq ., jq, ps',
     FILES,
   ),
-  ...subjects('find', ['.', 'dir', '. -name a.txt', '. -type f', '-name x']),
+  ...subjects('find', ['.', 'dir', '. -name a.txt', '. -type f', '-name x', '*', '. *']),
   ...subjects('sed, sed -n, sed -e p, sed -n 1p', [...FILES, ...SED]),
   ...subjects(
     'tar, tar -cf x.tar, tar -tf, split, zip x.zip, zip, gzip, patch, rsync, cp, mv, dd, xz, bzip2, tee, touch, mkdir',

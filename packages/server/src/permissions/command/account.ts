@@ -121,6 +121,13 @@ function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
       if (!endsOnce(text, delimiter, node.operator === '<<-')) return false;
       return delimiter.quoted || isSound([body], source, body.pos, body.end, QUOTED);
     }
+    case 'Command': {
+      let sound = true;
+      forEachChild(node, (child) => {
+        sound &&= collect(child, extent, pieces);
+      });
+      return sound && isOneCommand(node, source);
+    }
     case 'TestUnary': {
       const { pos, operand } = node;
       pieces.push({ pos, end: operand.pos, kind: 'other' });
@@ -155,6 +162,19 @@ function collect(node: SyntaxNode, extent: Extent, pieces: Piece[]): boolean {
       return sound;
     }
   }
+}
+
+/** Whether nothing but blanks stands between the parts of a command: a parser may pass over more. */
+function isOneCommand(
+  { prefix, name, suffix, redirects }: SyntaxNode & { readonly type: 'Command' },
+  source: string,
+): boolean {
+  const parts = [...prefix, ...(name === undefined ? [] : [name]), ...suffix, ...redirects];
+  parts.sort((left, right) => left.pos - right.pos);
+  return parts.every((part, at) => {
+    const next = parts[at + 1];
+    return next === undefined || /^(?:[ \t]|\\\n)*$/.test(source.slice(part.end, next.pos));
+  });
 }
 
 function equals(append: boolean | undefined): string {

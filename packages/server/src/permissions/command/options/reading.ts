@@ -77,6 +77,22 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     long: `--show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs
       --show-nonprinting ${HELP}`,
   }),
+  // Its `-o` writes.
+  shuf: {
+    flags: 'erz',
+    values: 'in',
+    long: `--echo --repeat --zero-terminated ${HELP}`,
+    longValues: '--input-range --head-count',
+    offers: 0,
+  },
+  numfmt: reads({
+    flags: 'z',
+    values: 'd',
+    long: `--debug --grouping --zero-terminated ${HELP}`,
+    longValues: `--delimiter --field --format --from --from-unit --invalid --padding --round
+      --suffix --to --to-unit`,
+    longGlued: '--header',
+  }),
   tac: reads({
     flags: 'br',
     values: 's',

@@ -1,0 +1,46 @@
+import { createRuleSet, resourceOf } from '../../src/permissions/index.ts';
+import { CORPUS } from './corpus.ts';
+import type { Deeds, Jail } from './jail.ts';
+import { commandLine } from './lines.ts';
+import { mutate } from './mutate.ts';
+import type { Random } from './random.ts';
+
+/** A line, and the rule that "always" would store for it. */
+interface Remembered {
+  readonly line: string;
+  readonly rule: string;
+}
+
+const PROGRAMS = ['ls', 'cat a.txt', 'git status', 'npm run test', 'echo x', "ls 'a b'"];
+
+/** A line that can be remembered, or `undefined` for one that cannot. */
+export function rememberedLine(random: Random): Remembered | undefined {
+  const line = commandLine({ random, programs: PROGRAMS, depth: 1, line: commandLine });
+  const { resource, rememberable } = resourceOf({
+    tool_name: 'bash',
+    tool_args: { command: line },
+  });
+  return rememberable ? { line, rule: resource } : undefined;
+}
+
+/** Lines like it that its exact rule allows as well. */
+export function alsoAllowed({ line, rule }: Remembered, random: Random): string[] {
+  const rules = createRuleSet([{ effect: 'allow', rule }], { root: '/repo', home: '/home/dev' });
+  const others = Array.from({ length: 20 }, () => mutate(line, random, CORPUS));
+  return others.filter((other) => {
+    const call = { tool_name: 'bash', tool_args: { command: other } };
+    return other !== line && rules.decide(call, { now: 0 }).decision === 'allowed';
+  });
+}
+
+/** Whether two lines run the same programs with the same arguments, and write the same files. */
+export async function doTheSame(jail: Jail, left: string, right: string): Promise<boolean> {
+  const [one, two] = await jail.run([left, right]);
+  return one === undefined || two === undefined || account(one) === account(two);
+}
+
+/** Programs of a pipe start in any order. */
+function account({ ran, wrote }: Deeds): string {
+  const programs = ran.map((words) => JSON.stringify(words).replaceAll(/\/dev\/fd\/\d+/g, ''));
+  return [...programs.toSorted(), ...wrote.toSorted()].join('\n');
+}
