@@ -77,14 +77,6 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     long: `--show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs
       --show-nonprinting ${HELP}`,
   }),
-  // Its `-o` writes.
-  shuf: {
-    flags: 'erz',
-    values: 'in',
-    long: `--echo --repeat --zero-terminated ${HELP}`,
-    longValues: '--input-range --head-count',
-    offers: 0,
-  },
   numfmt: reads({
     flags: 'z',
     values: 'd',
