@@ -125,21 +125,6 @@ export interface HitlCommands {
   describe(options?: CallOptions): Promise<unknown>;
 }
 
-/** What a call takes where that is an object: a text in its place is an id of an older habit. */
-const EXPECTED: Partial<Record<EndpointName, string>> = {
-  create_run: 'createRun({ agent_id, input, … })',
-  control_run: 'control({ run_id, action, … })',
-  create_interaction: 'createInteraction({ session_id, type, … })',
-  respond: 'respond({ request_id, type, … })',
-  respond_batch: 'respondAll([{ request_id, type, … }, …])',
-  decide: 'decide({ tool_call_id, action, … })',
-  tool_consent: 'consent({ tool_call_id, … })',
-  allow: 'allow(userId, { resource, … })',
-  deny: 'deny(userId, { resource, … })',
-  ask: 'ask(userId, { resource, … })',
-  check: 'check(userId, { tool_name, tool_args })',
-};
-
 /** The commands over any transport. */
 export function createCommands(transport: Transport): HitlCommands {
   // The one place where what the server sent gets its type: its answers are trusted, as far as they
@@ -149,10 +134,11 @@ export function createCommands(transport: Transport): HitlCommands {
     options: CallOptions | undefined,
     call: Omit<Call, 'name' | 'options'> = {},
   ): Promise<T> => {
-    const expected = EXPECTED[name];
-    if (expected !== undefined && (typeof call.body !== 'object' || call.body === null)) {
-      const what = call.body === undefined ? 'nothing' : `a ${typeof call.body}`;
-      throw new ClientError('bad_call', `Expected ${expected}, but got ${what} in its place.`);
+    // A text in the place of the object is an id of an older habit.
+    if ('body' in call && (typeof call.body !== 'object' || call.body === null)) {
+      const got = call.body === undefined ? 'nothing' : `a ${typeof call.body}`;
+      const what = name.replaceAll('_', ' ');
+      throw new ClientError('bad_call', `${what}: expected an object with its fields, got ${got}.`);
     }
     return (await transport.request({ name, options, ...call })) as T;
   };

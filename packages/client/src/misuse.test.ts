@@ -19,12 +19,12 @@ test.each([
   [
     'respond',
     ['int_1', { action: 'approve' }],
-    'Expected respond({ request_id, type, … }), but got a string',
+    'respond: expected an object with its fields, got a string',
   ],
-  ['createRun', ['Hello'], 'Expected createRun({ agent_id, input, … }), but got a string'],
-  ['control', ['run_1', 'pause'], 'Expected control({ run_id, action, … }), but got a string'],
-  ['allow', ['ann', 'bash(ls)'], 'Expected allow(userId, { resource, … }), but got a string'],
-  ['allow', ['ann'], 'Expected allow(userId, { resource, … }), but got nothing'],
+  ['createRun', ['Hello'], 'create run: expected an object with its fields, got a string'],
+  ['control', ['run_1', 'pause'], 'control run: expected an object with its fields, got a string'],
+  ['allow', ['ann', 'bash(ls)'], 'allow: expected an object with its fields, got a string'],
+  ['allow', ['ann'], 'allow: expected an object with its fields, got nothing'],
   ['respond', [{ type: 'confirm' }], 'interaction_id is undefined; expected the id as a text'],
   ['getRun', [''], 'run_id is empty; expected the id as a text'],
 ])(

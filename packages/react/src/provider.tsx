@@ -68,10 +68,9 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
 /** A `baseUrl` in place of a client is the slip that is made first. */
 function expectClient(client: unknown): void {
   if (typeof client === 'object' && client !== null && 'respond' in client) return;
-  const got = typeof client === 'string' ? JSON.stringify(client) : typeof client;
-  const baseUrl = typeof client === 'string' ? got : '"/hitl"';
+  const got = JSON.stringify(client) ?? typeof client;
   throw new TypeError(
-    `HitlProvider takes as client what createHitlClient({ baseUrl: ${baseUrl} }) returns, not ${got}.`,
+    `HitlProvider takes as client what createHitlClient({ baseUrl: "/hitl" }) returns, not ${got}.`,
   );
 }
 

@@ -19,7 +19,8 @@ export {
 export { timeLeft, type Countdown } from './time-left.ts';
 export { createFormat, type Format } from './format.ts';
 export { describeProblem } from './problems.ts';
-export { argsFormWords, problemWords, type ArgsFormWords, type ProblemWords } from './words.ts';
+export { argsFormWords, type ArgsFormWords } from './words.ts';
+export { problemWords, type ProblemWords } from './problem-words.ts';
 export {
   argsForm,
   type AbsentArg,

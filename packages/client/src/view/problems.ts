@@ -1,5 +1,5 @@
 import { visibleString } from './visible-text.ts';
-import { problemWords, type ProblemWords } from './words.ts';
+import { problemWords, type ProblemWords } from './problem-words.ts';
 
 /**
  * The codes whose cause our words cannot name: which origin, which address, which setting. There the

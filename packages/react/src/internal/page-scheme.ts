@@ -9,9 +9,8 @@ export function usePageScheme(): void {
   useEffect(() => {
     const { body, documentElement: root, head } = document;
     const look = (): void => {
-      const words = getComputedStyle(body).colorScheme?.split(' ') ?? [];
-      const [scheme, ...others] = words.filter((word) => word === 'dark' || word === 'light');
-      const next = others.length === 0 ? scheme : undefined;
+      const [, next] =
+        /^(?:only )?(dark|light)(?: only)?$/.exec(getComputedStyle(body).colorScheme) ?? [];
       if (root.dataset['hitlScheme'] === next) return;
       if (next === undefined) delete root.dataset['hitlScheme'];
       else root.dataset['hitlScheme'] = next;
@@ -21,10 +20,6 @@ export function usePageScheme(): void {
     observer.observe(root, { attributes: true });
     observer.observe(body, { attributes: true });
     observer.observe(head, { childList: true, subtree: true });
-    head.addEventListener('load', look, { capture: true });
-    return () => {
-      observer.disconnect();
-      head.removeEventListener('load', look, { capture: true });
-    };
+    return () => observer.disconnect();
   }, []);
 }

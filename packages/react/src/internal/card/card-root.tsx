@@ -14,6 +14,7 @@ import { attention } from '../../messages/en/attention.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { mergedRef } from '../slot.tsx';
+import { warnIncomplete } from '../warn-incomplete.ts';
 import { CardContext, type Card } from './card-context.ts';
 import { useAnswering, type AnsweringOptions } from './use-answering.ts';
 import { useCardEffects } from './use-card-effects.ts';
@@ -45,6 +46,7 @@ export function CardRoot<R extends InteractionRequest>({
   children,
   ...props
 }: RootProps<R>): ReactElement {
+  warnIncomplete(given);
   const root = useRef<HTMLElement>(null);
   const ref = useCallback((node: HTMLDivElement | null) => mergedRef(root, theirs)(node), [theirs]);
   const titleId = useId();

@@ -15,7 +15,6 @@ import { card as words } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useArming } from '../arming.ts';
 import { useSettings } from '../settings.ts';
-import { warnIncomplete } from '../warn-incomplete.ts';
 import type { OnRespond } from './submission.ts';
 import { useCardSubmission } from './use-submission.ts';
 
@@ -76,7 +75,6 @@ export function useAnswering<R extends InteractionRequest>(
   given: R,
   { onRespond, settlement: told, armingDelayMs }: AnsweringOptions,
 ): Answering<R> {
-  warnIncomplete(given);
   const settings = useSettings();
   const messages = useMessages(words);
   const { submission, state: sent } = useCardSubmission(given, onRespond);
