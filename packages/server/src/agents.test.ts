@@ -79,7 +79,7 @@ test('takes a policy as a function, or as rule patterns that know its tools', as
     },
   );
   const ask = (env: string) =>
-    second?.approval_policy?.shouldApprove({
+    second?.approval_policy?.shouldApprove(tool('x'), {
       session_id: 's',
       run_id: 'r',
       tool_call_id: 'c',
@@ -87,6 +87,7 @@ test('takes a policy as a function, or as rule patterns that know its tools', as
       arguments: { env },
       agent_id: 'y',
       user_id: null,
+      now: '2026-11-21T12:00:00.000Z',
     });
   expect(first?.approval_policy).toBe(own);
   expect(await ask('staging')).toEqual({ decision: 'auto_approve' });

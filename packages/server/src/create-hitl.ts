@@ -196,6 +196,7 @@ export function createHitl(options: HitlOptions): Hitl {
     agents,
     vault,
     rule_context,
+    named_callers: typeof options.authenticate === 'function',
   });
   const handler = createHandler({ authenticate: 'none', ...options, engine });
   const answering = new Set<Promise<Response>>();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApprovalContext } from './core/agent.ts';
+import type { Tool } from './runner/tool.ts';
 import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 
 const world = { root: '/repo', home: '/home/dev' };
@@ -13,8 +14,14 @@ function decide(rules: readonly PolicyRule[], command: string, tool_name = 'bash
     arguments: { command },
     agent_id: 'a',
     user_id: null,
+    now: '2026-11-21T12:00:00.000Z',
   };
-  return createRulePolicy(rules, world).shouldApprove(context);
+  const tool: Tool = {
+    name: tool_name,
+    parameters: { type: 'object' },
+    execute: () => Promise.resolve(''),
+  };
+  return createRulePolicy(rules, world).shouldApprove(tool, context);
 }
 
 const contract: readonly PolicyRule[] = [
@@ -27,6 +34,22 @@ const contract: readonly PolicyRule[] = [
     reason: 'writes outside the workspace',
   },
 ];
+
+test('suggests rules and an expiry for them, counted from the call', () => {
+  const rules: PolicyRule[] = [
+    {
+      when: 'bash(*)',
+      decision: 'require_human',
+      suggested_patterns: ['bash(make:*)'],
+      expires_in_ms: 3_600_000,
+    },
+  ];
+  expect(decide(rules, 'make all')).toEqual({
+    decision: 'require_human',
+    suggested_patterns: ['bash(make:*)'],
+    expires_at_hint: '2026-11-21T13:00:00.000Z',
+  });
+});
 
 test('lets the first matching line decide, with what it adds', () => {
   expect(decide(contract, 'git status --short')).toEqual({ decision: 'auto_approve' });

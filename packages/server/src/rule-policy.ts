@@ -1,5 +1,6 @@
 import type { RiskLevel } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
+import { formatTime } from '@hitl/protocol/fold';
 import type { ApprovalPolicy, PolicyDecision } from './core/agent.ts';
 import {
   createRuleSet,
@@ -16,6 +17,10 @@ export interface PolicyRule {
   readonly risk_level?: RiskLevel;
   /** Told to the model (`auto_deny`) or to the person who is asked. */
   readonly reason?: string;
+  /** With `require_human`: rules to offer for remembering. */
+  readonly suggested_patterns?: readonly string[];
+  /** With `require_human`: how long a rule that is saved had better last. */
+  readonly expires_in_ms?: number;
 }
 
 /** A line that no call could ever be matched with. */
@@ -58,11 +63,13 @@ export function createRulePolicy(
     return { rule, set };
   });
   return {
-    shouldApprove({ tool_name, arguments: tool_args }) {
+    shouldApprove(_tool, { tool_name, arguments: tool_args, now }) {
       for (const { rule, set } of lines) {
         const { decision, final } = set.decide({ tool_name, tool_args }, ANY_TIME);
         if (!final) continue;
-        const { when: _when, ...answer } = rule;
+        const { when: _when, expires_in_ms: lasts, ...own } = rule;
+        const hint = lasts === undefined ? undefined : formatTime(Date.parse(now) + lasts);
+        const answer = { ...own, ...(hint !== undefined && { expires_at_hint: hint }) };
         // Doubt about a refusal is for a person to settle.
         return decision === 'ask' ? { ...answer, decision: 'require_human' } : answer;
       }

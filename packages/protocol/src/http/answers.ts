@@ -16,6 +16,8 @@ export interface RespondResult {
   status: RunStatus;
   /** The root run after the answer. */
   run: Run;
+  /** The answer counts, but the store of rules failed: its rules are saved before anything runs. */
+  rules_pending?: true;
 }
 
 /** What `POST /interactions/respond` answers: each response settled on its own, in order. */
@@ -45,6 +47,7 @@ export const RespondBatchInputSchema: z.ZodType<RespondBatchInput> = z.looseObje
 export const RespondResultSchema: z.ZodType<RespondResult> = z.looseObject({
   status: RunStatusSchema,
   run: RunSchema,
+  rules_pending: z.literal(true).exactOptional(),
 });
 
 export const RespondBatchResultSchema: z.ZodType<RespondBatchResult> = z.looseObject({

@@ -30,6 +30,8 @@ export interface RecordedDecision {
   reviewer_id?: string;
   /** What `save_rules` has to store for the run's user. */
   rules?: SavedRule[];
+  /** Whom the rules are for, where the run has no user. */
+  rules_user_id?: string;
 }
 
 /** What each event says. Data may hold more members than these; they survive. */
@@ -72,8 +74,11 @@ export interface EventData {
     /** Why a person is asked. */
     reason: string;
     risk_level?: RiskLevel;
-    /** `null`: never. Pausing moves it; the request itself has what holds. */
-    expires_at_hint: string | null;
+    /**
+     * When a rule that is saved had better end, as a policy or the tool suggests. The request's own
+     * deadline is its `expires_at`.
+     */
+    expires_at_hint?: string | null;
   };
   /** The run waits for these requests; nothing of the batch runs before all are settled. */
   execution_suspended: {
@@ -233,7 +238,10 @@ export interface EventData {
   error: {
     /** For people. */
     error: string;
-    /** `internal`: the stream broke; connect again. */
+    /**
+     * `internal`: the stream broke; connect again. `rules_pending`: an answer counts, but the store of
+     * rules failed; its rules are saved before anything runs.
+     */
     code?: string;
   };
 }
@@ -308,6 +316,7 @@ export const RecordedDecisionSchema: z.ZodType<RecordedDecision> = z.looseObject
   note: text.exactOptional(),
   reviewer_id: text.exactOptional(),
   rules: z.array(SavedRuleSchema).exactOptional(),
+  rules_user_id: text.exactOptional(),
 });
 
 const latch = { interaction_request_id: IdSchema, interaction_request_ids: ids };
@@ -347,7 +356,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     suggested_patterns: z.array(text),
     reason: text,
     risk_level: z.exactOptional(RiskLevelSchema),
-    expires_at_hint: TimestampSchema.nullable(),
+    expires_at_hint: z.exactOptional(TimestampSchema.nullable()),
   }),
   execution_suspended: z.looseObject(latch),
   execution_resumed: z.looseObject(latch),

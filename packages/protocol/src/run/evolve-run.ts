@@ -278,7 +278,13 @@ function afterResponse(
     answeredCall(call, request, event.data, asked.length > 1),
   );
   if (decision?.rules === undefined || decision.rules.length === 0) return answered;
-  const unsaved = { interaction_id: id, run_id: event.run_id, rules: decision.rules };
+  const { rules, rules_user_id: owner } = decision;
+  const unsaved = {
+    interaction_id: id,
+    run_id: event.run_id,
+    rules,
+    ...(owner !== undefined && { user_id: owner }),
+  };
   return { ...answered, unsaved: [...tree.unsaved, unsaved] };
 }
 

@@ -108,6 +108,8 @@ export interface UnsavedRules {
   readonly interaction_id: string;
   /** The run that asked; once it is gone, the one that had asked it. */
   readonly run_id: string;
+  /** Whom they are for, where the run has no user. */
+  readonly user_id?: string;
   readonly rules: readonly SavedRule[];
 }
 

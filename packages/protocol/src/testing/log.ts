@@ -186,7 +186,6 @@ function authRequired(request: InteractionRequest): EventDraft {
       args_preview: typeof preview === 'string' ? preview : '',
       suggested_patterns: Array.isArray(patterns) ? patterns.map(String) : [],
       reason: request.reason ?? '',
-      expires_at_hint: request.expires_at ?? null,
     },
   };
 }

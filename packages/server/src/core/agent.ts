@@ -11,6 +11,8 @@ export interface ApprovalContext {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly agent_id: string;
   readonly user_id: string | null;
+  /** The store's clock, RFC 3339. */
+  readonly now: string;
 }
 
 /** What a policy says; `null` leaves the call to the rest of the ladder. */
@@ -18,11 +20,24 @@ export interface PolicyDecision {
   readonly decision: 'auto_approve' | 'auto_deny' | 'require_human';
   readonly risk_level?: RiskLevel;
   readonly reason?: string;
+  /**
+   * Rules to offer for remembering, in place of those that the server would offer. What the tool
+   * suggests too is offered, where it suggests any; each must cover the call.
+   */
+  readonly suggested_patterns?: readonly string[];
+  /** When a rule that is saved had better end, RFC 3339: a suggestion that the person may change. */
+  readonly expires_at_hint?: string;
 }
 
-/** Decides about calls before rules are saved or people are asked. An error in it is a denial. */
+/**
+ * Decides about calls before rules are saved or people are asked, with the whole definition of the tool
+ * at hand. An error in it is a denial.
+ */
 export interface ApprovalPolicy {
-  shouldApprove(context: ApprovalContext): PolicyDecision | null | Promise<PolicyDecision | null>;
+  shouldApprove(
+    tool: Tool,
+    context: ApprovalContext,
+  ): PolicyDecision | null | Promise<PolicyDecision | null>;
 }
 
 /** An agent: a model with tools, and how people are asked about them. */

@@ -104,7 +104,7 @@ function addResponse(
   command: Answer,
   action: RecordedDecision['action'] | undefined,
 ): void {
-  const { response, rules, caller, idempotency_key: key } = command;
+  const { response, rules, rules_user_id: owner, caller, idempotency_key: key } = command;
   const decision: RecordedDecision | undefined =
     action === undefined
       ? undefined
@@ -114,7 +114,10 @@ function addResponse(
           ...(response.modified_args !== undefined && { modified_args: response.modified_args }),
           ...(response.note !== undefined && { note: response.note }),
           ...(response.reviewer_id !== undefined && { reviewer_id: response.reviewer_id }),
-          ...(rules.length > 0 && { rules: [...rules] }),
+          ...(rules.length > 0 && {
+            rules: [...rules],
+            ...(owner !== undefined && { rules_user_id: owner }),
+          }),
         };
   log.add({
     type: 'interaction_response',

@@ -1,6 +1,5 @@
 import type {
   ControlAction,
-  EventData,
   InteractionRequest,
   InteractionResponse,
   SavedRule,
@@ -8,6 +7,7 @@ import type {
   ToolResult,
   Verdict,
 } from '@hitl/protocol';
+import type { AuthNotice } from './gating.ts';
 
 /** A step before the log numbers it. */
 export type NewStep = Omit<Step, 'sequence'>;
@@ -19,7 +19,7 @@ export interface Judgement {
   /** With `needs_auth`: what to ask, whole. */
   readonly request?: InteractionRequest;
   /** With `needs_auth` for an authorization: what is told besides. */
-  readonly auth?: Pick<EventData['tool_auth_required'], 'args_preview' | 'suggested_patterns'>;
+  readonly auth?: AuthNotice;
   /** A call that cannot run at all: the error result that it gets at once. */
   readonly result?: ToolResult;
 }
@@ -137,12 +137,20 @@ export type Command =
       readonly given?: InteractionResponse;
       /** What the answer saves; empty for nothing. */
       readonly rules: readonly SavedRule[];
+      /** Whom the rules are for, where the run has no user. */
+      readonly rules_user_id?: string;
       readonly on_denied: 'continue' | 'fail_run';
       /** Who drives the run if this settles the last one. */
       readonly owner: string;
       readonly caller?: string;
       readonly idempotency_key?: string;
     }
+  | (OfRun & {
+      /** Something went wrong that does not end the run. */
+      readonly type: 'note_error';
+      readonly error: string;
+      readonly code: string;
+    })
   | {
       /** The tool of a call was replaced while it waited: another request takes its request's place. */
       readonly type: 'ask_again';

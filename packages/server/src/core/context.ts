@@ -40,4 +40,6 @@ export interface EngineContext {
   readonly owner: string;
   /** Stores what winning answers want remembered, and closes it in the log. */
   saveRules(key: SessionKey, tree: RunTree): Promise<void>;
+  /** Told what broke in the background. */
+  onError(error: unknown): void;
 }

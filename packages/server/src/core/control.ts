@@ -98,3 +98,13 @@ export function expire(
   }
   return undefined;
 }
+
+/** Tells readers of the run that something went wrong which does not end it. */
+export function noteError(
+  log: Recorder,
+  { run_id, error, code }: Extract<Command, { type: 'note_error' }>,
+): Refused | undefined {
+  if (treeOf(log.state, run_id) === undefined) return { kind: 'nothing' };
+  log.add({ type: 'error', run_id, data: { error, code } });
+  return undefined;
+}

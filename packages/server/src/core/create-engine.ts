@@ -53,6 +53,8 @@ export interface EngineOptions {
   /** Where sensitive answers are kept. Absent: sensitive questions end as error results. */
   readonly vault?: Vault | null;
   readonly permission_cache?: PermissionCacheOptions;
+  /** Whether every caller that answers is a user. Default `false`. */
+  readonly named_callers?: boolean;
   /** Default `ask`. */
   readonly default_policy?: DefaultPolicy;
   /** Per session. Default 64. */
@@ -104,6 +106,7 @@ export function createEngine(options: EngineOptions): Engine {
     now,
     onError,
     rule_length: quota.limits.rule_length,
+    named_callers: options.named_callers === true,
     ...(options.rule_context !== undefined && { context: options.rule_context }),
     ...(options.permission_cache !== undefined && { cache: options.permission_cache }),
   });
@@ -159,6 +162,7 @@ export function createEngine(options: EngineOptions): Engine {
     quota,
     owner,
     saveRules: save,
+    onError,
   };
   const sweeper = createSweeper(context, options.liveness, onError);
   const unsubscribe = bus.subscribe((change) => {

@@ -34,6 +34,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: '- nothing',
     control: '! run_finished',
   },
   called_nothing_yet: {
@@ -54,6 +55,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   proposed: {
@@ -74,6 +76,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   waiting: {
@@ -96,6 +99,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     ask_again:
       'interaction_request tool_auth_required interaction_resolved permission_updated execution_suspended',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   waiting_paused_gate: {
@@ -118,6 +122,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     ask_again:
       'interaction_request tool_auth_required interaction_resolved permission_updated execution_suspended',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   waiting_overdue: {
@@ -140,6 +145,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
       'interaction_request tool_auth_required interaction_resolved permission_updated execution_suspended',
     expire:
       'interaction_resolved tool_auth_denied permission_updated execution_resumed run_claimed',
+    note_error: 'error',
     control: 'run_paused',
   },
   waiting_paused_run: {
@@ -161,6 +167,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     ask_again:
       'interaction_request tool_auth_required interaction_resolved permission_updated execution_suspended',
     expire: '- nothing',
+    note_error: 'error',
     control: '- nothing',
   },
   ready: {
@@ -181,6 +188,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   refused: {
@@ -201,6 +209,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   started: {
@@ -221,6 +230,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   unknown: {
@@ -243,6 +253,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     ask_again:
       'interaction_request tool_auth_required interaction_resolved permission_updated execution_suspended',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   running_paused: {
@@ -263,6 +274,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: '- nothing',
   },
   nested: {
@@ -283,6 +295,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   rules_unsaved: {
@@ -303,6 +316,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   external: {
@@ -324,6 +338,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     ask_again:
       'interaction_request tool_auth_required interaction_resolved permission_updated execution_suspended',
     expire: '- nothing',
+    note_error: 'error',
     control: 'run_paused',
   },
   completed: {
@@ -344,6 +359,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: '! run_finished',
   },
   failed: {
@@ -364,6 +380,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: '! run_finished',
   },
   aborted: {
@@ -384,6 +401,7 @@ const TABLE: { readonly [S in Stage]: { readonly [C in CommandType]: string } } 
     answer: '- not_pending',
     ask_again: '- not_pending',
     expire: '- nothing',
+    note_error: 'error',
     control: '! run_finished',
   },
 };

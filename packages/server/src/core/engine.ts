@@ -67,6 +67,8 @@ export interface Settlement {
   readonly pending_count: number;
   /** `seq` before the first event of the settlement: where a stream of what follows begins. */
   readonly after: number;
+  /** The store of rules failed: the rules of the answer follow. */
+  readonly rules_pending?: true;
 }
 
 /** How to read an audit trail. */

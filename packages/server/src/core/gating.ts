@@ -4,7 +4,7 @@ import type { Recorder } from './recorder.ts';
 /** What is told about an authorization besides its request. */
 export type AuthNotice = Pick<
   EventData['tool_auth_required'],
-  'args_preview' | 'suggested_patterns'
+  'args_preview' | 'suggested_patterns' | 'expires_at_hint'
 >;
 
 /** Asks: the request exactly once, and for an authorization the notice that goes with it. */
@@ -29,7 +29,6 @@ export function announce(
       ...auth,
       reason: request.reason ?? 'Tool requires user consent',
       ...(request.risk_level !== undefined && { risk_level: request.risk_level }),
-      expires_at_hint: request.expires_at ?? null,
     },
   });
 }

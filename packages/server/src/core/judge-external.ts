@@ -5,7 +5,7 @@ import type {
   Question,
 } from '@hitl/protocol';
 import type { RunTree } from '@hitl/protocol/fold';
-import { overQuota, unaskable, unjudgeable } from '../runner/judge.ts';
+import { overQuota, unaskable } from '../runner/judge.ts';
 import type { Tool } from '../runner/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
@@ -13,8 +13,9 @@ import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
 import type { CreateInteractionOptions } from './engine.ts';
 import { highestRisk } from './external-words.ts';
-import type { LadderVerdict } from './ladder.ts';
-import { authorizationRequest, questionRequest, type AskedCall } from './request.ts';
+import { describeGrant, unjudgeable, type Grant } from './grant.ts';
+import { bareVerdict, type LadderVerdict } from './ladder.ts';
+import { authorizationRequest, noticeOf, questionRequest, type AskedCall } from './request.ts';
 
 /** A call or a question of somebody else's loop, as it was sent and as it was understood. */
 export interface ExternalCall {
@@ -74,34 +75,33 @@ export async function judgeExternal(
     relayed !== undefined
       ? RELAYED
       : await context.ladder({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
-  if (verdict.decision !== 'needs_auth') return { ...start, verdict };
+  if (verdict.decision !== 'needs_auth') return { ...start, verdict: bareVerdict(verdict) };
   const refused = await refusal(verdict.reason);
   if (refused !== undefined) return { ...start, verdict: refused };
-  let facts: Readonly<Record<string, unknown>>;
+  let grant: Grant;
   try {
-    facts = tool.describeCall?.(args) ?? {};
+    const described = { tool_name, tool_args: args };
+    const policy = verdict.grant;
+    grant = await describeGrant(context.rules, { ...session, user_id }, described, now, {
+      tool: relayed === undefined ? tool : relayedTool(tool, input.metadata ?? {}),
+      ...(policy !== undefined && { policy }),
+      attached: input.metadata ?? {},
+    });
   } catch (error) {
     return { ...start, verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
   }
-  const described = { tool_name, tool_args: args };
-  const description = await context.rules.describe({ ...session, user_id }, described, now);
   const risk = highestRisk(verdict.risk_level, tool.risk_level, input.risk_level);
   const request = await authorizationRequest(asked, {
-    description,
+    grant,
     reason: (relayed && input.reason) ?? verdict.reason,
     ...(risk !== undefined && { risk_level: risk }),
     timeout_ms: agent.consent_timeout_ms,
-    rememberable: relayed === undefined && description.rememberable && tool.rememberable !== false,
-    facts: relayed === undefined ? facts : { ...facts, ...input.metadata },
     ...(agent !== FOREIGN && { tool_schema: tool.parameters }),
   });
   return {
     ...start,
-    verdict,
-    auth: {
-      args_preview: description.preview,
-      suggested_patterns: [...description.suggestions],
-    },
+    verdict: bareVerdict(verdict),
+    auth: noticeOf(grant),
     request: said(limited(request, relayed), words),
   };
 }
@@ -111,6 +111,11 @@ const RELAYED: LadderVerdict = {
   step: 'policy',
   reason: 'It was judged where it comes from',
 };
+
+/** What is judged elsewhere is remembered elsewhere, and described by the server that judged it. */
+function relayedTool(tool: Tool, facts: Readonly<Record<string, unknown>>): Tool {
+  return { ...tool, rememberable: false, describeCall: () => facts };
+}
 
 /** The request with what its caller says, in a frame of its own; a higher risk counts. */
 function said<R extends InteractionRequest>(request: R, words: ExternalWords | undefined): R {

@@ -3,6 +3,7 @@ import type { Tool } from '../runner/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Agent, PolicyDecision } from './agent.ts';
 import { highestRisk } from './external-words.ts';
+import { isOneTime, unjudgeable, type SuggestedGrant } from './grant.ts';
 import type { RuleBook, RuleFinding } from './rule-book.ts';
 
 /** What decides where nothing else does. */
@@ -35,6 +36,14 @@ export interface LadderCall {
 /** A verdict, with what the policy adds for the person who is asked. */
 export interface LadderVerdict extends Verdict {
   readonly risk_level?: RiskLevel;
+  /** What the policy suggests for a rule; no part of the verdict that the log keeps. */
+  readonly grant?: SuggestedGrant;
+}
+
+/** The verdict as the log keeps it. */
+export function bareVerdict(full: LadderVerdict): Omit<LadderVerdict, 'grant'> {
+  const { grant: _, ...kept } = full;
+  return kept;
 }
 
 /**
@@ -74,10 +83,12 @@ export function createLadder({
       return verdict('denied', 'deny_rule', why, found);
     }
     if (rulesCount && found.kind === 'ask') {
-      return { ...verdict('needs_auth', 'ask_rule', found.reason, found), ...riskOf(tool, policy) };
+      return { ...verdict('needs_auth', 'ask_rule', found.reason, found), ...asksOf(tool, policy) };
     }
-    if (rulesCount && found.kind === 'allow' && tool.rememberable !== false) {
-      return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
+    if (rulesCount && found.kind === 'allow') {
+      const oneTime = askTool(tool, call.args);
+      if (typeof oneTime === 'string') return verdict('denied', 'error', oneTime);
+      if (!oneTime) return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
     }
     const own = ownPolicy(call);
     if (own !== undefined) return own;
@@ -86,10 +97,10 @@ export function createLadder({
     }
     if (policy?.decision === 'require_human') {
       const reason = policy.reason ?? 'A policy wants a person to decide';
-      return { ...verdict('needs_auth', 'policy', reason), ...riskOf(tool, policy) };
+      return { ...verdict('needs_auth', 'policy', reason), ...asksOf(tool, policy) };
     }
     if (!rulesCount) return verdict('allowed', 'permissions_off', 'Permissions are off');
-    return lastStep(call, defaultPolicy);
+    return lastStep(call, defaultPolicy, policy);
   }
 
   function findRule(call: LadderCall): Promise<RuleFinding> {
@@ -99,8 +110,17 @@ export function createLadder({
   }
 }
 
+/** Whether no rule may allow the call, or why its tool cannot tell. */
+function askTool(tool: Tool, args: ToolArgs): boolean | string {
+  try {
+    return isOneTime(tool, args);
+  } catch (error) {
+    return unjudgeable(error);
+  }
+}
+
 function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {
-  return agent.approval_policy?.shouldApprove({
+  return agent.approval_policy?.shouldApprove(tool, {
     session_id: session.session_id,
     run_id: call.run_id,
     tool_call_id: call.tool_call_id,
@@ -108,6 +128,7 @@ function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {
     arguments: args,
     agent_id: agent.name,
     user_id: call.user_id,
+    now: call.now,
   });
 }
 
@@ -126,12 +147,16 @@ function ownPolicy({ agent, tool, args }: LadderCall): Verdict | undefined {
     : undefined;
 }
 
-function lastStep({ tool, args }: LadderCall, policy: DefaultPolicy): LadderVerdict {
+function lastStep(
+  { tool, args }: LadderCall,
+  fallback: DefaultPolicy,
+  policy: PolicyDecision | null,
+): LadderVerdict {
   if (requiresConsent(tool, args) === true) {
     const reason = 'Tool requires user consent';
-    return { ...verdict('needs_auth', 'requires_consent', reason), ...riskOf(tool, null) };
+    return { ...verdict('needs_auth', 'requires_consent', reason), ...asksOf(tool, policy) };
   }
-  switch (policy) {
+  switch (fallback) {
     case 'allow':
       return verdict('allowed', 'default_policy', 'Allowed by the default policy');
     case 'deny':
@@ -139,7 +164,7 @@ function lastStep({ tool, args }: LadderCall, policy: DefaultPolicy): LadderVerd
     case 'ask':
       return {
         ...verdict('needs_auth', 'default_policy', 'No rule covers it'),
-        ...riskOf(tool, null),
+        ...asksOf(tool, policy),
       };
   }
 }
@@ -149,10 +174,21 @@ function requiresConsent(tool: Tool, args: ToolArgs): boolean | undefined {
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }
 
-/** The higher of what the tool and the policy say. */
-function riskOf(tool: Tool, policy: PolicyDecision | null): { risk_level?: RiskLevel } {
+/** What goes with a verdict that needs a person: the higher risk of tool and policy, and suggestions. */
+function asksOf(
+  tool: Tool,
+  policy: PolicyDecision | null,
+): Pick<LadderVerdict, 'risk_level' | 'grant'> {
   const risk = highestRisk(tool.risk_level, policy?.risk_level);
-  return risk === undefined ? {} : { risk_level: risk };
+  const { suggested_patterns: patterns, expires_at_hint: hint } = policy ?? {};
+  const grant = {
+    ...(patterns !== undefined && { suggested_patterns: patterns }),
+    ...(hint !== undefined && { expires_at_hint: hint }),
+  };
+  return {
+    ...(risk !== undefined && { risk_level: risk }),
+    ...(Object.keys(grant).length > 0 && { grant }),
+  };
 }
 
 function verdict(

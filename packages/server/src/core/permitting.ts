@@ -13,6 +13,7 @@ import { agentFor } from './agent.ts';
 import { mayActAs, type Caller } from './caller.ts';
 import { roomForRules } from './rule-room.ts';
 import type { EngineContext } from './context.ts';
+import { bareVerdict } from './ladder.ts';
 import { utc } from './remember.ts';
 import { failure, success, type Result } from './result.ts';
 
@@ -160,7 +161,7 @@ export async function check(
     trial: true,
   });
   return success({
-    ...verdict,
+    ...bareVerdict(verdict),
     ...(verdict.rule !== undefined && { matched_rule: verdict.rule }),
     ...shown,
   });

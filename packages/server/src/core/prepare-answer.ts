@@ -5,6 +5,7 @@ import type { Tool } from '../runner/tool.ts';
 import { checkArgs } from '../runner/check-args.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
+import type { Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
 import { rulesOf } from './remember.ts';
 import { roomForRules } from './rule-room.ts';
@@ -14,6 +15,8 @@ import type { RuleScopeOf } from './rule-book.ts';
 /** An answer with what the machine needs to decide about it. */
 export interface PreparedAnswer {
   readonly rules: readonly SavedRule[];
+  /** Whom the rules are for, where the run has no user. */
+  readonly rules_user_id?: string;
   readonly on_denied: Agent['on_denied'];
   /** What is answered, while it waits and the answer fits it. */
   readonly request?: InteractionRequest;
@@ -27,7 +30,7 @@ export async function prepareAnswer(
   key: SessionKey,
   loaded: LoadedSession,
   interactionId: string,
-  response: InteractionResponse,
+  { caller, response }: { readonly caller: Caller; readonly response: InteractionResponse },
 ): Promise<PreparedAnswer> {
   const nothing: PreparedAnswer = { rules: [], on_denied: 'continue' };
   const found = findPending(loaded.state, interactionId);
@@ -38,16 +41,25 @@ export async function prepareAnswer(
   const policy = { on_denied: agent?.on_denied ?? ('continue' as const) };
   const scope = { ...key, user_id: run?.user_id ?? null };
   const edited = response.action === 'modify_args' ? response.modified_args : undefined;
+  const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
   if (edited !== undefined) {
-    const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
     const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
     if (unfit !== undefined) return { ...nothing, ...policy, problem: unfit };
   }
-  const saved = await rulesOf(request, response, agent, scope, context.rules, loaded.now);
-  const owner = scope.user_id === null ? null : { ...key, user_id: scope.user_id };
+  const owner = scope.user_id ?? ownerOf(caller, response);
+  const saved = await rulesOf(request, response, {
+    agent,
+    tool,
+    scope: { ...scope, user_id: owner },
+    rules: context.rules,
+    now: loaded.now,
+  });
   const patterns = saved.ok ? saved.rules.map(({ pattern }) => pattern) : [];
+  // Rules that cannot be counted now cannot be saved now either: they follow, like those of a failing save.
   const room =
-    owner === null || patterns.length === 0 ? null : await roomForRules(context, owner, patterns);
+    owner === null || patterns.length === 0
+      ? null
+      : await roomForRules(context, { ...key, user_id: owner }, patterns).catch(() => null);
   if (room !== null && !room.ok && response.remember !== undefined) {
     const { detail } = room.problem;
     const errors = [{ path: 'remember', message: detail }];
@@ -59,8 +71,13 @@ export async function prepareAnswer(
   }
   if (saved.ok) {
     const fits = checkResponse(request, response).length === 0;
-    // A bare yes did not ask for more than the call.
-    return { ...policy, rules: room?.ok === false ? [] : saved.rules, ...(fits && { request }) };
+    return {
+      ...policy,
+      // A bare yes did not ask for more than the call.
+      rules: room?.ok === false ? [] : saved.rules,
+      ...(scope.user_id === null && owner !== null && { rules_user_id: owner }),
+      ...(fits && { request }),
+    };
   }
   const { problem } = failure(
     'invalid_response',
@@ -68,6 +85,11 @@ export async function prepareAnswer(
     { errors: saved.errors },
   );
   return { ...nothing, ...policy, problem };
+}
+
+/** Whom an answer is remembered for where the run has no user: its sender, or whom the sender may name. */
+function ownerOf(caller: Caller, response: InteractionResponse): string | null {
+  return caller.user_id ?? (caller.any_user ? response.user_id : undefined) ?? null;
 }
 
 /** Edited arguments must fit the tool, and no deny rule may stand against them. */

@@ -3,7 +3,10 @@ import type { Issue } from '@hitl/protocol/endpoints';
 import { actionOf, formatTime, parseTime } from '@hitl/protocol/fold';
 import { parseRule } from '../permissions/index.ts';
 import type { Agent } from './agent.ts';
+import { describeGrant } from './grant.ts';
+import { NO_USER } from './request.ts';
 import type { RuleBook, RuleScopeOf } from './rule-book.ts';
+import type { Tool } from '../runner/tool.ts';
 
 /** What an answer saves, or why it cannot. */
 export type Remembered =
@@ -12,6 +15,17 @@ export type Remembered =
 
 const NOTHING: Remembered = { ok: true, rules: [] };
 
+/** Where an answer stands that may be remembered. */
+export interface RememberContext {
+  readonly agent: Agent | undefined;
+  readonly tool: Tool | undefined;
+  /** Whose rules they become; `user_id` is `null` where there is nobody. */
+  readonly scope: RuleScopeOf;
+  readonly rules: RuleBook;
+  /** The store's clock. */
+  readonly now: string;
+}
+
 /**
  * The rules that an answer saves. Patterns must have been offered, and together with the rules that
  * stand they must allow the call that is answered: a rule that would ask again is never saved.
@@ -19,19 +33,16 @@ const NOTHING: Remembered = { ok: true, rules: [] };
 export async function rulesOf(
   request: InteractionRequest,
   response: InteractionResponse,
-  agent: Agent | undefined,
-  scope: RuleScopeOf,
-  rules: RuleBook,
-  now: string,
+  { agent, tool, scope, rules, now }: RememberContext,
 ): Promise<Remembered> {
-  if (request.purpose !== 'authorization' || scope.user_id === null) return NOTHING;
+  if (request.purpose !== 'authorization') return NOTHING;
   const action = actionOf(request, response);
   const { remember } = response;
   if (remember === undefined) {
     const bare = response.action === undefined && response.confirmed === true;
     const wanted = bare && agent?.remember_confirmed !== false;
     const resource = request.metadata['resource'];
-    return wanted && request.metadata['rememberable'] === true && typeof resource === 'string'
+    return wanted && mayRemember(request, scope) && typeof resource === 'string'
       ? { ok: true, rules: [{ pattern: resource, effect: 'allow', scope: 'always' }] }
       : NOTHING;
   }
@@ -40,6 +51,11 @@ export async function rulesOf(
     // Dropped in silence, a denial would be believed to stand.
     const message = 'are not kept with the scope once';
     return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
+  }
+  if (scope.user_id === null) {
+    const message =
+      'has nobody whom a rule could be for: the run has no user, the caller is not known, and the answer names no user_id';
+    return { ok: false, errors: [{ path: 'remember.scope', message }] };
   }
   const lasting = {
     scope: remember.scope,
@@ -59,17 +75,17 @@ export async function rulesOf(
     tool_name: request.tool_name,
     tool_args: response.modified_args ?? request.tool_args,
   };
-  const description = await rules.describe(scope, call, now);
-  if (request.metadata['rememberable'] !== true || !description.rememberable) {
+  const grant = await describeGrant(rules, scope, call, now, { tool });
+  if (!mayRemember(request, scope) || !grant.rememberable) {
     errors.push({ path: 'remember', message: 'nothing can be remembered for this call' });
     return { ok: false, errors };
   }
-  const patterns = remember.patterns?.length ? remember.patterns : [description.resource];
-  const offered = new Set([
-    ...description.suggestions,
-    ...description.offers.flat(),
-    ...(response.modified_args === undefined ? offeredWith(request) : []),
-  ]);
+  const patterns = remember.patterns?.length ? remember.patterns : [grant.description.resource];
+  const isAsAsked =
+    response.modified_args === undefined && request.metadata['rememberable'] === true;
+  const offered = new Set(
+    isAsAsked ? offeredWith(request) : [...grant.suggestions, ...grant.offers.flat()],
+  );
   errors.push(...malformed(patterns, 'remember.patterns'));
   for (const [index, pattern] of patterns.entries()) {
     if (offered.has(pattern)) continue;
@@ -89,9 +105,19 @@ export async function rulesOf(
   return { ok: true, rules: [...allowed, ...saved] };
 }
 
-function offeredWith(request: InteractionRequest): string[] {
-  const { suggested_patterns: offered } = request.metadata;
-  return Array.isArray(offered) ? offered.filter((pattern) => typeof pattern === 'string') : [];
+/** What is nobody's may still be remembered for whom an answer names. */
+function mayRemember({ metadata }: InteractionRequest, { user_id }: RuleScopeOf): boolean {
+  if (user_id === null) return false;
+  return metadata['rememberable'] === true || metadata['not_rememberable'] === NO_USER;
+}
+
+function offeredWith({ metadata }: InteractionRequest): string[] {
+  const { resource, suggested_patterns: offered, suggested_offers: groups } = metadata;
+  const lists = [offered, ...(Array.isArray(groups) ? (groups as unknown[]) : [])];
+  return [
+    resource,
+    ...lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])),
+  ].filter((pattern) => typeof pattern === 'string');
 }
 
 function malformed(patterns: readonly string[], path: string): Issue[] {

@@ -1,7 +1,9 @@
 import type { ConfirmRequest, InteractionRequest, Question, RiskLevel } from '@hitl/protocol';
 import { argsDigest, chainOf, formatTime, type RunState, type RunTree } from '@hitl/protocol/fold';
 import type { Tool } from '../runner/tool.ts';
-import type { CallDescription } from './rule-book.ts';
+import type { AuthNotice } from './gating.ts';
+import { highestRisk } from './external-words.ts';
+import type { Grant } from './grant.ts';
 
 /** The call that a person is asked about, and where it stands. */
 export interface AskedCall {
@@ -56,15 +58,11 @@ async function base(asked: AskedCall) {
 
 /** Why and how a person is asked for leave. */
 export interface AuthorizationTerms {
-  readonly description: CallDescription;
+  readonly grant: Grant;
   readonly reason: string;
   readonly risk_level?: RiskLevel;
   /** `null`: the request never expires. */
   readonly timeout_ms: number | null;
-  /** Whether an answer may be remembered as a rule. */
-  readonly rememberable: boolean;
-  /** What the tool tells about the call. */
-  readonly facts: Readonly<Record<string, unknown>>;
   readonly tool_schema?: Readonly<Record<string, unknown>>;
   /** What the tool is; absent for a tool that is not ours. */
   readonly tool_digest?: string;
@@ -75,7 +73,17 @@ export async function authorizationRequest(
   asked: AskedCall,
   terms: AuthorizationTerms,
 ): Promise<ConfirmRequest> {
-  const { description } = terms;
+  const { grant } = terms;
+  const { description } = grant;
+  const {
+    suggested_offers: _,
+    not_rememberable: __,
+    ...facts
+  } = {
+    ...description.facts,
+    ...grant.facts,
+  };
+  const risk = highestRisk(terms.risk_level, grant.risk_level);
   return {
     ...(await base(asked)),
     type: 'confirm',
@@ -85,23 +93,38 @@ export async function authorizationRequest(
     purpose: 'authorization',
     allowed_actions: [...AUTHORIZATION_ACTIONS],
     reason: terms.reason,
-    ...(terms.risk_level !== undefined && { risk_level: terms.risk_level }),
+    ...(risk !== undefined && { risk_level: risk }),
     ...(terms.timeout_ms !== null && {
       expires_at: formatTime(Date.parse(asked.now) + terms.timeout_ms),
     }),
     ...(terms.tool_schema !== undefined && { tool_schema: { ...terms.tool_schema } }),
     ...(terms.tool_digest !== undefined && { tool_digest: terms.tool_digest }),
     metadata: {
-      ...description.facts,
-      ...terms.facts,
+      ...facts,
       resource: description.resource,
-      args_preview: description.preview,
-      suggested_patterns: terms.rememberable ? [...description.suggestions] : [],
-      ...(terms.rememberable &&
-        description.offers.length > 0 && { suggested_offers: description.offers }),
-      permission_type: description.permission_type,
-      rememberable: terms.rememberable,
+      args_preview: grant.preview,
+      suggested_patterns: [...grant.suggestions],
+      ...(grant.offers.length > 0 && { suggested_offers: grant.offers }),
+      permission_type: grant.permission_type,
+      rememberable: grant.rememberable,
+      ...(description.is_nobodys && { not_rememberable: NO_USER }),
+      ...(grant.expires_at_hint !== undefined && { expires_at_hint: grant.expires_at_hint }),
     },
+  };
+}
+
+/**
+ * `metadata.not_rememberable` of a request that nothing is offered for as it is nobody's; an answer that
+ * names somebody may still be remembered for them.
+ */
+export const NO_USER = 'no_user';
+
+/** What is told besides the request. */
+export function noticeOf(grant: Grant): AuthNotice {
+  return {
+    args_preview: grant.preview,
+    suggested_patterns: [...grant.suggestions],
+    ...(grant.expires_at_hint !== undefined && { expires_at_hint: grant.expires_at_hint }),
   };
 }
 
@@ -138,6 +161,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   'ask_key',
   'command_info',
   'command_signature',
+  'expires_at_hint',
+  'not_rememberable',
   'permission_type',
   'rememberable',
   'resource',

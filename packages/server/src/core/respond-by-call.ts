@@ -72,13 +72,16 @@ export async function consentTo(
   };
   const outcome = await respond(context, caller, request.id, response, options);
   if (!outcome.ok) return outcome;
-  const { pending_count: waiting } = outcome.value;
-  const what = decision === 'allow' ? 'Consent saved' : 'Denial recorded';
+  const { pending_count: waiting, rules_pending: areRulesPending } = outcome.value;
+  const given = decision === 'allow' ? 'Consent' : 'Denial';
+  const what =
+    decision === 'allow' && areRulesPending !== true ? 'Consent saved' : `${given} recorded`;
+  const rest = areRulesPending === true ? '; its rules could not be saved yet and follow' : '';
   const message =
     waiting === 0
       ? `${what} and execution resumed`
-      : `${decision === 'allow' ? 'Consent' : 'Denial'} recorded, waiting for ${waiting} more`;
-  return success({ success: true, tool_call_id: callId, message });
+      : `${given} recorded, waiting for ${waiting} more`;
+  return success({ success: true, tool_call_id: callId, message: `${message}${rest}` });
 }
 
 /** The interaction that a call waits for, or the newest one it had. */

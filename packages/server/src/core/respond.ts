@@ -7,6 +7,7 @@ import {
   toRun,
   treeOf,
   type ControlState,
+  type RunTree,
 } from '@hitl/protocol/fold';
 import type { InteractionRecord, SessionKey } from '../store/store.ts';
 import { renewal } from './ask-again.ts';
@@ -43,7 +44,10 @@ export async function respond(
     const again = await renewal(context, key, loaded, interactionId, response);
     isRenewed = again !== null;
     if (again !== null) return again;
-    const prepared = await prepareAnswer(context, key, loaded, interactionId, response);
+    const prepared = await prepareAnswer(context, key, loaded, interactionId, {
+      caller,
+      response,
+    });
     refusal = prepared.problem;
     if (refusal !== undefined) return null;
     // Once, whoever else is faster meanwhile; and only for an answer that can still win.
@@ -60,6 +64,7 @@ export async function respond(
       response: sealed ?? response,
       given: response,
       rules: prepared.rules,
+      ...(prepared.rules_user_id !== undefined && { rules_user_id: prepared.rules_user_id }),
       on_denied: prepared.on_denied,
       owner: context.owner,
       ...(caller.user_id !== null && { caller: caller.user_id }),
@@ -108,9 +113,34 @@ async function settled(
   state: ControlState,
 ): Promise<Result<Settlement>> {
   const tree = treeOf(state, record.root_run_id);
-  if (tree !== undefined && tree.unsaved.length > 0) await context.saveRules(key, tree);
+  const saved = tree === undefined || (await trySaving(context, key, tree));
   if (tree?.owner === context.owner) context.runner.drive(key, tree.root_run_id);
-  return standing(context, key, record.interaction_request.id, state);
+  const settlement = await standing(context, key, record.interaction_request.id, state);
+  if (!settlement.ok || saved) return settlement;
+  return success({ ...settlement.value, rules_pending: true });
+}
+
+/**
+ * The answer has won whatever becomes of its rules: a store that fails is told of in the run's events,
+ * and the rules are saved by whoever takes the run next, before any of its calls runs.
+ */
+async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree): Promise<boolean> {
+  if (tree.unsaved.length === 0) return true;
+  try {
+    await context.saveRules(key, tree);
+    return true;
+  } catch (error) {
+    context.onError(error);
+    await context.log
+      .transact(key, {
+        type: 'note_error',
+        run_id: tree.root_run_id,
+        error: 'The answer counts, but its rules could not be saved yet. They will be.',
+        code: 'rules_pending',
+      })
+      .catch((later: unknown) => context.onError(later));
+    return false;
+  }
 }
 
 async function standing(

@@ -57,6 +57,8 @@ export interface CallDescription {
   /** `false`: nothing can be saved for it. */
   readonly rememberable: boolean;
   readonly facts: Readonly<Record<string, unknown>>;
+  /** A rule could be saved, but there is nobody whom it would be for. */
+  readonly is_nobodys: boolean;
 }
 
 /** The stored rules of users, kept ready to decide. */
@@ -96,6 +98,8 @@ export interface RuleBookOptions {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly context?: Partial<Omit<RuleContext, 'tools'>>;
   readonly cache?: PermissionCacheOptions;
+  /** Whether every caller is a user: then an answer to what is nobody's can be remembered for its sender. */
+  readonly named_callers?: boolean;
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
   /** Longer rules are not offered. Default: no limit. */
@@ -229,7 +233,9 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
         offer.every((pattern) => pattern.length <= most),
       );
       // Where no rule would do, as an ask rule stands or a link leads elsewhere, nothing is offered.
-      const rememberable = offers.length > 0;
+      const isSavable = offers.length > 0 && store !== null;
+      const isNobodys = isSavable && scope.user_id === null && options.named_callers !== true;
+      const rememberable = isSavable && !isNobodys;
       const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));
       const command = descriptor?.kind === 'command' ? call.tool_args[descriptor.arg ?? ''] : null;
       return {
@@ -237,7 +243,8 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
         rememberable,
         preview: previewOf(call, descriptor),
         suggestions: rememberable ? [...new Set([resource, ...suggestions])] : [],
-        offers: offers.filter(({ length }) => length > 1),
+        is_nobodys: isNobodys,
+        offers: rememberable ? offers.filter(({ length }) => length > 1) : [],
         permission_type: permissionTypeOf(call, descriptor),
         facts: typeof command === 'string' ? { command, ...describeCommand(command) } : {},
       };

@@ -14,8 +14,8 @@ export async function saveRules(
   key: SessionKey,
   tree: RunTree,
 ): Promise<void> {
-  for (const { interaction_id: id, run_id: runId, rules } of tree.unsaved) {
-    const userId = tree.runs[runId]?.user_id ?? null;
+  for (const { interaction_id: id, run_id: runId, user_id: named, rules } of tree.unsaved) {
+    const userId = tree.runs[runId]?.user_id ?? named ?? null;
     if (context.permissions !== null && userId !== null) {
       const owner = { tenant_id: key.tenant_id, user_id: userId };
       await context.permissions.save(

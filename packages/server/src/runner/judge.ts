@@ -9,8 +9,14 @@ import {
 } from '@hitl/protocol/fold';
 import type { Agent } from '../core/agent.ts';
 import type { Judgement } from '../core/commands.ts';
-import type { Ladder, LadderVerdict } from '../core/ladder.ts';
-import { authorizationRequest, questionRequest, type AskedCall } from '../core/request.ts';
+import { describeGrant, unjudgeable } from '../core/grant.ts';
+import { bareVerdict, type Ladder, type LadderVerdict } from '../core/ladder.ts';
+import {
+  authorizationRequest,
+  noticeOf,
+  questionRequest,
+  type AskedCall,
+} from '../core/request.ts';
 import { errorResult } from '../core/tool-results.ts';
 import type { RuleBook } from '../core/rule-book.ts';
 import type { Quota } from '../core/quota.ts';
@@ -66,11 +72,6 @@ export function nobodyToAsk(reason: string): string {
   return `Nobody can be asked, and it would need a person: ${reason}`;
 }
 
-/** Why a call is denied of which its tool, or a rule, tells badly. */
-export function unjudgeable(error: unknown): string {
-  return `The call could not be judged: ${error instanceof Error ? error.message : String(error)}`;
-}
-
 /** How many requests of a session wait. */
 export function countWaiting(state: ControlState): number {
   return Object.values(state.trees)
@@ -116,28 +117,22 @@ export function createJudge(options: JudgeOptions): Judge {
   ): Promise<Asked> {
     const { key, run, agent, now } = judged;
     const described = { tool_name: call.tool_name, tool_args: call.args };
-    const description = await options.rules.describe(
+    const grant = await describeGrant(
+      options.rules,
       { ...key, user_id: run.user_id },
       described,
       now,
+      { tool, ...(verdict.grant !== undefined && { policy: verdict.grant }) },
     );
     const request = await authorizationRequest(askedCall(judged, call), {
-      description,
+      grant,
       reason: verdict.reason,
       ...(verdict.risk_level !== undefined && { risk_level: verdict.risk_level }),
       timeout_ms: agent.consent_timeout_ms,
-      rememberable: description.rememberable && tool.rememberable !== false,
-      facts: tool.describeCall?.(call.args) ?? {},
       tool_schema: tool.parameters,
       tool_digest: await toolDigest(tool),
     });
-    return {
-      request,
-      auth: {
-        args_preview: description.preview,
-        suggested_patterns: [...description.suggestions],
-      },
-    };
+    return { request, auth: noticeOf(grant) };
   }
 
   async function judge(judged: JudgedRun, call: CallState, asked: number): Promise<Judgement> {
@@ -161,7 +156,8 @@ export function createJudge(options: JudgeOptions): Judge {
         result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, question),
       };
     }
-    const verdict = await climb(judged, call, tool);
+    const climbed = await climb(judged, call, tool);
+    const verdict = bareVerdict(climbed);
     if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
     const gated = question !== undefined || verdict.decision === 'needs_auth';
     if (!gated) return { tool_call_id: id, verdict };
@@ -173,7 +169,7 @@ export function createJudge(options: JudgeOptions): Judge {
       );
     if (refused !== undefined) return { tool_call_id: id, verdict: refused };
     if (verdict.decision === 'needs_auth') {
-      return { tool_call_id: id, verdict, ...(await ask(judged, call, tool, verdict)) };
+      return { tool_call_id: id, verdict, ...(await ask(judged, call, tool, climbed)) };
     }
     if (question === undefined) return { tool_call_id: id, verdict };
     if (isSensitive(question) && !options.has_vault) {

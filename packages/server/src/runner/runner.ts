@@ -156,7 +156,13 @@ export function createRunner(options: RunnerOptions): Runner {
       if (tree === undefined || closing) return;
       const effect = nextEffect(tree);
       if (effect.type === 'save_rules') {
-        await options.saveRules(entry.key, tree);
+        try {
+          await options.saveRules(entry.key, tree);
+        } catch (error) {
+          // Whoever looks next tries again, without waiting for the claim to end.
+          await release(entry.key);
+          throw error;
+        }
         continue;
       }
       if (tree.owner !== owner) return;

@@ -12,6 +12,10 @@ export interface PolicyEntry {
   decision: 'auto_approve' | 'auto_deny' | 'require_human';
   risk_level?: RiskLevel;
   reason?: string;
+  /** With `require_human`: rules to offer for remembering, as far as they cover the call. */
+  suggested_patterns?: string[];
+  /** With `require_human`: how long a rule that is saved had better last. */
+  expires_in_ms?: number;
 }
 
 /** A tool as an agent lists it: by name, another agent, or defined in place. */
@@ -53,6 +57,8 @@ const PolicyEntrySchema: z.ZodType<PolicyEntry> = section({
   decision: z.enum(['auto_approve', 'auto_deny', 'require_human']),
   risk_level: riskLevel.exactOptional(),
   reason: z.string().exactOptional(),
+  suggested_patterns: z.array(z.string().min(1)).exactOptional(),
+  expires_in_ms: milliseconds.exactOptional(),
 });
 
 const StageSchema: z.ZodType<'before_tool_execute'> = z.literal('before_tool_execute', {

@@ -85,9 +85,15 @@ export function interactionEndpoints(
       }
       const settled = await engine.respond(caller, id, body.value, key.value);
       if (!settled.ok) return settled;
-      const { key: session, run, after } = settled.value;
+      const { key: session, run, after, rules_pending: areRulesPending } = settled.value;
       if (answer === 'application/json') {
-        return success(json(200, { status: run.status, run } satisfies RespondResult));
+        return success(
+          json(200, {
+            status: run.status,
+            run,
+            ...(areRulesPending === true && { rules_pending: true }),
+          } satisfies RespondResult),
+        );
       }
       // Settled is settled: whoever hangs up now misses the view, not the resume.
       const frames = engine.feed.run(session, run.root_run_id, { after, until: 'rest' });
