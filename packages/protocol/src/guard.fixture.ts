@@ -33,6 +33,7 @@ const UNREAD: readonly string[] = [
   'interaction_response.decision.reviewer_id',
   'interaction_response.decision.note',
   'interaction_response.decision.rules',
+  'interaction_response.decision.rules_user_id',
   'interaction_response.caller',
   'interaction_response.idempotency_key',
   'permission_updated.pending_count',
