@@ -49,10 +49,14 @@ export function createCallerLimits(
 
   function whoIs(request: Request, caller: Caller | null): LimitedCaller {
     if (caller !== null && caller.user_id !== null) {
-      return { id: JSON.stringify([caller.tenant_id, caller.user_id]), known: true };
+      // What asks and what answers for the same user do not use up each other's share.
+      const side = caller.asks_only === true ? 'agent' : 'person';
+      return { id: JSON.stringify([caller.tenant_id, caller.user_id, side]), known: true };
     }
     const network = remoteNetworkOf(request);
-    return network === undefined ? null : { id: network, known: false };
+    if (network === undefined) return null;
+    // Who proved to be the person of this machine is not locked out by those who did not.
+    return { id: `${caller === null ? 'stranger' : 'caller'} ${network}`, known: false };
   }
 
   return {

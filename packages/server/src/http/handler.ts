@@ -113,8 +113,8 @@ export function createHandler(options: HandlerOptions): Handler {
       if (!origin.ok) return origin;
     }
     const caller = await callerOf(request, PUBLIC.has(name) ? 'none' : authenticate);
-    const admitted =
-      name === 'healthz' ? success(null) : callers.admit(request, caller.ok ? caller.value : null);
+    const known = caller.ok && !PUBLIC.has(name) ? caller.value : null;
+    const admitted = name === 'healthz' ? success(null) : callers.admit(request, known);
     if (!admitted.ok) return admitted;
     if (!caller.ok) return caller;
     if (caller.value.asks_only === true && !OPEN_TO_AGENTS.has(name)) {
