@@ -95,6 +95,7 @@ export {
 } from './run/run.ts';
 export {
   EVENT_DATA,
+  OnDeniedSchema,
   RunEventSchema,
   StepDeltaSchema,
   UnknownEventSchema,
@@ -104,6 +105,7 @@ export {
   type EventOf,
   type EventType,
   type InteractionOutcome,
+  type OnDenied,
   type RecordedDecision,
   type RunEvent,
   type StepDelta,

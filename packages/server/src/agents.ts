@@ -2,7 +2,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Agent, ApprovalPolicy } from './core/agent.ts';
 import { agentTool } from './core/agent-tool.ts';
 import { descriptorsOf } from './core/rule-book.ts';
-import { refuseUnknownOptions, type OptionNames } from './options.ts';
+import { refuseOther, refuseUnknownOptions, type OptionNames } from './options.ts';
 import type { RuleContext } from './permissions/index.ts';
 import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 import type { Model } from './runner/model.ts';
@@ -48,6 +48,8 @@ const OPTIONS: OptionNames<AgentDefinition> = {
 export interface Parts {
   readonly models: readonly Model[];
   readonly tools: readonly Tool[];
+  /** Of the agents that do not say it. Default `continue`. */
+  readonly on_denied?: Agent['on_denied'];
   /** The world that the patterns of policies speak about. */
   readonly rule_context: Omit<RuleContext, 'tools'>;
 }
@@ -64,6 +66,9 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
   for (const definition of definitions) {
     refuseUnknownOptions(`The agent "${definition.name}"`, definition, OPTIONS);
   }
+  for (const { name, on_denied } of definitions) {
+    refuseOther(`the agent "${name}"`, 'on_denied', on_denied, ['continue', 'fail_run']);
+  }
   refuseCircles(definitions);
   return definitions.map(({ model, tools: entries, approval_policy: policy, ...definition }) => {
     const tools = toolsOf(definition.name, entries ?? parts.tools, definitions, parts.tools);
@@ -72,7 +77,7 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
       max_steps: 10,
       enable_hitl: true,
       enable_permissions: true,
-      on_denied: 'continue',
+      on_denied: parts.on_denied ?? 'continue',
       on_timeout: 'deny',
       consent_timeout_ms: 300_000,
       on_new_message: 'reject',

@@ -1,3 +1,4 @@
+import type { OnDenied } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { buildAgents, type AgentDefinition } from './agents.ts';
 import type { Bus } from './bus/bus.ts';
@@ -10,7 +11,7 @@ import type { Limits } from './core/limits.ts';
 import { createGate, type Gate } from './core/gate.ts';
 import { isForThisMachine, type Authentication } from './http/auth.ts';
 import { createHandler } from './http/handler.ts';
-import { refuseUnknownOptions, refuseUnlike, type OptionNames } from './options.ts';
+import { refuseOther, refuseUnknownOptions, refuseUnlike, type OptionNames } from './options.ts';
 import type { RuleContext } from './permissions/index.ts';
 import type { Model } from './runner/model.ts';
 import type { Tool } from './runner/tool.ts';
@@ -24,6 +25,7 @@ import { createMemoryVault, type Vault } from './vault/vault.ts';
 export interface HitlOptions extends Pick<
   EngineOptions,
   | 'default_policy'
+  | 'anonymous_runs'
   | 'separate_reviewer'
   | 'permission_cache'
   | 'max_pending'
@@ -58,6 +60,11 @@ export interface HitlOptions extends Pick<
   readonly base_path?: string;
   /** Default 1,048,576. */
   readonly max_body_bytes?: number;
+  /**
+   * What a person's denial does to a run whose starter and whose agent do not say it: `continue` tells
+   * the model, `fail_run` ends the run. Default `continue`.
+   */
+  readonly on_denied?: OnDenied;
   /** What one user may take of this server; what is left out has its default. */
   readonly limits?: Partial<Limits>;
   /**
@@ -118,6 +125,8 @@ const OPTIONS: OptionNames<HitlOptions> = {
   rule_context: true,
   onError: true,
   default_policy: true,
+  anonymous_runs: true,
+  on_denied: true,
   separate_reviewer: true,
   permission_cache: true,
   max_pending: true,
@@ -161,6 +170,9 @@ export function createHitl(options: HitlOptions): Hitl {
     onPending,
     onError,
   } = options;
+  refuseOther('createHitl', 'default_policy', options.default_policy, ['allow', 'ask', 'deny']);
+  refuseOther('createHitl', 'anonymous_runs', options.anonymous_runs, ['settings', 'ask']);
+  refuseOther('createHitl', 'on_denied', options.on_denied, ['continue', 'fail_run']);
   const { separate_reviewer: separate = false, authenticate = 'none' } = options;
   if (separate && isForThisMachine(authenticate)) {
     throw new HitlError(
@@ -171,6 +183,7 @@ export function createHitl(options: HitlOptions): Hitl {
   const agents = buildAgents(options.agents, {
     models: options.models ?? [],
     tools: options.tools ?? [],
+    ...(options.on_denied !== undefined && { on_denied: options.on_denied }),
     rule_context,
   });
   const report = onError === undefined ? {} : { onError: (error: unknown) => onError(error) };

@@ -57,6 +57,24 @@ export function refuseUnlike(
   );
 }
 
+/**
+ * Refuses what is none of the values that an option knows.
+ * @throws HitlError `invalid_option`.
+ */
+export function refuseOther<Value extends string>(
+  owner: string,
+  option: string,
+  value: Value | undefined,
+  values: readonly Value[],
+): void {
+  if (value === undefined || values.includes(value)) return;
+  const known = values.join(', ');
+  throw new HitlError(
+    'invalid_option',
+    `${option} of ${owner} is ${show(value)}.${didYouMean(String(value), values)} It takes: ${known}.`,
+  );
+}
+
 function show(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   return value === null || typeof value !== 'object' ? JSON.stringify(value) : 'an object';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { IdSchema, JsonObjectSchema, TimestampSchema } from '../ids.ts';
+import { OnDeniedSchema, type OnDenied } from '../run/event.ts';
 import { RunSchema, type Run } from '../run/run.ts';
 
 /** The body of `POST /runs`. */
@@ -13,6 +14,11 @@ export interface CreateRunInput {
   user_id?: string;
   /** Kept in `run_started`. */
   metadata?: Record<string, unknown>;
+  /**
+   * What a person's denial of a call does, also of a call of a nested run: `continue` tells the model,
+   * `fail_run` ends this run. Left out: what the agent, else the server, says.
+   */
+  on_denied?: OnDenied;
 }
 
 /** A page of runs, newest first. */
@@ -106,6 +112,7 @@ export const CreateRunInputSchema: z.ZodType<CreateRunInput> = z.looseObject({
   session_id: z.exactOptional(IdSchema),
   user_id: z.string().min(1).exactOptional(),
   metadata: z.exactOptional(JsonObjectSchema),
+  on_denied: OnDeniedSchema.exactOptional(),
 });
 
 export const RunPageSchema: z.ZodType<RunPage> = z.looseObject({

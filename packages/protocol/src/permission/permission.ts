@@ -49,6 +49,7 @@ export type VerdictStep =
   | 'policy'
   | 'requires_consent'
   | 'default_policy'
+  | 'anonymous_run'
   | 'hitl_off'
   | 'max_pending'
   | 'question'

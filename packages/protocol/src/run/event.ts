@@ -34,6 +34,9 @@ export interface RecordedDecision {
   rules_user_id?: string;
 }
 
+/** What a person's denial of a call does to its run: the model is told, or the run fails. */
+export type OnDenied = 'continue' | 'fail_run';
+
 /** What each event says. Data may hold more members than these; they survive. */
 export interface EventData {
   /** A run begins, a nested one because a call asked an agent. */
@@ -50,6 +53,8 @@ export interface EventData {
     external?: boolean;
     /** Its audit trail has hashes from its first entry on: one without them was stripped. */
     sealed?: boolean;
+    /** What a denial does, where whoever started the run said it. Absent: what the agent says. */
+    on_denied?: OnDenied;
   };
   /** Somebody drives the run from now on; who drove it before must stop. */
   run_claimed: {
@@ -304,6 +309,8 @@ export type EventDraft = {
   [T in EventType]: { type: T; run_id: string; step_id?: string; data: EventData[T] };
 }[EventType];
 
+export const OnDeniedSchema: z.ZodType<OnDenied> = z.enum(['continue', 'fail_run']);
+
 const text = z.string();
 const nonNegative = z.int().min(0);
 const ids = z.array(IdSchema);
@@ -344,6 +351,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     parent_tool_call_id: IdSchema.nullable(),
     external: z.boolean().exactOptional(),
     sealed: z.boolean().exactOptional(),
+    on_denied: OnDeniedSchema.exactOptional(),
   }),
   run_claimed: z.looseObject({ owner: text, attempt: nonNegative }),
   step_completed: z.looseObject({ step: StepSchema }),

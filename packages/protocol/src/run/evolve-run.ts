@@ -92,6 +92,7 @@ function newRun(event: EventOf<'run_started'>): RunState {
     parent_run_id: event.data.parent_run_id,
     parent_tool_call_id: event.data.parent_tool_call_id,
     external: event.data.external ?? false,
+    ...(event.data.on_denied !== undefined && { on_denied: event.data.on_denied }),
     steps: 0,
     response: null,
     error: null,

@@ -2,6 +2,7 @@ import type { InteractionRequest } from '../interaction/request.ts';
 import type { InteractionResponse } from '../interaction/response.ts';
 import type { SavedRule, VerdictDecision } from '../permission/permission.ts';
 import { formatTime, parseTime } from '../time.ts';
+import type { OnDenied } from './event.ts';
 import type { Run, RunStatus } from './run.ts';
 
 /**
@@ -82,6 +83,8 @@ export interface RunState {
   readonly parent_run_id: string | null;
   readonly parent_tool_call_id: string | null;
   readonly external: boolean;
+  /** What a denial does, where whoever started the run said it. Only of a root run. */
+  readonly on_denied?: OnDenied;
   /** How often the model was called. */
   readonly steps: number;
   readonly batch?: BatchState;

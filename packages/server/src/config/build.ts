@@ -114,6 +114,8 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       ...stores,
       rule_context,
       default_policy: server.default_policy,
+      anonymous_runs: server.anonymous_runs,
+      on_denied: server.on_denied,
       separate_reviewer: server.separate_reviewer,
       max_pending: server.max_pending,
       max_result_bytes: server.max_result_bytes,

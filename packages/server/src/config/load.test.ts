@@ -56,6 +56,8 @@ describe('a configuration that is right', () => {
     expect(config.server).toEqual({
       type: 'server',
       default_policy: 'ask',
+      anonymous_runs: 'settings',
+      on_denied: 'continue',
       auth: 'local',
       separate_reviewer: false,
       allowed_origins: [],
@@ -79,7 +81,6 @@ describe('a configuration that is right', () => {
         enable_permissions: true,
         approval_policy: [],
         stages: ['before_tool_execute'],
-        on_denied: 'continue',
         on_timeout: 'deny',
         consent_timeout_ms: 300_000,
         on_new_message: 'reject',

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@hitl/protocol';
+import type { OnDenied, RiskLevel } from '@hitl/protocol';
 import type { Model } from '../runner/model.ts';
 import type { Tool } from '../runner/tool.ts';
 
@@ -56,8 +56,8 @@ export interface Agent {
   /** `false`: rules and consent fall away. Default `true`. */
   readonly enable_permissions: boolean;
   readonly approval_policy?: ApprovalPolicy;
-  /** After a person's denial. Default `continue`. */
-  readonly on_denied: 'continue' | 'fail_run';
+  /** After a person's denial, where its run does not say it. Default: what the server says. */
+  readonly on_denied: OnDenied;
   /** After a request expired. Default `deny`. */
   readonly on_timeout: 'deny' | 'fail_run';
   /** How long an authorization waits; `null`: for ever. Default 300,000. */

@@ -152,8 +152,11 @@ function settleAnswer(
     by(command),
     reason,
   );
-  if (denied && authorization && command.on_denied === 'fail_run') {
-    failRun(log, request.run_id, 'Permission denied by user', 'denied');
+  // Who started the tree meant the run that they started, whichever run below it asks.
+  const { on_denied: chosen } = rootOf(tree);
+  if (denied && authorization && (chosen ?? command.on_denied) === 'fail_run') {
+    const failed = chosen === undefined ? request.run_id : tree.root_run_id;
+    failRun(log, failed, 'Permission denied by user', 'denied');
   }
   if (rootOf(currentTree(log, tree.root_run_id)).external) {
     log.add({

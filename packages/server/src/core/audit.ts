@@ -49,7 +49,7 @@ export function trailEntries(events: readonly RunEvent[], runId: string): AuditE
 function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
   switch (event.type) {
     case 'run_started':
-      return [{ kind: 'run_started', ...actor(event.data.user_id), agent_id: event.data.agent_id }];
+      return [startEntry(event)];
     case 'interaction_request': {
       const request = event.data.interaction_request;
       return [
@@ -144,6 +144,16 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
     default:
       return [];
   }
+}
+
+function startEntry({ data }: RunEvent & { type: 'run_started' }): Detail {
+  const { agent_id, user_id, on_denied } = data;
+  return {
+    kind: 'run_started',
+    ...actor(user_id),
+    agent_id,
+    ...(on_denied !== undefined && { on_denied }),
+  };
 }
 
 function responseEntry(

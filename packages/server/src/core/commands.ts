@@ -2,6 +2,7 @@ import type {
   ControlAction,
   InteractionRequest,
   InteractionResponse,
+  OnDenied,
   SavedRule,
   Step,
   ToolResult,
@@ -56,6 +57,8 @@ export type Command =
       readonly on_busy: 'reject' | 'supersede';
       /** What the caller attached. */
       readonly metadata?: Readonly<Record<string, unknown>>;
+      /** What a denial does, in place of what the agent says. */
+      readonly on_denied?: OnDenied;
       /** Digest of the body, where the run was created under an idempotency key. */
       readonly body_digest?: string;
     })

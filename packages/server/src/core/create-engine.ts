@@ -14,7 +14,7 @@ import type { Agent } from './agent.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { createExternal } from './external.ts';
-import { createLadder, type DefaultPolicy } from './ladder.ts';
+import { createLadder, type AnonymousRuns, type DefaultPolicy } from './ladder.ts';
 import { completeLimits, type Limits } from './limits.ts';
 import { missingAgent } from './missing-agent.ts';
 import { check, getPermissions, listRules, revokeRule, saveRule } from './permitting.ts';
@@ -57,6 +57,12 @@ export interface EngineOptions {
   readonly named_callers?: boolean;
   /** Default `ask`. */
   readonly default_policy?: DefaultPolicy;
+  /**
+   * What holds for a call of a run, or of another loop, without a user: `settings`, the same as for
+   * everybody; `ask`, that it needs a person unless an approval policy allows it. What would be denied
+   * is denied all the same. Default `settings`.
+   */
+  readonly anonymous_runs?: AnonymousRuns;
   /** Per session. Default 64. */
   readonly max_pending?: number;
   /** What one user may take. */
@@ -90,6 +96,7 @@ export function createEngine(options: EngineOptions): Engine {
     bus,
     feed,
     default_policy = 'ask',
+    anonymous_runs = 'settings',
     separate_reviewer = false,
     max_pending = 64,
     max_result_bytes = 65_536,
@@ -117,6 +124,7 @@ export function createEngine(options: EngineOptions): Engine {
     rules,
     has_permission_store: permissions !== null,
     default_policy,
+    anonymous_runs,
   });
   const judge = createJudge({ ladder, rules, max_pending, quota, has_vault: secrecy.available });
   const save: EngineContext['saveRules'] = (key, tree) =>

@@ -9,12 +9,19 @@ import type { RuleBook, RuleFinding } from './rule-book.ts';
 /** What decides where nothing else does. */
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
 
+/**
+ * What holds for a call of a run without a user: `settings`, the same as for everybody; `ask`, that it
+ * needs a person unless an approval policy allows it.
+ */
+export type AnonymousRuns = 'settings' | 'ask';
+
 /** What the ladder asks, besides the agent and the tool. */
 export interface LadderOptions {
   readonly rules: RuleBook;
   /** `false`: the server keeps no rules. */
   readonly has_permission_store: boolean;
   readonly default_policy: DefaultPolicy;
+  readonly anonymous_runs: AnonymousRuns;
 }
 
 /** A call to be judged. */
@@ -57,6 +64,7 @@ export function createLadder({
   rules,
   has_permission_store: hasStore,
   default_policy: defaultPolicy,
+  anonymous_runs: anonymousRuns,
 }: LadderOptions): Ladder {
   return async (call) => {
     try {
@@ -68,8 +76,19 @@ export function createLadder({
   };
 
   async function climb(call: LadderCall): Promise<LadderVerdict> {
-    const { agent, tool } = call;
+    const { tool } = call;
     const policy = (await askPolicy(call)) ?? null;
+    const settled = await judge(call, policy);
+    const asksAnyway = anonymousRuns === 'ask' && call.user_id === null && !isOnlyAsking(tool);
+    if (!asksAnyway || settled.decision !== 'allowed' || policy?.decision === 'auto_approve') {
+      return settled;
+    }
+    const reason = 'The run has no user, and no approval policy allows it';
+    return { ...verdict('needs_auth', 'anonymous_run', reason), ...riskOf(tool, policy) };
+  }
+
+  async function judge(call: LadderCall, policy: PolicyDecision | null): Promise<LadderVerdict> {
+    const { agent, tool } = call;
     // Without permissions the steps that ask or allow by rule fall away; a denial never does.
     const rulesCount = agent.enable_permissions && hasStore;
     // Also where there are no rules: protected files are denied all the same.
@@ -117,6 +136,11 @@ function askTool(tool: Tool, args: ToolArgs): boolean | string {
   } catch (error) {
     return unjudgeable(error);
   }
+}
+
+/** A question does nothing, nor does asking an agent: each call of its run is judged by itself. */
+function isOnlyAsking({ question, agent }: Tool): boolean {
+  return question !== undefined || agent !== undefined;
 }
 
 function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {

@@ -66,6 +66,7 @@ export function startRun(log: Recorder, command: Of<'start_run'>): Refused | und
       parent_run_id: null,
       parent_tool_call_id: null,
       ...(command.metadata !== undefined && { metadata: command.metadata }),
+      ...(command.on_denied !== undefined && { on_denied: command.on_denied }),
       ...(command.body_digest !== undefined && { body_digest: command.body_digest }),
     },
   });

@@ -62,6 +62,7 @@ export async function createRun(
     owner: context.owner,
     on_busy: onBusy(context, agent, state),
     ...(input.metadata !== undefined && { metadata: input.metadata }),
+    ...(input.on_denied !== undefined && { on_denied: input.on_denied }),
     ...(options.idempotency_key !== undefined && { body_digest: ids.body_digest }),
   }));
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
@@ -99,8 +100,8 @@ async function idsOf(
       body_digest: '',
     };
   }
-  const { agent_id, session_id, user_id, metadata } = input;
-  const body = { agent_id, input: input.input, session_id, user_id, metadata };
+  const { agent_id, session_id, user_id, metadata, on_denied } = input;
+  const body = { agent_id, input: input.input, session_id, user_id, metadata, on_denied };
   const derive = (what: string) =>
     sha256(canonicalJson([what, caller.tenant_id, caller.user_id, key]));
   const [runId, sessionId, bodyDigest] = await Promise.all([

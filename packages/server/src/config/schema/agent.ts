@@ -1,4 +1,4 @@
-import type { RiskLevel } from '@hitl/protocol';
+import type { OnDenied, RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 import { choose, section } from '../section.ts';
 import { jsonObject, LATER, milliseconds, name, riskLevel } from './fields.ts';
@@ -38,7 +38,8 @@ export interface AgentComponent {
   approval_policy: PolicyEntry[];
   /** When a person is asked; this version knows one moment. */
   stages: 'before_tool_execute'[];
-  on_denied: 'continue' | 'fail_run';
+  /** Left out: what the server says. */
+  on_denied?: OnDenied;
   on_timeout: 'deny' | 'fail_run';
   consent_timeout_ms: number | null;
   /**
@@ -93,7 +94,7 @@ export const AgentSchema: z.ZodType<AgentComponent> = section({
   enable_permissions: z.boolean().default(true),
   approval_policy: z.array(PolicyEntrySchema).default([]),
   stages: z.array(StageSchema).default(['before_tool_execute']),
-  on_denied: z.enum(['continue', 'fail_run']).default('continue'),
+  on_denied: z.enum(['continue', 'fail_run']).exactOptional(),
   on_timeout: z.enum(['deny', 'fail_run']).default('deny'),
   consent_timeout_ms: milliseconds.nullable().default(300_000),
   on_new_message: z.enum(['reject', 'supersede']).default('reject'),

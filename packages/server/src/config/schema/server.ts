@@ -1,5 +1,7 @@
+import type { OnDenied } from '@hitl/protocol';
 import * as z from 'zod';
 import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
+import type { AnonymousRuns } from '../../core/ladder.ts';
 import { section } from '../section.ts';
 import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
 
@@ -8,6 +10,10 @@ export interface ServerComponent {
   type: 'server';
   /** What holds for a call that nothing else decides. */
   default_policy: 'allow' | 'ask' | 'deny';
+  /** What holds for a call of a run without a user; see {@link AnonymousRuns}. */
+  anonymous_runs: AnonymousRuns;
+  /** What a person's denial does where neither the run nor its agent says it. */
+  on_denied: OnDenied;
   auth: 'local' | 'none' | 'token';
   /** Whoever asked may not answer the authorizations of what they asked. */
   separate_reviewer: boolean;
@@ -56,6 +62,8 @@ const origin = z.string().refine((text) => {
 export const ServerSchema: z.ZodType<ServerComponent> = section({
   type: z.literal('server'),
   default_policy: z.enum(['allow', 'ask', 'deny']).default('ask'),
+  anonymous_runs: z.enum(['settings', 'ask']).default('settings'),
+  on_denied: z.enum(['continue', 'fail_run']).default('continue'),
   auth: z
     .enum(['local', 'none', 'token'], {
       error: ({ input }) =>

@@ -1,0 +1,100 @@
+import type { CheckResult, GateDecision, InteractionRequest } from '@hitl/protocol';
+import { expect, test } from 'vitest';
+import type { Tool } from '../runner/tool.ts';
+import { callsOnce, serve, type Asked } from './who-asks.fixture.ts';
+
+const ran: string[] = [];
+const lookup: Tool = {
+  name: 'lookup',
+  parameters: { type: 'object' },
+  requires_consent: false,
+  execute: (_args, { run_id }) => {
+    ran.push(run_id);
+    return Promise.resolve('found');
+  },
+};
+
+const verdicts = (events: Awaited<ReturnType<Asked['start']>>) =>
+  events.flatMap((event) => (event.type === 'batch_judged' ? event.data.verdicts : []));
+
+test('a run without a user asks about what its tool lets through, and one with a user does not', async () => {
+  const { start, answer, waiting } = serve({
+    agents: [callsOnce('clerk', lookup, {})],
+    anonymous_runs: 'ask',
+  });
+  ran.length = 0;
+  const anonymous = await start({ agent_id: 'clerk', input: 'go' });
+  expect(verdicts(anonymous)).toMatchObject([{ decision: 'needs_auth', step: 'anonymous_run' }]);
+  expect(anonymous.at(-1)?.type).toBe('execution_suspended');
+  expect(ran).toEqual([]);
+  const [request] = await waiting();
+  expect(request?.reason).toBe('The run has no user, and no approval policy allows it');
+  expect((await answer(request!, 'approve')).at(-1)?.type).toBe('run_completed');
+  expect(ran).toHaveLength(1);
+  const known = await start({ agent_id: 'clerk', input: 'go', user_id: 'ada' });
+  expect(verdicts(known)).toMatchObject([{ decision: 'allowed', step: 'tool_policy' }]);
+  expect(known.at(-1)?.type).toBe('run_completed');
+});
+
+test('the check of a user says what holds for that user, and a policy lets an anonymous run through', async () => {
+  const agent = callsOnce('clerk', lookup, {});
+  const { send, start } = serve({
+    agents: [{ ...agent, approval_policy: [{ when: 'lookup(*)', decision: 'auto_approve' }] }],
+    anonymous_runs: 'ask',
+  });
+  const body = { tool_name: 'lookup', tool_args: {} };
+  expect(await send<CheckResult>('/permissions/ada/check', body)).toMatchObject({
+    decision: 'allowed',
+    step: 'tool_policy',
+  });
+  expect((await start({ agent_id: 'clerk', input: 'go' })).at(-1)?.type).toBe('run_completed');
+});
+
+test('a call of another loop that names no user asks too', async () => {
+  const { send } = serve({
+    agents: [callsOnce('clerk', lookup, {})],
+    anonymous_runs: 'ask',
+    default_policy: 'allow',
+  });
+  const call = { session_id: 's', tool_call_id: 'c1', tool_name: 'lookup', tool_args: {} };
+  expect(await send<InteractionRequest>('/interactions', call)).toMatchObject({
+    purpose: 'authorization',
+  });
+  const known = { ...call, session_id: 's2', tool_call_id: 'c2', user_id: 'ada' };
+  expect(await send<GateDecision>('/interactions', known)).toMatchObject({ decision: 'allowed' });
+});
+
+test('where nobody may be asked, it is denied with the reason', async () => {
+  const { start } = serve({
+    agents: [callsOnce('clerk', lookup, {}, { enable_hitl: false })],
+    anonymous_runs: 'ask',
+  });
+  const events = await start({ agent_id: 'clerk', input: 'go' });
+  expect(verdicts(events)).toMatchObject([
+    {
+      decision: 'denied',
+      step: 'hitl_off',
+      reason:
+        'Nobody can be asked, and it would need a person: The run has no user, and no approval policy allows it',
+    },
+  ]);
+});
+
+test('each call of a nested run is asked about by itself', async () => {
+  const { start, waiting } = serve({
+    agents: [
+      callsOnce('boss', { agent: 'clerk' }, { input: 'look' }),
+      callsOnce('clerk', lookup, {}),
+    ],
+    anonymous_runs: 'ask',
+  });
+  const events = await start({ agent_id: 'boss', input: 'go' });
+  expect(verdicts(events).map(({ step }) => step)).toEqual(['tool_policy', 'anonymous_run']);
+  expect((await waiting()).map(({ tool_name }) => tool_name)).toEqual(['lookup']);
+});
+
+test('a value that anonymous_runs does not know is refused', () => {
+  expect(() => serve({ agents: [], anonymous_runs: 'aks' as 'ask' })).toThrow(
+    'anonymous_runs of createHitl is "aks". Did you mean "ask"? It takes: settings, ask.',
+  );
+});
