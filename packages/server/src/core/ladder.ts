@@ -84,7 +84,7 @@ export function createLadder({
       return settled;
     }
     const reason = 'The run has no user, and no approval policy allows it';
-    return { ...verdict('needs_auth', 'anonymous_run', reason), ...riskOf(tool, policy) };
+    return { ...verdict('needs_auth', 'anonymous_run', reason), ...asksOf(tool, policy) };
   }
 
   async function judge(call: LadderCall, policy: PolicyDecision | null): Promise<LadderVerdict> {
