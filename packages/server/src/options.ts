@@ -61,17 +61,18 @@ export function refuseUnlike(
  * Refuses what is none of the values that an option knows.
  * @throws HitlError `invalid_option`.
  */
-export function refuseOther<Value extends string>(
+export function refuseOther(
   owner: string,
   option: string,
-  value: Value | undefined,
-  values: readonly Value[],
+  value: unknown,
+  values: readonly string[],
 ): void {
-  if (value === undefined || values.includes(value)) return;
+  if (value === undefined || values.some((known) => known === value)) return;
   const known = values.join(', ');
+  const meant = typeof value === 'string' ? didYouMean(value, values) : '';
   throw new HitlError(
     'invalid_option',
-    `${option} of ${owner} is ${show(value)}.${didYouMean(String(value), values)} It takes: ${known}.`,
+    `${option} of ${owner} is ${show(value)}.${meant} It takes: ${known}.`,
   );
 }
 

@@ -139,8 +139,8 @@ function askTool(tool: Tool, args: ToolArgs): boolean | string {
 }
 
 /** A question does nothing, nor does asking an agent: each call of its run is judged by itself. */
-function isOnlyAsking({ question, agent }: Tool): boolean {
-  return question !== undefined || agent !== undefined;
+function isOnlyAsking(tool: Tool): boolean {
+  return tool.question !== undefined || tool.agent !== undefined;
 }
 
 function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {
