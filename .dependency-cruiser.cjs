@@ -147,6 +147,16 @@ module.exports = {
       to: { path: drivers },
     },
     {
+      name: 'jose-stays-in-its-entry',
+      comment: 'Who does not take signed tokens needs no package for them.',
+      severity: 'error',
+      from: {
+        path: '^packages/server/src/',
+        pathNot: [aside, String.raw`^packages/server/src/jwt(\.ts$|/)`],
+      },
+      to: { path: npm('jose') },
+    },
+    {
       name: 'stores-are-seen-by-their-contract',
       comment:
         'Who uses a store does not know which one it is; entries and configuration build them.',

@@ -6,7 +6,8 @@ import { folderWith, hitl } from './serve-process.fixture.ts';
 const model = 'type: model\nname: m\nprovider: scripted\nturns: []\n';
 const files = {
   'good/a.yaml': model,
-  'jwt/a.yaml': 'type: server\nauth: jwt\n',
+  'jwt/a.yaml': 'type: server\nauth: jwt\njwt: { jwks: keys.json }\n',
+  'jwt/keys.json': '{"keys":[{"kty":"oct","k":"s3cret"}]}',
   'token/a.yaml': 'type: server\nauth: token\n',
   'bad/a.yaml': 'type: permission_store\nname: main\nstore_type: redis\n',
   'bad-policy/a.yaml': `${model}---\ntype: agent\nname: a\nmodel: m\napproval_policy:\n  - { when: bash(ls), decision: auto_approve }\n  - { when: bash(), decision: auto_deny }\n`,
@@ -17,6 +18,10 @@ const files = {
 };
 
 const rules = (...args: string[]) => ['permissions', ...args, '--dir', '@good'];
+const jwt = (...flags: string[]) => [
+  ...['serve', '--config', '@jwt', '--jwt-issuer', 'i', '--jwt-audience', 'a'],
+  ...flags,
+];
 const serve = (...flags: string[]) => ['serve', '--config', '@good', ...flags];
 
 /** `@name` in an argument is that name in the folder of the files. */
@@ -27,8 +32,11 @@ test.each<[string[], RegExp]>([
   [serve('--port', '70000'), /Expected a number from 0 to 65535/],
   [serve('--port', '1.5'), /Expected a number from 0 to 65535/],
   [serve('--grace', 'soon'), /Expected a time such as 10s/],
-  [serve('--auth', 'jwt'), /It is not in this version\. Expected local, none or token/],
-  [serve('--auth', 'magic'), /Expected local, none or token/],
+  [
+    serve('--auth', 'jwt'),
+    /^hitl: --auth jwt needs the public keys: --jwks, or jwks under jwt in the/,
+  ],
+  [serve('--auth', 'magic'), /Expected local, none, token or jwt/],
   [serve('--log-level', 'loud'), /Allowed choices are silent, error, warn/],
   [serve('--base-path', 'x/'), /Expected a path such as \/hitl/],
   [serve('--allow-origin', '*'), /Expected an origin such as/],
@@ -73,8 +81,20 @@ test.each<[string[], RegExp]>([
   ],
   [
     ['serve', '--config', '@jwt'],
-    /^hitl: jwt\/a\.yaml:2: server: auth: jwt is not in this version\./,
+    /^hitl: --auth jwt needs whose tokens count: --jwt-issuer, or issuer under jwt in the server/,
   ],
+  [
+    ['serve', '--config', '@jwt', '--jwt-issuer', 'i'],
+    /^hitl: --auth jwt needs for whom a token has to be: --jwt-audience, or audience under jwt/,
+  ],
+  [
+    jwt('--jwt-algorithm', 'HS256'),
+    /^hitl: --jwt-algorithm: "HS256" cannot be allowed\. Expected one/,
+  ],
+  [jwt('--jwt-clock-tolerance', '1h'), /Expected a time such as 10s, of 5m at most/],
+  [jwt('--jwks', '@none.json'), /^hitl: --auth jwt: jwks: ENOENT/],
+  [jwt('--jwks', 'http://login.example.com/keys'), /^hitl: --auth jwt: jwks: expected an https/],
+  [jwt(), /^hitl: --auth jwt: jwks: a private or shared key is in it\./],
   [['serve', '--config', '@token'], /^hitl: HITL_TOKENS: it is not set\./],
   [rules('allow', 'bash'), /cannot be saved: bash alone allows nothing; write bash\(\*\)/],
   [rules('deny', 'bash()'), /cannot be saved: The pattern is empty/],

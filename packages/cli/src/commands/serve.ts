@@ -16,6 +16,8 @@ Examples:
   hitl serve --config ./hitl
   hitl serve --config ./hitl --workspace ./project --store sqlite:/var/lib/hitl/hitl.db
   hitl serve --mailbox ./project --mailbox ./other
+  hitl serve --config ./hitl --auth jwt --jwks https://login.example.com/.well-known/jwks.json \
+    --jwt-issuer https://login.example.com/ --jwt-audience hitl
   HITL_TOKENS='s3cret alice reviewer' hitl serve --config ./hitl --auth token --host 0.0.0.0
 `;
 

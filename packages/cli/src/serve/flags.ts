@@ -1,12 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseDuration } from '../duration.ts';
 import { LOG_LEVELS, type LogLevel } from '../log.ts';
+import { addJwtFlags, type JwtFlags } from './jwt-flags.ts';
 
 /** How callers are told apart. */
-export type AuthMode = 'local' | 'none' | 'token';
+export type AuthMode = 'local' | 'none' | 'token' | 'jwt';
 
 /** The flags of `hitl serve` as they were typed; what is left out is as the configuration says. */
-export interface ServeFlags {
+export interface ServeFlags extends JwtFlags {
   readonly config?: string;
   readonly mailbox?: readonly string[];
   readonly store?: string;
@@ -28,9 +29,8 @@ function port(text: string): number {
 }
 
 function auth(text: string): AuthMode {
-  if (text === 'local' || text === 'none' || text === 'token') return text;
-  const why = text === 'jwt' ? 'It is not in this version. ' : '';
-  throw new InvalidArgumentError(`${why}Expected local, none or token.`);
+  if (text === 'local' || text === 'none' || text === 'token' || text === 'jwt') return text;
+  throw new InvalidArgumentError('Expected local, none, token or jwt.');
 }
 
 function grace(text: string): number {
@@ -58,7 +58,7 @@ function more(text: string, before: readonly string[] = []): readonly string[] {
 
 /** Tells the command its flags. */
 export function addServeFlags(command: Command): Command {
-  return command
+  command
     .option('--config <dir>', 'folder (or file) with the YAML components')
     .option('--mailbox <dir>', 'show what runs of this folder ask; may be repeated', more)
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://…, for every store without a url')
@@ -67,10 +67,12 @@ export function addServeFlags(command: Command): Command {
     .option('--base-path <path>', 'where the API begins, such as /hitl', basePath)
     .option(
       '--auth <mode>',
-      'local (you, by the printed link or .hitl/token), token, or none (every program of this machine)',
+      'local (you, by the printed link or .hitl/token), token, jwt, or none (every program of this machine)',
       auth,
     )
-    .option('--token-file <file>', 'TOKEN USER_ID [reviewer|agent], one a line (else HITL_TOKENS)')
+    .option('--token-file <file>', 'TOKEN USER_ID [reviewer|agent], one a line (else HITL_TOKENS)');
+  addJwtFlags(command);
+  return command
     .option('--allow-origin <url>', 'a page of this origin may call; may be repeated', origins)
     .option('--workspace <dir>', 'folder that the tools work in (default: the current one)')
     .addOption(

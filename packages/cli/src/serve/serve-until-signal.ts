@@ -11,6 +11,7 @@ import { firstSignal } from '../signals.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServeFlags } from './flags.ts';
 import { withInboxPage } from './inbox-page.ts';
+import { keySetFile } from './jwt.ts';
 import { createMailboxRelay } from './mailbox-relay.ts';
 import { readableByOthers } from './readable-by-others.ts';
 import {
@@ -35,15 +36,16 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     refuseOpenDoor(auth, flags.host);
     const onError = createReport(log);
     const overrides = {
-      authenticate: await readAuthentication(auth, flags, io, log),
+      authenticate: await readAuthentication(auth, flags, config, io, log),
       base_path: flags.basePath ?? config.server.base_path,
       allowed_origins: flags.allowOrigin ?? config.server.allowed_origins,
       onError,
     };
     const { tokenFile } = flags;
-    const protectedPaths = tokenFile === undefined ? [] : [resolve(tokenFile)];
+    const secretPaths = tokenFile === undefined ? [] : [resolve(tokenFile)];
+    const keySet = auth === 'jwt' ? keySetFile(flags, config.server.jwt) : undefined;
     const built = await buildConfig(config, {
-      protected_paths: protectedPaths,
+      protected_paths: keySet === undefined ? secretPaths : [...secretPaths, keySet],
       workspace: readWorkspace(flags),
       store: readStore(flags),
       env: io.env,
@@ -56,7 +58,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
       );
     }
     forgetKeys(io.env, [...built.key_variables, 'HITL_TOKENS', 'HITL_TOKEN']);
-    for (const path of readableByOthers([...protectedPaths, ...built.files, ...built.key_files])) {
+    for (const path of readableByOthers([...secretPaths, ...built.files, ...built.key_files])) {
       log.warn(`other users of this machine can read ${path}. Use chmod 600.`);
     }
     const hitl = createHitl({ ...built.options, ...overrides });
@@ -98,9 +100,9 @@ const OPEN =
 
 /** Without authentication everybody who reaches the server may do everything. */
 function refuseOpenDoor(auth: string, host: string): void {
-  if (auth === 'token' || isLoopback(host)) return;
+  if (auth === 'token' || auth === 'jwt' || isLoopback(host)) return;
   throw new UsageError(
-    `--host ${host} lets other machines in, and --auth ${auth} is for this one. Use --auth token, or a host of this machine such as 127.0.0.1.`,
+    `--host ${host} lets other machines in, and --auth ${auth} is for this one. Use --auth token or jwt, or a host of this machine such as 127.0.0.1.`,
   );
 }
 

@@ -17,6 +17,7 @@ import type { CliIo } from '../io.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Log } from '../log.ts';
 import type { AuthMode, ServeFlags } from './flags.ts';
+import { readJwt } from './jwt.ts';
 import { createTokenFileAuthenticate } from './token-file.ts';
 
 /** Where runs are kept, from `--store`; `undefined` without the flag. */
@@ -47,19 +48,23 @@ export const STATE_FOLDER = '.hitl';
 
 /**
  * How callers are told apart. Tokens are those of `--token-file`, which is read again when it changes,
- * else of `HITL_TOKENS`.
+ * else of `HITL_TOKENS`; signed ones are checked with the keys of `--jwks`.
  */
 export async function readAuthentication(
   mode: AuthMode,
-  { tokenFile }: ServeFlags,
+  flags: ServeFlags,
+  { server }: Config,
   io: CliIo,
   log: Log,
 ): Promise<Authentication> {
+  const { tokenFile } = flags;
   switch (mode) {
     case 'none':
       return 'none';
     case 'local':
       return createLocalAuthentication({ secret: localSecret(log) });
+    case 'jwt':
+      return readJwt(flags, server.jwt, log);
     case 'token': {
       const source = tokenFile === undefined ? 'HITL_TOKENS' : `--token-file ${tokenFile}`;
       try {

@@ -55,6 +55,7 @@ test.each([
   ['tool', 'type: tool\nname: t\nkind: mcp\nurl: http://x', ['tool', 'An MCP server']],
   ['store', 'type: session_store\nname: s', ['stores']],
   ['server', 'type: server', ['server']],
+  ['server’s jwt', 'type: server\njwt:\n  issuer: x', ['Signed tokens']],
   ['server’s limits', 'type: server\nlimits:\n  rule_length: 1', ['limits']],
 ])('the guide names every key of a %s that this accepts: %j', async (_name, yaml, headings) => {
   const error: unknown = await load(`${yaml}\n${/^ +/m.exec(yaml)?.[0] ?? ''}not_a_key: 1`).catch(
@@ -78,6 +79,9 @@ test('the guide’s defaults are those of the agent and of the server', async ()
   expect(settings).toHaveLength(12);
   expect(agents[0]?.component).toMatchObject(Object.fromEntries(agent));
   expect(server).toMatchObject(Object.fromEntries(settings));
+  const { algorithms: _, ...jwt } = server.jwt;
+  const needed = { jwks: null, issuer: null, audience: null };
+  expect({ ...needed, ...Object.fromEntries(said('Signed tokens')) }).toEqual(jwt);
   const limits = said('limits');
   expect(Object.fromEntries(limits)).toEqual(server.limits);
 });

@@ -25,6 +25,7 @@ export type {
   PolicyEntry,
   ScriptedModelComponent,
   ScriptedTurnComponent,
+  JwtComponent,
   ServerComponent,
   StoreComponent,
   StoreType,

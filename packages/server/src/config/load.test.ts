@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS } from '../core/limits.ts';
+import { JWT_ALGORITHMS } from '../jwt/algorithms.ts';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,6 +60,16 @@ describe('a configuration that is right', () => {
       anonymous_runs: 'settings',
       on_denied: 'continue',
       auth: 'local',
+      jwt: {
+        jwks: null,
+        issuer: null,
+        audience: null,
+        user_claim: 'sub',
+        roles_claim: 'roles',
+        tenant_claim: null,
+        algorithms: [...JWT_ALGORITHMS],
+        clock_tolerance_ms: 5000,
+      },
       separate_reviewer: false,
       allowed_origins: [],
       base_path: '',
@@ -475,9 +486,15 @@ describe('a configuration that is wrong', () => {
     ],
     [
       'settings of the server that are not there yet',
-      'type: server\nauth: jwt\nretention_days: 30',
-      'c.yaml:2: server: auth: jwt is not in this version. Expected local, none or token.',
-      'c.yaml:3: server: retention_days: a limit is not in this version. Expected null: sessions are kept.',
+      'type: server\nretention_days: 30',
+      'c.yaml:2: server: retention_days: a limit is not in this version. Expected null: sessions are kept.',
+    ],
+    [
+      'signed tokens of an unfit kind',
+      'type: server\nauth: jwt\njwt:\n  issuer: ""\n  algorithms: [RS256, HS256]\n  secret: x',
+      'c.yaml:4: server: jwt.issuer: must not be empty.',
+      'c.yaml:5: server: jwt.algorithms.1: expected one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519, got "HS256". Did you mean "RS256"?',
+      'c.yaml:6: server: jwt.secret: unknown key "secret". Allowed: algorithms, audience, clock_tolerance_ms, issuer, jwks, roles_claim, tenant_claim, user_claim.',
     ],
     [
       'settings of the server that are unfit',

@@ -39,9 +39,17 @@ export function withAbsolutePaths(
         ),
       };
     }
-    case 'server':
-      return component;
+    case 'server': {
+      const { jwt } = component;
+      if (jwt.jwks === null || isUrl(jwt.jwks)) return component;
+      return { ...component, jwt: { ...jwt, jwks: resolve(folder, jwt.jwks) } };
+    }
   }
+}
+
+/** A path has no scheme; one letter before a colon is a drive. */
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z\d+.-]+:/i.test(text);
 }
 
 function withTurns(

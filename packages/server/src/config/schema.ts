@@ -18,6 +18,7 @@ export {
   type ScriptedModelComponent,
   type ScriptedTurnComponent,
 } from './schema/model.ts';
+export type { JwtComponent } from './schema/jwt.ts';
 export { ServerSchema, type ServerComponent } from './schema/server.ts';
 export { storeSchema, type StoreComponent, type StoreType } from './schema/store.ts';
 export {

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
 import type { AnonymousRuns } from '../../core/ladder.ts';
 import { section } from '../section.ts';
 import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
+import { JwtSchema, type JwtComponent } from './jwt.ts';
 
 /** The server's own settings. Flags of the command line win over them. */
 export interface ServerComponent {
@@ -14,7 +15,9 @@ export interface ServerComponent {
   anonymous_runs: AnonymousRuns;
   /** What a person's denial does where neither the run nor its agent says it. */
   on_denied: OnDenied;
-  auth: 'local' | 'none' | 'token';
+  auth: 'local' | 'none' | 'token' | 'jwt';
+  /** Whose signed tokens count with `auth: jwt`. */
+  jwt: JwtComponent;
   /** Whoever asked may not answer the authorizations of what they asked. */
   separate_reviewer: boolean;
   /** Other origins that pages may call from, such as `https://app.example.com`. */
@@ -64,12 +67,8 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
   default_policy: z.enum(['allow', 'ask', 'deny']).default('ask'),
   anonymous_runs: z.enum(['settings', 'ask']).default('settings'),
   on_denied: z.enum(['continue', 'fail_run']).default('continue'),
-  auth: z
-    .enum(['local', 'none', 'token'], {
-      error: ({ input }) =>
-        input === 'jwt' ? `jwt ${LATER}. Expected local, none or token.` : undefined,
-    })
-    .default('local'),
+  auth: z.enum(['local', 'none', 'token', 'jwt']).default('local'),
+  jwt: JwtSchema.prefault({}),
   separate_reviewer: z.boolean().default(false),
   allowed_origins: z.array(origin).default([]),
   base_path: z

@@ -1,0 +1,46 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { parseDuration } from '../duration.ts';
+
+/** The flags of `--auth jwt` as they were typed; what is left out is as the configuration says. */
+export interface JwtFlags {
+  /** A URL or a path. */
+  readonly jwks?: string;
+  readonly jwtIssuer?: string;
+  readonly jwtAudience?: string;
+  readonly jwtUserClaim?: string;
+  readonly jwtRolesClaim?: string;
+  readonly jwtTenantClaim?: string;
+  readonly jwtAlgorithm?: readonly string[];
+  /** Milliseconds. */
+  readonly jwtClockTolerance?: number;
+}
+
+/** As much as a configuration may say. */
+const MAX_TOLERANCE_MS = 300_000;
+
+function tolerance(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== null && milliseconds <= MAX_TOLERANCE_MS) return milliseconds;
+  throw new InvalidArgumentError('Expected a time such as 10s, of 5m at most.');
+}
+
+function more(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** Tells the command the flags of `--auth jwt`. */
+export function addJwtFlags(command: Command): void {
+  command
+    .option('--jwks <url|file>', 'the public keys of --auth jwt, as a JSON Web Key Set')
+    .option('--jwt-issuer <iss>', 'whose tokens count')
+    .option('--jwt-audience <aud>', 'for whom a token has to be')
+    .option('--jwt-user-claim <name>', 'the claim with the user (default: sub)')
+    .option('--jwt-roles-claim <name>', 'the claim with the roles (default: roles)')
+    .option('--jwt-tenant-claim <name>', 'the claim with the tenant (default: one tenant)')
+    .option('--jwt-algorithm <name>', 'how a token may be signed; may be repeated', more)
+    .option(
+      '--jwt-clock-tolerance <time>',
+      'by how much clocks may differ (default: 5s)',
+      tolerance,
+    );
+}

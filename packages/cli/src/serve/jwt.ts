@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Authenticate } from '@hitl/server';
+import type { JwtComponent } from '@hitl/server/config';
+import { createJwtAuthenticate, JWT_ALGORITHMS, type JwtAlgorithm } from '@hitl/server/jwt';
+import type { Log } from '../log.ts';
+import { UsageError } from '../usage-error.ts';
+import type { JwtFlags } from './jwt-flags.ts';
+
+/**
+ * The file with the public keys, absolute; `undefined` where they come from a URL. Whoever writes it
+ * decides who everybody is, so that no tool may.
+ */
+export function keySetFile({ jwks: flag }: JwtFlags, { jwks }: JwtComponent): string | undefined {
+  const source = flag ?? jwks;
+  return source === null || /^https?:/i.test(source) ? undefined : resolve(source);
+}
+
+/**
+ * Knows callers as `--auth jwt` says; flags win over the configuration. A file with keys is read again
+ * once a second at most.
+ */
+export async function readJwt(
+  flags: JwtFlags,
+  component: JwtComponent,
+  log: Log,
+): Promise<Authenticate> {
+  const jwks = flags.jwks ?? component.jwks;
+  const issuer = flags.jwtIssuer ?? component.issuer;
+  const audience = flags.jwtAudience ?? component.audience;
+  if (jwks === null) throw missing('--jwks', 'jwks', 'the public keys');
+  if (issuer === null) throw missing('--jwt-issuer', 'issuer', 'whose tokens count');
+  if (audience === null) throw missing('--jwt-audience', 'audience', 'for whom a token has to be');
+  const file = keySetFile(flags, component);
+  try {
+    return await createJwtAuthenticate({
+      jwks:
+        file === undefined ? jwks : async () => JSON.parse(await readFile(file, 'utf8')) as unknown,
+      issuer,
+      audience,
+      user_claim: flags.jwtUserClaim ?? component.user_claim,
+      roles_claim: flags.jwtRolesClaim ?? component.roles_claim,
+      tenant_claim: flags.jwtTenantClaim ?? component.tenant_claim ?? undefined,
+      algorithms: flags.jwtAlgorithm?.map(algorithm) ?? component.algorithms,
+      clock_tolerance_ms: flags.jwtClockTolerance ?? component.clock_tolerance_ms,
+      onError: (message) => log.error(message),
+    });
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UsageError(`--auth jwt: ${why}`, { cause });
+  }
+}
+
+function algorithm(name: string): JwtAlgorithm {
+  const known = JWT_ALGORITHMS.find((each) => each === name);
+  if (known !== undefined) return known;
+  throw new UsageError(
+    `--jwt-algorithm: "${name}" cannot be allowed. Expected one of: ${JWT_ALGORITHMS.join(', ')}.`,
+  );
+}
+
+function missing(flag: string, key: string, what: string): UsageError {
+  return new UsageError(
+    `--auth jwt needs ${what}: ${flag}, or ${key} under jwt in the server component.`,
+  );
+}

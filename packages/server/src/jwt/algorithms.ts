@@ -1,0 +1,17 @@
+/** All algorithms that can be allowed; shared secrets and `none` cannot. */
+export const JWT_ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+] as const;
+
+/** An algorithm by which tokens may be signed: with a private key, and checked with a public one. */
+export type JwtAlgorithm = (typeof JWT_ALGORITHMS)[number];

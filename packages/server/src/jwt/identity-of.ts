@@ -1,0 +1,53 @@
+import type { JWTPayload } from 'jose';
+import type { Identity } from '../http/auth.ts';
+
+/** Which claims say who somebody is. */
+export interface ClaimNames {
+  readonly user_claim: string;
+  readonly roles_claim: string;
+  readonly tenant_claim: string | undefined;
+}
+
+const MAX_ID = 256;
+
+/**
+ * Who a token is about; `null` where a claim is missing or of another kind: a role that cannot be read
+ * may be the one that takes rights away, and a token without its tenant belongs to none.
+ */
+export function identityOf(
+  payload: JWTPayload,
+  { user_claim, roles_claim, tenant_claim }: ClaimNames,
+): Identity | null {
+  const user_id = claimOf(payload, user_claim);
+  const roles = rolesOf(claimOf(payload, roles_claim));
+  if (!isId(user_id) || roles === null) return null;
+  if (tenant_claim === undefined) return { user_id, roles };
+  const tenant_id = claimOf(payload, tenant_claim);
+  return isId(tenant_id) ? { user_id, roles, tenant_id } : null;
+}
+
+/** The claim of this name; else, where the name is dotted, what lies there: `realm_access.roles`. */
+function claimOf(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  let value: unknown = payload;
+  for (const part of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) {
+      return undefined;
+    }
+    value = Reflect.get(value, part);
+  }
+  return value;
+}
+
+/** A list of names, or one text with blanks between them, as scopes are written. */
+function rolesOf(claim: unknown): readonly string[] | null {
+  if (claim === undefined) return [];
+  if (typeof claim === 'string') return claim.split(' ').filter((role) => role !== '');
+  if (!Array.isArray(claim)) return null;
+  const names = claim.filter((role) => typeof role === 'string');
+  return names.length === claim.length ? names : null;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID;
+}
