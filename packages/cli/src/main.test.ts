@@ -19,7 +19,13 @@ const files = {
 
 const rules = (...args: string[]) => ['permissions', ...args, '--dir', '@good'];
 const jwt = (...flags: string[]) => [
-  ...['serve', '--config', '@jwt', '--jwt-issuer', 'i', '--jwt-audience', 'a'],
+  'serve',
+  '--config',
+  '@jwt',
+  '--jwt-issuer',
+  'i',
+  '--jwt-audience',
+  'a',
   ...flags,
 ];
 const serve = (...flags: string[]) => ['serve', '--config', '@good', ...flags];
