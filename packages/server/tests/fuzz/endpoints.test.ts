@@ -136,7 +136,7 @@ function changeBetween(before: string, after: string): string {
   return `${around(before)}\n=>\n${around(after)}`;
 }
 
-/** How many bytes more are held after the same refusals again and again. */
+/** How many bytes more are held, at least, after the same refusals again and again. */
 async function growth(
   world: World,
   maker: ReturnType<typeof createRequestMaker>,
@@ -153,9 +153,14 @@ async function growth(
     for (const sent of refused) await world.send(sent);
   };
   await round();
-  const before = heldBytes();
-  for (let rounds = 0; rounds < 5; rounds += 1) await round();
-  return heldBytes() - before;
+  // What leaks does so each time; what the collector has not come to yet is gone the next time.
+  let least = Infinity;
+  for (let tries = 0; tries < 3; tries += 1) {
+    const before = heldBytes();
+    for (let rounds = 0; rounds < 5; rounds += 1) await round();
+    least = Math.min(least, heldBytes() - before);
+  }
+  return least;
 }
 
 /** Notes the ids in what the server answered, the newest ones. */
