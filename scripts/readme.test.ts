@@ -115,6 +115,7 @@ describe('documents', () => {
 describe('the programs of a README', () => {
   const programs = [
     ...filesIn('examples', '.ts'),
+    ...filesIn('examples', '.tsx'),
     ...filesIn('packages/react/src/readme', '.examples.tsx'),
   ].map((path) => read(path).replace(/^\/\/ \S+\n/, ''));
 

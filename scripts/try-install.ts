@@ -4,10 +4,10 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, run } from './run.ts';
+import { installPacked } from './packed.ts';
 
 const node = process.env['HITL_NODE'] ?? process.execPath;
 const folder = await mkdtemp(join(tmpdir(), 'hitl-install-'));
@@ -54,16 +54,8 @@ task: Paint
 `;
 
 try {
-  for (const name of ['protocol', 'client', 'server', 'cli']) {
-    const packed = ['--dir', join(root, 'packages', name), 'pack', '--pack-destination', folder];
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that outputs do not mix
-    if ((await run('pnpm', packed)) !== 0) throw new Error(`${name} cannot be packed`);
-  }
-  const packed = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
   await writeFile(join(folder, 'package.json'), '{"private": true}\n');
-  const install = ['install', '--prefix', folder, '--no-audit', '--no-fund'];
-  const files = packed.map((file) => join(folder, file));
-  if ((await run('npm', [...install, ...files])) !== 0) throw new Error('npm install failed');
+  await installPacked(folder, ['protocol', 'client', 'server', 'cli']);
   await mkdir(work);
   await writeFile(join(work, 'config.yaml'), CONFIG);
   console.log(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim());

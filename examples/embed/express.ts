@@ -3,7 +3,7 @@ import express from 'express';
 import { hitl } from './hitl.ts';
 
 const app = express();
-// Before anything that reads bodies.
+// Before or after express.json().
 app.use('/hitl', toNodeHandler(hitl));
 app.get('/', (_request, response) => void response.send('Your own pages'));
 

@@ -6,6 +6,7 @@
  * @module
  */
 export { createHitl, type Hitl, type HitlOptions } from './create-hitl.ts';
+export { globalHitl, type GlobalHitl } from './global-hitl.ts';
 export type { AgentDefinition, AgentToolEntry } from './agents.ts';
 export type { PolicyRule } from './rule-policy.ts';
 

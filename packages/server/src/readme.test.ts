@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -46,14 +48,32 @@ async function writeToAnn(call: (path: string, init: RequestInit) => Promise<Res
   expect(after.at(-1)).toMatchObject({ type: 'run_completed', data: { response: 'Sent to ann' } });
 }
 
-test.each(['hitl.ts', 'node.ts', 'express.ts', 'next/route.ts', 'authenticated.ts'])(
+const nextRoute = '../next/app/hitl/[...path]/route.ts';
+
+test.each(['hitl.ts', 'node.ts', 'express.ts', nextRoute, 'authenticated.ts'])(
   'the README shows %s as it is run here',
   async (file) => {
     expect(readme).toContain(await readFile(new URL(file, examples), 'utf8'));
   },
 );
 
-test.each(['node.ts', 'express.ts'])(
+const guide = await readFile(new URL('../../../docs/guides/hosting.md', import.meta.url), 'utf8');
+
+test.each([
+  'node-http.ts',
+  'hono.ts',
+  'fastify.ts',
+  'fetch.ts',
+  '../next/hitl.ts',
+  nextRoute,
+  '../next/app/page.tsx',
+  '../next/app/requests.tsx',
+  '../next/instrumentation.ts',
+])('the guide to hosts shows %s as it is run', async (file) => {
+  expect(guide).toContain(await readFile(new URL(file, examples), 'utf8'));
+});
+
+test.each(['node.ts', 'express.ts', 'node-http.ts', 'hono.ts', 'fastify.ts'])(
   '%s asks a person first',
   { timeout: 30_000 },
   async (file) => {
@@ -63,12 +83,27 @@ test.each(['node.ts', 'express.ts'])(
 );
 
 test('the route handler of Next asks a person before the tool runs', async () => {
-  const route = await import('../../../examples/embed/next/route.ts');
-  const { hitl } = await import('../../../examples/embed/hitl.ts');
-  onTestFinished(() => hitl.close(0));
+  const cwd = process.cwd();
+  const folder = await mkdtemp(join(tmpdir(), 'hitl-next-'));
+  const route = await import('../../../examples/next/app/hitl/[...path]/route.ts');
+  const { hitl } = await import('../../../examples/next/hitl.ts');
+  process.chdir(folder);
+  onTestFinished(async () => {
+    await hitl.close(0);
+    process.chdir(cwd);
+    await rm(folder, { recursive: true });
+  });
+  expect(await readdir(folder)).toEqual([]);
   await writeToAnn((path, init) => route.POST(new Request(`http://localhost:3000${path}`, init)));
   const health = await route.GET(new Request('http://localhost:3000/hitl/healthz'));
   expect(health.status).toBe(200);
+});
+
+test('what Bun and Deno serve by default asks a person first', async () => {
+  const { default: served } = await import('../../../examples/embed/fetch.ts');
+  const { hitl } = await import('../../../examples/embed/hitl.ts');
+  onTestFinished(() => hitl.close(0));
+  await writeToAnn((path, init) => served.fetch(new Request(`http://localhost${path}`, init)));
 });
 
 test('the server that knows its callers refuses who is not logged in', async () => {

@@ -1,7 +1,6 @@
 // app/hitl/[...path]/route.ts
-import { hitl } from '../hitl.ts';
+import { hitl } from '../../../hitl';
 
-export const dynamic = 'force-dynamic';
 export const GET = hitl.fetch;
 export const POST = hitl.fetch;
 export const DELETE = hitl.fetch;

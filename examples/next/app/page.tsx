@@ -1,0 +1,28 @@
+// app/page.tsx
+import { DEFAULT_TENANT } from '@hitl/server';
+import { connection } from 'next/server';
+import { Suspense } from 'react';
+import { hitl } from '../hitl';
+import { Requests } from './requests';
+
+export default function Home() {
+  return (
+    <main>
+      <Suspense>
+        <Waiting />
+      </Suspense>
+      <Requests />
+    </main>
+  );
+}
+
+async function Waiting() {
+  // What is behind this runs for a request, and not while the application is built.
+  await connection();
+  const { engine } = await hitl.get();
+  const listed = await engine.listInteractions(
+    { tenant_id: DEFAULT_TENANT, user_id: null, reviewer: true, any_user: true },
+    { status: 'pending', limit: 100 },
+  );
+  return <h1>{listed.ok ? listed.value.items.length : 0} waiting</h1>;
+}

@@ -1,0 +1,27 @@
+// hitl.ts
+import { createHitl, createScriptedModel, defineTool, globalHitl } from '@hitl/server';
+import { createSqliteStore } from '@hitl/server/sqlite';
+
+const mail = defineTool({
+  name: 'mail',
+  description: 'Sends a mail',
+  parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+  requires_consent: true,
+  execute: async ({ to }) => `Sent to ${to}`,
+});
+
+const model = createScriptedModel({
+  name: 'script',
+  turns: [{ tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
+});
+
+// Made when it is first used: building the application opens no file.
+export const hitl = globalHitl('my-app', () =>
+  createHitl({
+    agents: [{ name: 'clerk' }],
+    tools: [mail],
+    models: [model],
+    base_path: '/hitl',
+    session_store: createSqliteStore({ path: '.data/hitl.db' }),
+  }),
+);

@@ -1,0 +1,92 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { Hitl } from './create-hitl.ts';
+
+/** The one server of a process under a key, made when it is first used. */
+export interface GlobalHitl {
+  /** Answers a request. It needs no `this`. Rejects with what the factory threw. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The server itself, with its `gate` and `engine`. Rejects with what the factory threw. */
+  get(): Promise<Hitl>;
+  /** Makes the server, and lets it look for what is due; for when a process starts. */
+  start(): Promise<void>;
+  /** Closes the server, if there is one. The next use makes a new one. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Where the servers are kept: one place for all copies of this module that bundles of a process hold. */
+const SERVERS = Symbol.for('@hitl/server/global');
+
+/**
+ * One server for all of a process, also where a framework bundles the module that makes it several
+ * times (routes and pages of Next.js) or runs it again when a file changes. Calling this makes and
+ * opens nothing: `create` is called at the first `fetch`, `get` or `start`, so that an application can
+ * be built, and the module imported, without a store. Of several factories under one key the first that
+ * is used counts, so a change to what it makes takes a new process, or `close()`. One that fails is
+ * called again at the next use.
+ *
+ * @param key Names the server among those of the process, such as `my-app`.
+ * @param create Makes the server; may be async, as where a store is opened.
+ * @throws HitlError `invalid_option` for a key that is no name and a factory that is no function.
+ */
+export function globalHitl(key: string, create: () => Hitl | Promise<Hitl>): GlobalHitl {
+  if (typeof key !== 'string' || key === '') {
+    const given = typeof key === 'string' ? '""' : typeof key;
+    throw new HitlError('invalid_option', `globalHitl takes a name as its key, not ${given}.`);
+  }
+  if (typeof create !== 'function') {
+    throw new HitlError(
+      'invalid_option',
+      `globalHitl("${key}", …) takes a function that makes the server: () => createHitl({ … }).`,
+    );
+  }
+  const servers = serversOfProcess();
+
+  function get(): Promise<Hitl> {
+    const held = servers.get(key);
+    if (held !== undefined) return held;
+    const made = make(key, create);
+    servers.set(key, made);
+    made.catch(() => {
+      if (servers.get(key) === made) servers.delete(key);
+    });
+    return made;
+  }
+
+  return {
+    async fetch(request) {
+      const hitl = await get();
+      return hitl.fetch(request);
+    },
+    get,
+    async start() {
+      const hitl = await get();
+      hitl.start();
+    },
+    async close(graceMs) {
+      const held = servers.get(key);
+      if (held === undefined) return;
+      servers.delete(key);
+      const hitl = await held;
+      await hitl.close(graceMs);
+    },
+  };
+}
+
+function serversOfProcess(): Map<string, Promise<Hitl>> {
+  const held: unknown = Reflect.get(globalThis, SERVERS);
+  if (held instanceof Map) return held;
+  const servers = new Map<string, Promise<Hitl>>();
+  Reflect.set(globalThis, SERVERS, servers);
+  return servers;
+}
+
+async function make(key: string, create: () => Hitl | Promise<Hitl>): Promise<Hitl> {
+  const hitl: Partial<Hitl> | undefined = await create();
+  if (typeof hitl?.fetch !== 'function' || typeof hitl.close !== 'function') {
+    throw new HitlError(
+      'invalid_option',
+      `The function given to globalHitl("${key}", …) returned no server of createHitl.`,
+    );
+  }
+  return hitl as Hitl;
+}
