@@ -54,6 +54,7 @@ const UNREAD: readonly string[] = [
   'tool_completed.result.start_time',
   'tool_completed.result.end_time',
   'tool_completed.result.duration',
+  'tool_completed.result.cached',
   'tool_outcome_unknown.tool_name',
   'tool_outcome_unknown.attempt',
   'tool_outcome_unknown.interaction_id',

@@ -37,7 +37,7 @@ type Loose = Readonly<Record<string, unknown>>;
 const DATA: Readonly<Record<string, string>> = {
   step_delta: 'string message_id text; number offset',
   run_started:
-    'string agent_id input; string| user_id parent_run_id parent_tool_call_id; continue/fail_run? on_denied',
+    'string agent_id input; string| user_id parent_run_id parent_tool_call_id; string? on_denied',
   run_claimed: '',
   step_completed: 'step step',
   interaction_request: 'request interaction_request',

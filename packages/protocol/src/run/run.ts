@@ -48,6 +48,8 @@ export interface ToolResult {
   end_time: string;
   /** In seconds. Waiting for a person does not count. */
   duration: number;
+  /** The tool did not run: this is what it said to the same user for the same arguments before. */
+  cached?: boolean;
 }
 
 /** A call that a model proposes. */
@@ -153,6 +155,7 @@ export const ToolResultSchema: z.ZodType<ToolResult> = z.looseObject({
   start_time: TimestampSchema,
   end_time: TimestampSchema,
   duration: z.number().min(0),
+  cached: z.boolean().exactOptional(),
 });
 
 export const ToolCallSchema: z.ZodType<ToolCall> = z.looseObject({

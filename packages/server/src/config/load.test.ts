@@ -446,6 +446,12 @@ describe('a configuration that is wrong', () => {
       'c.yaml:3: tool "bash": effects: unknown key "effects". Allowed: default_permission_policy, description, name, rememberable, requires_consent, risk_level, timeout_ms, type.',
     ],
     [
+      'a result cache for what may not be left out, and for how long without one',
+      'type: tool\nname: t\nkind: command\ncommand: [x]\ncacheable: true\n---\ntype: tool\nname: u\nkind: command\ncommand: [x]\neffects: pure\ncache_ttl: 5',
+      'c.yaml:1: tool "t": cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are at_most_once.',
+      'c.yaml:7: tool "u": cache_ttl needs cacheable: true.',
+    ],
+    [
       'a command tool that cannot work',
       'type: tool\nname: t t\nkind: command\ncommand: []\nparameters: { type: string }\npermission: { kind: text }\nenv: [A B]',
       'c.yaml:2: tool "t t": name: expected letters, digits, "_", "-" and "." (at most 128).',

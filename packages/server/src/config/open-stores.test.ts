@@ -42,6 +42,72 @@ test.each<[string, Placed<StoreComponent> | null, StoreTarget | undefined, unkno
   expect(targetOf(component, { store, folder: '/work' })).toEqual(expected);
 });
 
+test.each<[string, Placed<StoreComponent>, unknown]>([
+  [
+    'SQLite',
+    placed({ store_type: 'sqlite', url: '/own.db', params: { busy_timeout_ms: 20 } }),
+    { store_type: 'sqlite', path: '/own.db', params: { busy_timeout_ms: 20 } },
+  ],
+  [
+    'the pool of pg',
+    placed({
+      store_type: 'postgres',
+      url: 'postgres://h/d',
+      params: { max: 20, ssl: { rejectUnauthorized: true }, statement_timeout: 5000 },
+    }),
+    {
+      ...database,
+      params: { max: 20, ssl: { rejectUnauthorized: true }, statement_timeout: 5000 },
+    },
+  ],
+])('params of a store are for %s', (_what, component, expected) => {
+  expect(targetOf(component, { store: undefined, folder: '/work' })).toEqual(expected);
+});
+
+test.each<[string, Partial<StoreComponent>, string]>([
+  [
+    'an unknown one',
+    { params: { busy_timeout: 20 } },
+    'params.busy_timeout: unknown key "busy_timeout". Did you mean "busy_timeout_ms"? Allowed: busy_timeout_ms.',
+  ],
+  [
+    'one of the other driver',
+    { store_type: 'postgres', url: 'postgres://h/d', params: { busy_timeout_ms: 1 } },
+    'params.busy_timeout_ms: unknown key "busy_timeout_ms". Allowed: application_name,',
+  ],
+  [
+    'one of the wrong kind',
+    { params: { busy_timeout_ms: 'long' } },
+    'params.busy_timeout_ms: expected a number, got "long".',
+  ],
+  [
+    'a pool that leaves no connection to ask with',
+    { store_type: 'postgres', url: 'postgres://h/d', params: { max: 1 } },
+    'params.max: expected at least 2, got 1.',
+  ],
+  [
+    'startup options of the server, which could take back what makes a commit safe',
+    { store_type: 'postgres', url: 'postgres://h/d', params: { options: '-c fsync=off' } },
+    'params.options: unknown key "options".',
+  ],
+  ...['connectionString', 'database', 'host', 'password', 'port', 'user'].map(
+    (name): [string, Partial<StoreComponent>, string] => [
+      `another database by ${name}`,
+      { store_type: 'postgres', url: 'postgres://h/d', params: { [name]: 'x' } },
+      `params.${name}: which database it is, and who connects, is said by url or --store. Take it out.`,
+    ],
+  ),
+  [
+    'any in memory',
+    { store_type: 'inmemory', params: {} },
+    'params: a store in memory takes none. Take it out.',
+  ],
+])('params that a store does not take are refused: %s', (_what, more, message) => {
+  expect(() => targetOf(placed(more), { store: undefined, folder: '/work' })).toThrow(
+    `c.yaml:1: session_store "s": ${message}`,
+  );
+});
+
 test('PostgreSQL needs a URL from somewhere', () => {
   expect(() =>
     targetOf(placed({ store_type: 'postgres' }), { store: undefined, folder: '/work' }),

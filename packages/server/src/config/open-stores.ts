@@ -9,7 +9,9 @@ import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
 import { labelOf, problemAt, type Placed } from './placed.ts';
 import type { StoreComponent } from './schema.ts';
+import type { Misfit } from './section.ts';
 import { connect, type StoreConnection } from './store-connection.ts';
+import { readPostgresParams, readSqliteParams } from './store-params.ts';
 import type { StoreTarget } from './store-url.ts';
 
 /** Where stores lie that do not say it themselves. */
@@ -26,8 +28,37 @@ export interface StoreDefaults {
 
 const DEFAULT_FILE = '.hitl/hitl.db';
 
-/** What a store component comes to, together with `--store`. */
+/**
+ * What a store component comes to, together with `--store`.
+ * @throws ConfigError for `params` that its driver does not take.
+ */
 export function targetOf(
+  placed: Placed<StoreComponent> | null,
+  defaults: Pick<StoreDefaults, 'store' | 'folder'>,
+): StoreTarget {
+  const target = placeOf(placed, defaults);
+  const params = placed?.component.params;
+  if (placed === null || params === undefined) return target;
+  const refuse = (misfits: readonly Misfit[]): never => {
+    throw new ConfigError(
+      misfits.map(({ path, message }) => problemAt(placed, ['params', ...path], message)),
+    );
+  };
+  switch (target.store_type) {
+    case 'inmemory':
+      return refuse([{ path: [], message: 'a store in memory takes none. Take it out.' }]);
+    case 'sqlite': {
+      const read = readSqliteParams(params);
+      return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };
+    }
+    case 'postgres': {
+      const read = readPostgresParams(params);
+      return 'misfits' in read ? refuse(read.misfits) : { ...target, params: read.value };
+    }
+  }
+}
+
+function placeOf(
   placed: Placed<StoreComponent> | null,
   { store, folder }: Pick<StoreDefaults, 'store' | 'folder'>,
 ): StoreTarget {

@@ -50,7 +50,12 @@ export async function connect(
         close: () => Promise.resolve(),
       };
     case 'sqlite': {
-      const database = openSqlite({ path: target.path });
+      const database = openSqlite({
+        path: target.path,
+        ...(target.params?.busy_timeout_ms !== undefined && {
+          busyTimeoutMs: target.params.busy_timeout_ms,
+        }),
+      });
       return {
         sessions: () => createSqliteStore({ database }),
         permissions: () => createSqlitePermissionStore({ database }),
@@ -60,7 +65,7 @@ export async function connect(
       };
     }
     case 'postgres': {
-      const pool = await connectPostgres(target.url, onError);
+      const pool = await connectPostgres(target.url, onError, target.params);
       return {
         sessions: () => createPostgresStore({ pool }),
         permissions: () => createPostgresPermissionStore({ pool }),

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
+import type { PostgresParams, SqliteParams } from './store-params.ts';
 
 /** A store by what is needed to open it. */
 export type StoreTarget =
   | { readonly store_type: 'inmemory' }
   /** `path` is absolute. */
-  | { readonly store_type: 'sqlite'; readonly path: string }
-  | { readonly store_type: 'postgres'; readonly url: string };
+  | { readonly store_type: 'sqlite'; readonly path: string; readonly params?: SqliteParams }
+  | { readonly store_type: 'postgres'; readonly url: string; readonly params?: PostgresParams };
 
 const FORMS = 'memory:, sqlite:PATH or postgres://…';
 

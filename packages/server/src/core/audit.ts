@@ -118,8 +118,9 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
       return [{ kind: 'tool_started', tool_call_id, tool_name, effective_args: args, attempt }];
     }
     case 'tool_completed': {
-      const { tool_call_id, tool_name, is_success, error } = event.data.result;
-      return [{ kind: 'tool_completed', tool_call_id, tool_name, is_success, error }];
+      const { tool_call_id, tool_name, is_success, error, cached } = event.data.result;
+      const outcome = { is_success, error, ...(cached === true && { cached }) };
+      return [{ kind: 'tool_completed', tool_call_id, tool_name, ...outcome }];
     }
     case 'tool_outcome_unknown': {
       const { tool_call_id, tool_name, attempt } = event.data;

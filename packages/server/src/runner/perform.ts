@@ -27,6 +27,7 @@ import {
   type JudgedRun,
 } from './judge.ts';
 import { persist } from './persist.ts';
+import { createResultCache, type CachedCall } from './result-cache.ts';
 import type { Tool } from './tool.ts';
 import { toolDigest } from './tool-digest.ts';
 
@@ -55,6 +56,7 @@ export type Perform = (
 export function createPerform(options: PerformOptions): Perform {
   const { log, agents, judge, owner, secrecy, now } = options;
   const callModel = createCallModel(options);
+  const results = createResultCache();
 
   return perform;
 
@@ -180,6 +182,10 @@ export function createPerform(options: PerformOptions): Perform {
       const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
+    const cached: CachedCall = { key, user_id: run.user_id, tool, call };
+    const known = await results.find(cached, now());
+    if (known !== undefined)
+      return log.transact(key, { type: 'complete_tool', ...ids, result: known });
     const idempotencyKey = keyOf(run, call);
     const started = await log.transact(key, {
       type: 'start_tool',
@@ -217,9 +223,11 @@ export function createPerform(options: PerformOptions): Perform {
       if (result !== undefined)
         return persist(log, key, { type: 'complete_tool', ...ids, result }, now);
     }
+    const result = outcome.kind === 'result' ? secrets.redact(outcome.result) : undefined;
+    if (result !== undefined) await results.keep(cached, result);
     const command: Command =
       outcome.kind === 'result'
-        ? { type: 'complete_tool', ...ids, result: secrets.redact(outcome.result) }
+        ? { type: 'complete_tool', ...ids, result: result ?? outcome.result }
         : {
             type: 'gate_call',
             ...ids,

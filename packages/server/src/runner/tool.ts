@@ -90,6 +90,15 @@ export interface Tool {
   readonly risk_level?: RiskLevel;
   /** The tool's own time; waiting for a person does not count. Default: none. */
   readonly timeout_ms?: number;
+  /**
+   * `true`: a user who asks for the same call again, with exactly the same arguments, gets the result of
+   * the first one, marked `cached`, for `cache_ttl` seconds. Only with `effects: 'pure'`. Leave is still
+   * needed each time. Kept in the process; never a failure, a secret, nor anything of a run without a
+   * user. Default `false`.
+   */
+  readonly cacheable?: boolean;
+  /** How long a result may be used again, in seconds. Default 300. */
+  readonly cache_ttl?: number;
   /** Default: `json`, all arguments. */
   readonly permission?: PermissionSubject;
   /** Own resource text, in place of what `permission` names. */

@@ -1,5 +1,24 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import { storeError } from './errors.ts';
+
+/** Options of the pool that say nothing of which database it is. */
+export type PostgresPoolOptions = Pick<
+  PoolConfig,
+  | 'max'
+  | 'min'
+  | 'maxUses'
+  | 'maxLifetimeSeconds'
+  | 'idleTimeoutMillis'
+  | 'connectionTimeoutMillis'
+  | 'keepAlive'
+  | 'keepAliveInitialDelayMillis'
+  | 'statement_timeout'
+  | 'query_timeout'
+  | 'lock_timeout'
+  | 'idle_in_transaction_session_timeout'
+  | 'application_name'
+  | 'ssl'
+>;
 
 /**
  * Opens a pool with the optional peer `pg`; whoever opened it ends it. Connections are made when they are needed, so a database
@@ -10,6 +29,7 @@ import { storeError } from './errors.ts';
 export async function connectPostgres(
   url: string,
   onError: (error: unknown) => void,
+  options: PostgresPoolOptions = {},
 ): Promise<Pool> {
   const { default: pg } = await import('pg').catch((cause: unknown) => {
     throw storeError(
@@ -18,7 +38,7 @@ export async function connectPostgres(
       cause,
     );
   });
-  const pool = new pg.Pool({ connectionString: url, application_name: 'hitl' });
+  const pool = new pg.Pool({ connectionString: url, application_name: 'hitl', ...options });
   // A connection that breaks while idle would end the process if nobody listened.
   pool.on('error', (error) => onError(error));
   return pool;

@@ -27,6 +27,10 @@ export interface CommandToolOptions extends ToolSettings {
   readonly env?: readonly string[];
   /** Default `at_most_once`. */
   readonly effects?: ToolEffects;
+  /** Whether the same call of the same user may get the first one's result; only of a `pure` one. */
+  readonly cacheable?: boolean;
+  /** How long it may, in seconds. Default 300. */
+  readonly cache_ttl?: number;
   /** What rules match. Default: all arguments, as JSON. */
   readonly permission?: PermissionSubject;
   /** How much of stdout the model gets to read. Default 65,536 bytes. */
@@ -58,6 +62,8 @@ export function createCommandTool(options: CommandToolOptions): Tool {
     parameters: options.parameters,
     effects: options.effects ?? 'at_most_once',
     ...(options.permission !== undefined && { permission: options.permission }),
+    ...(options.cacheable !== undefined && { cacheable: options.cacheable }),
+    ...(options.cache_ttl !== undefined && { cache_ttl: options.cache_ttl }),
     source: { command: options.command },
     ...settingsOf(options),
     async execute(args, context) {

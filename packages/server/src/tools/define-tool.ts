@@ -1,4 +1,5 @@
 import { refuseUnknownOptions, type OptionNames } from '../options.ts';
+import { cachingProblem } from '../runner/caching-problem.ts';
 import type { JsonSchema, Tool, ToolContext, ToolOutput } from '../runner/tool.ts';
 import type { ArgsOf, ReadArgsOf } from './args-of.ts';
 import { jsonSchemaProblems } from './json-schema-problems.ts';
@@ -22,6 +23,8 @@ export interface ToolDefinition<
   | 'rememberable'
   | 'risk_level'
   | 'timeout_ms'
+  | 'cacheable'
+  | 'cache_ttl'
   | 'permission'
 > {
   /**
@@ -46,6 +49,8 @@ const OPTIONS: Omit<OptionNames<Required<Tool>>, 'checkArgs'> = {
   rememberable: true,
   risk_level: true,
   timeout_ms: true,
+  cacheable: true,
+  cache_ttl: true,
   permission: true,
   getPermissionResource: true,
   describeCall: true,
@@ -134,6 +139,8 @@ function optionProblems(tool: Tool): string[] {
   if (tool.timeout_ms !== undefined && !(tool.timeout_ms > 0)) {
     problems.push('timeout_ms must be a positive number');
   }
+  const caching = cachingProblem(tool);
+  if (caching !== undefined) problems.push(caching);
   const { permission } = tool;
   if (permission !== undefined && !KINDS.includes(permission.kind)) {
     problems.push(`permission.kind must be one of ${KINDS.join(', ')}`);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { section } from '../section.ts';
-import { LATER, name } from './fields.ts';
+import { jsonObject, LATER, name } from './fields.ts';
 
 /** Engines that keep logs and rules. */
 export type StoreType = 'inmemory' | 'sqlite' | 'postgres' | 'mongodb';
@@ -13,6 +13,8 @@ export interface StoreComponent {
   store_type?: StoreType;
   /** An absolute path for SQLite, a `postgres://` URL for PostgreSQL. Left out: what `--store` says. */
   url?: string;
+  /** For the driver. */
+  params?: Record<string, unknown>;
   mongo_uri?: string;
   mongo_db_name?: string;
 }
@@ -36,6 +38,7 @@ export function storeSchema(type: StoreComponent['type']): z.ZodType<StoreCompon
       )
       .exactOptional(),
     url: z.string().min(1).exactOptional(),
+    params: jsonObject.exactOptional(),
     mongo_uri: z.string().exactOptional(),
     mongo_db_name: z.string().exactOptional(),
   });

@@ -1,5 +1,6 @@
 import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
+import { cachingProblem } from '../../runner/caching-problem.ts';
 import type { JsonSchema, PermissionSubject, ToolEffects } from '../../runner/tool.ts';
 import { mcpNameProblem } from '../../tools/mcp-name.ts';
 import { didYouMean } from '../closest.ts';
@@ -38,6 +39,10 @@ export interface CommandToolComponent extends ToolSettings {
   parameters: JsonSchema;
   permission?: PermissionSubject;
   effects: ToolEffects;
+  /** Only with the effects `pure`. */
+  cacheable?: boolean;
+  /** In seconds. */
+  cache_ttl?: number;
   /** Names of environment variables that are passed on. */
   env: string[];
 }
@@ -113,8 +118,14 @@ function ownToolSchemas(type: z.ZodType<'tool'>): {
         .default({ type: 'object', properties: {} }),
       permission: PermissionSchema.exactOptional(),
       effects: z.enum(['pure', 'keyed', 'at_most_once']).default('at_most_once'),
+      cacheable: z.boolean().exactOptional(),
+      cache_ttl: z.number().exactOptional(),
       env: z.array(variable).default([]),
     })
+      .superRefine((tool, context) => {
+        const message = cachingProblem(tool);
+        if (message !== undefined) context.addIssue({ code: 'custom', message: `${message}.` });
+      })
       .refine(isFree, TAKEN)
       .refine(
         (tool) => !tool.name.startsWith('mcp__'),

@@ -1,0 +1,84 @@
+import type { AuditTrail, RunEvent } from '@hitl/protocol';
+import { expect, test } from 'vitest';
+import { defineTool } from '../tools/define-tool.ts';
+import { callsOnce, runOf, serve } from './who-asks.fixture.ts';
+
+/** A tool that counts how often it really ran. */
+function counting(more: { requires_consent?: boolean } = {}) {
+  let count = 0;
+  const tool = defineTool({
+    name: 'lookup',
+    parameters: { type: 'object', properties: { of: { type: 'string' } } },
+    effects: 'pure',
+    cacheable: true,
+    requires_consent: false,
+    execute: () => {
+      count += 1;
+      return { count };
+    },
+    ...more,
+  });
+  return { tool, ran: () => count };
+}
+
+const resultOf = (events: readonly RunEvent[]) =>
+  events.flatMap((event) => (event.type === 'tool_completed' ? [event.data.result] : []))[0];
+
+const clerk = { agent_id: 'clerk', input: 'go', user_id: 'ada' };
+
+test('the same call of the same user runs once; the second result and its audit say so', async () => {
+  const { tool, ran } = counting();
+  const { start, get } = serve({ agents: [callsOnce('clerk', tool, { of: 'x' })] });
+  const first = await start(clerk);
+  const second = await start(clerk);
+  expect(ran()).toBe(1);
+  expect(resultOf(first)).toMatchObject({ output: { count: 1 } });
+  expect(resultOf(first)).not.toHaveProperty('cached');
+  expect(resultOf(second)).toMatchObject({ output: { count: 1 }, cached: true, duration: 0 });
+  expect(second.map(({ type }) => type)).not.toContain('tool_started');
+  const { entries } = await get<AuditTrail>(`/runs/${runOf(second)}/audit`);
+  expect(entries.filter(({ kind }) => kind.startsWith('tool_'))).toMatchObject([
+    { kind: 'tool_completed', is_success: true, cached: true },
+  ]);
+});
+
+test('another user, and a run without one, get nothing of it', async () => {
+  const { tool, ran } = counting();
+  const { start } = serve({ agents: [callsOnce('clerk', tool, { of: 'x' })] });
+  await start(clerk);
+  await start({ ...clerk, user_id: 'ben' });
+  await start({ agent_id: 'clerk', input: 'go' });
+  await start({ agent_id: 'clerk', input: 'go' });
+  expect(ran()).toBe(4);
+});
+
+test('leave is needed all the same, and a denial shows nothing of it', async () => {
+  const { tool, ran } = counting({ requires_consent: true });
+  const { start, waiting, answer, send } = serve({
+    agents: [callsOnce('clerk', tool, { of: 'x' })],
+  });
+  for (const action of ['approve', 'approve', 'deny']) {
+    // oxlint-disable-next-line no-await-in-loop -- one run after the other
+    await start({ ...clerk, user_id: 'ada' });
+    // oxlint-disable-next-line no-await-in-loop -- likewise
+    const [request] = await waiting();
+    // oxlint-disable-next-line no-await-in-loop -- likewise
+    const result = resultOf(await answer(request!, action));
+    expect(result?.is_success).toBe(action === 'approve');
+  }
+  await send('/permissions/ada/deny', { resource: 'lookup(*)' });
+  expect(resultOf(await start(clerk))).toMatchObject({ is_success: false });
+  expect(ran()).toBe(1);
+});
+
+test('a tool that does something cannot be cacheable', () => {
+  const definition = { name: 't', parameters: { type: 'object' }, execute: () => '' } as const;
+  expect(() => defineTool({ ...definition, cacheable: true })).toThrow(
+    'The tool "t" is not usable: cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are at_most_once',
+  );
+  const pure = { ...definition, effects: 'pure' } as const;
+  expect(() => defineTool({ ...pure, cache_ttl: 3 })).toThrow('cache_ttl needs cacheable: true');
+  expect(() => defineTool({ ...pure, cacheable: true, cache_ttl: 0 })).toThrow(
+    'cache_ttl must be a positive number of seconds',
+  );
+});
