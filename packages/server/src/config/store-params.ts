@@ -1,4 +1,3 @@
-import type { PoolConfig } from 'pg';
 import * as z from 'zod';
 import type { PostgresPoolOptions } from '../store/postgres-connect.ts';
 import { fit, section, type Misfit } from './section.ts';
@@ -41,7 +40,7 @@ const PostgresParamsSchema: z.ZodType<PostgresParams> = section({
 });
 
 /** What says which database is meant, and as whom: that is the URL's, and would be heeded besides it. */
-const PLACE: readonly (keyof PoolConfig)[] = [
+const PLACE: readonly string[] = [
   'connectionString',
   'database',
   'host',
