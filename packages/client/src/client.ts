@@ -175,7 +175,7 @@ export function createClient(
   }
 
   return {
-    ...createCommands(transport),
+    ...createCommands(transport, observed),
     runEvents(runId, handlers) {
       const { position = streamStart() } = handlers;
       const sink = createEventSink(handlers, observed, position, runId);

@@ -23,6 +23,7 @@ import type {
   RuleInput,
   RuleList,
   Run,
+  RunEvent,
   RunPage,
   RunStatus,
   SessionPage,
@@ -33,6 +34,7 @@ import type {
 import type { EndpointName } from '@hitl/protocol/endpoints';
 import { ClientError } from './errors.ts';
 import { randomKey } from './random-key.ts';
+import { openRunStream, type RunStream, type StreamOptions } from './run-stream.ts';
 import type { Call, CallOptions, Transport } from './transport.ts';
 
 /** Which page of a list. */
@@ -48,6 +50,8 @@ export interface PageQuery {
  * itself.
  */
 export interface HitlCommands {
+  /** Starts a run and returns its events from the first one, until it rests. */
+  createRun(input: CreateRunInput, options: StreamOptions): Promise<RunStream>;
   /** Starts a run and returns at once. `session_busy` while the session has an unfinished one. */
   createRun(input: CreateRunInput, options?: CallOptions): Promise<Run>;
   getRun(runId: string, options?: CallOptions): Promise<Run>;
@@ -91,6 +95,8 @@ export interface HitlCommands {
     input: CreateInteractionInput,
     options?: CallOptions,
   ): Promise<InteractionRequest | GateDecision | InteractionView>;
+  /** Answers one request and returns what follows from it, until the run rests. */
+  respond(response: InteractionResponse, options: StreamOptions): Promise<RunStream>;
   /**
    * Answers one request. The first answer stands: `already_resolved` says so to all others, and its
    * problem has what stands as `interaction`. Returns when the rules of the answer are stored; the
@@ -126,7 +132,10 @@ export interface HitlCommands {
 }
 
 /** The commands over any transport. */
-export function createCommands(transport: Transport): HitlCommands {
+export function createCommands(
+  transport: Transport,
+  observed: (event: RunEvent) => void,
+): HitlCommands {
   // The one place where what the server sent gets its type: its answers are trusted, as far as they
   // are JSON of ours; only streams are checked, since they are folded.
   const send = async <T>(
@@ -134,12 +143,7 @@ export function createCommands(transport: Transport): HitlCommands {
     options: CallOptions | undefined,
     call: Omit<Call, 'name' | 'options'> = {},
   ): Promise<T> => {
-    // A text in the place of the object is an id of an older habit.
-    if ('body' in call && (typeof call.body !== 'object' || call.body === null)) {
-      const got = call.body === undefined ? 'nothing' : `a ${typeof call.body}`;
-      const what = name.replaceAll('_', ' ');
-      throw new ClientError('bad_call', `${what}: expected an object with its fields, got ${got}.`);
-    }
+    checkBody(name, call);
     return (await transport.request({ name, options, ...call })) as T;
   };
 
@@ -149,13 +153,44 @@ export function createCommands(transport: Transport): HitlCommands {
     call: Omit<Call, 'name' | 'options'>,
   ): Promise<T> => send(name, { idempotencyKey: randomKey(), ...options }, call);
 
+  function createRun(input: CreateRunInput, options: StreamOptions): Promise<RunStream>;
+  function createRun(input: CreateRunInput, options?: CallOptions): Promise<Run>;
+  function createRun(input: CreateRunInput, options?: CallOptions): Promise<Run | RunStream> {
+    return start('create_run', options, { body: input });
+  }
+
+  function respond(response: InteractionResponse, options: StreamOptions): Promise<RunStream>;
+  function respond(response: InteractionResponse, options?: CallOptions): Promise<RespondResult>;
+  function respond(
+    response: InteractionResponse,
+    options?: CallOptions,
+  ): Promise<RespondResult | RunStream> {
+    const call = { params: { interaction_id: response.request_id }, body: response };
+    return start('respond', options, call);
+  }
+
+  /** Submits a call that is answered once, or by a stream. */
+  async function start<T>(
+    name: EndpointName,
+    options: CallOptions | StreamOptions | undefined,
+    call: Omit<Call, 'name' | 'options'>,
+  ): Promise<T | RunStream> {
+    if (options === undefined || !('stream' in options) || !options.stream) {
+      return submit<T>(name, options, call);
+    }
+    const { stream: _, ...own } = options;
+    checkBody(name, call);
+    const submission: Call = { name, ...call, options: { idempotencyKey: randomKey(), ...own } };
+    return openRunStream(transport, submission, observed);
+  }
+
   const change =
     (name: 'allow' | 'deny' | 'ask') =>
     (userId: string, rule: RuleInput, options?: CallOptions): Promise<PermissionChange> =>
       send(name, options, { params: { user_id: userId }, body: rule });
 
   return {
-    createRun: (input, options) => submit('create_run', options, { body: input }),
+    createRun,
     getRun: (runId, options) => send('get_run', options, { params: { run_id: runId } }),
     listRuns: (query, options) => send('list_runs', options, { query: { ...query } }),
     control: (signal, options) =>
@@ -180,11 +215,7 @@ export function createCommands(transport: Transport): HitlCommands {
         { params: { interaction_id: id }, query: { wait } },
       ),
     createInteraction: (input, options) => send('create_interaction', options, { body: input }),
-    respond: (response, options) =>
-      submit('respond', options, {
-        params: { interaction_id: response.request_id },
-        body: response,
-      }),
+    respond,
     respondAll: (responses, options) => submit('respond_batch', options, { body: { responses } }),
     decide: (decision, options) =>
       submit('decide', options, {
@@ -206,4 +237,14 @@ export function createCommands(transport: Transport): HitlCommands {
     health: (options) => send('healthz', options),
     describe: (options) => send('openapi', options),
   };
+}
+
+/** @throws ClientError `bad_call` where there is no object to send. */
+function checkBody(name: EndpointName, call: Omit<Call, 'name' | 'options'>): void {
+  // A text in the place of the object is an id of an older habit.
+  if ('body' in call && (typeof call.body !== 'object' || call.body === null)) {
+    const got = call.body === undefined ? 'nothing' : `a ${typeof call.body}`;
+    const what = name.replaceAll('_', ' ');
+    throw new ClientError('bad_call', `${what}: expected an object with its fields, got ${got}.`);
+  }
 }

@@ -1,16 +1,12 @@
-import { isSnapshot } from '@hitl/protocol/guard';
 import { BASE_MS, clampRetry, retryDelay } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { StreamHandle } from './connection.ts';
 import { ClientError, toClientError } from './errors.ts';
 import { createFrameParser } from './frame-parser.ts';
-import { readFrame } from './read-frame.ts';
-import type { FrameReader, FrameSink } from './transport.ts';
+import { READER, WATCHDOG_MS } from './frames-of.ts';
+import type { FrameSink } from './transport.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** The server sends a comment every 15 s; three missed ones are a dead connection. */
-const WATCHDOG_MS = 45_000;
-const READER: FrameReader = { isSnapshot, readFrame };
 const RETRIED_4XX = new Set([408, 425, 429]);
 
 /** How to follow one stream. */

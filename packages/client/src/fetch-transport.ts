@@ -77,12 +77,42 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
         controller.abort();
       }
     },
+    async stream(call) {
+      const { signal, timeoutMs = options.timeoutMs, idempotencyKey } = call.options ?? {};
+      const controller = new AbortController();
+      const give = (code: 'aborted' | 'timeout', how: string) => (): void =>
+        controller.abort(new ClientError(code, `${nameOf(call)} ${how}.`));
+      const abort = give('aborted', 'was aborted');
+      if (signal?.aborted === true) abort();
+      signal?.addEventListener('abort', abort);
+      const cancel = clock.after(timeoutMs, give('timeout', `took more than ${timeoutMs} ms`));
+      const done = (): void => {
+        signal?.removeEventListener('abort', abort);
+        controller.abort();
+      };
+      try {
+        const { framesOf, READER } = await import('./frames-of.ts');
+        const extra = { 'idempotency-key': idempotencyKey };
+        const { body } = await untilAborted(
+          () => exchange(call, EVENTS_TYPE, extra, controller.signal),
+          controller.signal,
+        );
+        const frames = body === null ? none() : framesOf(body, controller, options);
+        return { frames: finishing(frames, done), reader: READER };
+      } catch (error) {
+        const reason = toClientError(controller.signal.reason ?? error, nameOf(call));
+        done();
+        throw reason;
+      } finally {
+        cancel();
+      }
+    },
     open(call, sink) {
       return openLater(
         {
           ...options,
           connect: (lastEventId, signal) =>
-            exchange(call, 'text/event-stream', { 'last-event-id': lastEventId }, signal),
+            exchange(call, EVENTS_TYPE, { 'last-event-id': lastEventId }, signal),
         },
         sink,
       );
@@ -91,6 +121,17 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
 }
 
 const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
+
+async function* none(): AsyncGenerator<never> {}
+
+async function* finishing<T>(items: AsyncIterable<T>, done: () => void): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } finally {
+    done();
+  }
+}
 
 async function buildRequest(
   { baseUrl, headers, credentials }: FetchTransportOptions,

@@ -15,6 +15,7 @@ export {
 } from './client.ts';
 export type { HitlCommands, PageQuery } from './commands.ts';
 export type { CallOptions } from './transport.ts';
+export type { RunStream, StreamOptions } from './run-stream.ts';
 export type { Connection, ConnectionStatus, StreamHandle, StreamPosition } from './connection.ts';
 export type { InboxEvent } from './inbox-sink.ts';
 export type { Clock } from './clock.ts';

@@ -46,6 +46,10 @@ export interface FrameSink {
 export interface Transport {
   /** The parsed JSON body; `undefined` where there is none. Fails with a `ClientError` only. */
   request(call: Call): Promise<unknown>;
+  /** The frames that answer the call, from one connection; returns once the server has taken it. */
+  stream(
+    call: Call,
+  ): Promise<{ readonly frames: AsyncIterable<Frame>; readonly reader: FrameReader }>;
   /** Follows a stream, across lost connections, until it is closed. */
   open(call: Call, sink: FrameSink): StreamHandle;
   /** The server's time in milliseconds since the epoch, as well as it is known. */

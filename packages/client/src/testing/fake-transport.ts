@@ -96,6 +96,15 @@ export function createFakeTransport(clock: Clock): FakeTransport {
         answer(call).then(resolve, reject);
       });
     },
+    async stream(call) {
+      calls.push(call);
+      const events: unknown = await answer(call);
+      if (!Array.isArray(events)) {
+        const message = `The fake client has no stream for ${call.name}: reply with a list of events.`;
+        throw new ClientError('bad_call', message);
+      }
+      return { frames: framesOf(events), reader: { isSnapshot, readFrame } };
+    },
     open(call, sink) {
       calls.push(call);
       const stream = { call, sink };
@@ -160,4 +169,8 @@ function isAskedFor({ query }: Call, request: InteractionRequest): boolean {
     (user === undefined || user === request.user_id) &&
     (session === undefined || session === request.session_id)
   );
+}
+
+async function* framesOf(events: readonly unknown[]): AsyncGenerator<{ readonly data: string }> {
+  for (const event of events) yield { data: JSON.stringify(event) };
 }
