@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
-import { createRuleBook, type JudgedCall, type PermissionCacheOptions } from './rule-book.ts';
+import {
+  createRuleBook,
+  type JudgedCall,
+  type PermissionCacheOptions,
+  type RuleBookOptions,
+} from './rule-book.ts';
 
 const OWNER = { tenant_id: 'default', user_id: 'ann' };
 const SCOPE = { ...OWNER, session_id: 's', agent_id: 'agent' };
@@ -11,7 +16,7 @@ function bash(command: string): JudgedCall {
 }
 
 /** A book over a store that counts how often it is asked. */
-function book(cache: PermissionCacheOptions = {}) {
+function book(cache: PermissionCacheOptions = {}, context: RuleBookOptions['context'] = {}) {
   let time = Date.parse('2026-11-21T12:00:00.000Z');
   let asked = 0;
   const store = createMemoryPermissionStore({ now: () => time });
@@ -22,7 +27,13 @@ function book(cache: PermissionCacheOptions = {}) {
       return store.version(owner);
     },
   };
-  const rules = createRuleBook({ store: counting, tools: new Map(), cache, now: () => time });
+  const rules = createRuleBook({
+    store: counting,
+    tools: new Map(),
+    cache,
+    context,
+    now: () => time,
+  });
   return {
     store,
     rules,
@@ -62,6 +73,24 @@ describe('findings are kept', () => {
     await find(call({ a: 1, b: 2 }));
     expect(await find(call({ b: 2, a: 1 }))).toMatchObject({ from_cache: true });
     expect(await find(call({ a: 1, b: 3 }))).not.toHaveProperty('from_cache');
+  });
+
+  test('but not that judging took too long, as the machine may have more time the next moment', async () => {
+    let busy = true;
+    let elapsed = 0;
+    const { store, allow, find } = book({}, { clock: () => (elapsed += busy ? 30 : 0) });
+    await allow('bash(*)');
+    await store.save(OWNER, [{ pattern: 'bash(rm:*)', effect: 'deny', source: 'api' }]);
+    const call = bash('ls; '.repeat(1000));
+    expect(await find(call)).toEqual({
+      kind: 'ask',
+      reason: expect.stringMatching(/too|large|long|limit/i),
+    });
+    busy = false;
+    const again = await find(call);
+    expect(again).toMatchObject({ kind: 'allow' });
+    expect(again).not.toHaveProperty('from_cache');
+    expect(await find(call)).toMatchObject({ kind: 'allow', from_cache: true });
   });
 
   test('for one session and one agent only', async () => {

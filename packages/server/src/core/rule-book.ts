@@ -125,6 +125,8 @@ interface Entry {
 interface KeptFinding {
   readonly found: RuleFinding;
   readonly rule_id: string | undefined;
+  /** Judging it took too much, which depends on what else the machine does. */
+  readonly beyond_limits: boolean;
 }
 
 export function createRuleBook(options: RuleBookOptions): RuleBook {
@@ -221,7 +223,8 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
         uses.note({ tenant_id: scope.tenant_id, user_id: userId }, ruleId, now);
       }
       if (known !== undefined) return { ...found, from_cache: true };
-      if (key !== null && entry !== null) remember(key, finding, entry, now);
+      const keeps = !finding.beyond_limits;
+      if (keeps && key !== null && entry !== null) remember(key, finding, entry, now);
       return found;
     },
     async describe(scope, call, now) {
@@ -286,7 +289,11 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
 }
 
 function kept(decision: Decision): KeptFinding {
-  return { found: findingOf(decision), rule_id: decision.rule_id };
+  return {
+    found: findingOf(decision),
+    rule_id: decision.rule_id,
+    beyond_limits: decision.reason === 'limit',
+  };
 }
 
 function findingOf(decision: Decision): RuleFinding {
