@@ -106,6 +106,11 @@ test.each<[string[], RegExp]>([
   [rules('deny', 'bash()'), /cannot be saved: The pattern is empty/],
   [rules('allow', 'bash(ls)', '--expires', 'soon'), /Expected a time such as 8h/],
   [rules('check', 'deploy', 'now'), /^hitl: The arguments of deploy are expected as a JSON object/],
+  [
+    rules('check', 'deploy', '{"at": [12345678901234567890]}'),
+    /^hitl: The arguments of deploy hold 12345678901234567890, which would become another number\./,
+  ],
+  [rules('check', 'deploy', '{"at": 1e400}'), /hold 1e400, which would become another number/],
   [rules('list', '--format', 'yaml'), /Allowed choices are text, json/],
   [rules('list', '--server', 'http://h'), /^hitl: Expected either --server or --dir\./],
   [['permissions', 'list', '--server', 'ftp://h'], /^hitl: --server: expected a URL such as/],

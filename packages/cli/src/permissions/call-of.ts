@@ -1,4 +1,5 @@
 import type { CheckInput } from '@hitl/protocol';
+import { inexactNumberIn } from '@hitl/protocol/fold';
 import { conventionalDescriptor } from '@hitl/server/permissions';
 import { UsageError } from '../usage-error.ts';
 
@@ -18,7 +19,13 @@ function argsOf(tool: string, text: string): Record<string, unknown> {
   const { arg } = conventionalDescriptor(tool);
   // A command may begin with a brace too: `{ ls; }`.
   const value = parsed(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const number = inexactNumberIn(text);
+    if (number === undefined) return { ...value };
+    throw new UsageError(
+      `The arguments of ${tool} hold ${number}, which would become another number. Use fewer digits, or a text.`,
+    );
+  }
   if (arg !== undefined) return { [arg]: text };
   throw new UsageError(
     `The arguments of ${tool} are expected as a JSON object, such as {"id": 1}.`,

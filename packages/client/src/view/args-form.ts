@@ -5,19 +5,18 @@ import { complaintsOf } from './complaints.ts';
 import { textOf } from './long.ts';
 import {
   initialOf,
-  isInteger,
   isNullable,
   isSecret,
   kindOf,
   membersOf,
   optionsOf,
-  parseNumber,
   plainOf,
   schemaOf,
   without,
   type FieldKind,
   type Schema,
 } from './schema.ts';
+import { readJson, readNumber, type TypedValue } from './typed-values.ts';
 import { argsFormWords, type ArgsFormWords } from './words.ts';
 
 /** What stands in a text box that is no value as it is: a number that is written in its own way, or no value at all. */
@@ -39,23 +38,18 @@ interface Place {
   readonly settles?: string;
 }
 
-type Reader = (text: string, schema: Schema) => unknown;
+type Reader = (text: string, schema: Schema, words: ArgsFormWords) => TypedValue;
 
-/** What a text means as a value; `undefined`: nothing. */
+const asItIs: Reader = (text) => ({ value: text });
+const asJson: Reader = (text, _schema, words) => readJson(text, words);
+
+/** What a text means as a value; of other kinds it is JSON. */
 const READERS: Partial<Record<FieldKind | 'secret', Reader>> = {
-  line: (text) => text,
-  text: (text) => text,
-  secret: (text) => text,
-  number: parseNumber,
+  line: asItIs,
+  text: asItIs,
+  secret: asItIs,
+  number: readNumber,
 };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -161,9 +155,12 @@ export function argsForm(
     const { name, path, value: own, proposed: before, change, remove } = place;
     const plain = plainOf(place.schema, root);
     const kind = isSecret(plain) ? 'secret' : kindOf(plain, own, name);
-    const read = READERS[kind] ?? parseJson;
+    const read = READERS[kind] ?? asJson;
     const mine = typed.get(path);
-    const stands = mine !== undefined && (mine.broken || sameJson(read(mine.text, plain), own));
+    const meant = mine && read(mine.text, plain, words);
+    const stands =
+      mine !== undefined &&
+      (mine.broken || (meant !== undefined && 'value' in meant && sameJson(meant.value, own)));
     const changed = !sameJson(own, before);
     const set = (next: unknown): void => put(change(next), path);
     const { title, description } = plain;
@@ -175,16 +172,15 @@ export function argsForm(
       kind,
       value: own,
       changed,
-      problem: mine?.broken
-        ? kind === 'number'
-          ? words[isInteger(plain) ? 'invalidInteger' : 'invalidNumber']
-          : words.invalidJson
-        : issues.find((issue) => issue.path === path)?.message,
+      problem:
+        mine?.broken && meant !== undefined && 'problem' in meant
+          ? meant.problem
+          : issues.find((issue) => issue.path === path)?.message,
       text: stands ? mine.text : kind === 'secret' ? '' : textOf(own ?? ''),
       type(text) {
-        const next = read(text, plain);
-        const broken = next === undefined;
-        put(broken ? value : change(next), path, { text, broken });
+        const next = read(text, plain, words);
+        const broken = 'problem' in next;
+        put(broken ? value : change(next.value), path, { text, broken });
       },
       set,
       options: kind === 'enum' ? (optionsOf(plain) ?? []) : [],

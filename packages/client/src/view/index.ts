@@ -44,7 +44,6 @@ export {
   kindOf,
   membersOf,
   optionsOf,
-  parseNumber,
   plainOf,
   schemaOf,
   without,
@@ -57,3 +56,4 @@ export { patchLines, type DiffLine } from './patch.ts';
 export { argsWhere, mayBeSecret, secretFinder } from './secret-args.ts';
 export { createRequest, missingIn, type NewRequest } from './create-request.ts';
 export { denyingOf, rememberingOf, type Remembering, type RuleSet } from './remembering.ts';
+export { parseNumber, readJson, readNumber, type TypedValue } from './typed-values.ts';

@@ -5,10 +5,10 @@ import {
   isNullable,
   kindOf,
   membersOf,
-  parseNumber,
   plainOf,
   without,
 } from './schema.ts';
+import { parseNumber } from './typed-values.ts';
 
 test.each([
   [{ type: 'string' }, 'x', 'title', 'line'],
@@ -47,6 +47,15 @@ test.each([
   ['1e400', {}, undefined],
   ['12345678901234567890', {}, undefined],
   ['1.5', { type: 'integer' }, undefined],
+  ['+.5', {}, 0.5],
+  ['5.e3', { type: 'integer' }, 5000],
+  ['1.10', {}, 1.1],
+  ['-0', {}, undefined],
+  ['1e-400', {}, undefined],
+  ['0.1234567890123456789', {}, undefined],
+  ['9007199254740993', {}, undefined],
+  ['90071992547409930000', {}, undefined],
+  ['1e25', {}, 1e25],
 ])('reads %o under %o as %o', (text, schema, number) => {
   expect(parseNumber(text, schema)).toBe(number);
 });

@@ -249,15 +249,3 @@ export function without(
 export function isInteger(schema: Schema): boolean {
   return typeOf(schema) === 'integer';
 }
-
-/** A number as it was typed, or `undefined` where it is none that JSON and this page can hold. */
-export function parseNumber(text: string, schema: Schema): number | undefined {
-  const trimmed = text.trim();
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return undefined;
-  const value = Number(trimmed);
-  if (!Number.isFinite(value)) return undefined;
-  const whole = Number.isInteger(value);
-  // Past 2^53 a digit would be lost without a word.
-  if (whole && !Number.isSafeInteger(value)) return undefined;
-  return isInteger(schema) && !whole ? undefined : value;
-}

@@ -37,13 +37,13 @@ test('keeps the words of the server where ours cannot say what to do', () => {
 });
 
 test('a form of arguments without a framework keeps the types of what is typed', () => {
-  let value: ToolArgs = { n: 5, tags: ['a'] };
+  let value: ToolArgs = { n: 5, tags: ['a'], any: null };
   let typed: ReadonlyMap<string, TypedText> = new Map();
   let valid = true;
   const form = (): ArgsForm =>
     argsForm({
       value,
-      proposed: { n: 5, tags: ['a'] },
+      proposed: { n: 5, tags: ['a'], any: null },
       schema: { type: 'object', properties: { n: { type: 'integer', maximum: 9 } } },
       typed,
       onTypedChange: (next) => (typed = next),
@@ -54,14 +54,21 @@ test('a form of arguments without a framework keeps the types of what is typed',
     });
   const field = (name: string) => form().fields.find((each) => each.name === name);
   field('n')?.type('7');
-  expect(value).toEqual({ n: 7, tags: ['a'] });
+  expect(value).toEqual({ n: 7, tags: ['a'], any: null });
   field('n')?.type('x');
   expect([value['n'], valid, field('n')?.problem]).toEqual([7, false, 'Enter a whole number.']);
   field('n')?.type('12');
   expect([valid, field('n')?.problem]).toEqual([false, 'Enter 9 or less.']);
+  field('n')?.type('12345678901234567890');
+  expect([value['n'], valid, field('n')?.text]).toEqual([12, false, '12345678901234567890']);
+  expect(field('n')?.problem).toMatch(/^12345678901234567890 would become another number\./);
+  field('n')?.type('7');
+  field('any')?.type('[1, {"a": 1e400}]');
+  expect([value['any'], valid]).toEqual([null, false]);
+  expect(field('any')?.problem).toMatch(/^1e400 would become another number\./);
   field('tags')?.addItem?.();
   form().reset();
-  expect(value).toEqual({ n: 5, tags: ['a'] });
+  expect(value).toEqual({ n: 5, tags: ['a'], any: null });
   expect(form().valid).toBe(true);
 });
 

@@ -5,6 +5,8 @@ export interface ArgsFormWords {
   readonly invalidJson: string;
   readonly invalidNumber: string;
   readonly invalidInteger: string;
+  /** About a number that JSON would turn into another one. */
+  readonly inexactNumber: (number: string) => string;
   /** What the schema of the tool holds against a value. */
   readonly complaints: Readonly<Record<Rule, (limit: unknown) => string>>;
 }
@@ -27,11 +29,17 @@ function itemsOf(limit: unknown): string {
   return count(Number(limit), 'item', 'items');
 }
 
+function shortened(number: string): string {
+  return number.length > 40 ? `${number.slice(0, 40)}…` : number;
+}
+
 /** The same in English. */
 export const argsFormWords: ArgsFormWords = {
   invalidJson: 'This is not valid JSON.',
   invalidNumber: 'Enter a number.',
   invalidInteger: 'Enter a whole number.',
+  inexactNumber: (number) =>
+    `${shortened(number)} would become another number. Use fewer digits, or a text.`,
   complaints: {
     needed: (name) => `${String(name)} is needed.`,
     unknown: (name) => `${String(name)} is not an argument of this tool.`,

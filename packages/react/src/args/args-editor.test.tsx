@@ -55,6 +55,42 @@ test('keeps what is no number from being sent, and says so', async () => {
   expect(last()).toEqual([{ n: 7, s: 'x' }, { valid: true }]);
 });
 
+test.each(['12345678901234567890', '1e400', '0.12345678901234567890', '-0'])(
+  'says that the typed number %s would become another one, and lets nothing be sent',
+  async (text) => {
+    const { last } = edit({ n: 5, any: null });
+    const field = screen.getByRole('textbox', { name: 'n' });
+    await userEvent.clear(field);
+    await userEvent.paste(text);
+    expect(last()).toEqual([{ n: 5, any: null }, { valid: false }]);
+    expect(field).toHaveValue(text);
+    expect(field).toBeInvalid();
+    expect(
+      screen.getByText(`${text} would become another number.`, { exact: false }),
+    ).toBeVisible();
+    await retype(field, '6');
+    expect(last()).toEqual([{ n: 6, any: null }, { valid: true }]);
+    expect(screen.queryByText(/another number/)).toBeNull();
+  },
+);
+
+test('takes no JSON with a number that would become another one', async () => {
+  const schema = { properties: { any: { anyOf: [{ type: 'object' }, { type: 'array' }] } } };
+  const { last } = edit({ any: [] }, { schema });
+  const part = screen.getByRole('textbox', { name: 'any' });
+  await userEvent.clear(part);
+  await userEvent.paste('[12345678901234567890]');
+  expect(last()).toEqual([{ any: [] }, { valid: false }]);
+  expect(screen.getByText(/^12345678901234567890 would become another number/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Edit as JSON' }));
+  const whole = screen.getByRole('textbox', { name: 'Edit as JSON' });
+  await userEvent.clear(whole);
+  await userEvent.paste('{"any": [{"deep": 1e400}]}');
+  expect(last()).toEqual([{ any: [] }, { valid: false }]);
+  expect(whole).toBeInvalid();
+  expect(screen.getByText(/^1e400 would become another number/)).toBeVisible();
+});
+
 test('edits switches, choices, lists and nested objects with their types', async () => {
   const proposed = { on: false, level: 2, tags: ['a'], at: { city: 'Paris' } };
   const schema = {

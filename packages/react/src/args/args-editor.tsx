@@ -6,13 +6,15 @@ import {
   hidesSecret,
   membersOf,
   plainOf,
+  readJson,
   schemaOf,
+  type TypedValue,
 } from '@hitl/client/view';
 import { sameJson } from '@hitl/protocol/fold';
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { args as words } from '../messages/en/args.ts';
+import { args as words, type ArgsMessages } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ArgFields } from './arg-field.tsx';
 import { EditorContext } from './editor-context.ts';
@@ -179,22 +181,29 @@ function JsonEditor({
   onTextChange: (text: string, parsed: Args | undefined) => void;
 }): ReactElement {
   const messages = useMessages(words);
-  const parsed = parseObject(text);
+  const read = readObject(text, messages);
   return (
     <>
       <textarea
         data-hitl-part="field"
         data-kind="json"
         aria-label={messages.editAsJson}
-        aria-invalid={parsed === undefined || undefined}
+        aria-invalid={'problem' in read || undefined}
         dir="ltr"
         spellCheck={false}
         rows={Math.min(16, text.split('\n').length)}
         readOnly={disabled}
         value={text}
-        onChange={(event) => onTextChange(event.target.value, parseObject(event.target.value))}
+        onChange={(event) => {
+          const next = readObject(event.target.value, messages);
+          onTextChange(event.target.value, 'value' in next ? next.value : undefined);
+        }}
       />
-      {parsed === undefined && <p data-hitl-part="field-problem">{messages.notAnObject}</p>}
+      {'problem' in read && (
+        <p data-hitl-part="field-problem">
+          <VisibleText text={read.problem} mode="prose" />
+        </p>
+      )}
       {secrets.length > 0 && (
         <p data-hitl-part="field-hint">
           <VisibleText text={messages.secretsKept(secrets.join(', '))} mode="prose" />
@@ -213,15 +222,14 @@ function parted(args: Args, names: ReadonlySet<string>): [within: Args, others: 
   ];
 }
 
-function parseObject(text: string): Args | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Args)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+function readObject(text: string, messages: ArgsMessages): TypedValue<Args> {
+  // What is no JSON is told as what was wanted of it.
+  const read = readJson(text, { ...messages, invalidJson: messages.notAnObject });
+  if ('problem' in read) return read;
+  const { value } = read;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { value: value as Args }
+    : { problem: messages.notAnObject };
 }
 
 /** Whether the form has a field at a path. */

@@ -4,11 +4,14 @@ import {
   initialOf,
   isInteger,
   optionsOf,
-  parseNumber,
+  readJson,
+  readNumber,
   type Schema,
+  type TypedValue,
 } from '@hitl/client/view';
 import { sameJson } from '@hitl/protocol/fold';
-import { use, useState, type ReactElement } from 'react';
+import { use, useState, type ReactElement, type ReactNode } from 'react';
+import { VisibleText } from '../internal/visible-text.tsx';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { EditorContext } from './editor-context.ts';
@@ -68,9 +71,10 @@ export function NumberControl(props: ControlProps): ReactElement {
   const common = useCommon(props);
   const isBroken = broken.has(path);
   // What was typed stands while it means the value, or nothing; a reset brings the value back.
-  const stands = typed !== null && (isBroken || parseNumber(typed, schema) === value);
+  const meant = typed === null ? null : readNumber(typed, schema, messages);
+  const means = meant !== null && 'value' in meant && meant.value === value;
+  const stands = typed !== null && (isBroken || means);
   const text = stands ? typed : textOf(value ?? '');
-  const problem = isInteger(schema) ? messages.invalidInteger : messages.invalidNumber;
   return (
     <>
       <input
@@ -81,13 +85,13 @@ export function NumberControl(props: ControlProps): ReactElement {
         readOnly={disabled}
         value={text}
         onChange={(event) => {
-          const number = parseNumber(event.target.value, schema);
+          const next = readNumber(event.target.value, schema, messages);
           setTyped(event.target.value);
-          setBroken(path, number === undefined);
-          if (number !== undefined) onChange(number);
+          setBroken(path, 'problem' in next);
+          if ('value' in next) onChange(next.value);
         }}
       />
-      {isBroken && <p data-hitl-part="field-problem">{problem}</p>}
+      {isBroken && <Problem of={meant} />}
     </>
   );
 }
@@ -165,7 +169,9 @@ export function JsonControl(props: ControlProps): ReactElement {
   const { disabled, broken, setBroken } = use(EditorContext);
   const [typed, setTyped] = useState<string | null>(null);
   const isBroken = broken.has(path);
-  const stands = typed !== null && (isBroken || sameJson(parsed(typed), value));
+  const meant = typed === null ? null : readJson(typed, messages);
+  const means = meant !== null && 'value' in meant && sameJson(meant.value, value);
+  const stands = typed !== null && (isBroken || means);
   const text = stands ? typed : (JSON.stringify(value, null, 2) ?? '');
   return (
     <>
@@ -176,21 +182,22 @@ export function JsonControl(props: ControlProps): ReactElement {
         readOnly={disabled}
         value={text}
         onChange={(event) => {
-          const next = parsed(event.target.value);
+          const next = readJson(event.target.value, messages);
           setTyped(event.target.value);
-          setBroken(path, next === undefined);
-          if (next !== undefined) onChange(next);
+          setBroken(path, 'problem' in next);
+          if ('value' in next) onChange(next.value);
         }}
       />
-      {isBroken && <p data-hitl-part="field-problem">{messages.invalidJson}</p>}
+      {isBroken && <Problem of={meant} />}
     </>
   );
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Why what was typed is no value. */
+function Problem({ of }: { of: TypedValue | null }): ReactNode {
+  return of !== null && 'problem' in of ? (
+    <p data-hitl-part="field-problem">
+      <VisibleText text={of.problem} mode="prose" />
+    </p>
+  ) : null;
 }

@@ -1,0 +1,49 @@
+import { inexactNumberIn, isExactNumber } from '@hitl/protocol/fold';
+import { isInteger, type Schema } from './schema.ts';
+import { argsFormWords, type ArgsFormWords } from './words.ts';
+
+/** What was typed into a field: the value that it means, or in the person's language why it is none. */
+export type TypedValue<T = unknown> = { readonly value: T } | { readonly problem: string };
+
+/**
+ * Reads a number as it was typed. One that JSON cannot carry as it stands is no value: the person
+ * would see other digits than the tool gets.
+ */
+export function readNumber(
+  text: string,
+  schema: Schema,
+  words: ArgsFormWords = argsFormWords,
+): TypedValue<number> {
+  const trimmed = text.trim();
+  const wanted = words[isInteger(schema) ? 'invalidInteger' : 'invalidNumber'];
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { problem: wanted };
+  if (!isExactNumber(inJson(trimmed))) return { problem: words.inexactNumber(trimmed) };
+  const value = Number(trimmed);
+  return isInteger(schema) && !Number.isInteger(value) ? { problem: wanted } : { value };
+}
+
+/** A number as it was typed, or `undefined` where it is none that JSON can carry. */
+export function parseNumber(text: string, schema: Schema): number | undefined {
+  const read = readNumber(text, schema);
+  return 'value' in read ? read.value : undefined;
+}
+
+/** Reads JSON as it was typed; no number of it may become another one. */
+export function readJson(text: string, words: ArgsFormWords = argsFormWords): TypedValue {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: words.invalidJson };
+  }
+  const number = inexactNumberIn(text);
+  return number === undefined ? { value } : { problem: words.inexactNumber(number) };
+}
+
+/** People may write `+5`, `.5` and `5.`, JSON may not. */
+function inJson(text: string): string {
+  return text
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.(?!\d)/, '');
+}
