@@ -24,6 +24,28 @@ function mayWiden({ separate_reviewer: separate }: EngineContext, caller: Caller
   return failure('forbidden', `You may not widen your own permissions. ${why}`);
 }
 
+const STRICTNESS: readonly RuleEffect[] = ['allow', 'ask', 'deny'];
+
+/** A rule takes the place of the one with the same text: a weaker or shorter one would widen. */
+async function mayReplace(
+  context: EngineContext,
+  caller: Caller,
+  owner: RuleOwner,
+  effect: RuleEffect,
+  { resource, session_id, expires_at }: RuleInput,
+): Promise<Result<null>> {
+  const widening = mayWiden(context, caller);
+  if (widening.ok || context.permissions === null) return success(null);
+  const end = (time: string | undefined): number =>
+    time === undefined ? Infinity : (parseTime(time) ?? Infinity);
+  const standing = (await context.permissions.rules(owner)).find(
+    (rule) => rule.pattern === resource && rule.session_id === session_id,
+  );
+  if (standing === undefined || standing.effect === 'allow') return success(null);
+  const isWeaker = STRICTNESS.indexOf(effect) < STRICTNESS.indexOf(standing.effect);
+  return isWeaker || end(expires_at) < end(standing.expires_at) ? widening : success(null);
+}
+
 /** Whose rules, if the caller may touch them. */
 function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
   return mayActAs(caller, userId)
@@ -81,6 +103,8 @@ export async function saveRule(
   if (context.permissions === null) return noStore();
   const room = await roomForRules(context, owner.value, [rule.resource]);
   if (!room.ok) return room;
+  const narrows = await mayReplace(context, caller, owner.value, effect, rule);
+  if (!narrows.ok) return narrows;
   await context.permissions.save(owner.value, [
     {
       pattern: rule.resource,

@@ -209,7 +209,11 @@ describe('time', () => {
 });
 
 describe('a call whose server died while it ran', () => {
-  async function orphan(effects: 'pure' | 'keyed' | 'at_most_once', meanwhile?: PermissionStore) {
+  async function orphan(
+    effects: 'pure' | 'keyed' | 'at_most_once',
+    meanwhile?: PermissionStore,
+    separate = false,
+  ) {
     const store = createMemoryStore();
     const ledger = newLedger();
     let hang = true;
@@ -224,6 +228,7 @@ describe('a call whose server died while it ran', () => {
     const alive = world([build()], ledger, {
       store,
       ...(meanwhile !== undefined && { permissions: meanwhile }),
+      separate_reviewer: separate,
       owner: 'host:2:alive',
       liveness: { prefix: 'host:', isGone: (owner) => owner === 'host:1:dead' },
     });
@@ -275,6 +280,18 @@ describe('a call whose server died while it ran', () => {
     expect(after.findLast((event) => event.type === 'tool_completed')?.data).toMatchObject({
       result: { content, is_success: choice !== 'mark_failed' },
     });
+    await engine.close(0);
+  });
+
+  test('with a separate reviewer, somebody else says what became of a call', async () => {
+    const { engine, ledger } = await orphan('at_most_once', undefined, true);
+    const request = first(await pendingOf(engine, ALICE));
+    const retry = { request_id: request.id, type: 'select', selected_values: ['retry'] } as const;
+    const own = await engine.respond(ALICE, request.id, retry);
+    expect(own).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+    expect(ledger.runs).toHaveLength(1);
+    const rita = { ...ALICE, user_id: 'rita', reviewer: true };
+    expect(await engine.respond(rita, request.id, retry)).toMatchObject({ ok: true });
     await engine.close(0);
   });
 });

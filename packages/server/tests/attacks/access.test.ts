@@ -117,6 +117,25 @@ function batchProblem(body: unknown): unknown {
   return (body as { results: { problem?: unknown }[] }).results[0]?.problem;
 }
 
+test.each([
+  ['asking instead', '/permissions/alice/ask', {}],
+  ['an end', '/permissions/alice/deny', { expires_at: '2000-01-01T00:00:00Z' }],
+])('with a separate reviewer, nobody replaces their deny rule by %s', async (_, path, rule) => {
+  const server = await withTokens({ on: { separate_reviewer: true } });
+  const resource = 'work(*)';
+  const saved = await server.post('/permissions/alice/deny', { resource }, bearer('alice'));
+  expect(saved.status).toBe(200);
+  const replaced = await server.post(path, { resource, ...rule }, bearer('alice'));
+  expect(replaced).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  const { body } = await server.get('/permissions/alice/rules', bearer('alice'));
+  expect(body).toMatchObject({ rules: [{ pattern: resource, effect: 'deny', scope: 'always' }] });
+  expect(body).not.toHaveProperty('rules.0.expires_at');
+  // What is as strict, or stricter, takes nothing away.
+  expect(await server.post('/permissions/alice/deny', { resource }, bearer('alice'))).toMatchObject({
+    status: 200,
+  });
+});
+
 test("with a separate reviewer, a reviewer cannot start a run in somebody else's name to answer it", async () => {
   const server = await withTokens({ on: { separate_reviewer: true } });
   const { run } = await server.ask(bearer('alice'));
