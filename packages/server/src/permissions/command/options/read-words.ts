@@ -89,8 +89,11 @@ function readOperand(reading: Reading, word: string): Halt {
   return judgeOperand(reading, word);
 }
 
-/** Below the folder of the command, whatever it is called. */
-const INSIDE = /^(?![/~-])(?!(?:.*\/)?\.\.(?:\/|$))[^:=]*$/;
+/** Below the folder of the command, whatever it is called; `@x` is a file of more options. */
+const INSIDE = /^(?![/~@-])(?!(?:.*\/)?\.\.(?:\/|$))[^:=]*$/;
+
+/** What gawk takes for the beginning of an address on the network. */
+const NETWORK = '/inet';
 
 /** A new file or folder below that of the command, with no hidden name on the way. */
 const NEW_BELOW = /^(?:\.\/)?(?!\.|.*\/\.)[\w@+,=%][\w@+,=%./-]*$/;
@@ -107,6 +110,8 @@ function judgeOperand({ table, spelling, operands }: Reading, word: string): Hal
         : 'redirect';
     case 'inside':
       return INSIDE.test(word) ? undefined : 'dangerous-option';
+    case 'local':
+      return word.startsWith(NETWORK) ? 'dangerous-option' : undefined;
     case 'held':
     case 'script':
       return 'opaque-wrapper';
@@ -140,8 +145,11 @@ function readDynamic(reading: Reading): Halt {
   }
   reading.operands += 1;
   if (table.operands === undefined || table.operands === 'any') return undefined;
-  if (table.operands !== 'inside') return 'dynamic-word';
   const lead = command.leads?.[at] ?? '';
+  if (table.operands === 'local') {
+    return NETWORK.startsWith(lead.slice(0, NETWORK.length)) ? 'dynamic-word' : undefined;
+  }
+  if (table.operands !== 'inside') return 'dynamic-word';
   // `a/.*` may become `a/..`.
   return INSIDE.test(lead) && !/(?:^|\/)\.{1,2}$/.test(lead) ? undefined : 'dynamic-word';
 }

@@ -6,6 +6,7 @@ const AWK: OptionTable = {
   values: 'Fv',
   longValues: '--field-separator --assign',
   script: isHarmlessAwkScript,
+  operands: 'local',
 };
 
 const SED: OptionTable = {

@@ -68,6 +68,7 @@ export interface OptionTable {
  * - `any`: text, or files that are read.
  * - `none`: there are none.
  * - `inside`: files below the folder of the command, whose settings a program may load.
+ * - `local`: files that are read; below `/inet` they would be connections to other machines.
  * - `new`: made below the folder of the command, with no hidden name on the way, or else written.
  * - `held`: what runs or is destroyed; a rule has to spell them.
  * - `script`: the first one is a program that a rule has to spell, the others are given to it.
@@ -80,6 +81,7 @@ type Operands =
   | 'any'
   | 'none'
   | 'inside'
+  | 'local'
   | 'new'
   | 'held'
   | 'script'
