@@ -131,9 +131,11 @@ test.each([
   expect(body).toMatchObject({ rules: [{ pattern: resource, effect: 'deny', scope: 'always' }] });
   expect(body).not.toHaveProperty('rules.0.expires_at');
   // What is as strict, or stricter, takes nothing away.
-  expect(await server.post('/permissions/alice/deny', { resource }, bearer('alice'))).toMatchObject({
-    status: 200,
-  });
+  expect(await server.post('/permissions/alice/deny', { resource }, bearer('alice'))).toMatchObject(
+    {
+      status: 200,
+    },
+  );
 });
 
 test("with a separate reviewer, a reviewer cannot start a run in somebody else's name to answer it", async () => {
