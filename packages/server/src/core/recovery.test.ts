@@ -286,7 +286,8 @@ describe('a call whose server died while it ran', () => {
   test('with a separate reviewer, somebody else says what became of a call', async () => {
     const { engine, ledger } = await orphan('at_most_once', undefined, true);
     const request = first(await pendingOf(engine, ALICE));
-    const retry = { request_id: request.id, type: 'select', selected_values: ['retry'] } as const;
+    const selected_values = ['retry'];
+    const retry = { request_id: request.id, type: 'select' as const, selected_values };
     const own = await engine.respond(ALICE, request.id, retry);
     expect(own).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
     expect(ledger.runs).toHaveLength(1);
