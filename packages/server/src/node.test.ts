@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request as sendRequest, type IncomingMessage } from 'node:http';
+import { createServer, request as sendRequest, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { InteractionRequest, InteractionView, RunEvent } from '@hitl/protocol';
 import { runStarted, stepCompleted } from '@hitl/protocol/testing';
@@ -174,6 +174,38 @@ test('below a path of Express the handler sees the whole path', async () => {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   expect(await (await fetch(`http://127.0.0.1:${port}/hitl/agents`)).text()).toBe('/hitl/agents');
+});
+
+test('what a handler throws reaches the host, or the warnings of the process', async () => {
+  const handler = toNodeHandler({ fetch: () => Promise.reject(new Error('no database yet')) });
+  const app = express();
+  app.use('/hitl', handler);
+  const told: express.ErrorRequestHandler = (error: Error, _request, response, _next) =>
+    void response.status(503).send(error.message);
+  app.use(told);
+  const listen = async (server: Server): Promise<string> => {
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hitl/runs`;
+  };
+  const inExpress = await fetch(await listen(app.listen(0, '127.0.0.1')));
+  expect([inExpress.status, await inExpress.text()]).toEqual([503, 'no database yet']);
+
+  const warned = once(process, 'warning');
+  const alone = await fetch(await listen(createServer(handler).listen(0, '127.0.0.1')));
+  expect([alone.status, await alone.json()]).toMatchObject([500, { code: 'internal' }]);
+  expect((await warned)[0]).toMatchObject({ message: 'A handler failed: no database yet' });
+});
+
+test('serve fails with what a handler says that cannot start, and leaves the port', async () => {
+  const before = await serve({ handler: { fetch: () => new Response() }, port: 0 });
+  await before.close(0);
+  const start = (): Promise<void> => Promise.reject(new Error('no database yet'));
+  const handler = { fetch: () => new Response(), start };
+  const { port } = before;
+  await expect(serve({ handler, port })).rejects.toThrow('no database yet');
+  const after = await serve({ handler: { fetch: () => new Response() }, port });
+  await after.close(0);
 });
 
 test('a handler that throws ends its own request only', async () => {

@@ -18,14 +18,21 @@ export { openLocalSecret, readSecret, type LocalSecret } from './node/local-secr
 /** Anything that answers requests as the web does. */
 export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
-  /** Begins work that waits for no request. Called once the server listens. */
-  start?(): void;
+  /** Begins work that waits for no request. Called once the server listens, which waits for it. */
+  start?(): void | Promise<void>;
   /** Ends what would go on for ever. Called when the server closes, which waits for it. */
   close?(graceMs?: number): void | Promise<void>;
 }
 
-/** A listener for `node:http`, Express and others of their kind. */
-export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+/**
+ * A listener for `node:http`, Express and others of their kind. `next`, which Express passes, is told
+ * what a handler threw.
+ */
+export type NodeHandler = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next?: (error: unknown) => void,
+) => void;
 
 /**
  * Serves a handler from any Node server. Mount it before anything that reads bodies; after
@@ -34,10 +41,13 @@ export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) 
  *
  * A client that hangs up aborts the request's signal. Event streams are written straight to the
  * socket, and close their connection when they end.
+ *
+ * A handler that throws, as `globalHitl` does whose server cannot be made, is the host's to answer where
+ * it passes `next`. Else the answer is 500, and the error a warning of the process.
  */
 export function toNodeHandler(handler: FetchHandler): NodeHandler {
-  return (incoming, outgoing) => {
-    void answer(handler, incoming, outgoing);
+  return (incoming, outgoing, next) => {
+    void answer(handler, incoming, outgoing, next);
   };
 }
 
@@ -45,6 +55,7 @@ async function answer(
   handler: FetchHandler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  next?: (error: unknown) => void,
 ): Promise<void> {
   const gone = new AbortController();
   const hangUp = (): void => {
@@ -60,7 +71,19 @@ async function answer(
       await sendResponse(outgoing, refused);
       return;
     }
-    const response = await handler.fetch(request);
+    const response = await answerOf(handler, request);
+    if (response instanceof HandlerFailure) {
+      if (gone.signal.aborted) return;
+      if (next !== undefined) {
+        next(response.cause);
+        return;
+      }
+      process.emitWarning(response);
+      const refused = problemResponse(problem('internal', 'The server could not answer.'));
+      addSecurityHeaders(refused.headers);
+      await sendResponse(outgoing, refused);
+      return;
+    }
     const events = incoming.method === 'HEAD' ? undefined : takeEvents(response);
     if (events === undefined) {
       await sendResponse(outgoing, response);
@@ -76,9 +99,28 @@ async function answer(
       await sendResponse(outgoing, refused);
       return;
     }
-    // The socket broke, or a handler that is not ours did: there is nobody to tell, or no way.
+    // The socket broke: there is nobody to tell, or no way.
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
+  }
+}
+
+/** What a handler threw, told from a socket that broke. */
+class HandlerFailure extends Error {
+  constructor(cause: unknown) {
+    super(`A handler failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'HandlerFailure';
+  }
+}
+
+async function answerOf(
+  handler: FetchHandler,
+  request: Request,
+): Promise<Response | HandlerFailure> {
+  try {
+    return await handler.fetch(request);
+  } catch (error) {
+    return new HandlerFailure(error);
   }
 }
 
@@ -107,7 +149,7 @@ export interface ServedHandler {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Listens. Rejects where it cannot, as when the port is taken. */
+/** Listens. Rejects where it cannot, as when the port is taken or the handler cannot start. */
 export async function serve(options: ServeOptions): Promise<ServedHandler> {
   const { handler, host = '127.0.0.1', port = 8787, requestTimeoutMs = 10_000 } = options;
   const { idleTimeoutMs = 120_000 } = options;
@@ -125,7 +167,13 @@ export async function serve(options: ServeOptions): Promise<ServedHandler> {
   const unused = trackUnused(server);
   server.listen(port, host);
   await once(server, 'listening');
-  handler.start?.();
+  try {
+    await handler.start?.();
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
 

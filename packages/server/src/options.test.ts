@@ -3,6 +3,7 @@ import { createHitl, type HitlOptions } from './create-hitl.ts';
 import { createOpenAiModel } from './models/openai.ts';
 import { createScriptedModel } from './models/scripted.ts';
 import { createMemoryStore } from './store/memory.ts';
+import { createSqliteStore } from './store/sqlite.ts';
 import { defineTool } from './tools/define-tool.ts';
 
 const model = createScriptedModel({ name: 'main', turns: [] });
@@ -20,6 +21,16 @@ test('a misspelled option of a server is refused with the one that was probably 
 test('an option of an agent is refused with the name of the agent', () => {
   expect(() => createUntyped({ agents: [{ ...agents[0], max_step: 3 }] })).toThrow(
     'The agent "clerk" has no option "max_step". Did you mean "max_steps"?',
+  );
+});
+
+test('a SQLite store says what it takes where it is given a path alone, or an option it lacks', () => {
+  const createStore = createSqliteStore as (options: unknown) => unknown;
+  expect(() => createStore('runs.db')).toThrow(
+    'createSqliteStore takes an object of options, not "runs.db".',
+  );
+  expect(() => createStore({ file: 'runs.db' })).toThrow(
+    'createSqliteStore has no option "file". It takes: busyTimeoutMs, database, now, path.',
   );
 });
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { refuseUnknownOptions } from '../options.ts';
 import type { SecretStore } from '../vault/vault.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createSqlPermissionStore } from './sql/permission-store.ts';
@@ -31,30 +32,33 @@ export type SqliteOptions = (SqliteFile | { readonly database: SqliteDatabase })
 /**
  * Keeps sessions in a SQLite file. Its tables are made when they are missing. The clock is the
  * machine's.
- * @throws HitlError `sqlite_missing`, `store_newer`
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`
  */
 export function createSqliteStore(options: SqliteOptions): SessionStore {
-  return createSqlSessionStore(engineOf(options));
+  return createSqlSessionStore(engineOf('createSqliteStore', options));
 }
 
 /**
  * Keeps rules in a SQLite file, which may be the one of the sessions.
- * @throws HitlError `sqlite_missing`, `store_newer`
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`
  */
 export function createSqlitePermissionStore(options: SqliteOptions): PermissionStore {
-  return createSqlPermissionStore(engineOf(options));
+  return createSqlPermissionStore(engineOf('createSqlitePermissionStore', options));
 }
 
 /**
  * Keeps sealed secrets in a SQLite file. In the file of the sessions, removing a session removes its
  * secrets in the same transaction.
- * @throws HitlError `sqlite_missing`, `store_newer`
+ * @throws HitlError `invalid_option`, `sqlite_missing`, `store_newer`
  */
 export function createSqliteSecretStore(options: SqliteOptions): SecretStore {
-  return createSqlSecretStore(engineOf(options));
+  return createSqlSecretStore(engineOf('createSqliteSecretStore', options));
 }
 
-function engineOf(options: SqliteOptions): ReturnType<typeof createSqliteEngine> {
+const OPTIONS = { path: true, busyTimeoutMs: true, database: true, now: true } as const;
+
+function engineOf(owner: string, options: SqliteOptions): ReturnType<typeof createSqliteEngine> {
+  refuseUnknownOptions(owner, options, OPTIONS);
   const { now = Date.now } = options;
   if ('database' in options) {
     return createSqliteEngine({ database: options.database, now, owned: false });
