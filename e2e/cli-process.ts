@@ -18,6 +18,8 @@ export interface Project {
 /** `hitl serve` as a process. */
 export interface InboxServer {
   readonly url: string;
+  /** What `--auth local` printed on stderr for a browser to open. */
+  link(): Promise<string>;
   /** Ends it as a crash does, and starts another one on the same folder and port. */
   crashAndRestart(): Promise<void>;
 }
@@ -33,7 +35,21 @@ function start(name: string, args: readonly string[], cwd: string, env = {}): Ch
   return spawn(process.execPath, [resolve('packages/cli/bin', `${name}.js`), ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Goes on printing what it says on stderr, and finds the link that logs a browser in. */
+async function linkOf(child: ChildProcess): Promise<string> {
+  if (child.stderr === null) throw new Error('stderr is not a pipe.');
+  const lines = createInterface({ input: child.stderr });
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      const [link] = /http:\S+\/login\?code=\w+/.exec(line) ?? [];
+      if (link === undefined) process.stderr.write(`${line}\n`);
+      else resolve(link);
+    });
+    lines.on('close', () => reject(new Error('hitl serve printed no link.')));
   });
 }
 
@@ -49,6 +65,7 @@ function projectIn(path: string): Project {
     path,
     async run() {
       const child = start('delta', ['run'], path);
+      child.stderr?.pipe(process.stderr, { end: false });
       const output: Buffer[] = [];
       child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
       const [code] = (await once(child, 'close')) as [number | null];
@@ -71,10 +88,13 @@ export const test = base.extend<{ cli: CommandLine }>({
     async function launch(args: readonly string[], env: Record<string, string>) {
       const child = start('hitl', ['serve', ...args], folder, env);
       running.add(child);
+      const link = linkOf(child);
+      // Who does not log in by it does not miss it.
+      link.catch(() => undefined);
       if (child.stdout === null) throw new Error('stdout is not a pipe.');
       for await (const line of createInterface({ input: child.stdout })) {
         const [, url] = /^listening on (\S+)$/.exec(line) ?? [];
-        if (url !== undefined) return { child, url };
+        if (url !== undefined) return { child, url, link };
       }
       throw new Error('hitl serve ended before it listened.');
     }
@@ -93,19 +113,17 @@ export const test = base.extend<{ cli: CommandLine }>({
       async serve(args, env = {}) {
         // Pages that are to be asked who they are say so themselves.
         const open = args.includes('--auth') ? [] : ['--auth', 'none'];
-        let { child, url } = await launch(
-          [...args, ...open, '--port', '0', '--log-level', 'warn'],
-          env,
-        );
+        // The link is told as news.
+        const level = args.includes('local') ? 'info' : 'warn';
+        const flags = [...args, ...open, '--log-level', level];
+        let { child, url, link } = await launch([...flags, '--port', '0'], env);
         return {
           url,
+          link: () => link,
           async crashAndRestart() {
             await killed(child);
             const { port } = new URL(url);
-            ({ child, url } = await launch(
-              [...args, ...open, '--port', port, '--log-level', 'warn'],
-              env,
-            ));
+            ({ child, url, link } = await launch([...flags, '--port', port], env));
           },
         };
       },

@@ -9,6 +9,8 @@ import { test as base } from '@playwright/test';
 /** The demo as its own process, on a folder of its own. */
 export interface DemoServer {
   readonly url: string;
+  /** What it printed for a browser to open. */
+  readonly link: string;
   /** What a file of the workspace holds now. */
   read(path: string): Promise<string>;
   /** Ends the process as a crash does, and starts another one on the same folder and port. */
@@ -18,7 +20,13 @@ export interface DemoServer {
   restart(): Promise<void>;
 }
 
-async function launch(folder: string, port: number): Promise<{ child: ChildProcess; url: string }> {
+interface Launched {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly link: string;
+}
+
+async function launch(folder: string, port: number, auth: string): Promise<Launched> {
   const child = spawn(
     process.execPath,
     [
@@ -26,16 +34,17 @@ async function launch(folder: string, port: number): Promise<{ child: ChildProce
       'apps/demo/server/main.ts',
       '--no-build',
       '--no-open',
-      // Logging in has a test of its own.
-      '--auth=none',
+      `--auth=${auth}`,
       `--port=${port}`,
       `--folder=${folder}`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  let url: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
-    const [, url] = /^listening on (\S+)$/.exec(line) ?? [];
-    if (url !== undefined) return { child, url };
+    url ??= /^listening on (\S+)$/.exec(line)?.[1];
+    const [, link] = /^ {2}Open (\S+) in a browser\.$/.exec(line) ?? [];
+    if (url !== undefined && link !== undefined) return { child, url, link };
   }
   throw new Error('The demo ended before it listened.');
 }
@@ -48,17 +57,21 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 /** A test with a demo of its own. */
-export const test = base.extend<{ demo: DemoServer }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here
-  demo: async ({}, use) => {
+export const test = base.extend<{ demo: DemoServer; demoAuth: 'local' | 'none' }>({
+  // Logging in has a test of its own.
+  demoAuth: ['none', { option: true }],
+  demo: async ({ demoAuth }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'hitl-demo-'));
-    let { child, url } = await launch(folder, 0);
+    let { child, url, link } = await launch(folder, 0, demoAuth);
     const demo: DemoServer = {
       url,
+      get link() {
+        return link;
+      },
       read: (path) => readFile(join(folder, 'workspace', path), 'utf8'),
       kill: () => killed(child),
       async restart() {
-        ({ child, url } = await launch(folder, Number(new URL(url).port)));
+        ({ child, url, link } = await launch(folder, Number(new URL(url).port), demoAuth));
       },
       async crashAndRestart() {
         await demo.kill();

@@ -29,7 +29,9 @@ export function Page() {
 
   return (
     <HitlProvider client={client}>
-      <WaitingForYou signIn={<TokenForm isRefused={token !== null} onToken={signIn} />} />
+      <WaitingForYou
+        signIn={(why) => <TokenForm why={why} isRefused={token !== null} onToken={signIn} />}
+      />
     </HitlProvider>
   );
 }

@@ -1,7 +1,11 @@
 import { useId, type SubmitEvent } from 'react';
 
-/** Asks who is there, where the server wants to know it (`--auth token`). */
-export function TokenForm(props: { isRefused: boolean; onToken: (token: string) => void }) {
+/** Asks who is there, where the server wants to know it, and says what it says about that. */
+export function TokenForm(props: {
+  why: string;
+  isRefused: boolean;
+  onToken: (token: string) => void;
+}) {
   const id = useId();
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
@@ -12,6 +16,7 @@ export function TokenForm(props: { isRefused: boolean; onToken: (token: string) 
 
   return (
     <form className="sign-in" onSubmit={submit}>
+      <p>{props.why}</p>
       <label htmlFor={id}>Your token</label>
       <input id={id} name="token" type="password" autoComplete="current-password" required />
       <button>Show what waits</button>

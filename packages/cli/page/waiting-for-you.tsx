@@ -6,10 +6,11 @@ import { mailboxOf } from './mailbox-of.ts';
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
 
 /** All that waits, by the folder that asks. */
-export function WaitingForYou({ signIn }: { signIn: ReactNode }) {
+export function WaitingForYou({ signIn }: { signIn: (why: string) => ReactNode }) {
   const { interactions, loaded, connection } = useInbox();
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const isStranger = connection.error?.code === 'unauthenticated';
+  const { error } = connection;
+  const stranger = error?.code === 'unauthenticated' ? error : null;
   const places = [...new Set([...seen, ...interactions.map(mailboxOf)])];
   // A folder stays on the page with its receipts, also once nothing waits there.
   if (places.length > seen.length) setSeen(places);
@@ -22,8 +23,8 @@ export function WaitingForYou({ signIn }: { signIn: ReactNode }) {
         </h1>
         <NotifyButton />
       </header>
-      {isStranger ? (
-        signIn
+      {stranger !== null ? (
+        signIn(stranger.message)
       ) : (
         <Inbox.Root interactions={interactions} loaded={loaded} connection={connection}>
           <Inbox.Status />

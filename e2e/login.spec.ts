@@ -1,0 +1,80 @@
+import { mergeTests } from '@playwright/test';
+import { test as commandLine } from './cli-process.ts';
+import { expect, test as demoServer } from './demo-server.ts';
+import { press } from './press.ts';
+
+const test = mergeTests(commandLine, demoServer);
+const DEPLOY = `    - tool_calls: [{ id: c1, name: bash, args: { command: echo ran >> ran.txt } }]
+    - tool_calls: [{ id: c2, name: bash, args: { command: echo again >> ran.txt } }]
+    - text: 'Deployed'`;
+const INSTRUCTION = /Open the link that the server printed when it started, or send its secret/;
+
+test('the link that hitl serve prints logs the browser in, for longer than the server lives', async ({
+  page,
+  browser,
+  cli,
+}) => {
+  const shop = await cli.project('shop', DEPLOY);
+  expect(await shop.run()).toMatchObject({ code: 101 });
+  const server = await cli.serve(['--mailbox', shop.path, '--auth', 'local']);
+  const call = page.getByRole('region', { name: shop.path }).getByRole('group', { name: /bash/ });
+  await page.goto(await server.link());
+  // The code is used up: it does not stay in the address bar.
+  expect(page.url()).toBe(`${server.url}/`);
+  await expect(call.getByText('echo ran >> ran.txt')).toBeVisible();
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(server.url);
+  await expect(stranger.getByText(INSTRUCTION)).toBeVisible();
+  await expect(stranger.getByText('echo ran')).toHaveCount(0);
+
+  await press(call.getByRole('button', { name: 'Allow' }));
+  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
+  await expect.poll(async () => (await shop.run()).stdout).toContain('Allow bash to run?');
+  expect(await shop.runs()).toBe(1);
+  await page.reload();
+  await expect(call.getByText('echo again >> ran.txt')).toBeVisible();
+
+  const before = await server.link();
+  await server.crashAndRestart();
+  await page.reload();
+  await press(call.getByRole('button', { name: 'Allow' }));
+  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
+  await expect.poll(async () => (await shop.run()).code).toBe(0);
+  expect(await shop.runs()).toBe(2);
+
+  // The link of a server that is gone opens nothing; that of the new one does, for whom it is given.
+  expect(await server.link()).not.toBe(before);
+  await stranger.goto(before);
+  await stranger.goto(server.url);
+  await expect(stranger.getByText(INSTRUCTION)).toBeVisible();
+  await stranger.goto(await server.link());
+  await expect(stranger.getByText('Nothing is waiting for you.')).toBeVisible();
+  await stranger.context().close();
+});
+
+test.describe('the demo', () => {
+  test.use({ demoAuth: 'local' });
+
+  test('is opened by the link that it prints, and by nothing else', async ({
+    page,
+    browser,
+    demo,
+  }) => {
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(demo.url);
+    await stranger.getByRole('button', { name: 'Repair a failing test' }).click();
+    await expect(stranger.getByRole('alert').filter({ hasText: INSTRUCTION })).toBeVisible();
+    await stranger.context().close();
+
+    await page.goto(demo.link);
+    expect(page.url()).toBe(`${demo.url}/`);
+    await page.getByRole('button', { name: 'Repair a failing test' }).click();
+    const commands = page.getByRole('group', { name: 'Calls waiting for you' });
+    await press(commands.getByRole('button', { name: 'Allow all (2)' }));
+    await expect(page.getByText('How shall I repair it?').first()).toBeVisible();
+    await demo.crashAndRestart();
+    await page.reload();
+    await expect(page.getByText('How shall I repair it?').first()).toBeVisible();
+  });
+});
