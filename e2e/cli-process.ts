@@ -43,13 +43,13 @@ function start(name: string, args: readonly string[], cwd: string, env = {}): Ch
 async function linkOf(child: ChildProcess): Promise<string> {
   if (child.stderr === null) throw new Error('stderr is not a pipe.');
   const lines = createInterface({ input: child.stderr });
-  return new Promise((resolve, reject) => {
+  return new Promise((found, lost) => {
     lines.on('line', (line) => {
       const [link] = /http:\S+\/login\?code=\w+/.exec(line) ?? [];
       if (link === undefined) process.stderr.write(`${line}\n`);
-      else resolve(link);
+      else found(link);
     });
-    lines.on('close', () => reject(new Error('hitl serve printed no link.')));
+    lines.on('close', () => lost(new Error('hitl serve printed no link.')));
   });
 }
 

@@ -1,7 +1,6 @@
 import { createHitlClient } from '@hitl/client';
 import { HitlProvider } from '@hitl/react';
 import { useMemo, useState } from 'react';
-import { TokenForm } from './token-form.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
 /** Forgotten with the tab. */
@@ -29,9 +28,7 @@ export function Page() {
 
   return (
     <HitlProvider client={client}>
-      <WaitingForYou
-        signIn={(why) => <TokenForm why={why} isRefused={token !== null} onToken={signIn} />}
-      />
+      <WaitingForYou isRefused={token !== null} onToken={signIn} />
     </HitlProvider>
   );
 }

@@ -1,11 +1,15 @@
 import { useId, type SubmitEvent } from 'react';
 
-/** Asks who is there, where the server wants to know it, and says what it says about that. */
-export function TokenForm(props: {
+export interface TokenFormProps {
+  /** What the server says about how to get in. */
   why: string;
+  /** A token was given already. */
   isRefused: boolean;
   onToken: (token: string) => void;
-}) {
+}
+
+/** Asks who is there, where the server wants to know it, and says what it says about that. */
+export function TokenForm(props: TokenFormProps) {
   const id = useId();
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {

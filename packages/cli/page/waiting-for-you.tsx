@@ -1,12 +1,13 @@
 import { Inbox, NotifyButton, PendingBadge, useInbox, Waiting } from '@hitl/react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { mailboxOf } from './mailbox-of.ts';
+import { TokenForm, type TokenFormProps } from './token-form.tsx';
 
 /** Where the number is seen by whoever looks at something else. */
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
 
 /** All that waits, by the folder that asks. */
-export function WaitingForYou({ signIn }: { signIn: (why: string) => ReactNode }) {
+export function WaitingForYou({ isRefused, onToken }: Omit<TokenFormProps, 'why'>) {
   const { interactions, loaded, connection } = useInbox();
   const [seen, setSeen] = useState<readonly string[]>([]);
   const { error } = connection;
@@ -24,7 +25,7 @@ export function WaitingForYou({ signIn }: { signIn: (why: string) => ReactNode }
         <NotifyButton />
       </header>
       {stranger !== null ? (
-        signIn(stranger.message)
+        <TokenForm why={stranger.message} isRefused={isRefused} onToken={onToken} />
       ) : (
         <Inbox.Root interactions={interactions} loaded={loaded} connection={connection}>
           <Inbox.Status />

@@ -8,7 +8,7 @@ const HANDOVER = 'HITL_HANDOVER';
 
 /** What programs need to start, and what nobody has to hide. */
 const HARMLESS =
-  /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|COLORTERM|TMPDIR|TZ|USER|LOGNAME|SHELL|PWD|EDITOR|VISUAL|CI|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|NODE_\w+|UV_\w+|LD_\w+|DYLD_\w+|SSL_CERT_\w+|XDG_\w+|SystemRoot)$/;
+  /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|COLORTERM|TMPDIR|TZ|USER|LOGNAME|SHELL|PWD|OLDPWD|EDITOR|VISUAL|CI|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|NODE_\w+|UV_\w+|LD_\w+|DYLD_\w+|SSL_CERT_\w+|XDG_\w+|SystemRoot)$/;
 
 /** Names and values that are likely to be of use to somebody else. */
 const KEY_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|PRIVATE|DSN|(?:_|^)UR[LI]$|^PG|^AWS_/i;
