@@ -169,7 +169,7 @@ function example(name: string): string {
 }
 
 const isEvent = (name: string): boolean =>
-  /Event(Data)?$/.test(name) || ['StreamEvent', 'InboxFrame', 'GateOutcome'].includes(name);
+  /Event(Data)?$/.test(name) || ['StreamEvent', 'InboxFrame'].includes(name);
 
 function objects(): string {
   const names = Object.keys(schemas).filter((name) => !isEvent(name) && name !== 'StepDelta');

@@ -10,9 +10,8 @@ import type {
   CreateInteractionInput,
   CreateRunInput,
   DecisionResult,
-  GateDecision,
+  GateOutcome,
   InteractionPage,
-  InteractionRequest,
   InteractionResponse,
   InteractionStatus,
   InteractionView,
@@ -82,6 +81,7 @@ export interface HitlCommands {
       run_id?: string | undefined;
       session_id?: string | undefined;
       user_id?: string | undefined;
+      tool_call_id?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<InteractionPage>;
@@ -90,11 +90,11 @@ export interface HitlCommands {
     interactionId: string,
     options?: CallOptions & { wait?: number | undefined },
   ): Promise<InteractionView>;
-  /** Asks on behalf of another loop. Told apart by `'decision' in result`, `'status' in result`. */
-  createInteraction(
-    input: CreateInteractionInput,
-    options?: CallOptions,
-  ): Promise<InteractionRequest | GateDecision | InteractionView>;
+  /**
+   * Puts a call or a question of another loop before the gate. `decision` says how it stands; hand the
+   * outcome to `gateStep` to learn what to do.
+   */
+  createInteraction(input: CreateInteractionInput, options?: CallOptions): Promise<GateOutcome>;
   /** Answers one request and returns what follows from it, until the run rests. */
   respond(response: InteractionResponse, options: StreamOptions): Promise<RunStream>;
   /**

@@ -16,6 +16,13 @@ export {
 } from './audit/verify-audit.ts';
 export { checkQuestion } from './interaction/answerable.ts';
 export { actionOf } from './interaction/action.ts';
+export {
+  answerContent,
+  decisionOf,
+  gateStep,
+  undecided,
+  type GateStep,
+} from './interaction/gate-outcome.ts';
 export { checkPart, checkResponse } from './interaction/fit.ts';
 export { evolveRun } from './run/evolve-run.ts';
 export {

@@ -138,12 +138,12 @@ export {
 } from './http/sessions.ts';
 export {
   CreateInteractionInputSchema,
-  GateDecisionSchema,
+  GateOutcomeSchema,
   InboxSnapshotSchema,
   InteractionPageSchema,
   InteractionViewSchema,
   type CreateInteractionInput,
-  type GateDecision,
+  type GateOutcome,
   type InboxSnapshot,
   type InteractionPage,
   type InteractionStatus,
@@ -184,6 +184,7 @@ export {
   type Problem,
   type ProblemCode,
 } from './endpoints.ts';
+export { queryOf } from './openapi/operations.ts';
 export { PROTOCOL_VERSION, openapi } from './openapi/openapi.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { inexactNumberIn, isExactNumber } from './exact-number.ts';

@@ -43,7 +43,7 @@ export {
 } from './models/scripted.ts';
 
 export type { ApprovalContext, ApprovalPolicy, PolicyDecision } from './core/agent.ts';
-export type { Gate, GateRequest, WaitOptions } from './core/gate.ts';
+export type { Gate, GateRequest, GateTerms, WaitOptions } from './core/gate.ts';
 export {
   replayAudit,
   type AuditedDecision,
@@ -56,7 +56,7 @@ export type {
   CreateInteractionOptions,
   CreateRunOptions,
   Engine,
-  GateOutcome,
+  ExternalOutcome,
   Settlement,
   VisibleRun,
 } from './core/engine.ts';

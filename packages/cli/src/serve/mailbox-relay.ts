@@ -190,21 +190,14 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     const { input, allowed_actions } = relayedQuestion(request, directory, attempt);
     const outcome = await engine.createInteraction(RELAY, input, { relayed: { allowed_actions } });
     if (!outcome.ok && outcome.problem.code === 'idempotency_conflict') return 'taken';
-    const stands = valueOf(outcome);
-    switch (stands.kind) {
-      case 'existing':
-        return stands.view;
-      case 'created':
-        log.info(`${directory}: ${request.id} waits`);
-        return {
-          interaction_request: stands.request,
-          run_id: stands.request.run_id,
-          status: 'pending',
-        };
-      case 'decided':
-        log.warn(`${directory}: ${request.id} cannot be asked here: ${stands.decision.reason}`);
-        return 'refused';
+    const { is_new: isNew, outcome: stands } = valueOf(outcome);
+    const { interaction_request: asked, run_id, status = 'pending', reason = '' } = stands;
+    if (asked === undefined) {
+      log.warn(`${directory}: ${request.id} cannot be asked here: ${reason}`);
+      return 'refused';
     }
+    if (isNew) log.info(`${directory}: ${request.id} waits`);
+    return { ...stands, interaction_request: asked, run_id: run_id ?? asked.run_id, status };
   }
 
   /** Looks again once it is settled. Never fails. */

@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { IdSchema, JsonObjectSchema, TimestampSchema, UtcTimestampSchema } from '../ids.ts';
 import {
   InteractionRequestSchema,
+  ApprovalActionSchema,
   RiskLevelSchema,
+  type ApprovalAction,
   type InteractionRequest,
   type RiskLevel,
 } from '../interaction/request.ts';
 import { RecordedResponseSchema, type InteractionResponse } from '../interaction/response.ts';
-import { VerdictDecisionSchema, type VerdictDecision } from '../permission/permission.ts';
 import type { InteractionOutcome } from '../run/event.ts';
 
 /** Where an interaction stands. */
@@ -43,28 +44,53 @@ export interface CreateInteractionInput {
   injected_args?: string[];
   /** Whose rules count, and whose the request is. Absent: the caller. */
   user_id?: string;
-  /** Whose policy judges. */
+  /** Whose policy judges. Absent: no agent's; the rules, and what a known tool of that name says, count. */
   agent_id?: string;
   /** Given: a question, with its type's own fields. */
   type?: InteractionRequest['type'];
-  /** Of a question. */
+  /** Of a question. Of a call: shown as the caller's words, in `external` of the request. */
   title?: string;
+  /** Likewise. */
+  description?: string;
+  /**
+   * What a person may do about it, among what they always may. An authorization needs `approve` and
+   * `deny`.
+   */
+  allowed_actions?: ApprovalAction[];
+  /** Of a call whose tool the server does not know: JSON Schema of its arguments, so that they can be edited. */
+  tool_schema?: Record<string, unknown>;
   /** Counts where it is higher than what tool and policy say. */
   risk_level?: RiskLevel;
   /** Why the call is made. Shown as the caller's words, in `external` of the request. */
   reason?: string;
   /** Shown as the caller's words, in `external` of the request. */
   metadata?: Record<string, unknown>;
-  /** Of a question. A call waits for the `consent_timeout_ms` of its agent; without one, for ever. */
+  /**
+   * From then on nobody can answer. A call waits no longer than the `consent_timeout_ms` of its agent
+   * lets it either; without both, for ever.
+   */
   expires_at?: string;
   [field: string]: unknown;
 }
 
-/** What `POST /interactions` answers where a rule or a policy decides. */
-export interface GateDecision {
-  decision: VerdictDecision;
+/** What `POST /interactions` answers, however the call or question stands. */
+export interface GateOutcome {
+  /**
+   * `allowed`, `denied`: a rule or a policy decided, or nobody did in time; `reason` says why. `pending`:
+   * a person is asked. `answered`: a person did; `response` says what.
+   */
+  decision: 'allowed' | 'denied' | 'pending' | 'answered';
   /** For the model. */
-  reason: string;
+  reason?: string;
+  /** Where a person was asked. */
+  interaction_request?: InteractionRequest;
+  run_id?: string;
+  status?: InteractionStatus;
+  /** Sensitive values stand as handles. */
+  response?: InteractionResponse;
+  resolved_at?: string;
+  /** Who did it, where that is known. */
+  resolved_by?: string;
 }
 
 /** A page of interactions, oldest first. */
@@ -94,6 +120,9 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
   agent_id: z.string().min(1).exactOptional(),
   type: z.enum(['input', 'select', 'confirm', 'combined']).exactOptional(),
   title: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  allowed_actions: z.array(ApprovalActionSchema).exactOptional(),
+  tool_schema: z.exactOptional(JsonObjectSchema),
   risk_level: z.exactOptional(RiskLevelSchema),
   reason: z.string().exactOptional(),
   metadata: z.exactOptional(JsonObjectSchema),
@@ -110,9 +139,15 @@ export const InteractionViewSchema: z.ZodType<InteractionView> = z.looseObject({
   superseded_by: z.exactOptional(IdSchema),
 });
 
-export const GateDecisionSchema: z.ZodType<GateDecision> = z.looseObject({
-  decision: VerdictDecisionSchema,
-  reason: z.string(),
+export const GateOutcomeSchema: z.ZodType<GateOutcome> = z.looseObject({
+  decision: z.enum(['allowed', 'denied', 'pending', 'answered']),
+  reason: z.string().exactOptional(),
+  interaction_request: z.exactOptional(InteractionRequestSchema),
+  run_id: z.exactOptional(IdSchema),
+  status: z.enum(['pending', 'answered', 'expired', 'cancelled', 'superseded']).exactOptional(),
+  response: z.exactOptional(RecordedResponseSchema),
+  resolved_at: z.exactOptional(TimestampSchema),
+  resolved_by: z.string().exactOptional(),
 });
 
 export const InteractionPageSchema: z.ZodType<InteractionPage> = z.looseObject({

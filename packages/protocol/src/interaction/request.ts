@@ -19,15 +19,19 @@ export type ApprovalAction =
   | 'abort_run'
   | 'answer';
 
-/** The four ways to ask, as values: `InteractionType.confirm`. */
+/** The four ways to ask, as values: `InteractionType.CONFIRM`, or `InteractionType.confirm`. */
 export const InteractionType = {
   input: 'input',
   select: 'select',
   confirm: 'confirm',
   combined: 'combined',
+  INPUT: 'input',
+  SELECT: 'select',
+  CONFIRM: 'confirm',
+  COMBINED: 'combined',
 } as const;
 /** The four ways to ask. */
-export type InteractionType = keyof typeof InteractionType;
+export type InteractionType = (typeof InteractionType)[keyof typeof InteractionType];
 
 /** What a part of a combined request has, besides the fields of its own type. */
 export interface PartBase {

@@ -88,6 +88,5 @@ function unions(types: readonly string[]): Record<string, JsonSchema> {
         eventName,
       ),
     ),
-    GateOutcome: oneOf('GateDecision', 'InteractionView'),
   };
 }

@@ -29,6 +29,7 @@ export const QUERY = {
   session_id: { type: 'string', description: 'Only those of this session.' },
   user_id: { type: 'string', description: 'Only those of this user.' },
   run_id: { type: 'string', description: 'Only those of this run.' },
+  tool_call_id: { type: 'string', description: 'Only those of this call.' },
   status: { type: 'string', description: 'Only those with this status.' },
   cursor: { type: 'string', description: 'Where to go on: `next_cursor` of the page before.' },
   limit: { type: 'integer', description: 'How many at most, 1 to 200. Default 50.' },
@@ -158,6 +159,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
   },
   session_events: {
     summary: 'Streams the events of all runs of a session',
+    query: ['after'],
     answers: [
       {
         status: 200,
@@ -169,7 +171,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
   },
   list_interactions: {
     summary: 'Lists interactions, oldest first',
-    query: ['status', 'run_id', 'session_id', 'user_id', 'cursor', 'limit'],
+    query: ['status', 'run_id', 'session_id', 'user_id', 'tool_call_id', 'cursor', 'limit'],
     answers: [{ status: 200, description: 'A page of requests.', schema: 'InteractionPage' }],
     problems: ['forbidden'],
   },
@@ -190,7 +192,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     summary: 'Puts a call or a question of another loop before a person; idempotent by its call id',
     body: 'CreateInteractionInput',
     answers: [
-      { status: 201, description: 'A person is asked.', schema: 'InteractionRequest' },
+      { status: 201, description: 'A person is asked.', schema: 'GateOutcome' },
       {
         status: 200,
         description: 'A rule or a policy decided, or the call was put before: what stands now.',
@@ -286,3 +288,8 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     problems: [],
   },
 };
+
+/** The query parameters that an endpoint takes. */
+export function queryOf(name: EndpointName): readonly QueryName[] {
+  return OPERATIONS[name].query ?? [];
+}

@@ -10,7 +10,7 @@ import {
 } from '../http/answers.ts';
 import {
   CreateInteractionInputSchema,
-  GateDecisionSchema,
+  GateOutcomeSchema,
   InboxSnapshotSchema,
   InteractionPageSchema,
   InteractionViewSchema,
@@ -89,7 +89,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   SessionView: SessionViewSchema,
   MessagePage: MessagePageSchema,
   CreateInteractionInput: CreateInteractionInputSchema,
-  GateDecision: GateDecisionSchema,
+  GateOutcome: GateOutcomeSchema,
   InteractionView: InteractionViewSchema,
   InteractionPage: InteractionPageSchema,
   InboxSnapshot: InboxSnapshotSchema,

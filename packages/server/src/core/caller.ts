@@ -9,6 +9,8 @@ export interface Caller {
   readonly any_user: boolean;
   /** May ask and read, and never answer or change a rule (the role `agent`). Default `false`. */
   readonly asks_only?: boolean;
+  /** May ask for any user, and read what became of it; never answers for them (the role `service`). Default `false`. */
+  readonly service?: boolean;
 }
 
 /** The tenant of a server that has only one. */
@@ -22,4 +24,14 @@ export function sees(caller: Caller, owner: string | null): boolean {
 /** Whether the caller may act under this user's name: read its rules, start its runs. */
 export function mayActAs(caller: Caller, userId: string): boolean {
   return caller.any_user || caller.user_id === userId;
+}
+
+/** Whether the caller may put a call or a question of this user before the gate. */
+export function mayAskFor(caller: Caller, userId: string): boolean {
+  return caller.service === true || mayActAs(caller, userId);
+}
+
+/** Whether the caller may look at an interaction by its id: a service at what it may have asked, too. */
+export function mayLookAt(caller: Caller, owner: string | null): boolean {
+  return caller.service === true || sees(caller, owner);
 }

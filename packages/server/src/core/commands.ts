@@ -148,6 +148,12 @@ export type Command =
       readonly caller?: string;
       readonly idempotency_key?: string;
     }
+  | {
+      /** Another loop takes back what it asked. */
+      readonly type: 'cancel';
+      readonly interaction_id: string;
+      readonly by?: string;
+    }
   | (OfRun & {
       /** Something went wrong that does not end the run. */
       readonly type: 'note_error';

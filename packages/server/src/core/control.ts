@@ -1,5 +1,5 @@
 import { problem } from '@hitl/protocol/endpoints';
-import { runOf, treeOf } from '@hitl/protocol/fold';
+import { findPending, rootOf, runOf, treeOf } from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
 import { abortion, endBranch, failRun } from './ending.ts';
@@ -83,15 +83,7 @@ export function expire(
       if (policies.get(request.id) === 'fail_run') {
         failRun(log, request.run_id, `Nobody answered "${request.title}" in time`, 'timeout');
       }
-      const after = currentTree(log, tree.root_run_id);
-      const root = after.runs[after.root_run_id];
-      if (root?.external === true && root.ended === undefined) {
-        log.add({
-          type: 'run_completed',
-          run_id: after.root_run_id,
-          data: { response: 'expired', metrics: {} },
-        });
-      } else {
+      if (!completeExternal(log, tree.root_run_id, 'expired')) {
         reopen(log, tree.root_run_id, command.owner);
       }
     }
@@ -107,4 +99,32 @@ export function noteError(
   if (treeOf(log.state, run_id) === undefined) return { kind: 'nothing' };
   log.add({ type: 'error', run_id, data: { error, code } });
   return undefined;
+}
+
+/** Settles what another loop asked and does not want to know any more. */
+export function cancel(
+  log: Recorder,
+  { interaction_id: id, by }: Extract<Command, { type: 'cancel' }>,
+): Refused | undefined {
+  const found = findPending(log.state, id);
+  if (found === undefined) return { kind: 'not_pending' };
+  const { tree } = found;
+  if (!rootOf(tree).external) {
+    const detail = `Interaction ${id} is not one of another loop: its run asks it. Abort the run.`;
+    return { kind: 'problem', problem: problem('invalid_request', detail) };
+  }
+  settle(log, tree, id, 'cancelled', 'denied', by);
+  completeExternal(log, tree.root_run_id, 'cancelled');
+  return undefined;
+}
+
+/** Ends a run of another loop of which nothing waits any more. `false`: it is no such run. */
+function completeExternal(log: Recorder, rootRunId: string, response: string): boolean {
+  const { runs, pending } = currentTree(log, rootRunId);
+  const root = runs[rootRunId];
+  if (root?.external !== true || root.ended !== undefined) return false;
+  if (pending.length === 0) {
+    log.add({ type: 'run_completed', run_id: rootRunId, data: { response, metrics: {} } });
+  }
+  return true;
 }

@@ -11,6 +11,7 @@ import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Agent } from './agent.ts';
+import { cancelInteraction } from './cancel.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { createExternal } from './external.ts';
@@ -192,6 +193,7 @@ export function createEngine(options: EngineOptions): Engine {
     listInteractions: (...call) => listInteractions(context, ...call),
     getInteraction: (...call) => getInteraction(context, ...call),
     createInteraction: (...call) => createExternal(context, ...call),
+    cancel: (...call) => cancelInteraction(context, ...call),
     respond: (...call) => respond(context, ...call),
     respondAll: (...call) => respondAll(context, ...call),
     decide: (...call) => decideCall(context, ...call),

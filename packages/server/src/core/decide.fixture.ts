@@ -155,6 +155,7 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     auth: { args_preview: 'go', suggested_patterns: [] },
   },
   control: { type: 'control', run_id: 'run', action: 'pause_run', owner: ME },
+  cancel: { type: 'cancel', interaction_id: 'int' },
   note_error: { type: 'note_error', run_id: 'run', error: 'It failed.', code: 'rules_pending' },
 };
 

@@ -13,7 +13,7 @@ import {
   startTool,
 } from './batch.ts';
 import type { Command } from './commands.ts';
-import { control, expire, noteError } from './control.ts';
+import { cancel, control, expire, noteError } from './control.ts';
 import { record, type Recorder } from './recorder.ts';
 import { claimRun, completeStep, failCommand, startExternal, startRun } from './runs.ts';
 
@@ -82,6 +82,8 @@ function dispatch(log: Recorder, command: Command): Refused | undefined {
       return answer(log, command);
     case 'ask_again':
       return askAgain(log, command);
+    case 'cancel':
+      return cancel(log, command);
     case 'note_error':
       return noteError(log, command);
     case 'expire':

@@ -207,7 +207,7 @@ describe('enable_hitl: false', () => {
         agent_id: 'agent',
       }),
     );
-    expect(outcome).toMatchObject({ kind: 'decided', decision: { decision: 'denied' } });
+    expect(outcome).toMatchObject({ is_new: false, outcome: { decision: 'denied' } });
   });
 });
 
@@ -218,14 +218,15 @@ describe('calls of other loops', () => {
     const { engine } = world([scripted([], []).agent], newLedger(), { max_pending: 2 });
     const kinds: unknown[] = [];
     for (const id of ['x', 'y', 'z']) {
-      const outcome = valueOf(
+      const { outcome } = valueOf(
         await engine.createInteraction(ALICE, { ...input, tool_call_id: id }),
       );
-      kinds.push(outcome.kind === 'decided' ? outcome.decision : outcome.kind);
+      const { decision, reason } = outcome;
+      kinds.push(reason === undefined ? decision : { decision, reason });
     }
     expect(kinds).toEqual([
-      'created',
-      'created',
+      'pending',
+      'pending',
       { decision: 'denied', reason: 'Too many requests of this session are waiting (2)' },
     ]);
   });
@@ -239,8 +240,7 @@ describe('calls of other loops', () => {
     const { engine } = world([scripted([], [tool]).agent], newLedger());
     const outcome = valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x' }));
     expect(outcome).toMatchObject({
-      kind: 'decided',
-      decision: { decision: 'denied', reason: 'The call could not be judged: no facts today' },
+      outcome: { decision: 'denied', reason: 'The call could not be judged: no facts today' },
     });
   });
 });

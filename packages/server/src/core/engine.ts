@@ -11,7 +11,7 @@ import type {
   CreateInteractionInput,
   CreateRunInput,
   DecisionResult,
-  GateDecision,
+  GateOutcome,
   InteractionRequest,
   InteractionResponse,
   InteractionStatus,
@@ -83,11 +83,12 @@ export interface VisibleRun {
   readonly run: Run;
 }
 
-/** What `POST /interactions` led to. */
-export type GateOutcome =
-  | { readonly kind: 'created'; readonly request: InteractionRequest }
-  | { readonly kind: 'decided'; readonly decision: GateDecision }
-  | { readonly kind: 'existing'; readonly view: InteractionView };
+/** What a call or a question of another loop led to. */
+export interface ExternalOutcome {
+  /** A person is asked now, who was not before. */
+  readonly is_new: boolean;
+  readonly outcome: GateOutcome;
+}
 
 /**
  * Everything the server can do, for a caller. The HTTP handler and the command line are fronts for
@@ -126,6 +127,7 @@ export interface Engine {
       run_id?: string;
       session_id?: string;
       user_id?: string;
+      tool_call_id?: string;
     },
   ): Promise<Result<Page<InteractionRequest>>>;
   /** Waits up to `waitMs` for a pending interaction to be settled. */
@@ -138,7 +140,9 @@ export interface Engine {
     caller: Caller,
     input: CreateInteractionInput,
     options?: CreateInteractionOptions,
-  ): Promise<Result<GateOutcome>>;
+  ): Promise<Result<ExternalOutcome>>;
+  /** Takes back what another loop asked; what is settled already is shown as it stands. */
+  cancel(caller: Caller, interactionId: string): Promise<Result<InteractionView>>;
 
   /** Settles once: the rules of the answer are stored when this returns, the run goes on by itself. */
   respond(

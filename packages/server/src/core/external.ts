@@ -1,14 +1,21 @@
-import type { CreateInteractionInput, Question } from '@hitl/protocol';
+import type {
+  CreateInteractionInput,
+  GateOutcome,
+  InteractionView,
+  Question,
+} from '@hitl/protocol';
+import type { Issue } from '@hitl/protocol/endpoints';
 import { QuestionSchema } from '@hitl/protocol';
-import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
+import { canonicalJson, decisionOf, sha256, treeOf, undecided } from '@hitl/protocol/fold';
 import { countWaiting } from '../runner/judge.ts';
+import { validateArgs } from '../runner/validate-args.ts';
 import type { SessionKey } from '../store/store.ts';
-import { agentFor } from './agent.ts';
-import { mayActAs, sees, type Caller } from './caller.ts';
+import { mayAskFor, sees, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
-import type { CreateInteractionOptions, GateOutcome } from './engine.ts';
+import type { CreateInteractionOptions, ExternalOutcome } from './engine.ts';
 import { externalWords } from './external-words.ts';
 import { judgeExternal } from './judge-external.ts';
+import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './request.ts';
 import { isSensitive, NO_VAULT } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
 import { isOwner } from './runs.ts';
@@ -24,9 +31,9 @@ export async function createExternal(
   caller: Caller,
   sent: CreateInteractionInput,
   { relayed }: CreateInteractionOptions = {},
-): Promise<Result<GateOutcome>> {
+): Promise<Result<ExternalOutcome>> {
   const input = withoutInjected(sent);
-  if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
+  if (input.user_id !== undefined && !mayAskFor(caller, input.user_id)) {
     return failure('forbidden', `You may not ask for the user ${input.user_id}.`);
   }
   const question = readQuestion(input);
@@ -41,7 +48,9 @@ export async function createExternal(
       errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
     });
   }
-  const agent = relayed === undefined ? agentFor(context.agents, input) : undefined;
+  const unfit = unfitTerms(input);
+  if (unfit !== undefined) return unfit;
+  const agent = input.agent_id === undefined ? undefined : context.agents.get(input.agent_id);
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
   }
@@ -84,8 +93,11 @@ export async function createExternal(
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   const stands = await whatStands(context, key, runId, digest);
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
-  if (outcome.kind !== 'appended' || !stands.ok || stands.value.kind !== 'existing') return stands;
-  return success({ kind: 'created', request: stands.value.view.interaction_request });
+  if (outcome.kind !== 'appended' || !stands.ok) return stands;
+  return success({
+    ...stands.value,
+    is_new: stands.value.outcome.interaction_request !== undefined,
+  });
 }
 
 /** A call without what its loop adds to it by itself, and names. */
@@ -137,7 +149,7 @@ async function whatStands(
   key: SessionKey,
   runId: string,
   digest: string,
-): Promise<Result<GateOutcome> | null> {
+): Promise<Result<ExternalOutcome> | null> {
   const found = await context.store.findRun(key.tenant_id, runId);
   if (found === null) return null;
   const events = await context.store.readRun(key, runId, 0, 3);
@@ -156,12 +168,62 @@ async function whatStands(
     if (event.type === 'interaction_request') {
       const id = event.data.interaction_request.id;
       const record = await context.store.findInteraction(key.tenant_id, id);
-      return record === null ? null : success({ kind: 'existing', view: viewOf(record) });
+      return record === null
+        ? null
+        : success({ is_new: false, outcome: outcomeOf(viewOf(record)) });
     }
   }
   const judged = events.find((event) => event.type === 'batch_judged');
   const verdict = judged?.type === 'batch_judged' ? judged.data.verdicts[0] : undefined;
   if (verdict === undefined) return null;
   const { decision, reason } = verdict;
-  return success({ kind: 'decided', decision: { decision, reason } });
+  if (decision === 'needs_auth') return null;
+  return success({ is_new: false, outcome: { decision, reason } });
+}
+
+/** An interaction in the one shape in which a loop is told of it. */
+function outcomeOf(view: InteractionView): GateOutcome {
+  const decision = decisionOf(view);
+  return {
+    decision,
+    ...(decision === 'denied' && { reason: undecided(view.status) }),
+    ...view,
+  };
+}
+
+/** Terms that a caller may set, but not so. */
+function unfitTerms(input: CreateInteractionInput) {
+  const { allowed_actions: actions, tool_schema: schema, type } = input;
+  const errors: Issue[] = [];
+  const possible: readonly string[] = type === undefined ? AUTHORIZATION_ACTIONS : QUESTION_ACTIONS;
+  for (const [index, action] of (actions ?? []).entries()) {
+    if (possible.includes(action)) continue;
+    const message = `${action} is not possible here; possible are ${possible.join(', ')}`;
+    errors.push({ path: `allowed_actions.${index}`, message });
+  }
+  const needed = type === undefined && actions !== undefined ? (['approve', 'deny'] as const) : [];
+  const missing = needed.filter((action) => !actions?.includes(action));
+  if (missing.length > 0) {
+    errors.push({ path: 'allowed_actions', message: `must hold ${missing.join(' and ')}` });
+  }
+  if (schema !== undefined && !isUsable(schema)) {
+    errors.push({
+      path: 'tool_schema',
+      message: 'is no JSON Schema that arguments can be checked by',
+    });
+  }
+  const [first] = errors;
+  if (first === undefined) return undefined;
+  return failure('invalid_request', `The request is malformed: ${first.path} ${first.message}.`, {
+    errors,
+  });
+}
+
+function isUsable(schema: Readonly<Record<string, unknown>>): boolean {
+  try {
+    validateArgs(schema, {});
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -148,14 +148,114 @@ describe('the gate for other loops', () => {
   });
 });
 
+describe('a call on terms of its own', () => {
+  test('takes only the actions that its loop takes, and no schema that is none', async () => {
+    const { engine, gate } = gated();
+    const own = { ...CALL, tool_name: 'theirs' };
+    const asked = await gate.request(own, {
+      allowedActions: ['approve', 'deny', 'modify_args'],
+      toolSchema: { type: 'object', properties: { env: { enum: ['test', 'production'] } } },
+      title: 'Deploy the shop',
+      description: 'To every customer.',
+      expiresAt: '2099-01-01T00:00:00Z',
+    });
+    if (asked.decision !== 'needs_auth') throw new Error('it should wait');
+    const { interaction_request: request } = asked.interaction;
+    expect(request).toMatchObject({
+      title: 'Authorization Required',
+      allowed_actions: ['approve', 'deny', 'modify_args'],
+      tool_schema: { type: 'object' },
+      expires_at: '2099-01-01T00:00:00.000Z',
+      external: { title: 'Deploy the shop', description: 'To every customer.' },
+    });
+    const answer = { request_id: request.id, type: request.type };
+    expect(await engine.respond(ALICE, request.id, { ...answer, action: 'pause' })).toMatchObject({
+      problem: { code: 'invalid_response', errors: [{ path: 'action' }] },
+    });
+    const edited = { ...answer, action: 'modify_args' as const, modified_args: { env: 'none' } };
+    expect(await engine.respond(ALICE, request.id, edited)).toMatchObject({
+      problem: { code: 'invalid_response', errors: [{ path: 'modified_args.env' }] },
+    });
+    await expect(
+      gate.request({ ...own, tool_call_id: 'call-3' }, { allowedActions: ['approve'] }),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  test('is decided by a rule whatever its terms are', async () => {
+    const { engine, gate } = gated();
+    valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
+    expect(await gate.request(CALL, { title: 'Deploy the shop' })).toMatchObject({
+      decision: 'allowed',
+    });
+  });
+
+  test('names no agent that it did not name', async () => {
+    const { gate } = gated();
+    const asked = await gate.request(CALL);
+    if (asked.decision !== 'needs_auth') throw new Error('it should wait');
+    expect(asked.interaction.interaction_request.agent_path).toEqual([]);
+    const named = await gate.request({ ...CALL, tool_call_id: 'call-4', agent_id: 'agent' });
+    if (named.decision !== 'needs_auth') throw new Error('it should wait');
+    expect(named.interaction.interaction_request.agent_path).toEqual(['agent']);
+  });
+
+  test('is approved or denied in one call of its loop', async () => {
+    const { engine, gate } = gated();
+    const waiting = gate.requestApproval(CALL);
+    for (;;) {
+      const [request] = await pendingOf(engine, ALICE);
+      if (request === undefined) continue;
+      const { id, type } = request;
+      const modified_args = { env: 'test' };
+      valueOf(
+        await engine.respond(ALICE, id, {
+          request_id: id,
+          type,
+          action: 'modify_args',
+          modified_args,
+          note: 'not there',
+        }),
+      );
+      break;
+    }
+    expect(await waiting).toMatchObject({
+      tool_call_id: 'call-1',
+      action: 'modify_args',
+      modified_args: { env: 'test' },
+      note: 'not there',
+      reviewer_id: 'alice',
+    });
+    valueOf(await engine.saveRule(ALICE, 'alice', 'deny', { resource: 'deploy(production)' }));
+    expect(await gate.requestApproval({ ...CALL, tool_call_id: 'call-2' })).toEqual({
+      tool_call_id: 'call-2',
+      action: 'deny',
+      note: 'Matched deny pattern',
+    });
+  });
+
+  test('can be taken back, once', async () => {
+    const { engine, gate } = gated();
+    const asked = await gate.request(CALL);
+    if (asked.decision !== 'needs_auth') throw new Error('it should wait');
+    const { id } = asked.interaction.interaction_request;
+    const waiting = gate.waitFor(id);
+    expect(await gate.cancel(id)).toMatchObject({ status: 'cancelled' });
+    expect(await waiting).toMatchObject({ status: 'cancelled' });
+    expect(await gate.cancel(id)).toMatchObject({ status: 'cancelled' });
+    expect(await pendingOf(engine, ALICE)).toEqual([]);
+    await expect(gate.cancel('nothing')).rejects.toMatchObject({ code: 'interaction_not_found' });
+  });
+});
+
 describe('a call that was judged elsewhere', () => {
   test('reaches a person whatever rules allow here, takes only its actions, and leaves no rule', async () => {
     const { engine } = gated();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
     const relayed = { allowed_actions: ['approve', 'deny'] as const };
-    const outcome = valueOf(await engine.createInteraction(ALICE, CALL, { relayed }));
-    if (outcome.kind !== 'created') throw new Error('it should wait');
-    const { id, type, metadata } = outcome.request;
+    const { outcome } = valueOf(await engine.createInteraction(ALICE, CALL, { relayed }));
+    const { interaction_request: asked } = outcome;
+    if (asked === undefined) throw new Error('it should wait');
+    const { id, type, metadata } = asked;
     expect(metadata).toMatchObject({ rememberable: false, suggested_patterns: [] });
     const edited = { action: 'modify_args', modified_args: { env: 'test' } } as const;
     expect(await engine.respond(ALICE, id, { request_id: id, type, ...edited })).toMatchObject({

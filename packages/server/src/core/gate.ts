@@ -1,5 +1,13 @@
-import type { CreateInteractionInput, InteractionView, VerdictDecision } from '@hitl/protocol';
+import type {
+  ApprovalAction,
+  ApprovalDecision,
+  CreateInteractionInput,
+  GateOutcome,
+  InteractionView,
+  VerdictDecision,
+} from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
+import { actionOf, undecided } from '@hitl/protocol/fold';
 import { DEFAULT_TENANT, type Caller } from './caller.ts';
 import type { Engine } from './engine.ts';
 import type { Result } from './result.ts';
@@ -8,6 +16,20 @@ import type { Result } from './result.ts';
 export type GateRequest =
   | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
   | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };
+
+/** On what terms a call is put before the gate; the rules count in any case. */
+export interface GateTerms {
+  /** What a person may do about it; an authorization needs `approve` and `deny`. */
+  readonly allowedActions?: readonly ApprovalAction[];
+  /** JSON Schema of the arguments of a tool that the server does not know, so that they can be edited. */
+  readonly toolSchema?: Readonly<Record<string, unknown>>;
+  /** Shown as the loop's own words, beside the server's. */
+  readonly title?: string;
+  /** Likewise. */
+  readonly description?: string;
+  /** From then on nobody can answer. */
+  readonly expiresAt?: Date | string;
+}
 
 /** How long and whether to go on waiting. */
 export interface WaitOptions {
@@ -25,12 +47,26 @@ export interface Gate {
    * Puts a call or a question through the ladder. Idempotent by session and tool-call id.
    * @throws HitlError with the code of the problem, such as `invalid_request`
    */
-  request(input: CreateInteractionInput): Promise<GateRequest>;
+  request(input: CreateInteractionInput, terms?: GateTerms): Promise<GateRequest>;
+  /**
+   * Puts a call before the gate and waits for what becomes of it, in one call. What a rule or a policy
+   * allows is `approve`; what one denies, or nobody decides in time, is `deny` with the reason as `note`.
+   * @throws HitlError with the code of the problem, `timeout`, `aborted`
+   */
+  requestApproval(
+    input: CreateInteractionInput,
+    options?: GateTerms & WaitOptions,
+  ): Promise<ApprovalDecision>;
   /**
    * Resolves when the interaction is settled, by anyone, through any instance.
    * @throws HitlError `interaction_not_found`, `timeout`, `aborted`
    */
   waitFor(interactionId: string, options?: WaitOptions): Promise<InteractionView>;
+  /**
+   * Takes back what was asked: it is settled as `cancelled`. What is settled already stays as it is.
+   * @throws HitlError `interaction_not_found`; `invalid_request` for what a run of the server asks
+   */
+  cancel(interactionId: string): Promise<InteractionView>;
 }
 
 const MAX_WAIT_MS = 60_000;
@@ -38,24 +74,31 @@ const MAX_WAIT_MS = 60_000;
 /** The gate of one tenant. */
 export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): Gate {
   const caller: Caller = { tenant_id: tenantId, user_id: null, reviewer: true, any_user: true };
-  return {
-    async request(input) {
-      const outcome = unwrap(await engine.createInteraction(caller, input));
-      switch (outcome.kind) {
-        case 'decided': {
-          const { decision, reason } = outcome.decision;
-          if (decision === 'needs_auth') break;
-          return { decision, reason };
-        }
-        case 'created':
-          return {
-            decision: 'needs_auth',
-            interaction: unwrap(await engine.getInteraction(caller, outcome.request.id)),
-          };
-        case 'existing':
-          return { decision: 'needs_auth', interaction: outcome.view };
-      }
+  const gate: Gate = {
+    async request(input, terms = {}) {
+      const { outcome } = unwrap(await engine.createInteraction(caller, withTerms(input, terms)));
+      const { decision, interaction_request: request, reason = '' } = outcome;
+      if (request !== undefined) return { decision: 'needs_auth', interaction: viewIn(outcome) };
+      if (decision === 'allowed' || decision === 'denied') return { decision, reason };
       throw new HitlError('internal', 'The ladder wants a person, but nobody was asked.');
+    },
+    async requestApproval(input, { timeoutMs, signal, ...terms } = {}) {
+      const { tool_call_id: id } = input;
+      const asked = await gate.request(input, terms);
+      if (asked.decision !== 'needs_auth') {
+        const { decision, reason } = asked;
+        return decision === 'allowed'
+          ? { tool_call_id: id, action: 'approve' }
+          : { tool_call_id: id, action: 'deny', note: reason };
+      }
+      const settled = await gate.waitFor(asked.interaction.interaction_request.id, {
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(signal !== undefined && { signal }),
+      });
+      return approvalOf(settled);
+    },
+    async cancel(interactionId) {
+      return unwrap(await engine.cancel(caller, interactionId));
     },
     async waitFor(interactionId, { timeoutMs = Infinity, signal } = {}) {
       const until = Date.now() + timeoutMs;
@@ -79,6 +122,60 @@ export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): G
         }
       }
     },
+  };
+  return gate;
+}
+
+function withTerms(input: CreateInteractionInput, terms: GateTerms): CreateInteractionInput {
+  const { allowedActions, toolSchema, title, description, expiresAt } = terms;
+  return {
+    ...input,
+    ...(allowedActions !== undefined && { allowed_actions: [...allowedActions] }),
+    ...(toolSchema !== undefined && { tool_schema: { ...toolSchema } }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
+  };
+}
+
+function viewIn({
+  interaction_request: request,
+  run_id,
+  status = 'pending',
+  response,
+  resolved_at,
+  resolved_by,
+}: GateOutcome): InteractionView {
+  if (request === undefined) throw new HitlError('internal', 'Nobody was asked.');
+  return {
+    interaction_request: request,
+    run_id: run_id ?? request.run_id,
+    status,
+    ...(response !== undefined && { response }),
+    ...(resolved_at !== undefined && { resolved_at }),
+    ...(resolved_by !== undefined && { resolved_by }),
+  };
+}
+
+/** What a person decided; what nobody decided is a denial that says why. */
+function approvalOf(view: InteractionView): ApprovalDecision {
+  const { interaction_request: request, response, run_id, status, resolved_by: by } = view;
+  const { tool_call_id } = request;
+  if (response === undefined || status !== 'answered') {
+    return { tool_call_id, action: 'deny', note: undecided(status), run_id };
+  }
+  const action =
+    actionOf(request, response) ?? (response.confirmed === true ? 'approve' : 'answer');
+  const { modified_args, text, note } = response;
+  const reviewer = response.reviewer_id ?? by;
+  return {
+    tool_call_id,
+    action,
+    ...(modified_args !== undefined && { modified_args }),
+    ...(text !== undefined && { text }),
+    ...(note !== undefined && { note }),
+    ...(reviewer !== undefined && { reviewer_id: reviewer }),
+    run_id,
   };
 }
 

@@ -8,7 +8,7 @@ import type { RunTree } from '@hitl/protocol/fold';
 import { overQuota, unaskable } from '../runner/judge.ts';
 import type { Tool } from '../runner/tool.ts';
 import type { SessionKey } from '../store/store.ts';
-import type { Agent } from './agent.ts';
+import { NO_AGENT, type Agent } from './agent.ts';
 import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
 import type { CreateInteractionOptions } from './engine.ts';
@@ -64,12 +64,14 @@ export async function judgeExternal(
     return {
       ...start,
       verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
-      request: said(limited(await questionRequest(asked, own), relayed), words),
+      request: said(limited(await questionRequest(asked, own), call), words),
     };
   }
 
   const { tool_name, args } = asked;
-  const tool = agent.tools.get(tool_name) ?? foreignTool(tool_name);
+  const ours = relayed === undefined ? context.tools.get(tool_name) : undefined;
+  const known = agent.tools.get(tool_name) ?? ours;
+  const tool = known ?? foreignTool(tool_name);
   const session = call.key;
   const verdict =
     relayed !== undefined
@@ -96,13 +98,14 @@ export async function judgeExternal(
     reason: (relayed && input.reason) ?? verdict.reason,
     ...(risk !== undefined && { risk_level: risk }),
     timeout_ms: agent.consent_timeout_ms,
-    ...(agent !== FOREIGN && { tool_schema: tool.parameters }),
+    ...(input.expires_at !== undefined && { expires_at: input.expires_at }),
+    ...schemaOf(known, input),
   });
   return {
     ...start,
     verdict: bareVerdict(verdict),
     auth: noticeOf(grant),
-    request: said(limited(request, relayed), words),
+    request: said(limited(request, call), words),
   };
 }
 
@@ -124,13 +127,19 @@ function said<R extends InteractionRequest>(request: R, words: ExternalWords | u
   return { ...request, ...(risk !== undefined && { risk_level: risk }), external: words };
 }
 
+/** The server's own tool is described by nobody else. */
+function schemaOf(known: Tool | undefined, { tool_schema: claimed }: CreateInteractionInput) {
+  const schema = known?.parameters ?? claimed;
+  return schema === undefined ? {} : { tool_schema: schema };
+}
+
+/** With no more actions than its caller, or who relays it, wants to be possible. */
 function limited<R extends InteractionRequest>(
   request: R,
-  relayed: CreateInteractionOptions['relayed'],
+  { relayed, input }: Pick<ExternalCall, 'relayed' | 'input'>,
 ): R {
-  return relayed === undefined
-    ? request
-    : { ...request, allowed_actions: [...relayed.allowed_actions] };
+  const actions = relayed?.allowed_actions ?? input.allowed_actions;
+  return actions === undefined ? request : { ...request, allowed_actions: [...new Set(actions)] };
 }
 
 function askedCall(call: ExternalCall, agent: Agent, now: string): AskedCall {
@@ -182,7 +191,7 @@ function foreignTool(name: string): Tool {
 
 /** Judges where no agent of ours does. */
 const FOREIGN: Agent = {
-  name: 'external',
+  name: NO_AGENT,
   model: {
     name: 'none',
     generate() {

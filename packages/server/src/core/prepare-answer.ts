@@ -3,6 +3,7 @@ import type { Problem } from '@hitl/protocol/endpoints';
 import { checkResponse, findPending } from '@hitl/protocol/fold';
 import type { Tool } from '../runner/tool.ts';
 import { checkArgs } from '../runner/check-args.ts';
+import { validateArgs } from '../runner/validate-args.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { Agent } from './agent.ts';
 import type { Caller } from './caller.ts';
@@ -101,7 +102,9 @@ async function unfitEdit(
   edited: Readonly<Record<string, unknown>>,
   now: string,
 ): Promise<Problem | undefined> {
-  const issues = tool === undefined ? [] : checkArgs(tool, edited);
+  const claimed = request.type === 'confirm' ? request.tool_schema : undefined;
+  const byClaim = claimed === undefined ? [] : validateArgs(claimed, edited);
+  const issues = tool === undefined ? byClaim : checkArgs(tool, edited);
   if (issues.length > 0) {
     return failure(
       'invalid_response',

@@ -14,7 +14,7 @@ import { activeTree, sessionStatus } from '@hitl/protocol/fold';
 import type { Page, PageQuery, SessionKey } from '../store/store.ts';
 import { checkSession } from './audit-check.ts';
 import { erasedRuns, erasedTrail, readTrail } from './audit-trail.ts';
-import { mayActAs, sees, type Caller } from './caller.ts';
+import { mayActAs, mayLookAt, sees, type Caller } from './caller.ts';
 import type { EngineContext } from './context.ts';
 import type { AuditOptions, VisibleRun } from './engine.ts';
 import { failure, success, type Result } from './result.ts';
@@ -179,6 +179,7 @@ export async function listInteractions(
     run_id?: string;
     session_id?: string;
     user_id?: string;
+    tool_call_id?: string;
   },
 ): Promise<Result<Page<InteractionRequest>>> {
   const user = userFilter(caller, query.user_id);
@@ -205,7 +206,7 @@ export async function getInteraction(
   const until = Date.now() + waitMs;
   const look = async () => {
     const record = await context.store.findInteraction(caller.tenant_id, interactionId);
-    return record !== null && sees(caller, record.user_id) ? record : null;
+    return record !== null && mayLookAt(caller, record.user_id) ? record : null;
   };
   let record = await look();
   while (record?.status === 'pending' && Date.now() < until && !signal.aborted) {

@@ -1,6 +1,7 @@
 import type { ConfirmRequest, InteractionRequest, Question, RiskLevel } from '@hitl/protocol';
 import { argsDigest, chainOf, formatTime, type RunState, type RunTree } from '@hitl/protocol/fold';
 import type { Tool } from '../runner/tool.ts';
+import { NO_AGENT } from './agent.ts';
 import type { AuthNotice } from './gating.ts';
 import { highestRisk } from './external-words.ts';
 import type { Grant } from './grant.ts';
@@ -18,7 +19,7 @@ export interface AskedCall {
 }
 
 /** Every action that can be taken about an authorization. */
-const AUTHORIZATION_ACTIONS = [
+export const AUTHORIZATION_ACTIONS = [
   'approve',
   'deny',
   'modify_args',
@@ -28,7 +29,8 @@ const AUTHORIZATION_ACTIONS = [
   'answer',
 ] as const;
 
-const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
+/** Every action that can be taken about a question. */
+export const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
 
 async function base(asked: AskedCall) {
   const { run, tree } = asked;
@@ -51,7 +53,7 @@ async function base(asked: AskedCall) {
     created_at: asked.now,
     args_digest: await argsDigest(asked.tool_name, asked.args),
     agent_path: chainOf(tree, run.id)
-      .map(({ agent_id: agent }) => agent)
+      .flatMap(({ agent_id: agent, external }) => (external && agent === NO_AGENT ? [] : [agent]))
       .toReversed(),
   };
 }
@@ -63,9 +65,21 @@ export interface AuthorizationTerms {
   readonly risk_level?: RiskLevel;
   /** `null`: the request never expires. */
   readonly timeout_ms: number | null;
+  /** When it expires at the latest, RFC 3339. */
+  readonly expires_at?: string;
   readonly tool_schema?: Readonly<Record<string, unknown>>;
   /** What the tool is; absent for a tool that is not ours. */
   readonly tool_digest?: string;
+}
+
+/** The earlier one of what the agent and the caller say. */
+function deadlineOf(
+  { now }: AskedCall,
+  { timeout_ms: timeout, expires_at: latest }: AuthorizationTerms,
+): { readonly expires_at?: string } {
+  const own = timeout === null ? Infinity : Date.parse(now) + timeout;
+  const deadline = Math.min(own, latest === undefined ? Infinity : Date.parse(latest));
+  return deadline === Infinity ? {} : { expires_at: formatTime(deadline) };
 }
 
 /** Asks for leave to execute a call. */
@@ -94,9 +108,7 @@ export async function authorizationRequest(
     allowed_actions: [...AUTHORIZATION_ACTIONS],
     reason: terms.reason,
     ...(risk !== undefined && { risk_level: risk }),
-    ...(terms.timeout_ms !== null && {
-      expires_at: formatTime(Date.parse(asked.now) + terms.timeout_ms),
-    }),
+    ...deadlineOf(asked, terms),
     ...(terms.tool_schema !== undefined && { tool_schema: { ...terms.tool_schema } }),
     ...(terms.tool_digest !== undefined && { tool_digest: terms.tool_digest }),
     metadata: {

@@ -58,6 +58,7 @@ export async function callerOf(
     reviewer: identity.roles.includes('reviewer'),
     any_user: false,
     ...(identity.roles.includes('agent') && { asks_only: true }),
+    ...(identity.roles.includes('service') && { service: true }),
   });
 }
 
@@ -88,6 +89,7 @@ export function isSameCaller(left: Caller, right: Caller): boolean {
     left.user_id === right.user_id &&
     left.reviewer === right.reviewer &&
     left.any_user === right.any_user &&
-    (left.asks_only ?? false) === (right.asks_only ?? false)
+    (left.asks_only ?? false) === (right.asks_only ?? false) &&
+    (left.service ?? false) === (right.service ?? false)
   );
 }

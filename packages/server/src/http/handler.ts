@@ -18,6 +18,7 @@ import type { Edge, Endpoints } from './endpoint.ts';
 import { addSecurityHeaders } from './headers.ts';
 import { createOriginPolicy } from './origin.ts';
 import { checkParams } from './params.ts';
+import { checkQuery } from './query.ts';
 import { internalProblem, problemOf, problemResponse } from './problems.ts';
 import { approvalEndpoints } from './routes/approvals.ts';
 import { interactionEndpoints } from './routes/interactions.ts';
@@ -123,11 +124,14 @@ export function createHandler(options: HandlerOptions): Handler {
     identified.set(request, caller.value);
     const checked = checkParams(params);
     if (!checked.ok) return checked;
+    const query = new URL(request.url).searchParams;
+    const fits = checkQuery(name, query);
+    if (!fits.ok) return fits;
     return endpoints[name]({
       request,
       caller: caller.value,
       params,
-      query: new URL(request.url).searchParams,
+      query,
       slots: callers.streamsOf(request, caller.value),
       signal: () => AbortSignal.any([request.signal, closing.signal]),
     });

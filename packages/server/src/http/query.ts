@@ -1,10 +1,29 @@
-import { IdSchema, RunStatusSchema, type InteractionStatus, type RunStatus } from '@hitl/protocol';
+import {
+  IdSchema,
+  queryOf,
+  RunStatusSchema,
+  type InteractionStatus,
+  type RunStatus,
+} from '@hitl/protocol';
+import type { EndpointName } from '@hitl/protocol/endpoints';
 import * as z from 'zod';
-import type { Result } from '../core/result.ts';
+import { success, type Result } from '../core/result.ts';
 import type { PageQuery } from '../store/store.ts';
-import { parse } from './problems.ts';
+import { invalid, parse } from './problems.ts';
 
-/** Reads the query of a request; what it does not know, it leaves out. */
+/** Refuses a query parameter that the endpoint does not take, and says which it does. */
+export function checkQuery(name: EndpointName, query: URLSearchParams): Result<null> {
+  const known: readonly string[] = queryOf(name);
+  const unknown = [...new Set(query.keys())].filter((key) => !known.includes(key));
+  if (unknown.length === 0) return success(null);
+  const takes = known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`;
+  return invalid(
+    'The query',
+    unknown.map((path) => ({ path, message: `is no query parameter of this endpoint; ${takes}` })),
+  );
+}
+
+/** Reads the query of a request. */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Result<T> {
   return parse(schema, Object.fromEntries(query), 'The query');
 }
@@ -46,11 +65,13 @@ export const InteractionListSchema: z.ZodType<
     run_id?: string;
     session_id?: string;
     user_id?: string;
+    tool_call_id?: string;
   }
 > = z.object({
   ...page,
   status: z.exactOptional(z.enum(['pending', 'answered', 'expired', 'cancelled', 'superseded'])),
   run_id: id,
+  tool_call_id: id,
   session_id: id,
   user_id: id,
 });

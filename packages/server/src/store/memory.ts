@@ -240,9 +240,10 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         .filter(({ key }) => fits(query.session_id, key.session_id))
         .flatMap(({ interactions }) => [...interactions.values()])
         .filter(
-          ({ status, user_id, run_id, root_run_id }) =>
+          ({ status, user_id, run_id, root_run_id, tool_call_id }) =>
             fits(query.status, status) &&
             fits(query.user_id, user_id) &&
+            fits(query.tool_call_id, tool_call_id) &&
             (fits(query.run_id, run_id) || fits(query.run_id, root_run_id)),
         );
       const { items, next_cursor } = page(

@@ -176,6 +176,7 @@ export interface InteractionQuery extends PageQuery {
   readonly run_id?: string;
   readonly session_id?: string;
   readonly user_id?: string;
+  readonly tool_call_id?: string;
 }
 
 /** A run with the log it lies in. */

@@ -1,4 +1,4 @@
-import { canonicalJson, type InteractionResponse } from '@hitl/protocol';
+import { answerContent } from '@hitl/protocol/fold';
 import type { JsonSchema, Tool } from '../runner/tool.ts';
 import { readQuestion } from './question.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
@@ -60,7 +60,7 @@ export function createAskHumanTool(options: ToolSettings = {}): Tool {
       const answer = context.answers[0];
       return answer === undefined
         ? Promise.reject(new Error('The question was not answered'))
-        : Promise.resolve({ content: contentOf(answer) });
+        : Promise.resolve({ content: answerContent(answer) });
     },
   };
 }
@@ -87,20 +87,5 @@ function questionOf(args: Readonly<Record<string, unknown>>) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`ask_human cannot ask this: ${reason}`, { cause: error });
-  }
-}
-
-/** What the model reads: the text as it is, everything else as canonical JSON. */
-function contentOf(answer: InteractionResponse): string {
-  const { text, selected_values, other, confirmed, responses } = answer;
-  switch (answer.type) {
-    case 'input':
-      return text ?? '';
-    case 'select':
-      return canonicalJson({ selected_values: selected_values ?? [], other });
-    case 'confirm':
-      return canonicalJson({ confirmed: confirmed ?? false });
-    case 'combined':
-      return canonicalJson({ responses: responses ?? [] });
   }
 }

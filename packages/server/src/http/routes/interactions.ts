@@ -2,6 +2,7 @@ import {
   CreateInteractionInputSchema,
   InteractionResponseSchema,
   RespondBatchInputSchema,
+  type GateOutcome,
   type InteractionPage,
   type RespondResult,
 } from '@hitl/protocol';
@@ -52,14 +53,8 @@ export function interactionEndpoints(
       if (!body.ok) return body;
       const outcome = await engine.createInteraction(caller, body.value);
       if (!outcome.ok) return outcome;
-      switch (outcome.value.kind) {
-        case 'created':
-          return success(json(201, outcome.value.request));
-        case 'decided':
-          return success(json(200, outcome.value.decision));
-        case 'existing':
-          return success(json(200, outcome.value.view));
-      }
+      const { is_new: isNew, outcome: stands } = outcome.value;
+      return success(json(isNew ? 201 : 200, stands satisfies GateOutcome));
     },
     async get_interaction({ caller, params, query, signal }) {
       const read = readQuery(WaitSchema, query);

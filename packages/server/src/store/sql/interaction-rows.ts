@@ -84,12 +84,15 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
       return Number(row?.pending ?? 0);
     },
 
-    async listInteractions({ tenant_id, status, run_id, session_id, user_id, cursor, limit }) {
+    async listInteractions(filter) {
+      const { tenant_id, status, run_id, session_id, user_id, tool_call_id, cursor, limit } =
+        filter;
       let query = db.selectFrom('hitl_interactions').selectAll().where('tenant_id', '=', tenant_id);
       // Written out, so that the index of what is pending is seen to fit.
       if (status !== undefined) query = query.where('status', '=', sql.lit(status));
       if (session_id !== undefined) query = query.where('session_id', '=', session_id);
       if (user_id !== undefined) query = query.where('user_id', '=', user_id);
+      if (tool_call_id !== undefined) query = query.where('tool_call_id', '=', tool_call_id);
       if (run_id !== undefined) {
         const [run] = await selectSessionOfRun({ tenant_id, run_id });
         query = query
@@ -102,7 +105,7 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
           sql<boolean>`(created_at, seq, interaction_id) > (${createdAt}, ${seq}, ${id})`,
         );
       }
-      const few = session_id !== undefined || run_id !== undefined;
+      const few = [session_id, run_id, tool_call_id].some((one) => one !== undefined);
       query = query
         .orderBy(few ? unindexed('created_at') : sql`created_at`)
         .orderBy('seq')
