@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 
 const { HITL_URL = 'http://127.0.0.1:8787', HITL_TOKEN, HITL_USER, SESSION } = process.env;
 const session = SESSION ?? crypto.randomUUID();
+/** Whose policy judges. */
+const AGENT = 'operator';
 
 type Args = Record<string, unknown>;
-/** What stands: decided by a rule, a request that is new, or one that was made before. */
+/** What stands: decided by a rule or a policy, waiting for a person, or answered by one. */
 interface Standing {
-  decision?: 'allowed' | 'denied';
+  decision: 'allowed' | 'denied' | 'pending' | 'answered';
   reason?: string;
-  id?: string;
   interaction_request?: { id: string };
-  status?: 'pending' | 'answered' | 'expired' | 'cancelled' | 'superseded';
   response?: {
     action?: string;
     confirmed?: boolean;
@@ -25,7 +25,7 @@ interface Standing {
 }
 
 /** While the server is away it is asked again: asking twice for one call asks people once. */
-async function hitl(path: string, body?: unknown): Promise<Standing> {
+async function hitl(path: string, body?: unknown): Promise<unknown> {
   for (;;) {
     const response = await fetch(HITL_URL + path, {
       method: body === undefined ? 'GET' : 'POST',
@@ -35,7 +35,7 @@ async function hitl(path: string, body?: unknown): Promise<Standing> {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch(() => null);
-    if (response?.ok) return (await response.json()) as Standing;
+    if (response?.ok) return await response.json();
     if (response !== null && response.status < 500) throw new Error(await response.text());
     await sleep(500);
   }
@@ -43,21 +43,29 @@ async function hitl(path: string, body?: unknown): Promise<Standing> {
 
 /** Runs a call once it may, and returns what the model gets to read. */
 async function gated(id: string, tool: string, args: Args): Promise<string> {
-  const call = { session_id: session, user_id: HITL_USER, tool_call_id: id, tool_name: tool };
-  let now = await hitl('/interactions', { ...call, tool_args: args });
-  const interaction = now.id ?? now.interaction_request?.id;
-  while (now.decision === undefined && (now.status ?? 'pending') === 'pending') {
-    now = await hitl(`/interactions/${interaction}?wait=30`);
+  const call = { session_id: session, user_id: HITL_USER, agent_id: AGENT };
+  const ask = async () =>
+    (await hitl('/interactions', {
+      ...call,
+      tool_call_id: id,
+      tool_name: tool,
+      tool_args: args,
+    })) as Standing;
+  let now = await ask();
+  while (now.decision === 'pending') {
+    // Held until it is settled, 30 seconds at most. Then asking again says what became of it.
+    await hitl(`/interactions/${now.interaction_request?.id}?wait=30`);
+    now = await ask();
   }
   const { decision, response = {} } = now;
   const said = response.action ?? (response.confirmed === true ? 'approve' : 'deny');
-  if (decision === 'allowed' || (now.status === 'answered' && said === 'approve')) return run(args);
-  if (now.status === 'answered' && said === 'answer') return response.text ?? '';
-  if (now.status === 'answered' && said === 'modify_args') {
+  if (decision === 'allowed' || (decision === 'answered' && said === 'approve')) return run(args);
+  if (decision === 'answered' && said === 'answer') return response.text ?? '';
+  if (decision === 'answered' && said === 'modify_args') {
     const content = await run(response.modified_args ?? args);
     return `[Arguments edited by the user before running]\n${content}`;
   }
-  const why = now.reason ?? (now.status === 'answered' ? 'User denied consent' : now.status);
+  const why = now.reason ?? 'User denied consent';
   const note = response.note === undefined ? '' : `: ${response.note}`;
   return `Tool execution denied: ${why}${note}. Please use a different approach.`;
 }

@@ -13,6 +13,8 @@ HITL_URL = os.environ.get("HITL_URL", "http://127.0.0.1:8787")
 HITL_TOKEN = os.environ.get("HITL_TOKEN")
 USER = {"user_id": os.environ["HITL_USER"]} if "HITL_USER" in os.environ else {}
 SESSION = os.environ.get("SESSION") or str(uuid.uuid4())
+# Whose policy judges.
+AGENT = "operator"
 
 
 def hitl(path, body=None):
@@ -36,22 +38,24 @@ def hitl(path, body=None):
 
 def gated(call_id, tool, args):
     """Runs a call once it may, and returns what the model gets to read."""
-    call = {"session_id": SESSION, "tool_call_id": call_id, "tool_name": tool, "tool_args": args}
-    now = hitl("/interactions", {**call, **USER})
-    interaction = now.get("id") or now.get("interaction_request", {}).get("id")
-    while "decision" not in now and now.get("status", "pending") == "pending":
-        now = hitl(f"/interactions/{interaction}?wait=30")
+    call = {"session_id": SESSION, "agent_id": AGENT, "tool_call_id": call_id, **USER}
+    call = {**call, "tool_name": tool, "tool_args": args}
+    now = hitl("/interactions", call)
+    while now["decision"] == "pending":
+        # Held until it is settled, 30 seconds at most. Then asking again says what became of it.
+        hitl(f"/interactions/{now['interaction_request']['id']}?wait=30")
+        now = hitl("/interactions", call)
     response = now.get("response", {})
-    answered = now.get("status") == "answered"
+    answered = now["decision"] == "answered"
     said = response.get("action") or ("approve" if response.get("confirmed") else "deny")
-    if now.get("decision") == "allowed" or (answered and said == "approve"):
+    if now["decision"] == "allowed" or (answered and said == "approve"):
         return run(args)
     if answered and said == "answer":
         return response.get("text", "")
     if answered and said == "modify_args":
         content = run(response.get("modified_args", args))
         return f"[Arguments edited by the user before running]\n{content}"
-    why = now.get("reason") or ("User denied consent" if answered else now["status"])
+    why = now.get("reason") or "User denied consent"
     note = f": {response['note']}" if response.get("note") else ""
     return f"Tool execution denied: {why}{note}. Please use a different approach."
 

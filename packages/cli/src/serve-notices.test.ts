@@ -6,6 +6,7 @@ import { folderWith, serveHitl } from './serve-process.fixture.ts';
 
 const config = `type: server
 on_pending_url: '\${HOOK}'
+on_settled_url: '\${HOOK}settled'
 ---
 type: permission_store
 name: rules
@@ -17,13 +18,22 @@ tools: [bash]
 permission_store: rules
 `;
 
-test('on_pending_url is told what waits, by ids, again until it is heard, and holds up nobody', async () => {
+test('on_pending_url is told what waits, on_settled_url what is settled, by ids, again until it is heard, and holds up nobody', async () => {
   const bodies: unknown[] = [];
+  const settled: unknown[] = [];
   let heard: () => void = () => undefined;
   const twice = new Promise<void>((resolve) => (heard = resolve));
+  let isTold: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (isTold = resolve));
   const hook = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
+    if (request.url === '/settled') {
+      settled.push(JSON.parse(body));
+      response.writeHead(204).end();
+      isTold();
+      return;
+    }
     bodies.push(JSON.parse(body));
     response.writeHead(bodies.length === 1 ? 500 : 204).end();
     if (bodies.length === 2) heard();
@@ -44,7 +54,10 @@ test('on_pending_url is told what waits, by ids, again until it is heard, and ho
   const after = await respond(server.url, request, { confirmed: true });
   expect(after.at(-1)).toMatchObject({ type: 'run_completed' });
   await twice;
+  await told;
   const { id, run_id, session_id, tool_call_id } = request;
   const notice = { interaction_id: id, run_id, session_id, tool_call_id, purpose: 'authorization' };
   expect(bodies).toEqual([notice, notice]);
+  const ids = { interaction_id: id, run_id, session_id, tool_call_id };
+  expect(settled).toEqual([{ ...ids, status: 'answered' }]);
 }, 30_000);

@@ -80,7 +80,7 @@ export type {
   CreateInteractionInput,
   CreateRunInput,
   DecisionResult,
-  GateDecision,
+  GateOutcome,
   InputRequest,
   InteractionPage,
   InteractionRequest,
@@ -110,4 +110,5 @@ export type {
   UnknownEvent,
   UserPermissions,
 } from '@hitl/protocol';
+export { gateStep, type GateStep } from '@hitl/protocol/fold';
 export type { ControlState, Messages, SessionStatus } from '@hitl/protocol/fold';

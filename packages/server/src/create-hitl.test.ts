@@ -137,6 +137,19 @@ test('tells its host what waits, by ids, and runs on whatever the host does', as
   expect(errors).toMatchObject([{ code: 'pending_not_told' }]);
 });
 
+test('tells the host what is settled, by ids', async () => {
+  const told: unknown[] = [];
+  const { hitl, call } = start({ onSettled: (notice) => void told.push(notice) });
+  const { id, run_id, session_id, tool_call_id, created_at } = await ask(call);
+  expect(told).toEqual([]);
+  const answer = { request_id: id, type: 'confirm', confirmed: true, responded_at: created_at };
+  await call('POST', `/interactions/${id}/respond`, answer);
+  await hitl.close(1000);
+  expect(told).toEqual([
+    { interaction_id: id, run_id, session_id, tool_call_id, status: 'answered' },
+  ]);
+});
+
 test('opens the gate for loops that are not ours', async () => {
   const { hitl, call } = start();
   const asked = await hitl.gate.request({

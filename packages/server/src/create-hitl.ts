@@ -4,7 +4,9 @@ import { buildAgents, type AgentDefinition } from './agents.ts';
 import type { Bus } from './bus/bus.ts';
 import { createFeed } from './bus/create-feed.ts';
 import { createLocalBus } from './bus/local.ts';
+import type { Notices } from './bus/notices.ts';
 import { createPendingNotices, type OnPending } from './bus/pending-notices.ts';
+import { createSettledNotices, type OnSettled } from './bus/settled-notices.ts';
 import { createEngine, type EngineOptions } from './core/create-engine.ts';
 import type { Engine } from './core/engine.ts';
 import type { Limits } from './core/limits.ts';
@@ -77,6 +79,11 @@ export interface HitlOptions extends Pick<
    * run and fails none. Default: nobody.
    */
   readonly onPending?: OnPending;
+  /**
+   * Told when something is settled through this instance: answered, expired, cancelled or superseded;
+   * `postSettled(url)` posts it. It delays no run and fails none. Default: nobody.
+   */
+  readonly onSettled?: OnSettled;
   /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
   readonly rule_context?: Omit<RuleContext, 'tools'>;
   /**
@@ -122,6 +129,7 @@ const OPTIONS: OptionNames<HitlOptions> = {
   max_body_bytes: true,
   vault: true,
   onPending: true,
+  onSettled: true,
   rule_context: true,
   onError: true,
   default_policy: true,
@@ -168,6 +176,7 @@ export function createHitl(options: HitlOptions): Hitl {
     vault = createMemoryVault(),
     rule_context = NO_FILES,
     onPending,
+    onSettled,
     onError,
   } = options;
   refuseOther('createHitl', 'default_policy', options.default_policy, ['allow', 'ask', 'deny']);
@@ -188,10 +197,11 @@ export function createHitl(options: HitlOptions): Hitl {
   });
   const report = onError === undefined ? {} : { onError: (error: unknown) => onError(error) };
   const feed = createFeed({ store, bus, ...report });
-  const notices =
-    onPending === undefined
-      ? undefined
-      : createPendingNotices({ onPending, onError: (error) => onError?.(error) });
+  const untold = { onError: (error: unknown) => onError?.(error) };
+  const notices: readonly Notices[] = [
+    ...(onPending === undefined ? [] : [createPendingNotices({ onPending, ...untold })]),
+    ...(onSettled === undefined ? [] : [createSettledNotices({ onSettled, ...untold })]),
+  ];
   const engine = createEngine({
     ...options,
     ...report,
@@ -203,7 +213,7 @@ export function createHitl(options: HitlOptions): Hitl {
       appended(key, commit, events) {
         feed.appended(key, commit, events);
         engine.start();
-        notices?.appended(events);
+        for (const listener of notices) listener.appended(events);
       },
     },
     agents,
@@ -233,7 +243,7 @@ export function createHitl(options: HitlOptions): Hitl {
   async function shutDown(graceMs?: number): Promise<void> {
     handler.close();
     await engine.close(graceMs);
-    await notices?.close(graceMs ?? 10_000);
+    await Promise.all(notices.map((listener) => listener.close(graceMs ?? 10_000)));
     // What is being answered still needs the stores. It is brief: streams and long polls have ended.
     await Promise.allSettled(answering);
     await feed.close();

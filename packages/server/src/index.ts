@@ -101,7 +101,8 @@ export type {
 export type { Bus, Change } from './bus/bus.ts';
 export { createLocalBus } from './bus/local.ts';
 export type { OnPending, PendingNotice } from './bus/pending-notices.ts';
-export { postPending, type PostPendingOptions } from './bus/post-pending.ts';
+export type { OnSettled, SettledNotice } from './bus/settled-notices.ts';
+export { postPending, postSettled, type PostPendingOptions } from './bus/post-pending.ts';
 export { handlesIn, reveal } from './vault/redact.ts';
 export {
   createMemoryVault,

@@ -1,5 +1,6 @@
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { OnPending } from './pending-notices.ts';
+import type { OnPending, PendingNotice } from './pending-notices.ts';
+import type { OnSettled, SettledNotice } from './settled-notices.ts';
 
 /** How notices are posted. */
 export interface PostPendingOptions {
@@ -16,6 +17,22 @@ export interface PostPendingOptions {
  * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or holds a password
  */
 export function postPending(url: string, options: PostPendingOptions = {}): OnPending {
+  return poster(url, options);
+}
+
+/**
+ * An `onSettled` that posts each notice as JSON to a URL, like `postPending`.
+ *
+ * @throws HitlError `invalid_option` for a URL that is not `http:` or `https:`, or holds a password
+ */
+export function postSettled(url: string, options: PostPendingOptions = {}): OnSettled {
+  return poster(url, options);
+}
+
+function poster(
+  url: string,
+  options: PostPendingOptions,
+): (notice: PendingNotice | SettledNotice, signal: AbortSignal) => Promise<void> {
   const { fetch = globalThis.fetch, timeoutMs = 10_000 } = options;
   const target = URL.canParse(url) ? new URL(url) : null;
   if (target === null || !/^https?:$/.test(target.protocol)) {

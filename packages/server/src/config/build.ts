@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { AgentDefinition, AgentToolEntry } from '../agents.ts';
-import { postPending } from '../bus/post-pending.ts';
+import { postPending, postSettled } from '../bus/post-pending.ts';
 import type { ApprovalPolicy } from '../core/agent.ts';
 import type { Tool } from '../runner/tool.ts';
 import { descriptorsOf } from '../core/rule-book.ts';
@@ -124,6 +124,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       base_path: server.base_path,
       allowed_origins: server.allowed_origins,
       ...(server.on_pending_url !== null && { onPending: postPending(server.on_pending_url) }),
+      ...(server.on_settled_url !== null && { onSettled: postSettled(server.on_settled_url) }),
       onError,
       ...createInstance(),
     },

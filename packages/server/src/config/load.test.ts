@@ -79,6 +79,7 @@ describe('a configuration that is right', () => {
       max_result_bytes: 65_536,
       retention_days: null,
       on_pending_url: null,
+      on_settled_url: null,
     });
     expect(config.agents.map(({ component }) => component)).toEqual([
       {

@@ -202,22 +202,19 @@ describe('a call on terms of its own', () => {
   test('is approved or denied in one call of its loop', async () => {
     const { engine, gate } = gated();
     const waiting = gate.requestApproval(CALL);
-    for (;;) {
-      const [request] = await pendingOf(engine, ALICE);
-      if (request === undefined) continue;
-      const { id, type } = request;
-      const modified_args = { env: 'test' };
-      valueOf(
-        await engine.respond(ALICE, id, {
-          request_id: id,
-          type,
-          action: 'modify_args',
-          modified_args,
-          note: 'not there',
-        }),
-      );
-      break;
-    }
+    await expect.poll(() => pendingOf(engine, ALICE)).toHaveLength(1);
+    const [request] = await pendingOf(engine, ALICE);
+    if (request === undefined) throw new Error('it should wait');
+    const { id, type } = request;
+    valueOf(
+      await engine.respond(ALICE, id, {
+        request_id: id,
+        type,
+        action: 'modify_args',
+        modified_args: { env: 'test' },
+        note: 'not there',
+      }),
+    );
     expect(await waiting).toMatchObject({
       tool_call_id: 'call-1',
       action: 'modify_args',

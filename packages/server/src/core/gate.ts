@@ -101,9 +101,9 @@ export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): G
       return unwrap(await engine.cancel(caller, interactionId));
     },
     async waitFor(interactionId, { timeoutMs = Infinity, signal } = {}) {
-      const until = Date.now() + timeoutMs;
+      const until = performance.now() + timeoutMs;
       for (;;) {
-        const waitMs = Math.max(0, Math.min(MAX_WAIT_MS, until - Date.now()));
+        const waitMs = Math.max(0, Math.min(MAX_WAIT_MS, until - performance.now()));
         const view = unwrap(
           await engine.getInteraction(caller, interactionId, {
             waitMs,
@@ -114,7 +114,7 @@ export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): G
         if (signal?.aborted === true) {
           throw new HitlError('aborted', `Waiting for interaction ${interactionId} was aborted.`);
         }
-        if (Date.now() >= until) {
+        if (performance.now() >= until) {
           throw new HitlError(
             'timeout',
             `Interaction ${interactionId} was not settled within ${timeoutMs} ms. It still waits.`,

@@ -42,7 +42,7 @@ test('a call of another loop is answered in one shape: asked, known, answered, d
   });
   expect(gateStep(answered.body, CALL.tool_args)).toEqual({ kind: 'run', args: CALL.tool_args });
   await on.post('/permissions/ann/deny', { resource: 'theirs(*)' });
-  const decided = { ...CALL, tool_call_id: 'call-2', user_id: 'ann' };
+  const decided = { ...CALL, session_id: 'hers', tool_call_id: 'call-2', user_id: 'ann' };
   const denied = await on.post<GateOutcome>('/interactions', decided);
   expect(denied).toMatchObject({
     status: 200,

@@ -1,4 +1,4 @@
-import type { InteractionRequest, InteractionView, Run } from '@hitl/protocol';
+import type { GateOutcome, InteractionRequest, InteractionView, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { expect, test } from 'vitest';
 import { approval, served } from './served.fixture.ts';
@@ -364,12 +364,14 @@ test('agents, health and an endpoint of other people’s loops', async () => {
     tool_args: {},
     agent_id: 'agent',
   };
-  const asked = await post<InteractionRequest>('/interactions', call);
-  expect(asked).toMatchObject({ status: 201, body: { tool_call_id: 'c1' } });
+  const { status, body: outcome } = await post<GateOutcome>('/interactions', call);
+  expect(status).toBe(201);
+  const asked = outcome.interaction_request as InteractionRequest;
+  expect(asked).toMatchObject({ tool_call_id: 'c1' });
   expect(await post('/interactions', call)).toMatchObject({
     status: 200,
-    body: { status: 'pending', interaction_request: { id: asked.body.id } },
+    body: { status: 'pending', interaction_request: { id: asked.id } },
   });
-  const view = await post(`/interactions/${asked.body.id}/respond`, approval(asked.body));
+  const view = await post(`/interactions/${asked.id}/respond`, approval(asked));
   expect(view.status).toBe(200);
 });

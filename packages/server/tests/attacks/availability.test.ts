@@ -32,7 +32,8 @@ test('the 21st event stream of a user is refused, and a closed one makes room', 
 
 test('an answer that would be streamed beyond the limit is refused before it counts', async () => {
   const server = await attacked({ limits: { streams_per_user: 1 } });
-  const { body: request } = await server.post('/interactions', askedCall(1), 'ada');
+  const { body: asked } = await server.post('/interactions', askedCall(1), 'ada');
+  const request = requestIn(asked);
   await server.stream('/interactions/events', 'ada');
   const path = `/interactions/${String(request['id'])}`;
   const answer = { request_id: request['id'], type: 'confirm', confirmed: true, responded_at: NOW };
@@ -47,6 +48,11 @@ test('an answer that would be streamed beyond the limit is refused before it cou
 });
 
 const NOW = '2026-01-01T00:00:00.000Z';
+
+/** What a person is asked. */
+function requestIn(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return body['interaction_request'] as Record<string, unknown>;
+}
 
 test('who sends too many requests is told when to come back, and nobody else is', async () => {
   const server = await attacked({ limits: { requests_per_minute: 5 } });
@@ -137,13 +143,13 @@ test('the 65th request of a session is denied with its reason, and the 501st of 
 test('nothing is begun for who stores too much, until something is deleted', async () => {
   const server = await attacked({ limits: { stored_bytes_per_user: 2000 } });
   const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(4000)), 'ada');
-  expect(body).toHaveProperty('id');
+  expect(body).toMatchObject({ decision: 'pending' });
   expect(await server.post('/interactions', askedCall(2), 'ada')).toMatchObject({
     status: 429,
     body: { code: 'rate_limited', limit: 'stored_bytes_per_user' },
   });
   expect(await server.get('/interactions', 'ada')).toMatchObject({
-    body: { interactions: [{ id: body['id'] }] },
+    body: { interactions: [{ id: requestIn(body)['id'] }] },
   });
   expect((await server.post('/interactions', askedCall(3), 'bob')).status).toBe(201);
 });
@@ -162,7 +168,8 @@ test('a user has so many rules of such a length, and no more', async () => {
     status: 429,
     body: { code: 'rate_limited', limit: 'rules_per_user' },
   });
-  const { body: request } = await server.post('/interactions', askedCall(1), 'ada');
+  const { body: asked } = await server.post('/interactions', askedCall(1), 'ada');
+  const request = requestIn(asked);
   const path = `/interactions/${String(request['id'])}/respond`;
   const yes = { request_id: request['id'], type: 'confirm', confirmed: true, responded_at: NOW };
   const kept = await server.post(path, { ...yes, remember: { scope: 'always' } }, 'ada');
@@ -176,7 +183,9 @@ test('a user has so many rules of such a length, and no more', async () => {
 test('a rule that would be too long is not offered, and the call can still be allowed', async () => {
   const server = await attacked({ limits: { rule_length: 100 } });
   const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(200)), 'ada');
-  expect(body).toMatchObject({ metadata: { rememberable: false, suggested_patterns: [] } });
+  expect(requestIn(body)).toMatchObject({
+    metadata: { rememberable: false, suggested_patterns: [] },
+  });
 });
 
 test('a schema that a model’s arguments cannot be checked by in time refuses them, and nobody waits', async () => {

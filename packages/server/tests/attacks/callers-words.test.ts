@@ -1,4 +1,10 @@
-import type { AuditTrail, InteractionRequest, InteractionView, RiskLevel } from '@hitl/protocol';
+import type {
+  AuditTrail,
+  GateOutcome,
+  InteractionRequest,
+  InteractionView,
+  RiskLevel,
+} from '@hitl/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ledgerTool, newLedger, scripted, world } from '../../src/core/engine.fixture.ts';
 import { createHandler } from '../../src/http/handler.ts';
@@ -49,7 +55,14 @@ async function server(risk?: RiskLevel, policy?: RiskLevel) {
     });
     return { status: response.status, body: (await response.json()) as T };
   }
-  return { call };
+  /** What a person is asked, where one is. */
+  async function ask(body: object): Promise<{ status: number; body: InteractionRequest }> {
+    const asked = await call<GateOutcome>('/interactions', body);
+    const { interaction_request: request } = asked.body;
+    if (request === undefined) throw new Error('nobody was asked');
+    return { status: asked.status, body: request };
+  }
+  return { call, ask };
 }
 
 const CALL = {
@@ -62,7 +75,7 @@ const CALL = {
 
 describe('what the caller of POST /interactions says about its call', () => {
   test('stands in a frame of its own, and nothing of it poses as the server’s', async () => {
-    const { call } = await server('high', 'medium');
+    const { call, ask } = await server('high', 'medium');
     const words = {
       title: 'Security update',
       description: 'Routine work',
@@ -70,7 +83,7 @@ describe('what the caller of POST /interactions says about its call', () => {
       risk_level: 'low',
       metadata: FORGED,
     };
-    const { status, body } = await call<InteractionRequest>('/interactions', { ...CALL, ...words });
+    const { status, body } = await ask({ ...CALL, ...words });
     expect(status).toBe(201);
     expect(body).toMatchObject({
       title: 'Authorization Required',
@@ -102,29 +115,29 @@ describe('what the caller of POST /interactions says about its call', () => {
     [undefined, undefined, 'low', 'low'],
     [undefined, undefined, undefined, undefined],
   ])('tool %s, policy %s, caller %s: the risk shown is %s', async (tool, policy, said, shown) => {
-    const { call } = await server(tool, policy);
-    const { body } = await call<InteractionRequest>('/interactions', {
-      ...CALL,
-      ...(said !== undefined && { risk_level: said }),
-    });
+    const { ask } = await server(tool, policy);
+    const { body } = await ask({ ...CALL, ...(said !== undefined && { risk_level: said }) });
     expect(body.risk_level).toBe(shown);
   });
 
   test('is absent where the caller says nothing', async () => {
-    const { call } = await server();
-    const { body } = await call<InteractionRequest>('/interactions', CALL);
+    const { ask } = await server();
+    const { body } = await ask(CALL);
     expect(body).not.toHaveProperty('external');
   });
 
   test('does not make a question look like an authorization, or somebody else’s', async () => {
-    const { call } = await server();
-    const { status, body } = await call<InteractionRequest>('/interactions', {
-      session_id: 's',
-      tool_call_id: 'q1',
-      type: 'confirm',
-      title: 'Go on?',
+    const { call, ask } = await server();
+    const question = { session_id: 's', tool_call_id: 'q1', type: 'confirm', title: 'Go on?' };
+    expect(
+      await call('/interactions', { ...question, allowed_actions: ['approve'] }),
+    ).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ path: 'allowed_actions.0' }] },
+    });
+    const { status, body } = await ask({
+      ...question,
       purpose: 'authorization',
-      allowed_actions: ['approve'],
       agent_path: ['trusted'],
       args_digest: 'a'.repeat(64),
       tool_digest: 'b'.repeat(64),

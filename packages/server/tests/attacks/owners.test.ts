@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InteractionRequest, Run } from '@hitl/protocol';
+import type { Run } from '@hitl/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFeed } from '../../src/bus/create-feed.ts';
 import { createSqliteBus } from '../../src/bus/sqlite.ts';
@@ -58,12 +58,15 @@ describe('the owner of a session', () => {
       { ...call, session_id: 'hers', tool_call_id: 'c1' },
       as('alice'),
     );
-    const asked = await server.post<InteractionRequest>(
+    const asked = await server.post(
       '/interactions',
       { ...call, session_id: 'hers', tool_call_id: 'c2' },
       as('reviewer:rita'),
     );
-    expect(asked).toMatchObject({ status: 201, body: { user_id: 'alice' } });
+    expect(asked).toMatchObject({
+      status: 201,
+      body: { interaction_request: { user_id: 'alice' } },
+    });
   });
 
   test('is not replaced by a user whom a caller of `auth: none` names', async () => {

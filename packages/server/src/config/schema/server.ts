@@ -34,12 +34,20 @@ export interface ServerComponent {
   retention_days: number | null;
   /** Where ids are posted to when something waits. */
   on_pending_url: string | null;
+  /** Where ids are posted to when something is settled. */
+  on_settled_url: string | null;
 }
 
 const bytes = z
   .int()
   .min(1024)
   .max(1 << 30);
+
+/** Where notices are posted to. */
+const hook = httpUrl
+  .refine(holdsNoPassword, 'expected a URL without user and password.')
+  .nullable()
+  .default(null);
 
 const limit = (name: keyof Limits): z.ZodType<number | null> =>
   z.int().min(1).nullable().default(DEFAULT_LIMITS[name]);
@@ -85,8 +93,6 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
     .nullable()
     .refine((days) => days === null, `a limit ${LATER}. Expected null: sessions are kept.`)
     .default(null),
-  on_pending_url: httpUrl
-    .refine(holdsNoPassword, 'expected a URL without user and password.')
-    .nullable()
-    .default(null),
+  on_pending_url: hook,
+  on_settled_url: hook,
 });

@@ -1,0 +1,45 @@
+import type { InteractionOutcome } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { createNotices, type Notices, type NoticesOptions } from './notices.ts';
+
+/** Says that something waits no more: ids and how it ended, nothing of what was answered. */
+export interface SettledNotice {
+  readonly interaction_id: string;
+  readonly run_id: string;
+  readonly session_id: string;
+  readonly tool_call_id: string;
+  readonly status: InteractionOutcome;
+}
+
+/**
+ * Is told when something is settled, by whomever. Where it throws or rejects it is told again, up to
+ * five times in all within about a minute, so it may hear of the same interaction twice. `signal`: the
+ * server is closing and cannot wait any longer.
+ */
+export type OnSettled = (notice: SettledNotice, signal: AbortSignal) => void | Promise<void>;
+
+/** What notices about what is settled are told with. */
+export interface SettledNoticesOptions extends Pick<NoticesOptions<SettledNotice>, 'pause'> {
+  readonly onSettled: OnSettled;
+  /** Told what nobody could be told, with `code` `settled_not_told`. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Tells about what this instance has settled. */
+export function createSettledNotices(options: SettledNoticesOptions): Notices {
+  const { onSettled, onError, pause } = options;
+  return createNotices({
+    tell: onSettled,
+    noticeOf({ type, data, run_id, session_id }): SettledNotice | undefined {
+      if (type !== 'interaction_resolved') return undefined;
+      const { interaction_id, tool_call_id, outcome } = data;
+      return { interaction_id, run_id, session_id, tool_call_id, status: outcome };
+    },
+    onUntold({ interaction_id: id, status }, cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const message = `Nobody could be told that the interaction ${id} is ${status}: ${why}. It stands in the log.`;
+      onError(new HitlError('settled_not_told', message, { cause }));
+    },
+    ...(pause !== undefined && { pause }),
+  });
+}
