@@ -1,4 +1,4 @@
-import type { CheckResult, GateDecision, InteractionRequest } from '@hitl/protocol';
+import type { CheckResult, GateOutcome } from '@hitl/protocol';
 import { expect, test } from 'vitest';
 import type { Tool } from '../runner/tool.ts';
 import { callsOnce, serve, type Asked } from './who-asks.fixture.ts';
@@ -57,11 +57,12 @@ test('a call of another loop that names no user asks too', async () => {
     default_policy: 'allow',
   });
   const call = { session_id: 's', tool_call_id: 'c1', tool_name: 'lookup', tool_args: {} };
-  expect(await send<InteractionRequest>('/interactions', call)).toMatchObject({
-    purpose: 'authorization',
+  expect(await send<GateOutcome>('/interactions', call)).toMatchObject({
+    decision: 'pending',
+    interaction_request: { purpose: 'authorization' },
   });
   const known = { ...call, session_id: 's2', tool_call_id: 'c2', user_id: 'ada' };
-  expect(await send<GateDecision>('/interactions', known)).toMatchObject({ decision: 'allowed' });
+  expect(await send<GateOutcome>('/interactions', known)).toMatchObject({ decision: 'allowed' });
 });
 
 test('where nobody may be asked, it is denied with the reason', async () => {
