@@ -48,10 +48,11 @@ async function emptyDatabase(): Promise<string> {
 async function build(
   database: string,
   secrets: { readonly HITL_SECRET_KEY?: string } = {},
+  text: string = yaml,
 ): Promise<HitlOptions> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-postgres-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'c.yaml'), yaml);
+  await writeFile(join(folder, 'c.yaml'), text);
   const config = await loadConfig(folder, { env: { DATABASE: database } });
   const { options } = await buildConfig(config, {
     workspace: folder,
@@ -116,4 +117,20 @@ test('servers on one PostgreSQL share the vault of HITL_SECRET_KEY; without one 
   expect(await two?.list(key)).toEqual([{ id, value: 'hunter2' }]);
   expect(none).toBeNull();
   await Promise.all(options.map((each) => createHitl(each).close()));
+});
+
+test('params of a store reach its driver', async () => {
+  const database = await emptyDatabase();
+  const name = `hitl_${crypto.randomUUID()}`;
+  const params = `params: { application_name: ${name}, statement_timeout: 4321 }`;
+  const text = yaml.replace('url: ${DATABASE}\n', `url: \${DATABASE}\n${params}\n`);
+  const hitl = createHitl(await build(database, {}, text));
+  onTestFinished(() => hitl.close(0));
+  const admin = new Client({ connectionString: database });
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  const { rows } = await admin.query('select 1 from pg_stat_activity where application_name = $1', [
+    name,
+  ]);
+  expect(rows.length).toBeGreaterThan(0);
 });

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from '../store/sqlite-database.ts';
 import type { Placed } from './placed.ts';
 import { targetOf } from './open-stores.ts';
 import type { StoreComponent } from './schema.ts';
+import { connect } from './store-connection.ts';
 import type { StoreTarget } from './store-url.ts';
 
 const inFolder = { store_type: 'sqlite', path: '/work/.hitl/hitl.db' };
@@ -114,4 +119,23 @@ test('PostgreSQL needs a URL from somewhere', () => {
   ).toThrow(
     'c.yaml:1: session_store "s": url: it is missing. Expected postgres://…, here or with --store.',
   );
+});
+
+test('how long a writer waits is said to SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hitl-params-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'hitl.db');
+  const holder = openSqlite({ path });
+  onTestFinished(() => void holder.close());
+  holder.exec('create table held (a)');
+  holder.exec('begin immediate');
+  const connection = await connect(
+    { store_type: 'sqlite', path, params: { busy_timeout_ms: 0 } },
+    () => {},
+  );
+  onTestFinished(() => connection.close());
+  const before = performance.now();
+  expect(() => connection.sessions()).toThrow(/locked|busy/i);
+  // Without it a writer waits for 5 s.
+  expect(performance.now() - before).toBeLessThan(4000);
 });

@@ -75,7 +75,7 @@ function withCommand<Tool extends ToolComponent>(tool: Tool, folder: string): To
 }
 
 function withTarget(store: StoreComponent, folder: string): StoreComponent | Mistake {
-  const { type, name, url, store_type } = store;
+  const { url, store_type } = store;
   if (url === undefined) return store;
   if (store_type === 'inmemory') {
     return { key: 'url', message: 'an inmemory store has no url. Expected none.' };
@@ -88,10 +88,18 @@ function withTarget(store: StoreComponent, folder: string): StoreComponent | Mis
   }
   switch (target.store_type) {
     case 'inmemory':
-      return { type, name, store_type: 'inmemory' };
+      return kept(store, { store_type: 'inmemory' });
     case 'sqlite':
-      return { type, name, store_type: 'sqlite', url: target.path };
+      return kept(store, { store_type: 'sqlite', url: target.path });
     case 'postgres':
-      return { type, name, store_type: 'postgres', url: target.url };
+      return kept(store, { store_type: 'postgres', url: target.url });
   }
+}
+
+/** The store at its place, with what is for its driver. */
+function kept(
+  { type, name, params }: StoreComponent,
+  place: Pick<StoreComponent, 'store_type' | 'url'>,
+): StoreComponent {
+  return { type, name, ...place, ...(params !== undefined && { params }) };
 }
