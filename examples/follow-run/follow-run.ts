@@ -2,10 +2,12 @@ import { RunEventSchema, checkResponse } from '@hitl/protocol';
 import { INITIAL_CONTROL, evolveRun, findPending, sessionStatus } from '@hitl/protocol/fold';
 
 const base = process.env.HITL_URL ?? 'http://127.0.0.1:8787';
-const inbox = await fetch(`${base}/interactions?status=pending`);
+const headers = { authorization: `Bearer ${process.env.HITL_TOKEN ?? ''}` };
+const inbox = await fetch(`${base}/interactions?status=pending`, { headers });
+if (!inbox.ok) throw new Error(await inbox.text());
 const { interactions } = await inbox.json();
 for (const { id, run_id } of interactions) {
-  const { body } = await fetch(`${base}/runs/${run_id}/events`);
+  const { body } = await fetch(`${base}/runs/${run_id}/events`, { headers });
   if (body === null) continue;
   let state = INITIAL_CONTROL;
   let text = '';

@@ -8,13 +8,16 @@ import {
   denialOf,
 } from '@hitl/client';
 
-const client = createHitlClient({ baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787' });
+const client = createHitlClient({
+  baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787',
+  headers: { authorization: `Bearer ${process.env.HITL_TOKEN ?? ''}` },
+});
 const inbox = createInboxStore(client);
 
 /** The oldest call that needs leave. */
 const next = () => inbox.getSnapshot().interactions.find((one) => one.purpose === 'authorization');
 
-let shown: string | undefined;
+let shown = '';
 inbox.subscribe(() => {
   const request = next();
   if (request === undefined || request.id === shown) return;
