@@ -5,7 +5,7 @@ import type { PermitRules } from './command/permit.ts';
 import type { Decision, ReasonCode } from './decision.ts';
 import { stringsIn } from './json/canonical.ts';
 import { deniedPath, permittedPath } from './path/judge.ts';
-import { isProtected, PROTECTED } from './path/protected.ts';
+import { isProtected, PROTECTED, takesProtected } from './path/protected.ts';
 import { pathAsText, pathSubject, type PathContext, type PathSubject } from './path/subject.ts';
 import type { Rule } from './rule.ts';
 import { hasPatterns, isGuarded, type ToolRules } from './tool-rules.ts';
@@ -142,6 +142,8 @@ export function permitRules(tool: Kind<'command'>, around: Surroundings): Permit
       const [whole] = files.allow.whole;
       const subject = pathSubject(path, around.paths);
       if (subject.problem === 'limit') return undefined;
+      // What is moved, or moved to, may be a folder.
+      if (takesProtected(subject, around.paths.protected_paths)) return undefined;
       if (whole !== undefined || files.kind !== 'path') return whole;
       const found = permittedPath(files.allow.index, subject);
       return typeof found === 'object' ? found : undefined;

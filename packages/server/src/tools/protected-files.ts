@@ -78,6 +78,10 @@ export function createProtectedFiles(options: ProtectedFilesOptions): ProtectedF
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
       return stats !== undefined && includes(stats);
     },
+    surrounds(path) {
+      const folded = fold(path);
+      return views([...entries, ...yamlFolders]).some((entry) => isWithin(folded, entry));
+    },
     includes,
   };
 }

@@ -139,6 +139,41 @@ test('denies redirections onto the files of the server, and asks about words tha
   }
 });
 
+test('asks before the folder of a protected file is moved, replaced or removed', async () => {
+  const workspace = await folderWith({
+    'hitl/all.yaml': CONFIG.replace(/^tool_policies.*$/m, ''),
+    'tools/deploy.mjs': '// deploys',
+    'keys/deep/tokens': 's3cret alice',
+    'mine/tokens': 'mine mallory reviewer',
+    'mine/deploy.mjs': '// mine',
+  });
+  const server = await serveConfig(workspace, {
+    protected_paths: [join(workspace, 'keys/deep/tokens')],
+  });
+  await symlink('keys', join(workspace, 'ways'));
+  const rules = ['bash(mv:*)', 'bash(rm:*)', 'file_write(**)'];
+  await Promise.all(rules.map((resource) => server.post('/permissions/alice/allow', { resource })));
+  async function decisionOf(command: string): Promise<unknown> {
+    const call = { tool_name: 'bash', tool_args: { command }, agent_id: 'worker' };
+    return (await server.post('/permissions/alice/check', call)).body['decision'];
+  }
+  for (const command of [
+    'mv keys old',
+    'mv ./keys/deep old',
+    'mv ways/deep old',
+    'mv mine tools',
+    'mv -T mine keys',
+    'mv tools old && mv mine tools',
+    'rm -r keys',
+    'rm -rf ./tools/',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one server answers
+    expect(await decisionOf(command), command).toBe('needs_auth');
+  }
+  expect(await decisionOf('mv mine others')).toBe('allowed');
+  expect(await decisionOf('rm -r mine')).toBe('allowed');
+});
+
 test('denies them also where permissions are off', async () => {
   const workspace = await folderWith({
     'hitl/all.yaml': CONFIG.replace('permission_store: rules', 'enable_permissions: false'),

@@ -10,6 +10,8 @@ export interface ProtectedPaths {
   holds(path: string): boolean;
   /** Like `holds`, where the file itself is looked at too: it may be one of them by another name. */
   leadsTo(path: string): boolean;
+  /** Whether an absolute path, as text, is a folder around one of them. */
+  surrounds(path: string): boolean;
 }
 
 /** What is said about a call that reaches a protected file. */
@@ -18,6 +20,11 @@ export const PROTECTED: Finding = { outcome: 'denied', code: 'protected-path', r
 /** Whether a path may mean a protected file, in any reading of it. */
 export function isProtected(subject: PathSubject, paths: ProtectedPaths | undefined): boolean {
   return paths !== undefined && subject.deny.some((view) => paths.leadsTo(`/${view.join('/')}`));
+}
+
+/** Whether who moves a path away, or puts another one into its place, takes a protected file along. */
+export function takesProtected(subject: PathSubject, paths: ProtectedPaths | undefined): boolean {
+  return paths !== undefined && subject.deny.some((view) => paths.surrounds(`/${view.join('/')}`));
 }
 
 /** How many words of a command are looked at; beyond, it is a doubt. */
