@@ -8,6 +8,7 @@ import { isJsonObject } from './formats.ts';
 const UNREAD: readonly string[] = [
   'step_id',
   'run_started.external',
+  'run_started.ongoing',
   'run_started.sealed',
   'run_claimed.*',
   'step_completed.step.error',

@@ -44,6 +44,11 @@ export interface CreateInteractionInput {
   injected_args?: string[];
   /** Whose rules count, and whose the request is. Absent: the caller. */
   user_id?: string;
+  /**
+   * The run of the caller's loop that the call belongs to: it begins with its first call, stays open, and
+   * answers to `POST /runs/{run_id}/control`. Absent: each call is a run of its own.
+   */
+  run_id?: string;
   /** Whose policy judges. Absent: no agent's; the rules, and what a known tool of that name says, count. */
   agent_id?: string;
   /** Given: a question, with its type's own fields. */
@@ -117,6 +122,7 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
   tool_args: z.exactOptional(JsonObjectSchema),
   injected_args: z.array(z.string().min(1).max(256)).max(64).exactOptional(),
   user_id: z.string().min(1).exactOptional(),
+  run_id: z.exactOptional(IdSchema),
   agent_id: z.string().min(1).exactOptional(),
   type: z.enum(['input', 'select', 'confirm', 'combined']).exactOptional(),
   title: z.string().exactOptional(),

@@ -51,6 +51,8 @@ export interface EventData {
     parent_tool_call_id: string | null;
     /** A call or a question of somebody else's loop: it has no runner. */
     external?: boolean;
+    /** A run of another loop under that loop's id: it stays open until it is ended. */
+    ongoing?: boolean;
     /** Its audit trail has hashes from its first entry on: one without them was stripped. */
     sealed?: boolean;
     /** What a denial does, where whoever started the run said it. Absent: what the agent says. */
@@ -350,6 +352,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     parent_run_id: IdSchema.nullable(),
     parent_tool_call_id: IdSchema.nullable(),
     external: z.boolean().exactOptional(),
+    ongoing: z.boolean().exactOptional(),
     sealed: z.boolean().exactOptional(),
     on_denied: OnDeniedSchema.exactOptional(),
   }),

@@ -93,6 +93,7 @@ function newRun(event: EventOf<'run_started'>): RunState {
     parent_tool_call_id: event.data.parent_tool_call_id,
     external: event.data.external ?? false,
     ...(event.data.on_denied !== undefined && { on_denied: event.data.on_denied }),
+    ...(event.data.ongoing === true && { ongoing: true as const }),
     steps: 0,
     response: null,
     error: null,

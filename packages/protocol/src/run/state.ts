@@ -85,6 +85,8 @@ export interface RunState {
   readonly external: boolean;
   /** What a denial does, where whoever started the run said it. Only of a root run. */
   readonly on_denied?: OnDenied;
+  /** Of another loop, and open until it is ended. */
+  readonly ongoing?: true;
   /** How often the model was called. */
   readonly steps: number;
   readonly batch?: BatchState;

@@ -14,7 +14,7 @@ import type { Refused } from './decide.ts';
 import { abortion, endTree, failRun } from './ending.ts';
 import type { Recorder } from './recorder.ts';
 import { announce } from './gating.ts';
-import { currentTree, reopen, settle, supersede, suspend } from './settling.ts';
+import { currentTree, reopen, settle, settleExternal, supersede, suspend } from './settling.ts';
 
 type Answer = Extract<Command, { type: 'answer' }>;
 
@@ -158,14 +158,7 @@ function settleAnswer(
     const failed = chosen === undefined ? request.run_id : tree.root_run_id;
     failRun(log, failed, 'Permission denied by user', 'denied');
   }
-  if (rootOf(currentTree(log, tree.root_run_id)).external) {
-    log.add({
-      type: 'run_completed',
-      run_id: tree.root_run_id,
-      data: { response: status, metrics: {} },
-    });
-    return;
-  }
+  if (settleExternal(log, tree.root_run_id, status)) return;
   reopen(log, tree.root_run_id, command.owner);
 }
 

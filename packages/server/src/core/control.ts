@@ -4,7 +4,7 @@ import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
 import { abortion, endBranch, failRun } from './ending.ts';
 import type { Recorder } from './recorder.ts';
-import { currentTree, reopen, settle } from './settling.ts';
+import { currentTree, reopen, settle, settleExternal } from './settling.ts';
 
 /**
  * Stops or resumes a whole tree, or ends a run with what is below it; a signal that already holds
@@ -83,7 +83,7 @@ export function expire(
       if (policies.get(request.id) === 'fail_run') {
         failRun(log, request.run_id, `Nobody answered "${request.title}" in time`, 'timeout');
       }
-      if (!completeExternal(log, tree.root_run_id, 'expired')) {
+      if (!settleExternal(log, tree.root_run_id, 'expired')) {
         reopen(log, tree.root_run_id, command.owner);
       }
     }
@@ -114,17 +114,6 @@ export function cancel(
     return { kind: 'problem', problem: problem('invalid_request', detail) };
   }
   settle(log, tree, id, 'cancelled', 'denied', by);
-  completeExternal(log, tree.root_run_id, 'cancelled');
+  settleExternal(log, tree.root_run_id, 'cancelled');
   return undefined;
-}
-
-/** Ends a run of another loop of which nothing waits any more. `false`: it is no such run. */
-function completeExternal(log: Recorder, rootRunId: string, response: string): boolean {
-  const { runs, pending } = currentTree(log, rootRunId);
-  const root = runs[rootRunId];
-  if (root?.external !== true || root.ended !== undefined) return false;
-  if (pending.length === 0) {
-    log.add({ type: 'run_completed', run_id: rootRunId, data: { response, metrics: {} } });
-  }
-  return true;
 }

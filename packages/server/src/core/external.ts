@@ -1,25 +1,22 @@
-import type {
-  CreateInteractionInput,
-  GateOutcome,
-  InteractionView,
-  Question,
-} from '@hitl/protocol';
-import type { Issue } from '@hitl/protocol/endpoints';
+import type { CreateInteractionInput, Question } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
 import { QuestionSchema } from '@hitl/protocol';
-import { canonicalJson, decisionOf, sha256, treeOf, undecided } from '@hitl/protocol/fold';
+import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
 import { countWaiting } from '../runner/judge.ts';
-import { validateArgs } from '../runner/validate-args.ts';
 import type { SessionKey } from '../store/store.ts';
 import { mayAskFor, sees, type Caller } from './caller.ts';
+import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
 import type { CreateInteractionOptions, ExternalOutcome } from './engine.ts';
+import { callStands, decidedOutcome, ownRunStands, refusedRun } from './external-standing.ts';
+import { unfitTerms } from './external-terms.ts';
 import { externalWords } from './external-words.ts';
 import { judgeExternal } from './judge-external.ts';
-import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './request.ts';
 import { isSensitive, NO_VAULT } from './secrecy.ts';
 import { failure, success, type Result } from './result.ts';
 import { isOwner } from './runs.ts';
-import { viewOf } from './views.ts';
+
+type Verdict = Extract<Command, { type: 'start_external' }>['verdict'];
 
 /**
  * Puts a call or a question of somebody else's loop through the same ladder. Idempotent by session
@@ -49,7 +46,7 @@ export async function createExternal(
     });
   }
   const unfit = unfitTerms(input);
-  if (unfit !== undefined) return unfit;
+  if (unfit !== undefined) return { ok: false, problem: unfit };
   const agent = input.agent_id === undefined ? undefined : context.agents.get(input.agent_id);
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
@@ -65,17 +62,32 @@ export async function createExternal(
   if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
     return failure('session_not_found', `There is no session ${input.session_id}.`);
   }
-  const runId = await externalRunId(key, input.tool_call_id);
+  const ownId = await externalRunId(key, input.tool_call_id);
+  const { run_id: named } = input;
+  const runId = named ?? ownId;
   const digest = await callDigest(input, question.value, userId, relayed !== undefined);
-  const standing = await whatStands(context, key, runId, digest);
+  const whatStands = async () =>
+    (await ownRunStands(context, key, ownId, digest)) ??
+    (named === undefined ? null : await callStands(context, key, input, digest));
+  const standing = await whatStands();
   if (standing !== null) return standing;
   let isOthers = false;
+  let refused: Problem | undefined;
+  let verdict: Verdict | undefined;
   const begins = await context.quota.mayBegin(caller.tenant_id, userId);
   if (!begins.ok) return begins;
   const outcome = await context.log.transact(key, async ({ state, now }) => {
     const user = inOwnersName && state.session_id !== '' ? state.user_id : userId;
     isOthers = !isOwner(state, user);
-    if (isOthers || treeOf(state, runId) !== undefined) return null;
+    if (isOthers) return null;
+    const tree = treeOf(state, runId);
+    refused =
+      named === undefined
+        ? undefined
+        : await refusedRun(context, key, { run_id: named, tree, agent_id: agent?.name });
+    if (refused !== undefined) return null;
+    // Asked meanwhile.
+    if (named === undefined ? tree !== undefined : (await whatStands()) !== null) return null;
     const call = {
       key,
       run_id: runId,
@@ -86,12 +98,21 @@ export async function createExternal(
       words: relayed === undefined ? externalWords(caller, input) : undefined,
       relayed,
     };
-    const command = await judgeExternal(context, call, { now, waiting: countWaiting(state) });
-    return { ...command, body_digest: digest };
+    const command = await judgeExternal(context, call, {
+      now,
+      waiting: countWaiting(state),
+      isPaused: tree?.paused === true,
+    });
+    verdict = command.request === undefined ? command.verdict : undefined;
+    return { ...command, body_digest: digest, ...(named !== undefined && { ongoing: true }) };
   });
   if (isOthers) return failure('session_not_found', `There is no session ${input.session_id}.`);
+  if (refused !== undefined) return { ok: false, problem: refused };
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  const stands = await whatStands(context, key, runId, digest);
+  if (named !== undefined && verdict !== undefined && outcome.kind === 'appended') {
+    return success({ is_new: false, outcome: decidedOutcome(verdict) });
+  }
+  const stands = await whatStands();
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
   if (outcome.kind !== 'appended' || !stands.ok) return stands;
   return success({
@@ -135,95 +156,10 @@ function callDigest(
   user_id: string | null,
   isRelayed: boolean,
 ): Promise<string> {
-  const { session_id: _session, tool_call_id: _call, ...sent } = input;
+  const { session_id: _session, tool_call_id: _call, run_id: _run, ...sent } = input;
   const { tool_name, tool_args, agent_id } = sent;
   const own = question === null ? { tool_name, tool_args, agent_id, question } : sent;
   const call = { ...own, user_id };
   // Nothing that can be sent looks like a list.
   return sha256(canonicalJson(isRelayed ? ['relayed', call] : call));
-}
-
-/** What an earlier request of the same call led to; `null`: there was none. */
-async function whatStands(
-  context: EngineContext,
-  key: SessionKey,
-  runId: string,
-  digest: string,
-): Promise<Result<ExternalOutcome> | null> {
-  const found = await context.store.findRun(key.tenant_id, runId);
-  if (found === null) return null;
-  const events = await context.store.readRun(key, runId, 0, 3);
-  const [first] = events;
-  const before =
-    first?.type === 'run_started' && 'body_digest' in first.data
-      ? first.data['body_digest']
-      : undefined;
-  if (before !== digest) {
-    return failure(
-      'idempotency_conflict',
-      'This tool_call_id came with another call in this session before. Use a new one for each call.',
-    );
-  }
-  for (const event of events) {
-    if (event.type === 'interaction_request') {
-      const id = event.data.interaction_request.id;
-      const record = await context.store.findInteraction(key.tenant_id, id);
-      return record === null
-        ? null
-        : success({ is_new: false, outcome: outcomeOf(viewOf(record)) });
-    }
-  }
-  const judged = events.find((event) => event.type === 'batch_judged');
-  const verdict = judged?.type === 'batch_judged' ? judged.data.verdicts[0] : undefined;
-  if (verdict === undefined) return null;
-  const { decision, reason } = verdict;
-  if (decision === 'needs_auth') return null;
-  return success({ is_new: false, outcome: { decision, reason } });
-}
-
-/** An interaction in the one shape in which a loop is told of it. */
-function outcomeOf(view: InteractionView): GateOutcome {
-  const decision = decisionOf(view);
-  return {
-    decision,
-    ...(decision === 'denied' && { reason: undecided(view.status) }),
-    ...view,
-  };
-}
-
-/** Terms that a caller may set, but not so. */
-function unfitTerms(input: CreateInteractionInput) {
-  const { allowed_actions: actions, tool_schema: schema, type } = input;
-  const errors: Issue[] = [];
-  const possible: readonly string[] = type === undefined ? AUTHORIZATION_ACTIONS : QUESTION_ACTIONS;
-  for (const [index, action] of (actions ?? []).entries()) {
-    if (possible.includes(action)) continue;
-    const message = `${action} is not possible here; possible are ${possible.join(', ')}`;
-    errors.push({ path: `allowed_actions.${index}`, message });
-  }
-  const needed = type === undefined && actions !== undefined ? (['approve', 'deny'] as const) : [];
-  const missing = needed.filter((action) => !actions?.includes(action));
-  if (missing.length > 0) {
-    errors.push({ path: 'allowed_actions', message: `must hold ${missing.join(' and ')}` });
-  }
-  if (schema !== undefined && !isUsable(schema)) {
-    errors.push({
-      path: 'tool_schema',
-      message: 'is no JSON Schema that arguments can be checked by',
-    });
-  }
-  const [first] = errors;
-  if (first === undefined) return undefined;
-  return failure('invalid_request', `The request is malformed: ${first.path} ${first.message}.`, {
-    errors,
-  });
-}
-
-function isUsable(schema: Readonly<Record<string, unknown>>): boolean {
-  try {
-    validateArgs(schema, {});
-    return true;
-  } catch {
-    return false;
-  }
 }

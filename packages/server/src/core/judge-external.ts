@@ -24,7 +24,7 @@ export interface ExternalCall {
   readonly input: CreateInteractionInput;
   /** `null`: a call that needs leave. */
   readonly question: Question | null;
-  /** Whose policy judges; `undefined` where no agent of ours is named and none has such a tool. */
+  /** Whose policy judges; `undefined` where no agent of ours is named. */
   readonly agent: Agent | undefined;
   readonly user_id: string | null;
   /** What the caller says about it; `undefined` where it was judged elsewhere, or nothing is said. */
@@ -33,13 +33,23 @@ export interface ExternalCall {
   readonly relayed: CreateInteractionOptions['relayed'];
 }
 
+/** Where the session stands in which it is put before the gate. */
+export interface ExternalPlace {
+  /** The store's clock. */
+  readonly now: string;
+  /** How many requests wait. */
+  readonly waiting: number;
+  /** Its run is paused: nothing of it runs by a rule or a policy alone. */
+  readonly isPaused: boolean;
+}
+
 type StartExternal = Extract<Command, { type: 'start_external' }>;
 
 /** What starts its run: the verdict, and what a person is asked where it takes one. */
 export async function judgeExternal(
   context: EngineContext,
   call: ExternalCall,
-  { now, waiting }: { readonly now: string; readonly waiting: number },
+  { now, waiting, isPaused }: ExternalPlace,
 ): Promise<StartExternal> {
   const { input, question, user_id, run_id, relayed, words, agent = FOREIGN } = call;
   const { tool_call_id } = input;
@@ -73,10 +83,14 @@ export async function judgeExternal(
   const known = agent.tools.get(tool_name) ?? ours;
   const tool = known ?? foreignTool(tool_name);
   const session = call.key;
-  const verdict =
+  const judged =
     relayed !== undefined
       ? RELAYED
       : await context.ladder({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
+  const verdict: LadderVerdict =
+    isPaused && judged.decision === 'allowed'
+      ? { ...judged, decision: 'needs_auth', reason: 'The run is paused' }
+      : judged;
   if (verdict.decision !== 'needs_auth') return { ...start, verdict: bareVerdict(verdict) };
   const refused = await refusal(verdict.reason);
   if (refused !== undefined) return { ...start, verdict: refused };

@@ -6,6 +6,7 @@ import {
   statusOf,
   treeOf,
   type ControlState,
+  type RunTree,
 } from '@hitl/protocol/fold';
 import type { Command } from './commands.ts';
 import type { Refused } from './decide.ts';
@@ -89,39 +90,66 @@ export function addInput(log: Recorder, runId: string, stepId: string, input: st
 export function startExternal(log: Recorder, command: Of<'start_external'>): Refused | undefined {
   const refused = refuseOthers(log, command.user_id);
   if (refused !== undefined) return refused;
-  if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
-  const { verdict, request } = command;
-  log.add({
-    type: 'run_started',
-    run_id: command.run_id,
-    data: {
-      agent_id: command.agent_id,
-      user_id: command.user_id,
-      input: '',
-      parent_run_id: null,
-      parent_tool_call_id: null,
-      external: true,
-      ...(command.body_digest !== undefined && { body_digest: command.body_digest }),
-    },
-  });
+  const { verdict, request, ongoing = false, body_digest } = command;
+  const digest = body_digest === undefined ? {} : { body_digest };
+  const tree = treeOf(log.state, command.run_id);
+  if (tree !== undefined && (!ongoing || !takesCalls(tree))) return { kind: 'nothing' };
+  if (tree === undefined) {
+    if (ongoing) endIdle(log);
+    log.add({
+      type: 'run_started',
+      run_id: command.run_id,
+      data: {
+        agent_id: command.agent_id,
+        user_id: command.user_id,
+        input: '',
+        parent_run_id: null,
+        parent_tool_call_id: null,
+        external: true,
+        ...(ongoing ? { ongoing } : digest),
+      },
+    });
+  }
   log.add({
     type: 'batch_judged',
     run_id: command.run_id,
     data: {
       message_id: command.tool_call_id,
       verdicts: [{ tool_call_id: command.tool_call_id, ...verdict }],
+      ...(ongoing && digest),
     },
   });
   if (request !== undefined) {
     announce(log, request, command.auth);
     return undefined;
   }
+  if (ongoing) return undefined;
   log.add({
     type: 'run_completed',
     run_id: command.run_id,
     data: { response: verdict.decision, metrics: {} },
   });
   return undefined;
+}
+
+/** How many runs of other loops may stay open in a session with nothing that waits. */
+const MAX_IDLE = 20;
+
+/** Whether it is an open run of another loop under that loop's id. */
+function takesCalls(tree: RunTree): boolean {
+  const { ongoing, ended } = rootOf(tree);
+  return ongoing === true && ended === undefined;
+}
+
+/** Ends the runs of other loops that were used least recently, before another one begins. */
+function endIdle(log: Recorder): void {
+  const idle = Object.values(log.state.trees)
+    .filter((tree) => takesCalls(tree) && tree.pending.length === 0 && tree.unsaved.length === 0)
+    .map((tree) => rootOf(tree))
+    .toSorted((left, right) => (left.updated_at < right.updated_at ? -1 : 1));
+  for (const { id } of idle.slice(0, Math.max(0, idle.length - MAX_IDLE + 1))) {
+    log.add({ type: 'run_completed', run_id: id, data: { response: '', metrics: {} } });
+  }
 }
 
 /** Somebody takes a run whose owner is gone. */

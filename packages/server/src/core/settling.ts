@@ -1,5 +1,12 @@
 import type { InteractionOutcome, InteractionRequest, ToolResult } from '@hitl/protocol';
-import { chainOf, isFinished, treeOf, type RunState, type RunTree } from '@hitl/protocol/fold';
+import {
+  chainOf,
+  isFinished,
+  rootOf,
+  treeOf,
+  type RunState,
+  type RunTree,
+} from '@hitl/protocol/fold';
 import type { Recorder } from './recorder.ts';
 
 /** A run with its tree as the recorder stands. */
@@ -152,6 +159,19 @@ export function reopen(log: Recorder, rootRunId: string, owner: string): void {
     });
   }
   if (!tree.paused) claim(log, currentTree(log, rootRunId), owner);
+}
+
+/**
+ * Ends a call of another loop that nobody has to decide about any more; a run under the loop's own id
+ * goes on. `false`: the run is the server's.
+ */
+export function settleExternal(log: Recorder, rootRunId: string, response: string): boolean {
+  const tree = currentTree(log, rootRunId);
+  const { external, ongoing, ended } = rootOf(tree);
+  if (external && ongoing !== true && ended === undefined && tree.pending.length === 0) {
+    log.add({ type: 'run_completed', run_id: rootRunId, data: { response, metrics: {} } });
+  }
+  return external;
 }
 
 /** Makes somebody the owner of the tree. */

@@ -190,7 +190,8 @@ export async function controlRun(
   const { root_run_id: root } = found.run;
   const tree = treeOf(outcome.state, root);
   if (tree !== undefined && !isFinished(tree)) {
-    if (signal.action === 'resume_run') await takeUp(context, key, root);
+    const isOurs = !rootOf(tree).external;
+    if (signal.action === 'resume_run' && isOurs) await takeUp(context, key, root);
     // What was aborted was the last thing that the runs above waited for.
     if (tree.owner === context.owner) context.runner.drive(key, root);
   }

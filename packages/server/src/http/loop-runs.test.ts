@@ -1,0 +1,135 @@
+import type { AuditTrail, GateOutcome, InteractionRequest, Run } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import { expect, test } from 'vitest';
+import { approval, served, type Served } from './served.fixture.ts';
+
+const RUN = { session_id: 'theirs', run_id: 'their-run', user_id: 'ann', tool_name: 'theirs' };
+const call = (id: string, over: object = {}) => ({
+  ...RUN,
+  tool_call_id: id,
+  tool_args: { id },
+  ...over,
+});
+
+async function asked(on: Served, id: string, over?: object): Promise<InteractionRequest> {
+  const { body } = await on.post<GateOutcome>('/interactions', call(id, over));
+  if (body.interaction_request === undefined) throw new Error(JSON.stringify(body));
+  return body.interaction_request;
+}
+
+const statusOf = async (on: Served, id = 'their-run') =>
+  (await on.get<Run>(`/runs/${id}`)).body.status;
+
+test('the run of another loop keeps its id, and stays open while calls of it come', async () => {
+  const on = await served();
+  const [one, two] = [await asked(on, 'c1'), await asked(on, 'c2')];
+  expect(one).toMatchObject({ run_id: 'their-run', root_run_id: 'their-run' });
+  expect(await statusOf(on)).toBe('suspended');
+  const again = await on.post<GateOutcome>('/interactions', call('c1'));
+  expect(again).toMatchObject({ status: 200, body: { interaction_request: { id: one.id } } });
+  await on.post(`/interactions/${one.id}/respond`, approval(one));
+  expect(await statusOf(on)).toBe('suspended');
+  await on.post(`/interactions/${two.id}/respond`, approval(two));
+  expect(await statusOf(on)).toBe('running');
+  expect(await on.post('/interactions', call('c1'))).toMatchObject({
+    status: 200,
+    body: { decision: 'answered', run_id: 'their-run', response: { confirmed: true } },
+  });
+  await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
+  expect(await on.post('/interactions', call('c3'))).toMatchObject({
+    status: 200,
+    body: { decision: 'allowed' },
+  });
+  expect(await on.post<Problem>('/interactions', call('c1', { tool_args: {} }))).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_conflict' },
+  });
+  const { body: trail } = await on.get<AuditTrail>('/runs/their-run/audit');
+  expect(trail.entries.filter(({ kind }) => kind === 'approval_required')).toHaveLength(2);
+  expect(on.errors).toEqual([]);
+});
+
+test('the run of another loop is ended by control: what waits is cancelled, and no call of it passes', async () => {
+  const on = await served();
+  const request = await asked(on, 'c1');
+  const stop = { action: 'abort_run' };
+  expect(await on.post('/runs/their-run/control', stop)).toMatchObject({
+    status: 200,
+    body: { status: 'aborted' },
+  });
+  expect(await on.post('/interactions', call('c1'))).toMatchObject({
+    body: { decision: 'denied', reason: 'Run aborted', status: 'cancelled' },
+  });
+  await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
+  const ended = { status: 409, body: { code: 'run_finished' } };
+  expect(await on.post<Problem>('/interactions', call('c2'))).toMatchObject(ended);
+  // Also when the session has forgotten it.
+  await asked(on, 'c3', { run_id: 'next-run', tool_name: 'other' });
+  expect(await on.post<Problem>('/interactions', call('c4'))).toMatchObject(ended);
+  expect(await on.get(`/interactions/${request.id}`)).toMatchObject({
+    body: { status: 'cancelled' },
+  });
+  expect(await statusOf(on)).toBe('aborted');
+});
+
+test('while the run of another loop is paused, a person decides also what a rule allows', async () => {
+  const on = await served();
+  await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
+  expect(await on.post('/interactions', call('c1'))).toMatchObject({
+    body: { decision: 'allowed' },
+  });
+  await on.post('/runs/their-run/control', { action: 'pause_run' });
+  expect(await statusOf(on)).toBe('paused');
+  const request = await asked(on, 'c2');
+  expect(request.reason).toBe('The run is paused');
+  await on.post('/runs/their-run/control', { action: 'resume_run' });
+  expect(await statusOf(on)).toBe('suspended');
+  await on.post(`/interactions/${request.id}/respond`, approval(request));
+  expect(await statusOf(on)).toBe('running');
+  expect(await on.post('/interactions', call('c3'))).toMatchObject({
+    body: { decision: 'allowed' },
+  });
+  expect(on.errors).toEqual([]);
+});
+
+test('the run of somebody else, or of the server, is nobody’s to ask in', async () => {
+  const on = await served({
+    authenticate: (request) => {
+      const user_id = request.headers.get('authorization') ?? 'nobody';
+      return { user_id, roles: [] };
+    },
+  });
+  const as = (user: string) => ({ authorization: user });
+  const { user_id: _, ...own } = call('c1');
+  expect((await on.post('/interactions', own, as('ann'))).status).toBe(201);
+  const taken = { status: 409, body: { code: 'idempotency_conflict' } };
+  const bobs = { ...own, session_id: 'his' };
+  expect(await on.post<Problem>('/interactions', bobs, as('bob'))).toMatchObject(taken);
+  const { run } = await on.ask(as('ann'));
+  const inside = { ...own, session_id: run.session_id, run_id: run.id, tool_call_id: 'c2' };
+  expect(await on.post<Problem>('/interactions', inside, as('ann'))).toMatchObject(taken);
+  const forged = { ...own, run_id: `ext-${'0'.repeat(32)}`, tool_call_id: 'c3' };
+  expect(await on.post<Problem>('/interactions', forged, as('ann'))).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'run_id' }] },
+  });
+  const judged = { ...own, agent_id: 'agent', tool_call_id: 'c4' };
+  expect(await on.post<Problem>('/interactions', judged, as('ann'))).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'agent_id' }] },
+  });
+  const stop = { action: 'abort_run' };
+  expect((await on.post('/runs/their-run/control', stop, as('bob'))).status).toBe(404);
+});
+
+test('of the runs of other loops that nothing waits in, a session keeps the twenty used last', async () => {
+  const on = await served();
+  await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
+  for (let count = 0; count < 21; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the first is the oldest
+    await on.post('/interactions', call(`c${count}`, { run_id: `run-${count}` }));
+  }
+  expect(await statusOf(on, 'run-0')).toBe('completed');
+  expect(await statusOf(on, 'run-1')).toBe('running');
+  expect(await statusOf(on, 'run-20')).toBe('running');
+});
