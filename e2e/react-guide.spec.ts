@@ -60,7 +60,7 @@ const test = base.extend<object, { stranger: Stranger }>({
           const response = await fetch(`${api.url}/hitl/runs`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ agent_id: 'clerk', input: 'Write to Ann' }),
+            body: JSON.stringify({ agent_id: 'clerk', input: 'Write to Ann', user_id: 'ben' }),
           });
           expect(response.ok).toBe(true);
         },
