@@ -96,7 +96,7 @@ test.each([401, 403, 404, 410, 429])(
     await allow.click();
     await expect
       .element(
-        alert.getByText('Something other than the server replied. Your answer was not recorded.'),
+        alert.getByText(/Something other than the server replied\. Your answer was not recorded\./),
       )
       .toBeVisible();
     await expect.element(card).toHaveAttribute('data-state', 'failed');
@@ -118,7 +118,9 @@ test('a person who was signed out is told so, and the same answer counts after s
   await expect.element(allow).toBeEnabled();
   signedIn = false;
   await allow.click();
-  await expect.element(alert.getByText('You are signed out. Sign in and try again.')).toBeVisible();
+  await expect
+    .element(alert.getByText(/You are signed out\. Sign in and try again\./))
+    .toBeVisible();
   signedIn = true;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(done).toBeVisible();
@@ -134,7 +136,7 @@ test('a person who may see but not answer is told so, and the card stays open', 
       : forward(request),
   );
   await allow.click();
-  await expect.element(alert.getByText('You are not allowed to answer this.')).toBeVisible();
+  await expect.element(alert.getByText(/You are not allowed to answer this\./)).toBeVisible();
   expect(world.ledger).toEqual([]);
   world.intercept(undefined);
   await allow.click();
@@ -159,7 +161,7 @@ test('a person who is too fast for a limit is told to wait, and the same answer 
   );
   await allow.click();
   await expect
-    .element(alert.getByText('Too many requests. Wait a moment and try again.'))
+    .element(alert.getByText(/Too many requests\. Wait a moment and try again\./))
     .toBeVisible();
   world.intercept(undefined);
   await page.getByRole('button', { name: 'Try again' }).click();

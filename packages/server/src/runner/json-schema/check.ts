@@ -96,7 +96,7 @@ function inPlace(node: Node): boolean {
   if (one.length > 0 && count !== 1) fits = work.refuse(path, `fits ${count} of oneOf, not one`);
   const { not, if: condition } = schema;
   if (not !== undefined && work.attempt(() => check(prepared, not, value, path, work))) {
-    fits = work.refuse(path, 'fits what it must not');
+    fits = work.refuse(path, 'is a value that the schema excludes');
   }
   if (condition !== undefined) {
     const branch = schema[tried(condition) ? 'then' : 'else'];
