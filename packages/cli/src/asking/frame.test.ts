@@ -25,6 +25,17 @@ describe('a frame', () => {
     expect(lines).toEqual(['  │ ls', '  │ ⟨482 blank lines⟩', '  │ rm -rf x⟨200 blanks⟩&& y']);
   });
 
+  test.each([
+    ['tabs', '\t'.repeat(300)],
+    ['tabs and blanks', ' \t'.repeat(150)],
+  ])('counts long stretches of %s', (_, blank) => {
+    expect(frame(`ls${blank}&& rm -rf x`, 80)).toEqual(['  │ ls⟨300 blanks⟩&& rm -rf x']);
+  });
+
+  test('keeps the indentation of code', () => {
+    expect(frame('\t\tif', 80)).toEqual(['  │         if']);
+  });
+
   test('keeps short texts as they are', () => {
     expect(frame('a\n\n  b', 80)).toEqual(['  │ a', '  │ ', '  │   b']);
   });

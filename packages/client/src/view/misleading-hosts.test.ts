@@ -17,6 +17,9 @@ test.each([
   ['git clone git://раураl.com/x', ['xn--l-7sba6dbr.com']],
   ['cat отчёт.txt naïve.txt src/a.b.ts', []],
   ['mail a@b.example', []],
+  [String.raw`curl http://evil.example\@good.example/x`, ['evil.example']],
+  [String.raw`curl http:/\good.example@evil.example/x`, ['evil.example']],
+  [String.raw`C:\temp and https://good.example/a\b`, []],
 ])('finds in %o where one would not expect to get: %o', (text, hosts) => {
   expect(misleadingHosts(text)).toEqual(hosts);
 });

@@ -1,7 +1,10 @@
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi;
 
+/** A backslash before the path of an address. */
+const BACKSLASH = /^[^:]+:\/\/[^/?#]*\\/;
+
 /** A host with a name before an @, and something behind it that tells it from an address of mail. */
-const USER_AND_HOST = /(?<![^\s"'=(])[^\s"'<>()@/]*\.[^\s"'<>()@/]*@([^\s"'<>()@/:]+)(?=[/:?#])/g;
+const USER_AND_HOST = /(?<![^\s"'=(\\])[^\s"'<>()@/]*\.[^\s"'<>()@/]*@([^\s"'<>()@/:]+)(?=[/:?#])/g;
 
 /** Names with dots that are written without a scheme, in any script. */
 const BARE_HOST = /(?<![\p{L}\p{M}\p{N}@/.-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}/gu;
@@ -45,7 +48,8 @@ export function misleadingHosts(text: string): string[] {
     // Of schemes that browsers do not know the host stays as it is written.
     const host = encoded(url.host);
     const odd = url.username !== '' || url.password !== '' || host.includes('xn--');
-    return odd ? [host] : [];
+    // Browsers end a host at a backslash, other programs do not.
+    return odd || BACKSLASH.test(address) ? [host] : [];
   });
   const rest = text.replace(ADDRESS, ' ');
   const behind = [...rest.matchAll(USER_AND_HOST)].map(([, host = '']) => encoded(host));

@@ -3,7 +3,7 @@ export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   /** A character that is invisible, moves others or looks like a blank. */
   | { readonly kind: 'escape'; readonly text: string }
-  /** More blank lines or spaces than one can count. */
+  /** More blank lines or blanks, tabs too, than one can count. */
   | { readonly kind: 'lines' | 'spaces'; readonly count: number };
 
 /**
@@ -11,7 +11,8 @@ export type TextPiece =
  * unassigned and ignorable characters, separators that are no plain space. All without looking behind:
  * Safari does not find characters of two units there.
  */
-const SUSPECT = /(\n(?:[ \t]*\n){4,})|( {60,})|(\p{M})|(?![\n\t ])[\p{C}\p{Z}\p{DI}\u2800]/gu;
+const SUSPECT =
+  /(\n(?:[ \t]*\n){4,})|([ \t]{60,}|\t{16,})|(\p{M})|(?![\n\t ])[\p{C}\p{Z}\p{DI}\u2800]/gu;
 
 /** What writing itself needs: joiners inside emoji and Arabic words, emoji presentation. */
 const WRITING =
