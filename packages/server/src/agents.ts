@@ -2,7 +2,13 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { Agent, ApprovalPolicy } from './core/agent.ts';
 import { agentTool } from './core/agent-tool.ts';
 import { descriptorsOf } from './core/rule-book.ts';
-import { refuseOther, refuseUnknownOptions, type OptionNames } from './options.ts';
+import {
+  refuseOther,
+  refuseUnknownOptions,
+  withoutUndefined,
+  type OptionNames,
+  type OrUndefined,
+} from './options.ts';
 import type { RuleContext } from './permissions/index.ts';
 import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 import type { Model } from './runner/model.ts';
@@ -12,16 +18,16 @@ import type { Tool } from './runner/tool.ts';
 export type AgentToolEntry = string | Tool | { readonly agent: string };
 
 /** An agent as it is written: everything but its name has a default. */
-export type AgentDefinition = Partial<
-  Omit<Agent, 'name' | 'model' | 'tools' | 'approval_policy'>
+export type AgentDefinition = OrUndefined<
+  Partial<Omit<Agent, 'name' | 'model' | 'tools' | 'approval_policy'>>
 > & {
   readonly name: string;
   /** A model or the name of one. Default: the only one. */
-  readonly model?: string | Model;
+  readonly model?: string | Model | undefined;
   /** Default: all tools. */
-  readonly tools?: readonly AgentToolEntry[];
+  readonly tools?: readonly AgentToolEntry[] | undefined;
   /** Asked before rules and people: a function, or rule patterns of which the first match decides. */
-  readonly approval_policy?: ApprovalPolicy | readonly PolicyRule[];
+  readonly approval_policy?: ApprovalPolicy | readonly PolicyRule[] | undefined;
 };
 
 const OPTIONS: OptionNames<AgentDefinition> = {
@@ -64,7 +70,9 @@ const wrong = (message: string): HitlError => new HitlError('invalid_option', me
  */
 export function buildAgents(definitions: readonly AgentDefinition[], parts: Parts): Agent[] {
   for (const definition of definitions) {
-    refuseUnknownOptions(`The agent "${definition.name}"`, definition, OPTIONS);
+    refuseUnknownOptions(`The agent "${definition?.name}"`, definition, OPTIONS);
+    if (typeof definition.name === 'string' && definition.name !== '') continue;
+    throw wrong('An agent needs a name, such as { name: "assistant" }.');
   }
   for (const { name, on_denied } of definitions) {
     refuseOther(`the agent "${name}"`, 'on_denied', on_denied, ['continue', 'fail_run']);
@@ -85,7 +93,8 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
       reveal_secrets: 'tools',
       tool_policies: {},
       user_id: null,
-      ...definition,
+      // An option that is undefined is one that was left out, not one without its default.
+      ...withoutUndefined(definition),
       model: modelOf(definition.name, model, parts.models),
       tools,
       ...(policy !== undefined && { approval_policy: policyOf(policy, tools, parts) }),

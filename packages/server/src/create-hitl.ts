@@ -146,6 +146,14 @@ const OPTIONS: OptionNames<HitlOptions> = {
 
 const NO_FILES: Omit<RuleContext, 'tools'> = { root: '/', home: '/' };
 
+function refuseNoList(option: string, value: unknown): void {
+  if (value === undefined || Array.isArray(value)) return;
+  throw new HitlError(
+    'invalid_option',
+    `${option} of createHitl is no list: write [ … ] around it.`,
+  );
+}
+
 /**
  * Makes a server of agents, tools and models. It does nothing until its first request, or `start()`.
  *
@@ -161,6 +169,8 @@ export function createHitl(options: HitlOptions): Hitl {
       'createHitl needs agents: a list such as [{ name: "assistant" }].',
     );
   }
+  refuseNoList('tools', options.tools);
+  refuseNoList('models', options.models);
   refuseUnlike('createHitl', 'session_store', options.session_store, ['load', 'append', 'close']);
   refuseUnlike('createHitl', 'permission_store', options.permission_store, [
     'rules',

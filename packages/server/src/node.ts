@@ -6,12 +6,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { problem } from '@hitl/protocol/endpoints';
+import { HitlError, problem } from '@hitl/protocol/endpoints';
 import { addSecurityHeaders } from './http/headers.ts';
 import { problemResponse } from './http/problems.ts';
 import { takeEvents } from './http/sse.ts';
 import { BodyAlreadyRead, createNodeRequest } from './node/request.ts';
 import { sendResponse, streamEvents } from './node/response.ts';
+import { refuseUnknownOptions, type OptionNames } from './options.ts';
 
 export { openLocalSecret, readSecret, type LocalSecret } from './node/local-secret.ts';
 
@@ -44,8 +45,11 @@ export type NodeHandler = (
  *
  * A handler that throws, as `globalHitl` does whose server cannot be made, is the host's to answer where
  * it passes `next`. Else the answer is 500, and the error a warning of the process.
+ *
+ * @throws HitlError `invalid_option` for what has no `fetch`.
  */
 export function toNodeHandler(handler: FetchHandler): NodeHandler {
+  refuseNoHandler('toNodeHandler', handler);
   return (incoming, outgoing, next) => {
     void answer(handler, incoming, outgoing, next);
   };
@@ -149,8 +153,32 @@ export interface ServedHandler {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Listens. Rejects where it cannot, as when the port is taken or the handler cannot start. */
+const SERVE_OPTIONS: OptionNames<ServeOptions> = {
+  handler: true,
+  host: true,
+  port: true,
+  requestTimeoutMs: true,
+  idleTimeoutMs: true,
+};
+
+function refuseNoHandler(owner: string, handler: unknown): void {
+  if (typeof Reflect.get(Object(handler), 'fetch') === 'function') return;
+  throw new HitlError(
+    'invalid_option',
+    `${owner} needs a handler with the function fetch, such as what createHitl returns.`,
+  );
+}
+
+/**
+ * Listens. Rejects where it cannot, as when the port is taken or the handler cannot start, and with `invalid_option` for an option
+ * that it does not know.
+ */
 export async function serve(options: ServeOptions): Promise<ServedHandler> {
+  if (typeof Reflect.get(Object(options), 'fetch') === 'function') {
+    throw new HitlError('invalid_option', 'serve takes { handler, port }, not the handler itself.');
+  }
+  refuseUnknownOptions('serve', options, SERVE_OPTIONS);
+  refuseNoHandler('serve', options.handler);
   const { handler, host = '127.0.0.1', port = 8787, requestTimeoutMs = 10_000 } = options;
   const { idleTimeoutMs = 120_000 } = options;
   const server = createServer(

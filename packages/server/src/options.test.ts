@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { buildAgents } from './agents.ts';
 import { createHitl, type HitlOptions } from './create-hitl.ts';
 import { createOpenAiModel } from './models/openai.ts';
 import { createScriptedModel } from './models/scripted.ts';
+import { serve, toNodeHandler } from './node.ts';
+import { createJournalStore } from './store/journal.ts';
 import { createMemoryStore } from './store/memory.ts';
+import { createPostgresStore } from './store/postgres.ts';
 import { createSqliteStore } from './store/sqlite.ts';
 import { defineTool } from './tools/define-tool.ts';
 
@@ -60,4 +64,55 @@ test.each([
 test('no options at all are refused', () => {
   expect(() => createUntyped([])).toThrow('createHitl takes an object of options, not a list');
   expect(() => createUntyped({})).toThrow('createHitl needs agents');
+});
+
+test('an option that is undefined is one that was left out', () => {
+  const unset = { enable_permissions: undefined, enable_hitl: undefined, max_steps: undefined };
+  const parts = { models: [], tools: [], rule_context: { root: '/', home: '/' } };
+  const [clerk] = buildAgents([{ name: 'clerk', model, ...unset }], parts);
+
+  expect(clerk).toMatchObject({ enable_permissions: true, enable_hitl: true, max_steps: 10 });
+  const tool = {
+    name: 'mail',
+    description: '',
+    parameters: { type: 'object' },
+    execute: () => 'x',
+  };
+  expect(Object.keys(defineTool({ ...tool, risk_level: undefined }))).not.toContain('risk_level');
+});
+
+test.each([
+  [{ agents: [{}] }, 'An agent needs a name'],
+  [{ agents, models: model }, 'models of createHitl is no list'],
+  [{ agents, tools: {} }, 'tools of createHitl is no list'],
+])('%j is refused with what was expected', (options, message) => {
+  expect(() => createUntyped(options)).toThrow(message);
+});
+
+test('a script without turns is refused', () => {
+  expect(() => Reflect.apply(createScriptedModel, null, [{ name: 'm' }])).toThrow('needs turns');
+});
+
+test.each([
+  [createSqliteStore, { file: 'hitl.db' }, 'createSqliteStore has no option "file"'],
+  [createSqliteStore, {}, 'createSqliteStore needs path'],
+  [createJournalStore, { folder: 'x', mod: 'read' }, 'Did you mean "mode"?'],
+  [createJournalStore, { mode: 'read' }, 'createJournalStore needs folder'],
+  [createJournalStore, { folder: 'x' }, 'createJournalStore needs mode'],
+  [createJournalStore, { folder: 'x', mode: 'wirte' }, 'Did you mean "write"?'],
+  [createPostgresStore, { url: 'postgres://x' }, 'A PostgreSQL store has no option "url"'],
+  [createPostgresStore, {}, 'A PostgreSQL store needs pool'],
+  [toNodeHandler, {}, 'toNodeHandler needs a handler with the function fetch'],
+])('%o refuses %j', (create, options, message) => {
+  expect(() => Reflect.apply(create, null, [options])).toThrow(message);
+});
+
+test('a server that listens refuses what it does not know, before it listens', async () => {
+  const handler = createHitl({ agents });
+  const misspelled = { handler, port: 0, prot: 1 };
+  await expect(serve(misspelled)).rejects.toThrow('Did you mean "port"?');
+  await expect(Reflect.apply(serve, null, [handler])).rejects.toThrow(
+    'serve takes { handler, port }',
+  );
+  await expect(Reflect.apply(serve, null, [{ port: 0 }])).rejects.toThrow('serve needs a handler');
 });

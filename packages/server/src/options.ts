@@ -4,6 +4,21 @@ import { didYouMean } from './config/closest.ts';
 /** The names of all options of a type: one that is added there is missing here until it is named. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
+/** The same options, of which each that may be left out may also be `undefined`. */
+export type OrUndefined<Options> = {
+  [Name in keyof Options]: undefined extends Options[Name]
+    ? Options[Name]
+    : object extends Pick<Options, Name>
+      ? Options[Name] | undefined
+      : Options[Name];
+};
+
+/** The options that say something, so that a spread keeps the defaults of the others. */
+export function withoutUndefined<Options extends object>(options: OrUndefined<Options>): Options {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Options;
+}
+
 /**
  * Refuses what a factory does not know, as a misspelled option would otherwise be a default in silence.
  * @throws HitlError `invalid_option` that names the option and the one that was probably meant.

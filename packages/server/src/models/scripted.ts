@@ -1,4 +1,5 @@
 import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../runner/model.ts';
+import { HitlError } from '@hitl/protocol/endpoints';
 import { refuseUnknownOptions } from '../options.ts';
 import { wait } from './wait.ts';
 
@@ -38,6 +39,12 @@ const MIN_PIECE_LENGTH = 12;
 export function createScriptedModel(options: ScriptedModelOptions): Model {
   refuseUnknownOptions('createScriptedModel', options, { name: true, turns: true });
   const { name, turns } = options;
+  if (!Array.isArray(turns)) {
+    throw new HitlError(
+      'invalid_option',
+      'createScriptedModel needs turns: a list such as [{ text: "Done." }].',
+    );
+  }
   return {
     name,
     generate: (request) => play(turns[request.turn] ?? END, request),

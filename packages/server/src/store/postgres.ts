@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { HitlError } from '@hitl/protocol/endpoints';
+import { refuseUnknownOptions, type OptionNames } from '../options.ts';
 import type { SecretStore } from '../vault/vault.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
@@ -67,7 +69,20 @@ export function createPostgresSecretStore(options: PostgresOptions): SecretStore
   return createSqlSecretStore(engineOf(options));
 }
 
+const OPTIONS: OptionNames<PostgresOptions> = {
+  pool: true,
+  statementTimeoutMs: true,
+  preparedStatements: true,
+};
+
 function engineOf(options: PostgresOptions): SqlEngine {
+  refuseUnknownOptions('A PostgreSQL store', options, OPTIONS);
+  if (typeof options.pool?.connect !== 'function') {
+    throw new HitlError(
+      'invalid_option',
+      'A PostgreSQL store needs pool: new Pool({ connectionString }) of the package pg.',
+    );
+  }
   const { pool, statementTimeoutMs = 10_000, preparedStatements = true } = options;
   return createPostgresEngine({ pool, statementTimeoutMs, preparedStatements });
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { HitlError } from '@hitl/protocol/endpoints';
 import { refuseUnknownOptions } from '../options.ts';
 import type { SecretStore } from '../vault/vault.ts';
 import type { PermissionStore } from './permission-store.ts';
@@ -59,6 +60,9 @@ const OPTIONS = { path: true, busyTimeoutMs: true, database: true, now: true } a
 
 function engineOf(owner: string, options: SqliteOptions): ReturnType<typeof createSqliteEngine> {
   refuseUnknownOptions(owner, options, OPTIONS);
+  if (!('database' in options) && typeof options.path !== 'string') {
+    throw new HitlError('invalid_option', `${owner} needs path, such as "hitl.db", or database.`);
+  }
   const { now = Date.now } = options;
   if ('database' in options) {
     return createSqliteEngine({ database: options.database, now, owned: false });

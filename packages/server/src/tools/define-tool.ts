@@ -1,4 +1,9 @@
-import { refuseUnknownOptions, type OptionNames } from '../options.ts';
+import {
+  refuseUnknownOptions,
+  withoutUndefined,
+  type OptionNames,
+  type OrUndefined,
+} from '../options.ts';
 import { cachingProblem } from '../runner/caching-problem.ts';
 import type { JsonSchema, Tool, ToolContext, ToolOutput } from '../runner/tool.ts';
 import type { ArgsOf, ReadArgsOf } from './args-of.ts';
@@ -12,29 +17,31 @@ import { isStandardSchema, jsonSchemaOf, readBy, type StandardSchema } from './s
  */
 export interface ToolDefinition<
   Parameters extends JsonSchema | StandardSchema = JsonSchema,
-> extends Pick<
-  Tool,
-  | 'name'
-  | 'description'
-  | 'version'
-  | 'source'
-  | 'effects'
-  | 'default_permission_policy'
-  | 'rememberable'
-  | 'risk_level'
-  | 'timeout_ms'
-  | 'cacheable'
-  | 'cache_ttl'
-  | 'permission'
+> extends OrUndefined<
+  Pick<
+    Tool,
+    | 'name'
+    | 'description'
+    | 'version'
+    | 'source'
+    | 'effects'
+    | 'default_permission_policy'
+    | 'rememberable'
+    | 'risk_level'
+    | 'timeout_ms'
+    | 'cacheable'
+    | 'cache_ttl'
+    | 'permission'
+  >
 > {
   /**
    * A JSON Schema of type `object`, or a schema of zod or another library with the Standard Schema
    * interface. Calls that do not fit it never reach a person or the tool.
    */
   readonly parameters: Parameters;
-  readonly requires_consent?: boolean | ((args: ArgsOf<Parameters>) => boolean);
-  getPermissionResource?(args: ArgsOf<Parameters>): string;
-  describeCall?(args: ArgsOf<Parameters>): Readonly<Record<string, unknown>>;
+  readonly requires_consent?: boolean | ((args: ArgsOf<Parameters>) => boolean) | undefined;
+  getPermissionResource?: ((args: ArgsOf<Parameters>) => string) | undefined;
+  describeCall?: ((args: ArgsOf<Parameters>) => Readonly<Record<string, unknown>>) | undefined;
   /** May return any JSON value or nothing. Throws to fail. */
   execute(args: ReadArgsOf<Parameters>, context: ToolContext): ToolOutput;
 }
@@ -72,12 +79,12 @@ const KINDS = ['command', 'path', 'url', 'json', 'text'];
 export function defineTool<const Parameters extends JsonSchema | StandardSchema>(
   definition: ToolDefinition<Parameters>,
 ): Tool;
-export function defineTool(options: DefinedTool): Tool {
+export function defineTool(options: OrUndefined<DefinedTool>): Tool {
   refuseUnknownOptions<object>('defineTool', options, OPTIONS);
   if (typeof options.execute !== 'function') {
     throw new TypeError(`The tool "${options.name}" is not usable: it lacks the function execute`);
   }
-  const definition = fromSchema(options);
+  const definition = fromSchema(withoutUndefined<DefinedTool>(options));
   const problems = [
     ...nameProblems(definition.name),
     ...parameterProblems(definition.parameters),
