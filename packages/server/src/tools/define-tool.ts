@@ -40,8 +40,8 @@ export interface ToolDefinition<
    */
   readonly parameters: Parameters;
   readonly requires_consent?: boolean | ((args: ArgsOf<Parameters>) => boolean) | undefined;
-  getPermissionResource?: ((args: ArgsOf<Parameters>) => string) | undefined;
-  describeCall?: ((args: ArgsOf<Parameters>) => Readonly<Record<string, unknown>>) | undefined;
+  getPermissionResource?(args: ArgsOf<Parameters>): string;
+  describeCall?(args: ArgsOf<Parameters>): Readonly<Record<string, unknown>>;
   /** May return any JSON value or nothing. Throws to fail. */
   execute(args: ReadArgsOf<Parameters>, context: ToolContext): ToolOutput;
 }
@@ -79,12 +79,13 @@ const KINDS = ['command', 'path', 'url', 'json', 'text'];
 export function defineTool<const Parameters extends JsonSchema | StandardSchema>(
   definition: ToolDefinition<Parameters>,
 ): Tool;
-export function defineTool(options: OrUndefined<DefinedTool>): Tool {
-  refuseUnknownOptions<object>('defineTool', options, OPTIONS);
+export function defineTool(given: never): Tool {
+  refuseUnknownOptions<object>('defineTool', given, OPTIONS);
+  const options = withoutUndefined<DefinedTool>(given);
   if (typeof options.execute !== 'function') {
     throw new TypeError(`The tool "${options.name}" is not usable: it lacks the function execute`);
   }
-  const definition = fromSchema(withoutUndefined<DefinedTool>(options));
+  const definition = fromSchema(options);
   const problems = [
     ...nameProblems(definition.name),
     ...parameterProblems(definition.parameters),
