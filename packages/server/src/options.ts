@@ -6,18 +6,18 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /** The same options, of which each that may be left out may also be `undefined`. */
 export type OrUndefined<Options> = {
-  [Name in keyof Options]: undefined extends Options[Name]
-    ? Options[Name]
-    : object extends Pick<Options, Name>
-      ? Options[Name] | undefined
-      : Options[Name];
+  [Name in keyof Options]: object extends Pick<Options, Name>
+    ? Options[Name] | undefined
+    : Options[Name];
 };
 
 /** The options that say something, so that a spread keeps the defaults of the others. */
-export function withoutUndefined<Options extends object>(options: OrUndefined<Options>): Options {
+export function withoutUndefined<Options extends object>(options: Options): Defined<Options> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Options;
+  return Object.fromEntries(given) as Defined<Options>;
 }
+
+type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
 /**
  * Refuses what a factory does not know, as a misspelled option would otherwise be a default in silence.

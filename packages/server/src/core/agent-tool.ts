@@ -2,7 +2,9 @@ import type { Tool } from '../runner/tool.ts';
 import type { Agent } from './agent.ts';
 
 /** The tool by which one agent asks another: its name, one argument `input`, its response. */
-export function agentTool(agent: Pick<Agent, 'name' | 'description'>): Tool {
+export function agentTool(
+  agent: Pick<Agent, 'name'> & { readonly description?: string | undefined },
+): Tool {
   return {
     name: agent.name,
     description: agent.description ?? `Asks the agent ${agent.name}`,

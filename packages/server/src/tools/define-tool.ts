@@ -79,9 +79,9 @@ const KINDS = ['command', 'path', 'url', 'json', 'text'];
 export function defineTool<const Parameters extends JsonSchema | StandardSchema>(
   definition: ToolDefinition<Parameters>,
 ): Tool;
-export function defineTool(given: never): Tool {
+export function defineTool(given: object): Tool {
   refuseUnknownOptions<object>('defineTool', given, OPTIONS);
-  const options = withoutUndefined<DefinedTool>(given);
+  const options: DefinedTool = withoutUndefined(given as DefinedTool);
   if (typeof options.execute !== 'function') {
     throw new TypeError(`The tool "${options.name}" is not usable: it lacks the function execute`);
   }
