@@ -50,7 +50,7 @@ export async function renewal(
   if (request.tool_digest === undefined || (await toolDigest(tool)) === request.tool_digest) {
     return null;
   }
-  const judged = { key, tree, run, agent, waiting: 0, now };
+  const judged = { key, tree, run, agent, waiting: [], now };
   const verdict = afterReplacement(tool, await context.judge.again(judged, call, tool));
   const asked = await context.judge.ask(judged, call, tool, verdict);
   // Where it cannot be asked, the check right before execution denies it.

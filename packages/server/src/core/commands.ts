@@ -71,6 +71,8 @@ export type Command =
       readonly request?: InteractionRequest;
       readonly auth?: Judgement['auth'];
       readonly tool_call_id: string;
+      /** The request whose answer it shares: an equal question that waited already. */
+      readonly joined_interaction_id?: string;
       /** The run is the caller's: it stays open, and takes more calls. */
       readonly ongoing?: boolean;
       /** Digest of the call, so that another one under its id is told apart. */

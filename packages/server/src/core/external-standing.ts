@@ -30,8 +30,8 @@ export async function ownRunStands(
   const [first] = events;
   if (digestIn(first) !== digest) return otherCall();
   for (const event of events) {
-    if (event.type === 'interaction_request') {
-      const id = event.data.interaction_request.id;
+    const id = askedIn(event);
+    if (id !== undefined) {
       const record = await context.store.findInteraction(key.tenant_id, id);
       return record === null ? null : known(viewOf(record));
     }
@@ -61,6 +61,14 @@ export async function callStands(
   // A call is judged right before it is asked about.
   const [judged] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);
   return digestIn(judged) === digest ? known(viewOf(newest)) : otherCall();
+}
+
+/** The request that an event puts, or names for a question that is answered with an equal one. */
+function askedIn(event: RunEvent): string | undefined {
+  if (event.type === 'interaction_request') return event.data.interaction_request.id;
+  if (event.type !== 'run_started' || !('joined_interaction_id' in event.data)) return undefined;
+  const id = event.data['joined_interaction_id'];
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** Why no call can be put before the gate in a run of this id; `undefined`: one can. */

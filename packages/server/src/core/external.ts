@@ -2,11 +2,11 @@ import type { CreateInteractionInput, Question } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { QuestionSchema } from '@hitl/protocol';
 import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
-import { countWaiting } from '../runner/judge.ts';
 import type { SessionKey } from '../store/store.ts';
 import { mayAskFor, sees, type Caller } from './caller.ts';
 import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
+import { waitingIn } from './equal-requests.ts';
 import type { CreateInteractionOptions, ExternalOutcome } from './engine.ts';
 import { callStands, decidedOutcome, ownRunStands, refusedRun } from './external-standing.ts';
 import { unfitTerms } from './external-terms.ts';
@@ -100,9 +100,13 @@ export async function createExternal(
     };
     const command = await judgeExternal(context, call, {
       now,
-      waiting: countWaiting(state),
+      waiting: waitingIn(state),
       isPaused: tree?.paused === true,
     });
+    // What shares an answer is no call of the caller's run: it is a run of its own.
+    if (command.joined_interaction_id !== undefined) {
+      return { ...command, run_id: ownId, body_digest: digest };
+    }
     verdict = command.request === undefined ? command.verdict : undefined;
     return { ...command, body_digest: digest, ...(named !== undefined && { ongoing: true }) };
   });
@@ -115,10 +119,10 @@ export async function createExternal(
   const stands = await whatStands();
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
   if (outcome.kind !== 'appended' || !stands.ok) return stands;
-  return success({
-    ...stands.value,
-    is_new: stands.value.outcome.interaction_request !== undefined,
-  });
+  const asked = stands.value.outcome.interaction_request;
+  // Else an equal question waited, and this one has its answer.
+  const is_new = asked?.run_id === runId && asked.tool_call_id === input.tool_call_id;
+  return success({ ...stands.value, is_new });
 }
 
 /** A call without what its loop adds to it by itself, and names. */

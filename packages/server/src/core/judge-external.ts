@@ -5,12 +5,13 @@ import type {
   Question,
 } from '@hitl/protocol';
 import type { RunTree } from '@hitl/protocol/fold';
-import { overQuota, unaskable } from '../runner/judge.ts';
+import { overQuota, tooManyEqual, unaskable } from '../runner/judge.ts';
 import type { Tool } from '../runner/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT, type Agent } from './agent.ts';
 import type { Command } from './commands.ts';
 import type { EngineContext } from './context.ts';
+import { equalTo, isShareable } from './equal-requests.ts';
 import type { CreateInteractionOptions } from './engine.ts';
 import { highestRisk } from './external-words.ts';
 import { describeGrant, unjudgeable, type Grant } from './grant.ts';
@@ -37,8 +38,8 @@ export interface ExternalCall {
 export interface ExternalPlace {
   /** The store's clock. */
   readonly now: string;
-  /** How many requests wait. */
-  readonly waiting: number;
+  /** What waits in it already. */
+  readonly waiting: readonly InteractionRequest[];
   /** Its run is paused: nothing of it runs by a rule or a policy alone. */
   readonly isPaused: boolean;
 }
@@ -62,20 +63,24 @@ export async function judgeExternal(
   } as const;
   const asked = askedCall(call, agent, now);
   const refusal = async (reason: string) =>
-    unaskable(agent, reason, waiting, context.max_pending) ??
+    unaskable(agent, reason, waiting.length, context.max_pending) ??
     overQuota(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
+
+  const repeated = (request: InteractionRequest) =>
+    relayed === undefined ? tooManyEqual(request, waiting, context.quota.limits) : undefined;
 
   if (question !== null) {
     // What a caller attaches to a question is the caller's, like what it attaches to a call.
     const { metadata, ...rest } = question;
     const own = relayed === undefined ? rest : { ...rest, ...(metadata && { metadata }) };
-    const refused = await refusal('A question');
-    if (refused !== undefined) return { ...start, verdict: refused };
-    return {
-      ...start,
-      verdict: { decision: 'needs_auth', step: 'question', reason: 'A question' },
-      request: said(limited(await questionRequest(asked, own), call), words),
-    };
+    const request = said(limited(await questionRequest(asked, own), call), words);
+    const verdict = { decision: 'needs_auth', step: 'question', reason: 'A question' } as const;
+    const [equal] = relayed === undefined ? equalTo(request, waiting) : [];
+    if (equal !== undefined && isShareable(equal, now)) {
+      return { ...start, verdict, joined_interaction_id: equal.id };
+    }
+    const refused = (await refusal('A question')) ?? repeated(request);
+    return { ...start, ...(refused ? { verdict: refused } : { verdict, request }) };
   }
 
   const { tool_name, args } = asked;
@@ -115,6 +120,8 @@ export async function judgeExternal(
     ...(input.expires_at !== undefined && { expires_at: input.expires_at }),
     ...schemaOf(known, input),
   });
+  const tooOften = repeated(request);
+  if (tooOften !== undefined) return { ...start, verdict: tooOften };
   return {
     ...start,
     verdict: bareVerdict(verdict),

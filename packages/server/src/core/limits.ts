@@ -18,6 +18,11 @@ export interface Limits {
   readonly anonymous_streams: number | null;
   /** Requests that may wait for a user over all sessions; the next call is denied. Default 500. */
   readonly pending_per_user: number | null;
+  /**
+   * Equal requests that may wait in one session: the same call, or the same question, under other
+   * ids. The next one is denied. Default 3.
+   */
+  readonly equal_pending: number | null;
   /** Bytes that the logs of a user's sessions may have before nothing new is begun. Default 1 GiB. */
   readonly stored_bytes_per_user: number | null;
   /** Saved rules of a user. Default 1,000. */
@@ -33,6 +38,7 @@ export const DEFAULT_LIMITS: Limits = {
   streams_per_user: 20,
   anonymous_streams: 1000,
   pending_per_user: 500,
+  equal_pending: 3,
   stored_bytes_per_user: 1_073_741_824,
   rules_per_user: 1000,
   rule_length: 1024,

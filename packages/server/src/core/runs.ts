@@ -106,6 +106,9 @@ export function startExternal(log: Recorder, command: Of<'start_external'>): Ref
         parent_run_id: null,
         parent_tool_call_id: null,
         external: true,
+        ...(command.joined_interaction_id !== undefined && {
+          joined_interaction_id: command.joined_interaction_id,
+        }),
         ...(ongoing ? { ongoing } : digest),
       },
     });

@@ -1,14 +1,8 @@
-import type { Question, Verdict } from '@hitl/protocol';
-import {
-  rootOf,
-  type CallState,
-  type ControlState,
-  type RunState,
-  type RunTree,
-  inexactNumberIn,
-} from '@hitl/protocol/fold';
+import type { InteractionRequest, Question, Verdict } from '@hitl/protocol';
+import { type CallState, type RunState, type RunTree, inexactNumberIn } from '@hitl/protocol/fold';
 import type { Agent } from '../core/agent.ts';
 import type { Judgement } from '../core/commands.ts';
+import { equalTo } from '../core/equal-requests.ts';
 import { describeGrant, unjudgeable } from '../core/grant.ts';
 import { bareVerdict, type Ladder, type LadderVerdict } from '../core/ladder.ts';
 import {
@@ -19,6 +13,7 @@ import {
 } from '../core/request.ts';
 import { errorResult } from '../core/tool-results.ts';
 import type { RuleBook } from '../core/rule-book.ts';
+import type { Limits } from '../core/limits.ts';
 import type { Quota } from '../core/quota.ts';
 import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
 import type { SessionKey } from '../store/store.ts';
@@ -32,7 +27,7 @@ export interface JudgeOptions {
   readonly rules: RuleBook;
   /** How many requests may wait in one session. */
   readonly max_pending: number;
-  readonly quota: Pick<Quota, 'tooManyPending'>;
+  readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
   /** Whether sensitive answers can be kept. */
   readonly has_vault: boolean;
 }
@@ -43,8 +38,8 @@ export interface JudgedRun {
   readonly tree: RunTree;
   readonly run: RunState;
   readonly agent: Agent;
-  /** How many requests of the session wait already. */
-  readonly waiting: number;
+  /** What waits in the session already. */
+  readonly waiting: readonly InteractionRequest[];
   /** The store's clock. */
   readonly now: string;
 }
@@ -72,13 +67,6 @@ export function nobodyToAsk(reason: string): string {
   return `Nobody can be asked, and it would need a person: ${reason}`;
 }
 
-/** How many requests of a session wait. */
-export function countWaiting(state: ControlState): number {
-  return Object.values(state.trees)
-    .filter((tree) => rootOf(tree).ended === undefined)
-    .reduce((count, tree) => count + tree.pending.length, 0);
-}
-
 /** The denial of a call that would need a person where none may be asked. */
 export function unaskable(
   agent: Pick<Agent, 'enable_hitl'>,
@@ -100,6 +88,19 @@ export function unaskable(
 /** The denial of a call that would need a person who has too much to answer already. */
 export function overQuota(reason: string | undefined): Verdict | undefined {
   return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
+}
+
+/** The denial of a request of which so many equal ones wait; `undefined`: it may be asked. */
+export function tooManyEqual(
+  request: InteractionRequest,
+  waiting: readonly InteractionRequest[],
+  { equal_pending: most }: Pick<Limits, 'equal_pending'>,
+): Verdict | undefined {
+  if (most === null || equalTo(request, waiting).length < most) return undefined;
+  const what = request.purpose === 'authorization' ? 'call' : 'question';
+  return overQuota(
+    `The same ${what} waits for a person ${most} times in this session already; wait for the answer`,
+  );
 }
 
 export function createJudge(options: JudgeOptions): Judge {
@@ -135,7 +136,11 @@ export function createJudge(options: JudgeOptions): Judge {
     return { request, auth: noticeOf(grant) };
   }
 
-  async function judge(judged: JudgedRun, call: CallState, asked: number): Promise<Judgement> {
+  async function judge(
+    judged: JudgedRun,
+    call: CallState,
+    asked: readonly InteractionRequest[],
+  ): Promise<Judgement> {
     const { agent, now } = judged;
     const { tool_call_id: id } = call;
     const tool = agent.tools.get(call.tool_name);
@@ -161,15 +166,17 @@ export function createJudge(options: JudgeOptions): Judge {
     if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
     const gated = question !== undefined || verdict.decision === 'needs_auth';
     if (!gated) return { tool_call_id: id, verdict };
-    const waiting = judged.waiting + asked;
+    const waiting = [...judged.waiting, ...asked];
     const refused =
-      unaskable(agent, verdict.reason, waiting, options.max_pending) ??
+      unaskable(agent, verdict.reason, waiting.length, options.max_pending) ??
       overQuota(
-        await options.quota.tooManyPending(judged.key.tenant_id, judged.run.user_id, asked),
+        await options.quota.tooManyPending(judged.key.tenant_id, judged.run.user_id, asked.length),
       );
     if (refused !== undefined) return { tool_call_id: id, verdict: refused };
     if (verdict.decision === 'needs_auth') {
-      return { tool_call_id: id, verdict, ...(await ask(judged, call, tool, climbed)) };
+      const wanted = await ask(judged, call, tool, climbed);
+      const repeated = tooManyEqual(wanted.request, waiting, options.quota.limits);
+      return { tool_call_id: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
     }
     if (question === undefined) return { tool_call_id: id, verdict };
     if (isSensitive(question) && !options.has_vault) {
@@ -179,10 +186,13 @@ export function createJudge(options: JudgeOptions): Judge {
         result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, NO_VAULT),
       };
     }
+    const request = await questionRequest(askedCall(judged, call), question);
+    const repeated = tooManyEqual(request, waiting, options.quota.limits);
+    if (repeated !== undefined) return { tool_call_id: id, verdict: repeated };
     return {
       tool_call_id: id,
       verdict: { decision: 'needs_auth', step: 'question', reason: 'The agent asks a question' },
-      request: await questionRequest(askedCall(judged, call), question),
+      request,
     };
   }
 
@@ -190,7 +200,7 @@ export function createJudge(options: JudgeOptions): Judge {
   async function judgeSafely(
     judged: JudgedRun,
     call: CallState,
-    asked: number,
+    asked: readonly InteractionRequest[],
   ): Promise<Judgement> {
     try {
       return await judge(judged, call, asked);
@@ -218,7 +228,7 @@ export function createJudge(options: JudgeOptions): Judge {
       const judgements: Judgement[] = [];
       for (const call of judged.run.batch?.calls ?? []) {
         if (call.status === 'done') continue;
-        const asked = judgements.filter(({ request }) => request !== undefined).length;
+        const asked = judgements.flatMap(({ request }) => request ?? []);
         judgements.push(await judgeSafely(judged, call, asked));
       }
       return judgements;

@@ -9,6 +9,7 @@ import type { Agent } from '../core/agent.ts';
 import { afterReplacement } from '../core/ask-again.ts';
 import type { Command } from '../core/commands.ts';
 import type { Effect } from '../core/effects.ts';
+import { waitingIn } from '../core/equal-requests.ts';
 import { questionRequest, recoveryRequest } from '../core/request.ts';
 import { deniedResult, errorResult } from '../core/tool-results.ts';
 import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
@@ -19,7 +20,6 @@ import type { Driven } from './driven.ts';
 import { executeTool } from './execute-tool.ts';
 import {
   askedCall,
-  countWaiting,
   nobodyToAsk,
   questionOf,
   unfitness,
@@ -77,7 +77,7 @@ export function createPerform(options: PerformOptions): Perform {
       tree,
       run,
       agent,
-      waiting: countWaiting(loaded.state),
+      waiting: waitingIn(loaded.state),
       now: loaded.now,
     };
     switch (effect.type) {

@@ -58,6 +58,7 @@ const LimitsSchema = section({
   streams_per_user: limit('streams_per_user'),
   anonymous_streams: limit('anonymous_streams'),
   pending_per_user: limit('pending_per_user'),
+  equal_pending: limit('equal_pending'),
   stored_bytes_per_user: limit('stored_bytes_per_user'),
   rules_per_user: limit('rules_per_user'),
   rule_length: limit('rule_length'),
