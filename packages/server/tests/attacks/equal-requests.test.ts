@@ -20,7 +20,7 @@ test('a loop that asks the same question again and again shows one card, and eac
     server.post('/interactions', { ...QUESTION, tool_call_id: `call_${call}` }, 'ada');
   const first = await ask(0);
   expect(first.status).toBe(201);
-  const { id } = first.body;
+  const id = String(first.body['id']);
   for (let call = 1; call < 70; call += 1) {
     expect(await ask(call)).toMatchObject({
       status: 200,
@@ -50,7 +50,8 @@ test('equal questions that come at the same moment are one card', async () => {
       server.post('/interactions', { ...QUESTION, tool_call_id: `call_${call}` }, 'ada'),
     ),
   );
-  expect(asked.map(({ status }) => status).toSorted()).toEqual([...Array(11).fill(200), 201]);
+  expect(asked.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200, 201]));
   expect(await waitingFor(server, 'ada')).toHaveLength(1);
 });
 
@@ -93,11 +94,11 @@ test('each equal call needs its own approval, and the fourth that waits is denie
   const server = await attacked();
   const ask = (call: number) =>
     server.post('/interactions', { ...CALL, tool_call_id: `call_${call}` }, 'ada');
-  const ids: unknown[] = [];
+  const ids: string[] = [];
   for (const call of [0, 1, 2]) {
     const { status, body } = await ask(call);
     expect(status).toBe(201);
-    ids.push(body['id']);
+    ids.push(String(body['id']));
   }
   expect(new Set(ids).size).toBe(3);
   const denied = {
@@ -160,7 +161,10 @@ test('a model that makes the same call many times in one message asks three time
     requires_consent: true,
     execute: () => 'wiped',
   });
-  const model = createScriptedModel({ turns: [{ tool_calls }, { text: 'done' }] });
+  const model = createScriptedModel({
+    name: 'model',
+    turns: [{ tool_calls }, { text: 'done' }],
+  });
   const server = await attacked({ agents: [{ name: 'ops', model, tools: [wipe] }] });
   const started = await server.post('/runs', { agent_id: 'ops', input: 'go' }, 'ada');
   expect(started.status).toBe(201);

@@ -1055,6 +1055,17 @@ export const OPTION_ATTACKS: Readonly<Record<string, readonly string[]>> = {
     'xargs -n1 git log',
     'xargs git log -p',
   ],
+  'parallel git log': [
+    'parallel git log',
+    'echo --output=x | parallel git log',
+    'parallel git log ::: --output=x',
+    'parallel git log {}',
+    "parallel 'git log {}'",
+    'parallel -j1 git log',
+  ],
+  parallel: ['parallel', 'parallel git log', 'parallel ls', 'parallel ::: ./x', 'parallel {}'],
+  'fd -x git log': ['fd -x git log', 'fd -x git log {}', 'fd -x git log {/}', 'fd . -x git log'],
+  'fd . -X git log': ['fd . -X git log', "fd . -X git log ';' --hidden"],
   'xargs -I{} git log': ['xargs -I{} git log {}', 'xargs -I{} git log x{}'],
   xargs: [
     'xargs ./x',

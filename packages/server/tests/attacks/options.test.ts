@@ -44,6 +44,23 @@ describe('options that run, configure or write', () => {
     expect(decide(rules, 'cd ~/.ssh && touch x')).toBe('ask');
   });
 
+  test('ask where words come from the input or the names of files, whatever rules spell', () => {
+    const rules = prefixRules(['parallel', 'parallel git log', 'fd', 'fd -x git log', 'git log']);
+    expect(decide(rules, 'echo --output=x | parallel git log')).toBe('ask');
+    expect(decide(rules, 'fd -x git log')).toBe('ask');
+    expect(decide(prefixRules(['fd -x wc']), 'fd -x wc -l')).toBe('allowed');
+    const exact = [{ effect: 'allow' as const, rule: 'bash(xargs git log)' }];
+    expect(decide(exact, 'xargs git log')).toBe('allowed');
+    const exactParallel = [{ effect: 'allow' as const, rule: 'bash(parallel git log)' }];
+    expect(decide(exactParallel, 'parallel git log')).toBe('allowed');
+    const denied = [
+      { effect: 'allow' as const, rule: 'bash(*)' },
+      { effect: 'deny' as const, rule: 'bash(git push:*)' },
+    ];
+    expect(decide(denied, 'parallel git ::: push')).toBe('ask');
+    expect(decide(denied, 'parallel echo')).toBe('allowed');
+  });
+
   test('come under a rule that spells them', () => {
     expect(decide(prefixRules(['sort -o out']), 'sort -o out -k2 names')).toBe('allowed');
     expect(decide(prefixRules(['sed -i']), 'sed -i s/a/b/ f')).toBe('allowed');

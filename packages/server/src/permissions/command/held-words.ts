@@ -50,7 +50,9 @@ function literalsBehind(words: Candidate['pattern']['words']): number {
 function rangesOf({ inners }: Unwrapped): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   for (const inner of inners) {
-    if (inner.type === 'command') ranges.push([inner.at, inner.at + inner.command.words.length]);
+    if (inner.type === 'command') {
+      ranges.push([inner.at, inner.to ?? inner.at + inner.command.words.length]);
+    }
     if (inner.type === 'script') ranges.push([inner.at, inner.to]);
   }
   return ranges;

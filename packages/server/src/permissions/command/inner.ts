@@ -7,6 +7,8 @@ export type Inner =
       readonly command: SimpleCommand;
       /** Where its words begin in the wrapper. */
       readonly at: number;
+      /** Where its words end in the wrapper; absent: with the command's words. */
+      readonly to?: number;
     }
   | {
       readonly type: 'script';
@@ -15,6 +17,8 @@ export type Inner =
       /** The words of the wrapper that it is made of, `[at, to)`. */
       readonly at: number;
       readonly to: number;
+      /** Words from the wrapper's input come to it, which no rule can spell. */
+      readonly open?: true;
     }
   /** A shell that reads its script from its input. */
   | { readonly type: 'stdin' }

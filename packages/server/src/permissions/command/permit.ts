@@ -262,6 +262,9 @@ function mayWrite(path: string, pass: Pass): boolean {
   return pass.rules.writes(path) !== undefined;
 }
 
+/** Programs that give what they read or find to the command that they run. */
+const FEEDS: ReadonlySet<string> = new Set(['xargs', 'fd', 'fdfind']);
+
 function innerCode(
   inner: Inner,
   from: SimpleCommand,
@@ -274,8 +277,8 @@ function innerCode(
     case 'command': {
       const at = offset + inner.at;
       if (candidate.spelled > at) {
-        // `xargs` adds words to those that are there, and puts words in the place of others.
-        const added = basename(from.words[0] ?? '') === 'xargs';
+        // They add words to those that are there, and puts words in the place of others.
+        const added = FEEDS.has(basename(from.words[0] ?? ''));
         return keepsBack(command, candidate, at, pass, added ? inner.command : undefined);
       }
       return permitInner(inner, from, { ...pass, moved: true }).allowed
@@ -283,7 +286,7 @@ function innerCode(
         : 'opaque-wrapper';
     }
     case 'script':
-      if (candidate.spelled >= offset + inner.to) return undefined;
+      if (candidate.spelled >= offset + inner.to && inner.open !== true) return undefined;
       if (!inner.static) return 'dynamic-script';
       // What is run in a way of its own may be run in a folder of its own: `env -C folder`.
       return permitInner(inner, from, { ...pass, moved: true }).allowed

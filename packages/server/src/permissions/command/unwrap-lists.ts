@@ -1,5 +1,5 @@
-import { basename, NOTHING, type Inner, type Unwrapped } from './inner.ts';
-import { innerCommand, STATIC, VARIABLE, type SimpleCommand } from './line.ts';
+import { basename, joined, NOTHING, type Inner, type Unwrapped } from './inner.ts';
+import { innerCommand, STATIC, VARIABLE, type Knowledge, type SimpleCommand } from './line.ts';
 import { scan, type Scan } from './wrapper-words.ts';
 import { OPAQUE, TRANSPARENT } from './wrappers.ts';
 
@@ -22,20 +22,47 @@ export function unwrapXargs(command: SimpleCommand): Unwrapped {
       : (base.leads?.[index] ?? word),
   );
   const words = [...base.words];
-  if (replaced === undefined) {
-    // As many as there are lines; a wrapper may take the first ones for itself.
-    const program = basename(words[0] ?? '');
-    const count = TRANSPARENT.has(program) || OPAQUE.has(program) ? WRAPPED_WORDS : 1;
-    for (let added = 0; added < count; added += 1) {
-      words.push('');
-      knowledge.push(VARIABLE);
-      leads.push('');
-    }
-  }
+  const replacing = { ...base, words, knowledge, leads };
   return {
-    inners: [{ type: 'command', command: { ...base, words, knowledge, leads }, at }],
+    inners: [
+      { type: 'command', command: replaced === undefined ? withUnseen(replacing) : replacing, at },
+    ],
     transparent: false,
   };
+}
+
+/** A command to which words are added that nobody has seen. */
+function withUnseen(command: SimpleCommand): SimpleCommand {
+  // As many as there are lines; a wrapper may take the first ones for itself.
+  const program = basename(command.words[0] ?? '');
+  const count = TRANSPARENT.has(program) || OPAQUE.has(program) ? WRAPPED_WORDS : 1;
+  const unseen = Array.from({ length: count }, () => '');
+  return {
+    ...command,
+    words: [...command.words, ...unseen],
+    knowledge: [
+      ...command.words.map((_, index) => command.knowledge?.[index] ?? STATIC),
+      ...unseen.map((): Knowledge => VARIABLE),
+    ],
+    leads: [...command.words.map((word, index) => command.leads?.[index] ?? word), ...unseen],
+  };
+}
+
+/**
+ * What `parallel` runs: its words as a script, and words from its input that nobody has seen. It puts
+ * them in the place of `{}` and its like, in quotes that depend on what they hold.
+ */
+export function unwrapParallel(command: SimpleCommand): Unwrapped {
+  const found = scan(command, 1, OPAQUE.get('parallel') ?? {});
+  const input = command.words.findIndex((word, at) => at >= found.at && word.startsWith(':::'));
+  const to = input < 0 ? command.words.length : input;
+  const [first] = joined(innerCommand(command, 0, to, 'parallel'), found.at);
+  // Without a command, the lines of its input are the commands.
+  if (first?.type !== 'script') return { inners: [{ type: 'stdin' }], transparent: false };
+  const text = `${first.text}${' "$HITL_INPUT"'.repeat(WRAPPED_WORDS)}`;
+  const isFixed = first.static && !first.text.includes('{');
+  const given = { ...first, text, static: isFixed, to: command.words.length, open: true } as const;
+  return { inners: [given], transparent: false };
 }
 
 /** More words than any wrapper takes before the command that it runs. */
@@ -64,11 +91,16 @@ function replacement(command: SimpleCommand, found: Scan): string | undefined {
   return undefined;
 }
 
-/** The commands after `-exec` and its like, with `{}` as what is only known later. */
+/**
+ * The commands after `-exec` and its like, with `{}` as what is only known later.
+ *
+ * @param adds - whether the program adds what it found where no `{}` stands
+ */
 export function actions(
   command: SimpleCommand,
   program: string,
   names: ReadonlySet<string>,
+  adds = false,
 ): Inner[] {
   const { words } = command;
   const inners: Inner[] = [];
@@ -87,7 +119,9 @@ export function actions(
       word.includes('{') && word.includes('}') ? VARIABLE : (base.knowledge?.[index] ?? STATIC),
     );
     const leads = base.words.map((word) => word.split('{')[0] ?? '');
-    inners.push({ type: 'command', command: { ...base, knowledge, leads }, at: at + 1 });
+    const replacing = { ...base, knowledge, leads };
+    const given = knowledge.includes(VARIABLE) || !adds ? replacing : withUnseen(replacing);
+    inners.push({ type: 'command', command: given, at: at + 1, to: end });
     at = end;
   }
   return inners;

@@ -9,7 +9,7 @@ import {
   type Unwrapped,
 } from './inner.ts';
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
-import { actions, unwrapXargs } from './unwrap-lists.ts';
+import { actions, unwrapParallel, unwrapXargs } from './unwrap-lists.ts';
 import { unwrapShell } from './unwrap-shell.ts';
 import { abbreviates, optionScripts, scan, type Scan } from './wrapper-words.ts';
 import {
@@ -73,11 +73,13 @@ export function unwrap(command: SimpleCommand, program: string): Unwrapped | und
       return { inners: actions(command, program, FIND_ACTIONS), transparent: false };
     case 'fd':
     case 'fdfind':
-      return { inners: actions(command, program, FD_ACTIONS), transparent: false };
+      return { inners: actions(command, program, FD_ACTIONS, true), transparent: false };
     case 'git':
       return unwrapGit(command);
     case 'xargs':
       return unwrapXargs(command);
+    case 'parallel':
+      return unwrapParallel(command);
     default: {
       const options = OPAQUE.get(program);
       if (options === undefined) return undefined;
