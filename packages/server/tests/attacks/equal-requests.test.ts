@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createScriptedModel, defineTool } from '../../src/index.ts';
-import { attacked, type Attacked } from './limits.fixture.ts';
+import { attacked, type Answered, type Attacked } from './limits.fixture.ts';
 
 const QUESTION = { session_id: 'loop', type: 'input', title: 'Which port?' };
 const CALL = { session_id: 'loop', tool_name: 'deploy', tool_args: { to: 'prod' } };
@@ -9,6 +9,10 @@ const waitingFor = async (server: Attacked, user: string) => {
   const { body } = await server.get('/interactions?status=pending', user);
   return body['interactions'] as { id: string }[];
 };
+
+/** The request that an answer shows. */
+const idOf = ({ body }: Pick<Answered, 'body'>): string =>
+  (body['interaction_request'] as { id: string }).id;
 
 function answerTo(id: unknown, text: string) {
   return { request_id: id, type: 'input', text, responded_at: '2026-01-01T00:00:00.000Z' };
@@ -20,7 +24,7 @@ test('a loop that asks the same question again and again shows one card, and eac
     server.post('/interactions', { ...QUESTION, tool_call_id: `call_${call}` }, 'ada');
   const first = await ask(0);
   expect(first.status).toBe(201);
-  const id = String(first.body['id']);
+  const id = idOf(first);
   for (let call = 1; call < 70; call += 1) {
     expect(await ask(call)).toMatchObject({
       status: 200,
@@ -40,7 +44,7 @@ test('a loop that asks the same question again and again shows one card, and eac
   // What is asked after the answer is a question of its own.
   const later = await ask(70);
   expect(later.status).toBe(201);
-  expect(later.body['id']).not.toBe(id);
+  expect(idOf(later)).not.toBe(id);
 });
 
 test('equal questions that come at the same moment are one card', async () => {
@@ -98,7 +102,7 @@ test('each equal call needs its own approval, and the fourth that waits is denie
   for (const call of [0, 1, 2]) {
     const { status, body } = await ask(call);
     expect(status).toBe(201);
-    ids.push(String(body['id']));
+    ids.push(idOf({ body }));
   }
   expect(new Set(ids).size).toBe(3);
   const denied = {
