@@ -78,7 +78,7 @@ const SHAPES: Readonly<Record<string, string>> = {
   snapshot: 'request[] interactions; string[]? pending_ids',
   part: PART,
   request: `${PART}; string run_id root_run_id session_id tool_call_id tool_name; string? message_id risk_level reason; object tool_args metadata; time created_at; time? expires_at; authorization/question/recovery purpose; string[] allowed_actions agent_path; boolean? paused; external? external`,
-  external: 'string? caller title description reason risk_level; object? metadata',
+  external: 'string? caller title description risk_level reason; object? metadata',
   input: 'string input_type; string? placeholder default_value; boolean multiline sensitive',
   select: 'option[] options; boolean multiple allow_other; string[]? default_values',
   option: 'string value label; string? description',
