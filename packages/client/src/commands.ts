@@ -165,7 +165,7 @@ export function createCommands(
     response: InteractionResponse,
     options?: CallOptions,
   ): Promise<RespondResult | RunStream> {
-    const call = { params: { interaction_id: response.request_id }, body: response };
+    const call = { params: { interaction_id: response?.request_id }, body: response };
     return start('respond', options, call);
   }
 
@@ -194,7 +194,7 @@ export function createCommands(
     getRun: (runId, options) => send('get_run', options, { params: { run_id: runId } }),
     listRuns: (query, options) => send('list_runs', options, { query: { ...query } }),
     control: (signal, options) =>
-      send('control_run', options, { params: { run_id: signal.run_id }, body: signal }),
+      send('control_run', options, { params: { run_id: signal?.run_id }, body: signal }),
     audit: (runId, { verify, ...options } = {}) =>
       send('run_audit', options, {
         params: { run_id: runId },

@@ -25,6 +25,8 @@ test.each([
   ['control', ['run_1', 'pause'], 'control run: expected an object with its fields, got a string'],
   ['allow', ['ann', 'bash(ls)'], 'allow: expected an object with its fields, got a string'],
   ['allow', ['ann'], 'allow: expected an object with its fields, got nothing'],
+  ['respond', [], 'respond: expected an object with its fields, got nothing'],
+  ['control', [], 'control run: expected an object with its fields, got nothing'],
   ['respond', [{ type: 'confirm' }], 'interaction_id is undefined; expected the id as a text'],
   ['getRun', [''], 'run_id is empty; expected the id as a text'],
 ])(

@@ -9,16 +9,16 @@ export interface CreateRunInput {
   /** The message. */
   input: string;
   /** Created when unknown. Left out: a new session. */
-  session_id?: string;
+  session_id?: string | undefined;
   /** Only a reviewer may name another user than itself. */
-  user_id?: string;
+  user_id?: string | undefined;
   /** Kept in `run_started`. */
-  metadata?: Record<string, unknown>;
+  metadata?: Record<string, unknown> | undefined;
   /**
    * What a person's denial of a call does, also of a call of a nested run: `continue` tells the model,
    * `fail_run` ends this run. Left out: what the agent, else the server, says.
    */
-  on_denied?: OnDenied;
+  on_denied?: OnDenied | undefined;
 }
 
 /** A page of runs, newest first. */

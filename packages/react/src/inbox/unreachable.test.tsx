@@ -23,7 +23,8 @@ test.each([
 });
 
 test('says in the words of the server why it refuses', async () => {
-  const detail = 'Pages of http://localhost:5173 may not call this server. Add it to origins.';
+  const detail =
+    'Pages of http://localhost:5173 may not call this server. Its allowed_origins name the origins whose pages may.';
   const client = createHitlClient({
     baseUrl: 'http://localhost:1',
     fetch: async () =>
@@ -33,7 +34,9 @@ test('says in the words of the server why it refuses', async () => {
       ),
   });
   const { unmount } = renderWithClient(client, <Inbox.Cards />);
-  expect(await screen.findByText(/may not call this server. Add it to origins/)).toBeVisible();
+  expect(
+    await screen.findByText(/may not call this server. Its allowed_origins name/),
+  ).toBeVisible();
   unmount();
 });
 

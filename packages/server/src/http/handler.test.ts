@@ -138,6 +138,24 @@ test('a page of another origin changes nothing (RELIABILITY B2 25, 26)', async (
   expect((await get<InteractionView>(`/interactions/${request.id}`)).body.status).toBe('pending');
 });
 
+test('a page of this machine may read why it is refused, and what to set; a page elsewhere may not', async () => {
+  const { send } = await served();
+  const from = (origin: string) => send('GET', '/interactions/events', { headers: { origin } });
+
+  const near = await from('http://localhost:5173');
+  expect(near).toMatchObject({
+    status: 403,
+    body: {
+      detail:
+        'Pages of http://localhost:5173 may not call this server. Its allowed_origins (--allow-origin) name the origins whose pages may.',
+    },
+  });
+  expect(near.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+  const far = await from('https://evil.example');
+  expect(far.status).toBe(403);
+  expect(far.headers.get('access-control-allow-origin')).toBe(null);
+});
+
 test('a page of an allowed origin calls after its preflight, and reads the answer', async () => {
   const origin = 'https://app.example.com';
   const { send, post, follow, ask } = await served({ allowed_origins: [origin] });

@@ -7,7 +7,7 @@ export interface OriginPolicy {
   check(request: Request): Result<null>;
   /** Refuses a `Host` that is not this machine, so that no foreign name can point at it. */
   checkLoopback(request: Request): Result<null>;
-  /** Lets pages of allowed origins read the answer. */
+  /** Lets pages of allowed origins read the answer, and those of this machine why they are refused. */
   addHeaders(request: Request, headers: Headers): void;
   /** Answers `OPTIONS`. */
   preflight(request: Request): Response;
@@ -24,6 +24,9 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
   const isAllowed = (origin: string | null): origin is string =>
     origin !== null && allowed.has(origin);
 
+  // Only a page of this machine may read that it was refused: other sites are not told what runs here.
+  const readable = new WeakSet<Request>();
+
   return {
     check(request) {
       const origin = request.headers.get('origin');
@@ -33,7 +36,9 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
       if (sameSite && (origin === null || hostOf(origin) === ownHost(request)))
         return success(null);
       const from = origin ?? `another site (${site ?? ''})`;
-      return failure('forbidden', `Pages of ${from} may not call this server.`);
+      if (origin !== null && isLoopback(hostOf(origin) ?? '')) readable.add(request);
+      const remedy = 'Its allowed_origins (--allow-origin) name the origins whose pages may.';
+      return failure('forbidden', `Pages of ${from} may not call this server. ${remedy}`);
     },
     checkLoopback(request) {
       // Requests that never crossed a network have no Host header: nothing can be rebound there.
@@ -43,7 +48,7 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
     },
     addHeaders(request, headers) {
       const origin = request.headers.get('origin');
-      if (!isAllowed(origin)) return;
+      if (origin === null || (!isAllowed(origin) && !readable.has(request))) return;
       headers.set('access-control-allow-origin', origin);
       headers.set('access-control-expose-headers', 'Date, Location, Retry-After');
     },
