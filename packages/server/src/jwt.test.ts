@@ -254,9 +254,13 @@ test('through HTTP: users are apart, reviewers answer, agents only ask, tenants 
   expect((await server.get(path)).status).toBe(401);
   expect((await server.get(path, alice)).status).toBe(200);
   expect((await server.get(path, await as('bob', 'acme'))).status).toBe(404);
-  expect((await server.get(path, await as('bob', 'acme', 'service'))).status).toBe(404);
+  // A service reads by id what was asked in its tenant, and answers nothing.
+  const service = await as('bob', 'acme', 'service');
+  expect((await server.get(path, service)).status).toBe(200);
+  expect((await server.get(path, await as('bob', 'other', 'service'))).status).toBe(404);
   expect((await server.get(path, await as('rita', 'other', 'reviewer'))).status).toBe(404);
   const answer = approval(request);
+  expect((await server.post(`${path}/respond`, answer, service)).status).toBe(404);
   const robot = await as('alice', 'acme', 'agent');
   expect((await server.post(`${path}/respond`, answer, robot)).status).toBe(403);
   const rita = await as('rita', 'acme', 'reviewer');

@@ -76,7 +76,7 @@ test('the guide’s defaults are those of the agent and of the server', async ()
   const agent = said('agent');
   const settings = said('server');
   expect(agent.length).toBeGreaterThan(12);
-  expect(settings).toHaveLength(12);
+  expect(settings).toHaveLength(13);
   expect(agents[0]?.component).toMatchObject(Object.fromEntries(agent));
   expect(server).toMatchObject(Object.fromEntries(settings));
   const { algorithms: _, ...jwt } = server.jwt;
