@@ -115,11 +115,15 @@ for (const [name, step] of chosen) {
   // oxlint-disable-next-line no-await-in-loop -- side by side they would fight for two cores
   await rm(report, { force: true });
   const started = performance.now();
-  const totals =
+  let totals =
     step.browser && noBrowser !== undefined
       ? leftOut(`The ${name} tests were not run`, noBrowser)
       : // oxlint-disable-next-line no-await-in-loop -- as above
         await step.run(report, more);
+  // Without a filter each kind has tests: none at all means that they were not found.
+  if (more.length === 0 && totals.passed + totals.failed === 0) {
+    totals = leftOut(`The ${name} tests were not run`, 'No test was found.');
+  }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `${name}: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped in ${seconds} s\n`,
