@@ -40,7 +40,7 @@ export interface ControlSignal {
    * `code: agent_missing` from a reviewer to a server that lacks an agent of the run's tree: it ends as
    * `failed` with that code.
    */
-  payload?: Record<string, unknown>;
+  payload?: Record<string, unknown> | undefined;
 }
 
 /** Leave or refusal for one call, with the rules to remember. */

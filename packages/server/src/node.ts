@@ -132,16 +132,16 @@ async function answerOf(
 export interface ServeOptions {
   readonly handler: FetchHandler;
   /** Default `127.0.0.1`. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Default 8787; 0 picks a free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Who takes longer to send a request is cut off with 408. Default 10,000. */
-  readonly requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number | undefined;
   /**
    * A connection on which nothing is sent or taken for so long is closed. More than the 60 seconds
    * that a call may wait, and than the 15 between the heartbeats of a stream. Default 120,000.
    */
-  readonly idleTimeoutMs?: number;
+  readonly idleTimeoutMs?: number | undefined;
 }
 
 /** A server that listens. */

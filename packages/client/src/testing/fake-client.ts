@@ -97,8 +97,14 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   transport.reply('list_rules', () => ({ rules }));
   for (const effect of ['allow', 'deny', 'ask'] as const) {
     transport.reply(effect, ({ body }) => {
-      const { resource, ...rest } = body as RuleInput;
-      const rule = permissionRule({ id: `rule_${resource}`, pattern: resource, effect, ...rest });
+      const { resource, expires_at, session_id } = body as RuleInput;
+      const rule = permissionRule({
+        id: `rule_${resource}`,
+        pattern: resource,
+        effect,
+        ...(expires_at !== undefined && { expires_at }),
+        ...(session_id !== undefined && { session_id }),
+      });
       rules = [...rules.filter(({ pattern }) => pattern !== resource), rule];
       return { status: 'ok', message: `Permission changed: ${resource}` };
     });

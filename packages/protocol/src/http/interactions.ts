@@ -34,47 +34,47 @@ export interface CreateInteractionInput {
   /** New for each call of the session: by it, asking again is the same question. */
   tool_call_id: string;
   /** With `tool_args`: a call that needs leave. */
-  tool_name?: string;
+  tool_name?: string | undefined;
   /** Absent: `{}`. */
-  tool_args?: Record<string, unknown>;
+  tool_args?: Record<string, unknown> | undefined;
   /**
    * Names of arguments that the caller itself adds to the call: they are neither judged nor shown nor
    * kept. Absent: every argument is judged.
    */
-  injected_args?: string[];
+  injected_args?: string[] | undefined;
   /** Whose rules count, and whose the request is. Absent: the caller. */
-  user_id?: string;
+  user_id?: string | undefined;
   /**
    * The run of the caller's loop that the call belongs to: it begins with its first call, stays open, and
    * answers to `POST /runs/{run_id}/control`. Absent: each call is a run of its own.
    */
-  run_id?: string;
+  run_id?: string | undefined;
   /** Whose policy judges. Absent: no agent's; the rules, and what a known tool of that name says, count. */
-  agent_id?: string;
+  agent_id?: string | undefined;
   /** Given: a question, with its type's own fields. */
-  type?: InteractionRequest['type'];
+  type?: InteractionRequest['type'] | undefined;
   /** Of a question. Of a call: shown as the caller's words, in `external` of the request. */
-  title?: string;
+  title?: string | undefined;
   /** Likewise. */
-  description?: string;
+  description?: string | undefined;
   /**
    * What a person may do about it, among what they always may. An authorization needs `approve` and
    * `deny`.
    */
-  allowed_actions?: ApprovalAction[];
+  allowed_actions?: ApprovalAction[] | undefined;
   /** Of a call whose tool the server does not know: JSON Schema of its arguments, so that they can be edited. */
-  tool_schema?: Record<string, unknown>;
+  tool_schema?: Record<string, unknown> | undefined;
   /** Counts where it is higher than what tool and policy say. */
-  risk_level?: RiskLevel;
+  risk_level?: RiskLevel | undefined;
   /** Why the call is made. Shown as the caller's words, in `external` of the request. */
-  reason?: string;
+  reason?: string | undefined;
   /** Shown as the caller's words, in `external` of the request. */
-  metadata?: Record<string, unknown>;
+  metadata?: Record<string, unknown> | undefined;
   /**
    * From then on nobody can answer. A call waits no longer than the `consent_timeout_ms` of its agent
    * lets it either; without both, for ever.
    */
-  expires_at?: string;
+  expires_at?: string | undefined;
   [field: string]: unknown;
 }
 

@@ -82,9 +82,9 @@ export interface RuleInput {
   /** The rule, such as `bash(npm run lint)`. */
   resource: string;
   /** A time without a zone is UTC. */
-  expires_at?: string;
+  expires_at?: string | undefined;
   /** Given: the rule holds in this session only. */
-  session_id?: string;
+  session_id?: string | undefined;
 }
 
 /** The body of `POST /permissions/{user_id}/check`. */
@@ -92,7 +92,7 @@ export interface CheckInput {
   tool_name: string;
   tool_args: Record<string, unknown>;
   /** Who would call. Absent: the first agent that has the tool. */
-  agent_id?: string;
+  agent_id?: string | undefined;
 }
 
 /** What would happen to a call, without doing it. */

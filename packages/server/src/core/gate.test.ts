@@ -47,6 +47,19 @@ describe('the gate for other loops', () => {
     });
   });
 
+  test('takes members that are undefined as left out', async () => {
+    const { gate } = gated();
+    const asked = await gate.request({
+      ...CALL,
+      run_id: undefined,
+      reason: undefined,
+      expires_at: undefined,
+      allowed_actions: undefined,
+    });
+    expect(await gate.request(CALL)).toEqual(asked);
+    expect(asked.decision).toBe('needs_auth');
+  });
+
   test('asks once for one call, however often it is requested', async () => {
     const { engine, gate } = gated();
     const [one, two] = await Promise.all([gate.request(CALL), gate.request(CALL)]);
