@@ -27,10 +27,12 @@ async function countChanges(): Promise<readonly [number, number]> {
 /** Goes on as a person does who finds a dead process, and answers what is asked. */
 async function finish(folder: AgentFolder): Promise<{ stdout: string; told: boolean }> {
   let told = false;
+  const said: string[] = [];
   for (let tries = 0; tries < 6; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one process after the other
     const { code, stdout, stderr } = await folder.delta(['run', '--recover']);
     if (code === 0) return { stdout, told };
+    said.push(stdout, stderr);
     expect(code, stderr).toBe(101);
     const request = folder.request();
     expect(request).not.toBeNull();
@@ -39,7 +41,7 @@ async function finish(folder: AgentFolder): Promise<{ stdout: string; told: bool
     // oxlint-disable-next-line no-await-in-loop
     await folder.answer(recovery ? 'mark_done ran' : 'Blue');
   }
-  throw new Error('it never came to an end');
+  throw new Error(`it never came to an end: ${said.join('')}`);
 }
 
 /** Nothing was lost, asked twice or done twice, and every file can be read. */

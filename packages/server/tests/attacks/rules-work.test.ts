@@ -155,7 +155,7 @@ describe('judging', () => {
       { effect: 'allow', rule: 'bash(*)' },
       { effect: 'deny', rule: 'bash(rm:*)' },
     ];
-    const call = { tool_name: 'bash', tool_args: { command: 'ls; '.repeat(1000) } };
+    const call = { tool_name: 'bash', tool_args: { command: 'ls; '.repeat(4000) } };
     expect(createRuleSet(rules, context).decide(call, { now: 0 })).toMatchObject({
       decision: 'ask',
       reason: 'limit',
