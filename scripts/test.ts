@@ -23,13 +23,9 @@ interface Step {
   run(report: string, more: readonly string[]): Promise<Totals>;
 }
 
-/** What could not be run at all is one failure, said once more at the end. */
-const notRun: string[] = [];
-
 function leftOut(what: string, reason: string): Totals {
   console.error(`\n${what}: ${reason}\n`);
-  notRun.push(what);
-  return { ...noTests, failed: 1 };
+  return { ...noTests, failed: 1, failures: [`${what}: ${reason}`] };
 }
 
 function vitest(args: readonly string[]): Step['run'] {
@@ -80,7 +76,7 @@ const steps: Readonly<Record<string, Step>> = {
     async run(report, more) {
       // The specs drive what a user gets: the built packages and the built demo.
       const built = await run('pnpm', ['exec', 'turbo', 'run', 'build']);
-      if (built !== 0) return { ...noTests, failed: 1 };
+      if (built !== 0) return leftOut('The e2e tests were not run', 'The build failed.');
       process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report;
       const exitCode = await runNode('node_modules/@playwright/test/cli.js', [
         'test',
@@ -131,6 +127,7 @@ for (const [name, step] of chosen) {
   total = add(total, totals);
 }
 
-for (const what of notRun) console.error(`${what}: see above.`);
+// Once more and last: whoever reads only the end of a long log sees what failed.
+if (total.failures.length > 0) console.log(`Failed:\n\n${total.failures.join('\n\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { add, playwrightTotals, settle, vitestTotals } from './totals.ts';
+import { add, noTests, playwrightTotals, settle, vitestTotals } from './totals.ts';
 
 test('counts a Vitest file that could not be loaded as one failure', () => {
   const totals = vitestTotals({
@@ -8,30 +8,75 @@ test('counts a Vitest file that could not be loaded as one failure', () => {
     numPendingTests: 1,
     numTodoTests: 2,
     testResults: [
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-      { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] },
-      { status: 'failed', assertionResults: [] },
+      {
+        name: 'a.test.ts',
+        status: 'passed',
+        assertionResults: [{ status: 'passed', fullName: 'adds' }],
+      },
+      {
+        name: 'b.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds' },
+          {
+            status: 'failed',
+            fullName: 'divides',
+            failureMessages: ['\u001b[31mby zero\u001b[39m'],
+          },
+        ],
+      },
+      { name: 'c.test.ts', status: 'failed', message: 'cannot be read', assertionResults: [] },
     ],
   });
-  expect(totals).toEqual({ passed: 4, failed: 2, skipped: 3 });
+  expect(totals).toEqual({
+    passed: 4,
+    failed: 2,
+    skipped: 3,
+    failures: ['b.test.ts > divides\n    by zero', 'c.test.ts\n    cannot be read'],
+  });
 });
 
 test('counts a flaky Playwright test and an error outside any test as failures', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 2 };
-  expect(playwrightTotals({ stats, errors: [{}] })).toEqual({ passed: 5, failed: 3, skipped: 2 });
+  const spec = (title: string, status: string, message: string) => ({
+    title,
+    file: 'demo.spec.ts',
+    line: 7,
+    tests: [{ status, results: [{ error: { message } }, {}] }],
+  });
+  const suites = [
+    {
+      suites: [{ specs: [spec('opens', 'unexpected', 'timed out'), spec('ends', 'expected', '')] }],
+      specs: [spec('closes', 'flaky', 'gone')],
+    },
+  ];
+  expect(playwrightTotals({ stats, suites, errors: [{ message: 'no server' }] })).toEqual({
+    passed: 5,
+    failed: 3,
+    skipped: 2,
+    failures: [
+      'demo.spec.ts:7 > closes\n    gone',
+      'demo.spec.ts:7 > opens\n    timed out',
+      'outside any test\n    no server',
+    ],
+  });
 });
 
 test('counts a runner that failed without a failed test as one failure', () => {
-  expect(settle({ passed: 3, failed: 0, skipped: 0 }, 1).failed).toBe(1);
-  expect(settle({ passed: 3, failed: 2, skipped: 0 }, 1).failed).toBe(2);
-  expect(settle({ passed: 3, failed: 0, skipped: 0 }, 0).failed).toBe(0);
+  const three = { ...noTests, passed: 3 };
+  expect(settle(three, 1)).toMatchObject({
+    failed: 1,
+    failures: [expect.stringContaining('exited with 1')],
+  });
+  expect(settle({ ...three, failed: 2 }, 1)).toMatchObject({ failed: 2, failures: [] });
+  expect(settle(three, 0).failed).toBe(0);
 });
 
 test('counts a missing report as one failure, whatever the exit code', () => {
-  expect(settle(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(settle(undefined, 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
 });
 
 test('adds totals up', () => {
-  const one = { passed: 1, failed: 2, skipped: 3 };
-  expect(add(one, one)).toEqual({ passed: 2, failed: 4, skipped: 6 });
+  const one = { passed: 1, failed: 2, skipped: 3, failures: ['a'] };
+  expect(add(one, one)).toEqual({ passed: 2, failed: 4, skipped: 6, failures: ['a', 'a'] });
 });
