@@ -99,8 +99,8 @@ module.exports = {
       name: 'client-stores-know-no-transport',
       comment: 'Stores are fed; they do not fetch.',
       severity: 'error',
-      from: { path: '^packages/client/src/[^/]*-store\\.ts$' },
-      to: { path: '^packages/client/src/([^/]*transport|event-stream)\\.ts$' },
+      from: { path: '^packages/client/src/stores/' },
+      to: { path: '^packages/client/src/transport/' },
     },
     {
       name: 'cards-are-in-one-piece',

@@ -12,39 +12,48 @@ export {
   type InboxFilter,
   type InboxHandlers,
   type StreamHandlers,
-} from './client.ts';
-export type { HitlCommands, PageQuery } from './commands.ts';
-export type { CallOptions } from './transport.ts';
-export type { RunStream, StreamOptions } from './run-stream.ts';
-export type { Connection, ConnectionStatus, StreamHandle, StreamPosition } from './connection.ts';
-export type { InboxEvent } from './inbox-sink.ts';
-export type { Clock } from './clock.ts';
-export { ClientError, type ClientErrorCode } from './errors.ts';
-export type { Store } from './store.ts';
-export type { TabChannel, TabScope } from './tabs.ts';
-export { createRunStore, type RunSnapshot, type RunStore } from './run-store.ts';
-export { createSessionStore, type SessionSnapshot, type SessionStore } from './session-store.ts';
-export type { OutgoingMessage } from './outbox.ts';
-export type { LiveText } from './session-fold.ts';
-export { createInboxStore, type InboxSnapshot, type InboxStore } from './inbox-store.ts';
+} from './client/client.ts';
+export type { HitlCommands, PageQuery } from './client/commands.ts';
+export type { CallOptions } from './transport/transport.ts';
+export type { RunStream, StreamOptions } from './streams/run-stream.ts';
+export type {
+  Connection,
+  ConnectionStatus,
+  StreamHandle,
+  StreamPosition,
+} from './base/connection.ts';
+export type { InboxEvent } from './streams/inbox-sink.ts';
+export type { Clock } from './base/clock.ts';
+export { ClientError, type ClientErrorCode } from './base/errors.ts';
+export type { Store } from './stores/store.ts';
+export type { TabChannel, TabScope } from './tabs/tabs.ts';
+export { createRunStore, type RunSnapshot, type RunStore } from './stores/run-store.ts';
+export {
+  createSessionStore,
+  type SessionSnapshot,
+  type SessionStore,
+} from './stores/session-store.ts';
+export type { OutgoingMessage } from './stores/outbox.ts';
+export type { LiveText } from './stores/session-fold.ts';
+export { createInboxStore, type InboxSnapshot, type InboxStore } from './stores/inbox-store.ts';
 export {
   createPermissionsStore,
   type PermissionsSnapshot,
   type PermissionsStore,
-} from './permissions-store.ts';
+} from './stores/permissions-store.ts';
 export {
   createAuditStore,
   followAudit,
   type AuditSnapshot,
   type AuditStore,
-} from './audit-store.ts';
+} from './stores/audit-store.ts';
 export {
   createInteractionStore,
   foldInteraction,
   type InteractionSnapshot,
   type InteractionStore,
-} from './interaction-store.ts';
-export { touchedBy, type Fetched } from './fetched.ts';
+} from './stores/interaction-store.ts';
+export { touchedBy, type Fetched } from './stores/invalidation.ts';
 export {
   createSubmission,
   type SendAnswer,
@@ -52,8 +61,8 @@ export {
   type Submission,
   type SubmissionSnapshot,
   type SubmissionStatus,
-} from './submission.ts';
-export { createBatch, type Batch, type BatchSnapshot } from './batch.ts';
+} from './submissions/submission.ts';
+export { createBatch, type Batch, type BatchSnapshot } from './submissions/batch.ts';
 export {
   createDraft,
   createDrafts,
@@ -61,9 +70,9 @@ export {
   type DraftKeeping,
   type Drafts,
   type DraftsOptions,
-} from './drafts.ts';
-export type { DraftStorage } from './draft-keeper.ts';
-export { approvalOf, denialOf, type AnswerDetails } from './answers.ts';
+} from './drafts/drafts.ts';
+export type { DraftStorage } from './drafts/draft-storage.ts';
+export { approvalOf, denialOf, type AnswerDetails } from './submissions/answers.ts';
 /** The protocol's types that the signatures above use. */
 export type {
   AgentList,

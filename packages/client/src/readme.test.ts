@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createHitl, createScriptedModel, defineTool, type Hitl } from '@hitl/server';
 import { serve } from '@hitl/server/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHitlClient } from './client.ts';
+import { createHitlClient } from './client/client.ts';
 
 const examples = new URL('../../../examples/terminal-inbox/', import.meta.url);
 

@@ -9,5 +9,5 @@ export {
   type FakeClientOptions,
 } from './testing/fake-client.ts';
 export type { Reply } from './testing/fake-transport.ts';
-export type { Call } from './transport.ts';
+export type { Call } from './transport/transport.ts';
 export { createFakeClock, type FakeClock } from './testing/fake-clock.ts';

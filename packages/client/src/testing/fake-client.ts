@@ -8,11 +8,11 @@ import type {
 } from '@hitl/protocol';
 import { problem, type EndpointName, type ProblemCode } from '@hitl/protocol/endpoints';
 import { permissionRule, run } from '@hitl/protocol/testing';
-import { createClient, type HitlClient } from '../client.ts';
-import type { Connection } from '../connection.ts';
-import { ClientError } from '../errors.ts';
-import type { TabScope } from '../tabs.ts';
-import type { Call } from '../transport.ts';
+import { createClient, type HitlClient } from '../client/client.ts';
+import type { Connection } from '../base/connection.ts';
+import { ClientError } from '../base/errors.ts';
+import type { TabScope } from '../tabs/tabs.ts';
+import type { Call } from '../transport/transport.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeTransport, type Reply } from './fake-transport.ts';
 

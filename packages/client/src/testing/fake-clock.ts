@@ -1,5 +1,5 @@
 import { TEST_TIME } from '@hitl/protocol/testing';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** A clock that stands still until a test turns it. */
 export interface FakeClock extends Clock {

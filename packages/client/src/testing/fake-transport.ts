@@ -1,12 +1,12 @@
 import type { InteractionRequest, StreamEvent } from '@hitl/protocol';
 import type { EndpointName } from '@hitl/protocol/endpoints';
 import { isSnapshot, readFrame } from '@hitl/protocol/guard';
-import type { Clock } from '../clock.ts';
-import type { Connection } from '../connection.ts';
-import { ClientError } from '../errors.ts';
-import { isInboxEvent } from '../inbox-sink.ts';
-import { foldInbox } from '../inbox-store.ts';
-import type { Call, FrameSink, Transport } from '../transport.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Connection } from '../base/connection.ts';
+import { ClientError } from '../base/errors.ts';
+import { isInboxEvent } from '../streams/inbox-sink.ts';
+import { foldInbox } from '../stores/inbox-store.ts';
+import type { Call, FrameSink, Transport } from '../transport/transport.ts';
 
 /** Answers one call: what it returns is the body, what it throws is the failure. */
 export type Reply = (call: Call) => unknown;

@@ -1,7 +1,7 @@
 // Loaded when first needed: from here on that takes no time, as for any but the first.
-import '../draft-keeper.ts';
-import '../event-stream.ts';
-import '../tab-hub.ts';
+import '../drafts/draft-storage.ts';
+import '../transport/event-stream.ts';
+import '../tabs/cross-tab-sync.ts';
 
 /** Everything that can go on without the clock has gone on. */
 export async function settled(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Issue } from '@hitl/protocol/endpoints';
 import { issuesOf } from './issues.ts';
-import { complaintsOf } from './complaints.ts';
+import { complaintsOf } from './validation-issues.ts';
 import type { Schema } from './schema.ts';
 import type { ArgsFormWords } from './words.ts';
 

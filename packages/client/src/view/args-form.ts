@@ -1,7 +1,7 @@
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import { argIssues } from './arg-issues.ts';
-import { complaintsOf } from './complaints.ts';
+import { complaintsOf } from './validation-issues.ts';
 import { textOf } from './long.ts';
 import {
   initialOf,

@@ -1,4 +1,4 @@
-import type { Settlement, SubmissionStatus } from '../submission.ts';
+import type { Settlement, SubmissionStatus } from '../submissions/submission.ts';
 import type { ApprovalAction } from '@hitl/protocol';
 import { authorizationRequest, confirmRequest } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { ApprovalAction, InteractionRequest } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import type { Settlement, SubmissionStatus } from '../submission.ts';
+import type { Settlement, SubmissionStatus } from '../submissions/submission.ts';
 
 /** Where an answer stands, as far as a card shows it. */
 export interface AnswerState {

@@ -1,5 +1,5 @@
 import type { ApprovalAction, ConfirmRequest, RiskLevel, ToolArgs } from '@hitl/protocol';
-import { randomKey } from '../random-key.ts';
+import { randomKey } from '../base/random-key.ts';
 
 /** What a host knows about a call of its own loop. Everything but the call itself may be left out. */
 export interface NewRequest {

@@ -1,7 +1,7 @@
 import type { Remember, ToolArgs } from '@hitl/protocol';
 import { authorizationRequest, TEST_TIME, testTime } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
-import { ClientError } from '../errors.ts';
+import { ClientError } from '../base/errors.ts';
 import {
   argsForm,
   createFormat,

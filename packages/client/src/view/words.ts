@@ -1,4 +1,4 @@
-import type { Rule } from './complaints.ts';
+import type { Rule } from './validation-issues.ts';
 
 /** What is said about arguments that are edited and do not fit. */
 export interface ArgsFormWords {

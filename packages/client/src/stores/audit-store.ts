@@ -1,0 +1,133 @@
+import type { AuditTrail, RunEvent, StreamEvent } from '@hitl/protocol';
+import type { EventHandlers, HitlClient } from '../client/client.ts';
+import { CLOSED, type Connection, type StreamHandle } from '../base/connection.ts';
+import type { ClientError } from '../base/errors.ts';
+import { touchedBy } from './invalidation.ts';
+import { createReading } from './refreshable.ts';
+import { seldom } from './throttle.ts';
+import { createStore, type Store } from './store.ts';
+
+/** What happened in a run, as it is known now. */
+export interface AuditSnapshot {
+  readonly runId: string;
+  /** `null` until it was read once. */
+  readonly trail: AuditTrail | null;
+  /** Whether it is being read. */
+  readonly loading: boolean;
+  /** Why reading it failed last. */
+  readonly error?: ClientError;
+  /** How the events are doing that say when to read it again; closed for a run that has ended. */
+  readonly connection: Connection;
+}
+
+/** What happened in a run. */
+export interface AuditStore extends Store<AuditSnapshot> {
+  /** Reads it again. Never fails: see `error`. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** A trail is sent whole, so it is not read for each of its entries. */
+const AT_MOST_EVERY_MS = 1000;
+
+/**
+ * The audit trail of a run: read with the first listener, then once more, at most each second, after
+ * events that added to it, until the run has ended.
+ */
+export function createAuditStore(client: HitlClient, runId: string): AuditStore {
+  let connection: Connection = CLOSED;
+  let stream: StreamHandle | undefined;
+  let active = false;
+  const rarely = seldom(client.clock, AT_MOST_EVERY_MS);
+
+  const reading = createReading(
+    'read the audit trail',
+    () => client.audit(runId),
+    () => store.changed(),
+  );
+  const store = createStore<AuditSnapshot>(
+    () => {
+      const { value, ...state } = reading.current();
+      return { runId, trail: value ?? null, ...state, connection };
+    },
+    {
+      client,
+      start() {
+        active = true;
+        void refresh();
+        return () => {
+          active = false;
+          rarely.cancel();
+          close();
+          store.changed();
+        };
+      },
+    },
+  );
+
+  async function refresh(): Promise<void> {
+    await reading.refresh();
+    const { value, error } = reading.current();
+    if (!active || value === undefined || error !== undefined) return;
+    if (hasEnded(value)) {
+      close();
+      store.changed();
+    } else {
+      stream ??= followAudit(client, value, { onEvent, onConnection });
+    }
+  }
+
+  function onEvent(event: StreamEvent): void {
+    if (event.type === 'step_delta' || !touchedBy(event.type).includes('audit')) return;
+    rarely(() => {
+      if (isNews(reading.current().value, event)) void refresh();
+    });
+  }
+
+  function onConnection(next: Connection): void {
+    connection = next;
+    store.changed();
+    // What failed while the server was away.
+    if (next.status === 'open' && reading.current().error !== undefined) void refresh();
+  }
+
+  function close(): void {
+    stream?.close();
+    stream = undefined;
+    connection = CLOSED;
+  }
+
+  return { getSnapshot: store.getSnapshot, subscribe: store.subscribe, refresh };
+}
+
+/**
+ * The events of a run behind what its audit trail has: each that adds to it is a reason to read it
+ * again. `undefined`: the run has ended, so that nothing will.
+ */
+export function followAudit(
+  client: HitlClient,
+  trail: AuditTrail,
+  handlers: EventHandlers,
+): StreamHandle | undefined {
+  if (hasEnded(trail)) return undefined;
+  const { run_id: runId, entries } = trail;
+  const last = entries.at(-1)?.seq ?? 0;
+  return client.runEvents(runId, {
+    ...handlers,
+    position: {
+      ...(last > 0 && { lastEventId: String(last) }),
+      seen: new Map([[runId, last]]),
+    },
+  });
+}
+
+/** Whether a trail lacks what an event adds to it. Every event of a run has a later `seq`. */
+function isNews(trail: AuditTrail | undefined, event: Pick<RunEvent, 'seq'>): boolean {
+  return event.seq > (trail?.entries.at(-1)?.seq ?? 0);
+}
+
+const ENDS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted_by_human']);
+
+/** Entries of runs below say whose they are; what ends those does not end this one. */
+function hasEnded({ run_id: runId, entries }: AuditTrail): boolean {
+  return entries.some((entry) => ENDS.has(entry.kind) && (entry['run_id'] ?? runId) === runId);
+}

@@ -1,0 +1,143 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import type { ControlState } from '@hitl/protocol/fold';
+import type { EventHandlers, HitlClient } from '../client/client.ts';
+import { CLOSED, streamStart, type Connection, type StreamHandle } from '../base/connection.ts';
+import { createFoldedSession, waitingIn, type SessionFold } from './session-fold.ts';
+import { createStore, type Changeable } from './store.ts';
+
+/** What is known of a session or a run. */
+export interface FoldView<D> {
+  readonly fold: SessionFold;
+  /** What was derived from its control state: the same object until that changes. */
+  readonly derived: D;
+  /**
+   * What waits, in the order of asking: the same array until that changes. Nothing while it is still
+   * being read what became of earlier requests, so that nobody is asked what was answered long ago.
+   */
+  readonly pending: readonly InteractionRequest[];
+  /** Whether everything that had happened when the store connected is in `fold`. */
+  readonly loaded: boolean;
+  readonly connection: Connection;
+}
+
+/** Where a stream comes from and what is made of it. */
+export interface FoldSource<S, D> {
+  follow(handlers: EventHandlers): StreamHandle;
+  /** Asks for the newest run: its root and last `seq`. `undefined`: there is none. */
+  newest(signal: AbortSignal): Promise<{ root_run_id: string; last_seq: number } | undefined>;
+  /** Called when the control state has changed, and not for each piece of text. */
+  derive(control: ControlState): D;
+  build(view: FoldView<D>): S;
+}
+
+/** A store over the fold of a stream. */
+export interface FoldStore<S> extends Changeable<S> {
+  /** Connects again at once, behind what is known; without listeners, nothing. */
+  readonly reconnect: () => void;
+}
+
+const NONE: readonly InteractionRequest[] = [];
+
+/**
+ * Folds a stream for as long as somebody listens. What is known stays when nobody does, and the next
+ * connection goes on behind it.
+ */
+export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, D>): FoldStore<S> {
+  const position = streamStart();
+  const session = createFoldedSession();
+  let pending: readonly InteractionRequest[] = [];
+  let derivation: { readonly control: ControlState; readonly derived: D } | undefined;
+  let connection: Connection = CLOSED;
+  let loaded = false;
+  /** Nobody could say how far there is to read; what waits is then told as far as it is known. */
+  let blind = false;
+  let stream: StreamHandle | undefined;
+  let asking: AbortController | undefined;
+  let target: { root_run_id: string; last_seq: number } | undefined;
+
+  function onConnection(next: Connection): void {
+    connection = next;
+    // It ended, or the server refused: there is nothing more to wait for.
+    if (next.status === 'closed') loaded = true;
+    if (next.status === 'open' && !loaded) void askForNewest();
+    store.changed();
+  }
+
+  async function askForNewest(): Promise<void> {
+    asking?.abort();
+    const { signal } = (asking = new AbortController());
+    try {
+      target = await source.newest(signal);
+      loaded ||= target === undefined;
+    } catch {
+      // The stream meets the same trouble, tells of it and opens again; then it is asked once more.
+      blind ||= !signal.aborted;
+      store.changed();
+      return;
+    }
+    checkLoaded();
+    store.changed();
+  }
+
+  /** Whether the store has just become loaded. */
+  function checkLoaded(): boolean {
+    if (loaded || target === undefined) return false;
+    loaded = (position.seen.get(target.root_run_id) ?? 0) >= target.last_seq;
+    return loaded;
+  }
+
+  function close(): void {
+    asking?.abort();
+    stream?.close();
+    stream = undefined;
+  }
+
+  function open(): void {
+    close();
+    let shown = session.current();
+    stream = source.follow({
+      position,
+      onEvent: session.add,
+      onBatch() {
+        const known = shown;
+        shown = session.current();
+        if (checkLoaded() || shown !== known) store.changed();
+      },
+      onConnection,
+    });
+  }
+
+  const store = createStore(
+    () => {
+      const fold = session.current();
+      const { control } = fold;
+      if (derivation?.control !== control) {
+        derivation = { control, derived: source.derive(control) };
+        const waiting = waitingIn(control);
+        const same = waiting.every((request, index) => request === pending[index]);
+        if (!same || waiting.length !== pending.length) pending = waiting;
+      }
+      const { derived } = derivation;
+      const told = loaded || blind ? pending : NONE;
+      return source.build({ fold, derived, pending: told, loaded, connection });
+    },
+    {
+      client,
+      start() {
+        open();
+        return () => {
+          close();
+          connection = CLOSED;
+          store.changed();
+        };
+      },
+    },
+  );
+
+  return {
+    ...store,
+    reconnect() {
+      if (stream !== undefined) open();
+    },
+  };
+}

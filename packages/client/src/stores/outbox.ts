@@ -1,0 +1,85 @@
+import type { CreateRunInput, Run } from '@hitl/protocol';
+import type { HitlClient } from '../client/client.ts';
+import { toClientError, type ClientError } from '../base/errors.ts';
+import { randomKey } from '../base/random-key.ts';
+
+/** A message of the person that is not in the transcript yet. */
+export interface OutgoingMessage {
+  readonly id: string;
+  readonly input: string;
+  /**
+   * - `sending`: on its way.
+   * - `sent`: the server has it; its events are on their way here.
+   * - `failed`: it is not known to have arrived; `retry` sends it again, and it starts one run at most.
+   */
+  readonly status: 'sending' | 'sent' | 'failed';
+  readonly error?: ClientError;
+  /** Its run, once it is known. */
+  readonly run_id?: string;
+}
+
+/** Sends messages, each of which starts a run. */
+export interface Outbox {
+  /** Oldest first; what `isKnown` says is in the transcript is left out. */
+  list(isKnown: (runId: string) => boolean): readonly OutgoingMessage[];
+  send(input: CreateRunInput): Promise<Run>;
+  retry(id: string): Promise<Run>;
+  discard(id: string): void;
+}
+
+const NONE: readonly OutgoingMessage[] = [];
+
+/** `changed` is called after each change. */
+export function createOutbox(client: HitlClient, changed: () => void): Outbox {
+  let entries: readonly (OutgoingMessage & { readonly body: CreateRunInput })[] = [];
+  let listed = NONE;
+
+  function put(id: string, change: Partial<OutgoingMessage>): void {
+    entries = entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry));
+    changed();
+  }
+
+  async function post(id: string, body: CreateRunInput): Promise<Run> {
+    try {
+      // The id is the key, so that a repeat finds the run that the first one may have started.
+      const run = await client.createRun(body, { idempotencyKey: id });
+      put(id, { status: 'sent', run_id: run.id });
+      return run;
+    } catch (thrown) {
+      const error = toClientError(thrown, 'send');
+      put(id, { status: 'failed', error });
+      throw error;
+    }
+  }
+
+  return {
+    list(isKnown) {
+      if (entries.length === 0) return (listed = NONE);
+      const rest = entries.filter(({ run_id: runId }) => runId === undefined || !isKnown(runId));
+      if (rest.length !== entries.length) entries = rest;
+      const same = rest.length === listed.length && rest.every((one, at) => one === listed[at]);
+      if (!same) listed = rest;
+      return listed;
+    },
+    send(body) {
+      const id = randomKey();
+      entries = [...entries, { id, input: body.input, status: 'sending', body }];
+      changed();
+      return post(id, body);
+    },
+    async retry(id) {
+      const entry = entries.find((one) => one.id === id);
+      if (entry?.status !== 'failed') {
+        throw new TypeError(`There is no failed message ${id} to send again.`);
+      }
+      const { error: _, ...rest } = entry;
+      entries = entries.map((one) => (one === entry ? { ...rest, status: 'sending' } : one));
+      changed();
+      return post(id, entry.body);
+    },
+    discard(id) {
+      entries = entries.filter((entry) => entry.id !== id || entry.status === 'sending');
+      changed();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createStore } from './store.ts';
+import { createFakeClient } from '../testing/fake-client.ts';
+
+interface Watched {
+  readonly starts: string[];
+  readonly client: ReturnType<typeof createFakeClient>;
+  readonly store: ReturnType<typeof createStore<object>>;
+}
+
+function watched(lingerMs: number): Watched {
+  const starts: string[] = [];
+  const client = createFakeClient();
+  const store = createStore<object>(() => ({}), {
+    client: { clock: client.clock, lingerMs },
+    start() {
+      starts.push('start');
+      return () => void starts.push('stop');
+    },
+  });
+  return { starts, client, store };
+}
+
+test('a snapshot is the same object until something changes', () => {
+  const { store } = watched(0);
+  const first = store.getSnapshot();
+  expect(store.getSnapshot()).toBe(first);
+  store.changed();
+  expect(store.getSnapshot()).not.toBe(first);
+});
+
+test('every listener is told of every change until it leaves', () => {
+  const { store } = watched(0);
+  const heard: string[] = [];
+  const listener = (): void => void heard.push('a');
+  const leave = store.subscribe(listener);
+  const leaveAgain = store.subscribe(listener);
+  store.subscribe(() => heard.push('b'));
+  store.changed();
+  leave();
+  leave();
+  store.changed();
+  leaveAgain();
+  store.changed();
+  expect(heard).toEqual(['a', 'a', 'b', 'a', 'b', 'b']);
+});
+
+test('it works from the first listener to a moment after the last one', () => {
+  const { starts, client, store } = watched(1000);
+  expect(starts).toEqual([]);
+  const first = store.subscribe(() => {});
+  const second = store.subscribe(() => {});
+  first();
+  second();
+  client.clock.advance(999);
+  expect(starts).toEqual(['start']);
+  client.clock.advance(1);
+  expect(starts).toEqual(['start', 'stop']);
+  store.subscribe(() => {});
+  expect(starts).toEqual(['start', 'stop', 'start']);
+});
+
+test('who comes back in between finds it still there, as in StrictMode', () => {
+  const { starts, client, store } = watched(1000);
+  store.subscribe(() => {})();
+  client.clock.advance(10);
+  const leave = store.subscribe(() => {});
+  client.clock.advance(10_000);
+  expect(starts).toEqual(['start']);
+  leave();
+  client.clock.advance(1000);
+  expect(starts).toEqual(['start', 'stop']);
+});

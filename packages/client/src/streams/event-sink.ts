@@ -1,0 +1,110 @@
+import type { EventOf, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
+import { ClientError } from '../base/errors.ts';
+import { badFrame, parseFrame } from './frame-json.ts';
+import { report, safely } from '../base/call-safely.ts';
+import type { StreamPosition } from '../base/connection.ts';
+import type { FrameSink } from '../transport/transport.ts';
+
+/** Who is told about events. */
+interface EventSinkHandlers {
+  onEvent(event: StreamEvent): void;
+  onUnknownEvent?(event: UnknownEvent): void;
+  onError?(error: ClientError): void;
+}
+
+/**
+ * Turns frames into events, each once and in order: a repeated `seq` is dropped, a skipped one asks
+ * for the frames before it. If the server skips it again, it does not have them: that is told as
+ * `gap`, and the stream goes on.
+ *
+ * `runId`: whose stream this is; it ends with that run. Without: a session's, with many roots.
+ */
+export function createEventSink(
+  handlers: EventSinkHandlers,
+  observed: (event: RunEvent) => void,
+  position: StreamPosition,
+  runId?: string,
+): Pick<FrameSink, 'onFrame' | 'isDone'> {
+  const { seen } = position;
+  let asked = '';
+  let done = false;
+
+  // Not `safely`: a closure for each event would be felt.
+  function deliver(event: StreamEvent): void {
+    try {
+      handlers.onEvent(event);
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  const complain = (error: ClientError): void => safely(() => handlers.onError?.(error));
+
+  /** Whether to pass an event on; `undefined`: frames before it are missing. */
+  function take(root: string, seq: number): boolean | undefined {
+    const last = seen.get(root) ?? 0;
+    if (seq <= last) return false;
+    // A nested run's stream is its root's, filtered: what it skips belongs to others.
+    if (seq > last + 1 && (runId === undefined || runId === root)) {
+      const hole = `${root} ${last}`;
+      if (asked !== hole) {
+        asked = hole;
+        return undefined;
+      }
+      const where = `between ${last} and ${seq} of run ${root}`;
+      complain(new ClientError('gap', `The server has no events ${where}.`));
+    }
+    seen.set(root, seq);
+    return true;
+  }
+
+  return {
+    onFrame({ data }, { readFrame }) {
+      const value = parseFrame(data);
+      const frame = readFrame(value);
+      if (frame.kind === 'delta') {
+        deliver(frame.delta);
+        return true;
+      }
+      if (frame.kind === 'invalid') {
+        complain(badFrame(frame.path));
+        // Its place counts all the same, or it would be asked for again and again.
+        if (hasPlace(value) && take(value.root_run_id, value.seq) === true && isQuestion(value)) {
+          deliver(value);
+        }
+        return true;
+      }
+      const { event } = frame;
+      // An unknown type may be one that is not stored, as `step_delta` is not: it has no place.
+      const taken = event.seq === undefined || take(event.root_run_id, event.seq);
+      if (taken === undefined) return false;
+      if (!taken) return true;
+      if (frame.kind === 'unknown') {
+        safely(() => handlers.onUnknownEvent?.(frame.event));
+        return true;
+      }
+      done ||= frame.event.run_id === runId && ENDINGS.has(frame.event.type);
+      deliver(frame.event);
+      observed(frame.event);
+      return true;
+    },
+    isDone: () => done,
+  };
+}
+
+/** Whether an unreadable frame has at least its place. */
+function hasPlace(value: unknown): value is { root_run_id: string; seq: number } {
+  const { root_run_id: root, seq } = (value ?? {}) as Partial<RunEvent>;
+  return typeof root === 'string' && typeof seq === 'number';
+}
+
+/**
+ * Whether an unreadable frame asks a person something all the same. It is passed on as it is: a
+ * question that nobody sees would wait for ever, and a card can show any request raw.
+ */
+function isQuestion(value: object): value is EventOf<'interaction_request'> {
+  const { type, data } = value as Partial<EventOf<'interaction_request'>>;
+  return type === 'interaction_request' && typeof data?.interaction_request?.id === 'string';
+}
+
+const ENDINGS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);

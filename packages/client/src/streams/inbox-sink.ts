@@ -1,0 +1,80 @@
+import type { EventOf, InteractionRequest } from '@hitl/protocol';
+import type { ClientError } from '../base/errors.ts';
+import { badFrame, parseFrame } from './frame-json.ts';
+import { safely } from '../base/call-safely.ts';
+import type { FrameSink } from '../transport/transport.ts';
+
+/** What changes an inbox. */
+export type InboxEvent =
+  | EventOf<'interaction_request'>
+  | EventOf<'interaction_resolved'>
+  | EventOf<'tool_paused'>
+  | EventOf<'tool_resumed'>;
+
+/** Who is told about an inbox. */
+interface InboxSinkHandlers {
+  onSnapshot(interactions: readonly InteractionRequest[], pendingIds?: readonly string[]): void;
+  onEvent(event: InboxEvent): void;
+  onError?(error: ClientError): void;
+}
+
+/**
+ * Turns frames into what an inbox shows. There is nothing to resume: after each reconnect the server
+ * begins with a new snapshot.
+ */
+export function createInboxSink(
+  handlers: InboxSinkHandlers,
+  observed: (event: InboxEvent) => void,
+): Pick<FrameSink, 'onFrame' | 'isDone'> {
+  const complain = (path?: string): void => safely(() => handlers.onError?.(badFrame(path)));
+
+  return {
+    onFrame({ event: name, data }, { isSnapshot, readFrame }) {
+      const value = parseFrame(data);
+      if (name === 'snapshot') {
+        if (!isSnapshot(value)) complain();
+        const list = salvage(value);
+        if (list !== undefined) safely(() => handlers.onSnapshot(list, namedIn(value)));
+        return true;
+      }
+      const frame = readFrame(value);
+      if (frame.kind === 'invalid') complain(frame.path);
+      if (frame.kind !== 'event' || !isInboxEvent(frame.event)) return true;
+      const { event } = frame;
+      safely(() => handlers.onEvent(event));
+      observed(event);
+      return true;
+    },
+    isDone: () => false,
+  };
+}
+
+/**
+ * What can be shown of a snapshot, also where a request in it cannot be read whole: a question that
+ * nobody sees would wait for ever, and a card can show any request raw.
+ */
+function salvage(value: unknown): readonly InteractionRequest[] | undefined {
+  const { interactions } = (value ?? {}) as { interactions?: unknown };
+  if (!Array.isArray(interactions)) return undefined;
+  return interactions.filter((request: Partial<InteractionRequest> | null) => {
+    return typeof request?.id === 'string';
+  }) as InteractionRequest[];
+}
+
+/** The ids of what waits, where the snapshot does not hold all of it. */
+function namedIn(value: unknown): readonly string[] | undefined {
+  const { pending_ids: ids } = (value ?? {}) as { pending_ids?: unknown };
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : undefined;
+}
+
+/** Whether an inbox shows events of this type. */
+export function isInboxEvent(event: { readonly type: string }): event is InboxEvent {
+  return INBOX_EVENTS.has(event.type);
+}
+
+const INBOX_EVENTS: ReadonlySet<string> = new Set([
+  'interaction_request',
+  'interaction_resolved',
+  'tool_paused',
+  'tool_resumed',
+]);

@@ -1,0 +1,563 @@
+import type { EventDraft, InteractionOutcome, InteractionRequest } from '@hitl/protocol';
+import { problem } from '@hitl/protocol/endpoints';
+import {
+  authorizationRequest,
+  inputRequest,
+  inputResponse,
+  interactionRequest,
+  interactionResolved,
+  interactionResponse,
+  interactionView,
+  run,
+  runStarted,
+  sessionLog,
+  testTime,
+  toolPaused,
+  toolResumed,
+} from '@hitl/protocol/testing';
+import { describe, expect, test } from 'vitest';
+import { approvalOf, denialOf } from './answers.ts';
+import { ClientError } from '../base/errors.ts';
+import { createSubmission, type Submission, type SubmissionStatus } from './submission.ts';
+import { createFakeClient, type FakeClient } from '../testing/fake-client.ts';
+import { settled } from '../testing/settled.fixture.ts';
+
+interface Card {
+  readonly client: FakeClient;
+  readonly request: InteractionRequest;
+  readonly submission: Submission;
+  /** Every status that a listener saw, in order, without repeats. */
+  readonly statuses: SubmissionStatus[];
+  /** Appends to the log that an open stream of the session shows. */
+  happens(...drafts: EventDraft[]): void;
+}
+
+/** A card on the screen, with its session's stream open beside it. */
+function showCard(request: InteractionRequest = authorizationRequest()): Card {
+  const client = createFakeClient({ pending: [request] });
+  let log = sessionLog([runStarted(), interactionRequest(request)]);
+  client.emit(...log);
+  client.sessionEvents(request.session_id, { onEvent() {} });
+  const submission = createSubmission(client, request);
+  const statuses: SubmissionStatus[] = [submission.getSnapshot().status];
+  submission.subscribe(() => {
+    const { status } = submission.getSnapshot();
+    if (status !== statuses.at(-1)) statuses.push(status);
+  });
+  return {
+    client,
+    request,
+    submission,
+    statuses,
+    happens(...drafts) {
+      const events = sessionLog(drafts, { after: log });
+      log = [...log, ...events];
+      client.emit(...events);
+    },
+  };
+}
+
+const resolved = (outcome: InteractionOutcome): EventDraft =>
+  interactionResolved({ outcome, ...(outcome === 'answered' && { resolved_by: 'bob' }) });
+
+const keysOf = ({ client }: Card): unknown[] =>
+  client.calls
+    .filter(({ name }) => name === 'respond')
+    .map(({ options }) => options?.idempotencyKey);
+
+const sentTo = ({ client }: Card): string[] =>
+  client.calls.map(({ name }) => name).filter((name) => name !== 'session_events');
+
+describe('one answer, its honest states', () => {
+  test('pending, submitting, confirmed', async () => {
+    const card = showCard();
+    const release = card.client.hold('respond');
+    const answer = approvalOf(card.request);
+    const sending = card.submission.submit(answer);
+    expect(card.submission.getSnapshot()).toMatchObject({
+      status: 'submitting',
+      action: 'approve',
+    });
+    release();
+    expect(await sending).toEqual({
+      request: card.request,
+      status: 'confirmed',
+      action: 'approve',
+      retryable: false,
+      result: { status: 'running', run: run() },
+    });
+    expect(card.statuses).toEqual(['pending', 'submitting', 'confirmed']);
+    expect(card.client.responses).toEqual([answer]);
+  });
+
+  test('however often it is pressed, one answer is sent', async () => {
+    const card = showCard();
+    const presses = [1, 2, 3].map(() => card.submission.submit(approvalOf(card.request)));
+    presses.push(card.submission.submit(denialOf(card.request)), card.submission.retry());
+    const outcomes = await Promise.all(presses);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(5).fill('confirmed'));
+    await card.submission.submit(denialOf(card.request));
+    expect(card.client.responses).toEqual([approvalOf(card.request)]);
+  });
+
+  test.each([
+    ['invalid_response', false],
+    ['stale_approval', false],
+    ['forbidden', false],
+    ['interaction_not_found', false],
+    ['unauthenticated', true],
+    ['rate_limited', true],
+  ] as const)('%s: nothing was recorded, the card is live again', async (code, retryable) => {
+    const card = showCard();
+    card.client.fail('respond', code, { errors: [{ path: 'text', message: 'no' }] });
+    await card.submission.submit(approvalOf(card.request));
+    expect(card.submission.getSnapshot()).toMatchObject({
+      status: 'failed',
+      retryable,
+      error: { code, errors: [{ path: 'text', message: 'no' }] },
+    });
+    expect(await card.submission.retry()).toMatchObject({ status: 'confirmed' });
+    expect(card.statuses).toEqual(['pending', 'submitting', 'failed', 'submitting', 'confirmed']);
+    const [first, second] = keysOf(card);
+    expect(second).toBe(first);
+  });
+
+  test('another answer after a refusal is another submission', async () => {
+    const card = showCard(inputRequest());
+    card.client.fail('respond', 'invalid_response');
+    await card.submission.submit(inputResponse({ text: '' }));
+    await card.submission.submit(inputResponse({ text: 'Ada' }));
+    const [first, second] = keysOf(card);
+    expect(second).not.toBe(first);
+  });
+
+  test('somebody else was faster: what stands is shown', async () => {
+    const card = showCard();
+    const view = interactionView({
+      status: 'answered',
+      resolved_by: 'bob',
+      resolved_at: testTime(9),
+      response: denialOf(card.request),
+    });
+    card.client.fail('respond', 'already_resolved', { interaction: view });
+    expect(await card.submission.submit(approvalOf(card.request))).toMatchObject({
+      status: 'answered_elsewhere',
+      settlement: {
+        outcome: 'answered',
+        resolved_by: 'bob',
+        resolved_at: testTime(9),
+        response: denialOf(card.request),
+      },
+    });
+  });
+
+  test.each(['expired', 'cancelled', 'superseded'] as const)(
+    'already %s when the answer came',
+    async (status) => {
+      const card = showCard();
+      const interaction = interactionView({ status });
+      card.client.fail('respond', 'already_resolved', { interaction });
+      const outcome = await card.submission.submit(approvalOf(card.request));
+      expect(outcome).toMatchObject({ status, settlement: { outcome: status } });
+    },
+  );
+
+  test('too late by the clock of the server', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'interaction_expired');
+    expect(await card.submission.submit(approvalOf(card.request))).toMatchObject({
+      status: 'expired',
+    });
+  });
+});
+
+describe('an answer of which no word came back (E2)', () => {
+  const uncertain = [
+    new ClientError('network', 'gone'),
+    new ClientError('timeout', 'slow'),
+    new ClientError('bad_reply', 'a proxy', { status: 502 }),
+    new ClientError('bad_reply', 'broken JSON', { status: 200 }),
+    new ClientError('internal', 'oops', { status: 500, problem: problem('internal', 'oops') }),
+  ];
+
+  test.each(uncertain)(
+    '$code $status: the server is asked before anything is sent',
+    async (error) => {
+      const card = showCard();
+      let first = true;
+      card.client.reply('respond', () => {
+        if (!first) return { status: 'running', run: run() };
+        first = false;
+        throw error;
+      });
+      const outcome = await card.submission.submit(approvalOf(card.request));
+      expect(outcome.status).toBe('confirmed');
+      expect(card.statuses).toEqual([
+        'pending',
+        'submitting',
+        'unknown',
+        'submitting',
+        'confirmed',
+      ]);
+      expect(sentTo(card)).toEqual(['respond', 'get_interaction', 'respond']);
+      const [one, two] = keysOf(card);
+      expect(two).toBe(one);
+    },
+  );
+
+  test('what is pressed meanwhile is not sent in its place', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    const release = card.client.hold('respond');
+    const sending = card.submission.submit(approvalOf(card.request));
+    const other = card.submission.submit(denialOf(card.request));
+    release();
+    expect(await sending).toMatchObject({ status: 'confirmed', action: 'approve' });
+    expect(await other).toMatchObject({ status: 'confirmed', action: 'approve' });
+    expect(card.client.responses).toEqual([approvalOf(card.request)]);
+  });
+
+  test('it had arrived: the same key is answered like the first time', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    card.client.reply('get_interaction', interactionView({ status: 'answered' }));
+    const outcome = await card.submission.submit(approvalOf(card.request));
+    expect(outcome.status).toBe('confirmed');
+    expect(sentTo(card)).toEqual(['respond', 'get_interaction', 'respond']);
+  });
+
+  test('another answer had won meanwhile: the server says so', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    card.client.reply('get_interaction', interactionView({ status: 'answered' }));
+    card.client.fail('respond', 'already_resolved', {
+      interaction: interactionView({ status: 'answered', resolved_by: 'bob' }),
+    });
+    const outcome = await card.submission.submit(approvalOf(card.request));
+    expect(outcome).toMatchObject({
+      status: 'answered_elsewhere',
+      settlement: { resolved_by: 'bob' },
+    });
+  });
+
+  test.each(['expired', 'cancelled', 'superseded'] as const)(
+    'it had %s: nothing is sent again',
+    async (status) => {
+      const card = showCard();
+      card.client.fail('respond', 'network');
+      card.client.reply('get_interaction', interactionView({ status }));
+      const outcome = await card.submission.submit(approvalOf(card.request));
+      expect(outcome.status).toBe(status);
+      expect(sentTo(card)).toEqual(['respond', 'get_interaction']);
+    },
+  );
+
+  test('an abort that cancelled the question itself is ours', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    card.client.reply('get_interaction', interactionView({ status: 'cancelled' }));
+    const abort = { ...denialOf(card.request), action: 'abort_run' as const };
+    const outcome = await card.submission.submit(abort);
+    expect(outcome).toMatchObject({ status: 'confirmed', action: 'abort_run' });
+  });
+
+  test('while nothing is reached it says so, and asks by itself until it knows', async () => {
+    const card = showCard();
+    for (let lost = 0; lost < 3; lost += 1) card.client.fail('get_interaction', 'network');
+    card.client.fail('respond', 'network');
+    const outcome = await card.submission.submit(approvalOf(card.request));
+    expect(outcome).toMatchObject({ status: 'unknown', error: { code: 'network' } });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect(card.submission.getSnapshot().status).toBe('unknown');
+      card.client.clock.advance(30_000);
+      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
+      await settled();
+    }
+    expect(card.submission.getSnapshot().status).toBe('confirmed');
+    expect(sentTo(card)).toEqual([
+      'respond',
+      'get_interaction',
+      'get_interaction',
+      'get_interaction',
+      'get_interaction',
+      'respond',
+    ]);
+  });
+
+  test('who nobody looks at asks nothing by itself', async () => {
+    const client = createFakeClient({ pending: [authorizationRequest()] });
+    client.fail('respond', 'network');
+    client.fail('get_interaction', 'network');
+    const submission = createSubmission(client, authorizationRequest());
+    await submission.submit(approvalOf(authorizationRequest()));
+    client.clock.advance(3_600_000);
+    await settled();
+    expect(client.calls).toHaveLength(2);
+    expect(await submission.check()).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('a person may ask at once', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    card.client.fail('get_interaction', 'network');
+    await card.submission.submit(approvalOf(card.request));
+    expect(await card.submission.check()).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('the stream says that it is settled: whose answer stands is asked at once', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    card.client.fail('get_interaction', 'network');
+    await card.submission.submit(approvalOf(card.request));
+    card.client.reply('get_interaction', interactionView({ status: 'answered' }));
+    card.happens(resolved('answered'));
+    await settled();
+    expect(card.submission.getSnapshot().status).toBe('confirmed');
+  });
+
+  test('a question that is gone for good ends it', async () => {
+    const card = showCard();
+    card.client.fail('respond', 'network');
+    card.client.fail('get_interaction', 'interaction_not_found');
+    const outcome = await card.submission.submit(approvalOf(card.request));
+    expect(outcome).toMatchObject({ status: 'failed', retryable: false });
+  });
+});
+
+describe('what the streams say', () => {
+  test('answered in another tab: the card says by whom, with what stands', () => {
+    const card = showCard();
+    const response = denialOf(card.request);
+    card.happens(interactionResponse({ response }), resolved('answered'));
+    expect(card.submission.getSnapshot()).toMatchObject({
+      status: 'answered_elsewhere',
+      settlement: { outcome: 'answered', resolved_by: 'bob', response },
+    });
+  });
+
+  test('our own answer is not taken for another one when its event is faster', async () => {
+    const card = showCard();
+    const release = card.client.hold('respond');
+    const sending = card.submission.submit(approvalOf(card.request));
+    card.happens(resolved('answered'));
+    expect(card.submission.getSnapshot().status).toBe('submitting');
+    release();
+    expect(await sending).toMatchObject({
+      status: 'confirmed',
+      settlement: { outcome: 'answered', resolved_by: 'bob' },
+    });
+  });
+
+  test('the clock stops and runs again', () => {
+    const card = showCard();
+    card.happens(toolPaused());
+    expect(card.submission.getSnapshot()).toMatchObject({
+      status: 'paused',
+      request: { paused: true },
+    });
+    expect(card.submission.getSnapshot().request.expires_at).toBeUndefined();
+    card.client.clock.advance(3_600_000);
+    expect(card.submission.getSnapshot().status).toBe('paused');
+    card.happens(toolResumed({ expires_at: testTime(3700) }));
+    expect(card.submission.getSnapshot()).toMatchObject({
+      status: 'pending',
+      request: { expires_at: testTime(3700) },
+    });
+    card.client.clock.advance(100_000);
+    expect(card.submission.getSnapshot().status).toBe('expired');
+  });
+
+  test('pausing and resuming settle nothing', async () => {
+    const card = showCard();
+    const say = (action: 'pause' | 'resume'): Promise<{ status: SubmissionStatus }> =>
+      card.submission.submit({ request_id: 'int_1', type: 'confirm', action });
+    expect(await say('pause')).toMatchObject({ status: 'paused', request: { paused: true } });
+    expect(await say('resume')).toMatchObject({ status: 'pending' });
+    expect(await card.submission.submit(approvalOf(card.request))).toMatchObject({
+      status: 'confirmed',
+    });
+    expect(new Set(keysOf(card)).size).toBe(3);
+  });
+
+  test('two cards of one request are one submission', async () => {
+    const card = showCard();
+    const second = createSubmission(card.client, { ...card.request });
+    expect(second).toBe(card.submission);
+    const other = createFakeClient();
+    expect(createSubmission(other, card.request)).not.toBe(card.submission);
+  });
+});
+
+describe('expiry (REQ-000-59)', () => {
+  test('at its time the card is over, and disabled', () => {
+    const card = showCard();
+    card.client.clock.advance(299_999);
+    expect(card.submission.getSnapshot().status).toBe('pending');
+    card.client.clock.advance(1);
+    expect(card.submission.getSnapshot().status).toBe('expired');
+  });
+
+  test('a card that is shown late is over at once', () => {
+    const client = createFakeClient();
+    client.clock.advance(300_000);
+    const submission = createSubmission(client, authorizationRequest());
+    submission.subscribe(() => {});
+    expect(submission.getSnapshot().status).toBe('expired');
+  });
+
+  test('an answer that is under way when the time comes has the outcome that the server says', async () => {
+    for (const [reply, status] of [
+      [undefined, 'confirmed'],
+      ['interaction_expired', 'expired'],
+    ] as const) {
+      const card = showCard();
+      const release = card.client.hold('respond');
+      if (reply !== undefined) card.client.fail('respond', reply);
+      const sending = card.submission.submit(approvalOf(card.request));
+      card.client.clock.advance(300_000);
+      expect(card.submission.getSnapshot().status).toBe('submitting');
+      release();
+      // oxlint-disable-next-line no-await-in-loop -- one case after the other
+      expect((await sending).status).toBe(status);
+    }
+  });
+
+  test('nobody listens: no timer is left', () => {
+    const client = createFakeClient();
+    const submission = createSubmission(client, authorizationRequest());
+    expect(client.clock.timers).toBe(0);
+    const stop = submission.subscribe(() => {});
+    expect(client.clock.timers).toBe(1);
+    stop();
+    client.clock.advance(0);
+    expect(client.clock.timers).toBe(0);
+  });
+});
+
+test('a snapshot never holds what a person typed (REQ-DC-17)', async () => {
+  const canary = 'canary-51c2';
+  const request = inputRequest({ sensitive: true });
+  const card = showCard(request);
+  const seen: string[] = [];
+  card.submission.subscribe(() => seen.push(JSON.stringify(card.submission.getSnapshot())));
+  card.client.fail('respond', 'network');
+  card.client.fail('get_interaction', 'network');
+  await card.submission.submit(inputResponse({ text: canary }));
+  await card.submission.check();
+  expect(card.submission.getSnapshot().status).toBe('confirmed');
+  expect(seen.join('\n')).not.toContain(canary);
+});
+
+/** How each status is reached. */
+const REACH: Record<SubmissionStatus, (card: Card) => unknown> = {
+  pending: () => {},
+  paused: (card) => card.happens(toolPaused()),
+  failed(card) {
+    card.client.fail('respond', 'invalid_response');
+    return card.submission.submit(approvalOf(card.request));
+  },
+  submitting(card) {
+    card.client.hold('respond');
+    void card.submission.submit(approvalOf(card.request));
+  },
+  unknown(card) {
+    card.client.fail('respond', 'network');
+    card.client.fail('get_interaction', 'network');
+    return card.submission.submit(approvalOf(card.request));
+  },
+  confirmed: (card) => card.submission.submit(approvalOf(card.request)),
+  answered_elsewhere: (card) => card.happens(resolved('answered')),
+  expired: (card) => card.happens(resolved('expired')),
+  superseded: (card) => card.happens(resolved('superseded')),
+  cancelled: (card) => card.happens(resolved('cancelled')),
+};
+
+const INPUTS = {
+  submit: (card: Card) => card.submission.submit(denialOf(card.request)),
+  retry: (card: Card) => card.submission.retry(),
+  check: (card: Card) => card.submission.check(),
+  answered: (card: Card) => card.happens(resolved('answered')),
+  expired: (card: Card) => card.happens(resolved('expired')),
+  superseded: (card: Card) => card.happens(resolved('superseded')),
+  cancelled: (card: Card) => card.happens(resolved('cancelled')),
+  paused: (card: Card) => card.happens(toolPaused()),
+  resumed: (card: Card) => card.happens(toolResumed({ expires_at: testTime(900) })),
+  deadline: (card: Card) => card.client.clock.advance(300_000),
+} satisfies Record<string, (card: Card) => unknown>;
+
+type Input = keyof typeof INPUTS;
+
+const stays = (status: SubmissionStatus): Record<Input, SubmissionStatus> => ({
+  submit: status,
+  retry: status,
+  check: status,
+  answered: status,
+  expired: status,
+  superseded: status,
+  cancelled: status,
+  paused: status,
+  resumed: status,
+  deadline: status,
+});
+
+const live: Record<Input, SubmissionStatus> = {
+  submit: 'confirmed',
+  retry: 'pending',
+  check: 'pending',
+  answered: 'answered_elsewhere',
+  expired: 'expired',
+  superseded: 'superseded',
+  cancelled: 'cancelled',
+  paused: 'paused',
+  resumed: 'pending',
+  deadline: 'expired',
+};
+
+/** What the server says last stands, whatever the card believed. */
+const over = (status: SubmissionStatus): Record<Input, SubmissionStatus> => ({
+  ...stays(status),
+  answered: 'answered_elsewhere',
+  expired: 'expired',
+  superseded: 'superseded',
+  cancelled: 'cancelled',
+});
+
+/** Every status meets every input. */
+const TABLE: Record<SubmissionStatus, Record<Input, SubmissionStatus>> = {
+  pending: live,
+  paused: { ...live, retry: 'paused', check: 'paused', deadline: 'paused' },
+  failed: { ...live, retry: 'confirmed', check: 'failed', paused: 'failed', resumed: 'failed' },
+  submitting: stays('submitting'),
+  unknown: {
+    ...stays('unknown'),
+    submit: 'confirmed',
+    retry: 'confirmed',
+    check: 'confirmed',
+    answered: 'confirmed',
+    expired: 'expired',
+    superseded: 'superseded',
+    cancelled: 'cancelled',
+    deadline: 'confirmed',
+  },
+  confirmed: stays('confirmed'),
+  answered_elsewhere: over('answered_elsewhere'),
+  expired: over('expired'),
+  superseded: over('superseded'),
+  cancelled: over('cancelled'),
+};
+
+describe.each(Object.keys(TABLE) as SubmissionStatus[])('%s', (status) => {
+  test.each(Object.entries(TABLE[status]) as [Input, SubmissionStatus][])(
+    'on %s becomes %s',
+    async (input, next) => {
+      const card = showCard();
+      await REACH[status](card);
+      expect(card.submission.getSnapshot().status).toBe(status);
+      const outcome = INPUTS[input](card);
+      await settled();
+      expect(card.submission.getSnapshot().status).toBe(next);
+      // What waits for the held answer waits; everything else has an outcome.
+      if (status !== 'submitting') await outcome;
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import type { HitlClient } from '../client/client.ts';
+import type { TabChannel, TabFollower, TabScope } from './tabs.ts';
+
+/** What tabs say to each other: ids alone. Another tab may be another person's. */
+interface Hint {
+  readonly settled: readonly string[];
+}
+
+/** One end of the channel between tabs. */
+export interface TabHub {
+  follow(follower: TabFollower): () => void;
+  tell(requestId: string): void;
+}
+
+/** For how long the server's own event may come first, so that most hints ask nobody. */
+const PATIENCE_MS = 100;
+
+const hubs = new WeakMap<HitlClient, TabHub>();
+
+/** The one hub of a client. */
+export function hubOf(client: HitlClient, scope: TabScope): TabHub {
+  const known = hubs.get(client);
+  if (known !== undefined) return known;
+  const created = createHub(client, scope);
+  hubs.set(client, created);
+  return created;
+}
+
+function createHub(client: HitlClient, scope: TabScope): TabHub {
+  const here = typeof location === 'undefined' ? undefined : location.href;
+  // Where there are no pages there are no tabs.
+  const { baseUrl, openChannel = here === undefined ? null : pageChannel } = scope;
+  const followers = new Set<TabFollower>();
+  /** What is being asked about; `true`: a hint came meanwhile, so the answer may be an old one. */
+  const asking = new Map<string, boolean>();
+  let channel: TabChannel | undefined;
+  let news: string[] = [];
+
+  const waits = (id: string): boolean => [...followers].some((follower) => follower.waits(id));
+
+  function open(): TabChannel | undefined {
+    try {
+      return openChannel?.(`hitl ${new URL(`${baseUrl}/`, here).href}`);
+    } catch {
+      // A page that may not, or has no channels: the server's events tell.
+      return undefined;
+    }
+  }
+
+  function heard(data: unknown): void {
+    if (!isHint(data)) return;
+    for (const id of data.settled) {
+      if (asking.has(id)) asking.set(id, true);
+      else if (waits(id)) askLater(id);
+    }
+  }
+
+  function askLater(id: string): void {
+    asking.set(id, false);
+    client.clock.after(PATIENCE_MS, () => void ask(id));
+  }
+
+  async function ask(id: string): Promise<void> {
+    asking.set(id, false);
+    try {
+      const view = waits(id) ? await client.getInteraction(id) : undefined;
+      if (view !== undefined && view.status !== 'pending') {
+        for (const follower of followers) if (follower.waits(id)) follower.settled(view);
+      }
+    } catch {
+      // What could not be asked now is told by the stream once it is back.
+    }
+    const again = asking.get(id) === true && waits(id);
+    asking.delete(id);
+    if (again) askLater(id);
+  }
+
+  function send(): void {
+    const settled = news;
+    news = [];
+    const sender = channel ?? open();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it has one, its own
+    sender?.postMessage({ settled } satisfies Hint);
+    if (channel === undefined) sender?.close();
+  }
+
+  return {
+    follow(follower) {
+      followers.add(follower);
+      if (channel === undefined) {
+        channel = open();
+        channel?.addEventListener('message', ({ data }) => heard(data));
+      }
+      return () => {
+        followers.delete(follower);
+        if (followers.size > 0) return;
+        channel?.close();
+        channel = undefined;
+      };
+    },
+    tell(id) {
+      // The answers to a batch are one message.
+      if (news.push(id) === 1) queueMicrotask(send);
+    },
+  };
+}
+
+function pageChannel(name: string): TabChannel {
+  return new BroadcastChannel(name);
+}
+
+/** Anything of the same origin can write to the channel. */
+function isHint(data: unknown): data is Hint {
+  const { settled } = (data ?? {}) as Partial<Hint>;
+  return Array.isArray(settled) && settled.every((id) => typeof id === 'string');
+}

@@ -1,0 +1,306 @@
+// oxlint-disable unicorn/require-post-message-target-origin -- channels have one origin, their own
+import type { InteractionRequest } from '@hitl/protocol';
+import {
+  authorizationRequest,
+  interactionRequest,
+  interactionResolved,
+  sessionLog,
+} from '@hitl/protocol/testing';
+import { describe, expect, test } from 'vitest';
+import { approvalOf } from '../submissions/answers.ts';
+import { createBatch } from '../submissions/batch.ts';
+import { createHitlClient } from '../client/client.ts';
+import { createInboxStore } from '../stores/inbox-store.ts';
+import { createSubmission, type Submission } from '../submissions/submission.ts';
+import type { TabChannel } from './tabs.ts';
+import { createFakeClient, type FakeClient } from '../testing/fake-client.ts';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { settled } from '../testing/settled.fixture.ts';
+
+/** What the tabs of one browser share. */
+function createBrowser() {
+  const channels = new Map<
+    TabChannel,
+    { name: string; hear?: (event: { data: unknown }) => void }
+  >();
+  const said: unknown[] = [];
+  return {
+    said,
+    /** The names of the open channels. */
+    get open() {
+      return [...channels.values()].map(({ name }) => name);
+    },
+    openChannel: (name: string): TabChannel => {
+      const channel: TabChannel = {
+        postMessage(message) {
+          said.push(message);
+          for (const [other, { name: theirs, hear }] of channels) {
+            if (other !== channel && theirs === name) hear?.({ data: structuredClone(message) });
+          }
+        },
+        addEventListener: (_type, hear) => void channels.set(channel, { name, hear }),
+        close: () => void channels.delete(channel),
+      };
+      channels.set(channel, { name });
+      return channel;
+    },
+  };
+}
+
+const request = authorizationRequest({ id: 'int_1' });
+
+/** A tab in which the request waits, and whose stream of events says nothing any more. */
+function openTab(openChannel: (name: string) => TabChannel, ...more: InteractionRequest[]) {
+  const client = createFakeClient({ pending: [request, ...more], openChannel });
+  const inbox = createInboxStore(client);
+  const submission = createSubmission(client, request);
+  const stops = [inbox.subscribe(() => {}), submission.subscribe(() => {})];
+  return {
+    client,
+    submission,
+    ids: () => inbox.getSnapshot().interactions.map(({ id }) => id),
+    asked: () => client.calls.filter(({ name }) => name === 'get_interaction').length,
+    leave: () => stops.forEach((stop) => stop()),
+  };
+}
+
+/** The server knows of the answer; this client's streams do not. */
+function answeredElsewhere(client: FakeClient, ...ids: string[]): void {
+  client.reply('get_interaction', ({ params }) => {
+    const id = params?.['interaction_id'];
+    const view = { interaction_request: { ...request, id }, run_id: 'run_1' };
+    if (!ids.includes(String(id))) return { ...view, status: 'pending' };
+    return { ...view, status: 'answered', resolved_by: 'grace' };
+  });
+}
+
+const status = (submission: Submission): string => submission.getSnapshot().status;
+
+describe('tabs of one browser', () => {
+  test('agree at once also where the events of one of them do not come', async () => {
+    const browser = createBrowser();
+    const [here, there] = [openTab(browser.openChannel), openTab(browser.openChannel)];
+    answeredElsewhere(there.client, 'int_1');
+    await settled();
+    await here.submission.submit(approvalOf(request));
+    await settled();
+    expect(status(there.submission)).toBe('pending');
+    there.client.clock.advance(100);
+    await settled();
+    expect(there.submission.getSnapshot()).toMatchObject({
+      status: 'answered_elsewhere',
+      settlement: { outcome: 'answered', resolved_by: 'grace' },
+    });
+    expect(there.ids()).toEqual([]);
+  });
+
+  test('say nothing to each other but ids', async () => {
+    const browser = createBrowser();
+    const tab = openTab(browser.openChannel, authorizationRequest({ id: 'int_2' }));
+    const batch = createBatch(tab.client, tab.client.pending);
+    await settled();
+    await batch.allowAll({ note: 'because I say so' });
+    await settled();
+    expect(browser.said).toEqual([{ settled: ['int_1', 'int_2'] }]);
+  });
+
+  test('ask the server nothing where its event came first', async () => {
+    const browser = createBrowser();
+    const [here, there] = [openTab(browser.openChannel), openTab(browser.openChannel)];
+    await settled();
+    await here.submission.submit(approvalOf(request));
+    await settled();
+    there.client.emit(...sessionLog([interactionRequest(request), interactionResolved()]));
+    there.client.clock.advance(100);
+    await settled();
+    expect(status(there.submission)).toBe('answered_elsewhere');
+    expect(there.asked()).toBe(0);
+  });
+
+  test('believe the server and not the hint: a forged one changes nothing, a true one later counts', async () => {
+    const browser = createBrowser();
+    const there = openTab(browser.openChannel);
+    answeredElsewhere(there.client);
+    await settled();
+    const forger = browser.openChannel(browser.open[0] ?? '');
+    const forged = [
+      { settled: ['int_1'] },
+      { settled: ['int_1'], outcome: 'answered', response: { confirmed: true } },
+    ];
+    for (const message of forged) forger.postMessage(message);
+    there.client.clock.advance(100);
+    await settled();
+    expect(status(there.submission)).toBe('pending');
+    expect(there.ids()).toEqual(['int_1']);
+    expect(there.asked(), 'both hints are one question').toBe(1);
+    answeredElsewhere(there.client, 'int_1');
+    forger.postMessage({ settled: ['int_1'] });
+    there.client.clock.advance(100);
+    await settled();
+    expect(status(there.submission)).toBe('answered_elsewhere');
+  });
+
+  test('ask again where a hint comes while the answer to the last one is on its way', async () => {
+    const browser = createBrowser();
+    const there = openTab(browser.openChannel);
+    answeredElsewhere(there.client);
+    await settled();
+    const other = browser.openChannel(browser.open[0] ?? '');
+    const release = there.client.hold('get_interaction');
+    other.postMessage({ settled: ['int_1'] });
+    there.client.clock.advance(100);
+    await settled();
+    other.postMessage({ settled: ['int_1'] });
+    release();
+    await settled();
+    answeredElsewhere(there.client, 'int_1');
+    there.client.clock.advance(100);
+    await settled();
+    expect(there.asked()).toBe(2);
+    expect(status(there.submission)).toBe('answered_elsewhere');
+  });
+
+  test('do not ask about what does not wait here, such as another person’s request', async () => {
+    const browser = createBrowser();
+    const there = openTab(browser.openChannel);
+    await settled();
+    const other = browser.openChannel(browser.open[0] ?? '');
+    for (const message of [
+      { settled: ['int_other'] },
+      { settled: 'int_1' },
+      { settled: [1] },
+      { settled: null },
+      'int_1',
+      null,
+      undefined,
+    ]) {
+      other.postMessage(message);
+    }
+    there.client.clock.advance(100);
+    await settled();
+    expect(there.asked()).toBe(0);
+  });
+
+  test('learn it from the stream where the server cannot be asked', async () => {
+    const browser = createBrowser();
+    const there = openTab(browser.openChannel);
+    await settled();
+    const other = browser.openChannel(browser.open[0] ?? '');
+    there.client.fail('get_interaction', 'network');
+    other.postMessage({ settled: ['int_1'] });
+    there.client.clock.advance(100);
+    await settled();
+    expect(status(there.submission)).toBe('pending');
+  });
+
+  test('let an answer that is on its way tell its own fate', async () => {
+    const browser = createBrowser();
+    const [here, there] = [openTab(browser.openChannel), openTab(browser.openChannel)];
+    answeredElsewhere(there.client, 'int_1');
+    await settled();
+    const release = there.client.hold('respond');
+    const sending = there.submission.submit(approvalOf(request));
+    await here.submission.submit(approvalOf(request));
+    await settled();
+    there.client.clock.advance(100);
+    await settled();
+    expect(status(there.submission)).toBe('submitting');
+    release();
+    await sending;
+    expect(status(there.submission)).toBe('confirmed');
+  });
+});
+
+describe('the channel between tabs', () => {
+  test('is open while somebody listens, and not before or after', async () => {
+    const browser = createBrowser();
+    const client = createFakeClient({ pending: [request], openChannel: browser.openChannel });
+    const submission = createSubmission(client, request);
+    const inbox = createInboxStore(client);
+    await settled();
+    expect(browser.open).toEqual([]);
+    const stops = [submission.subscribe(() => {}), inbox.subscribe(() => {})];
+    await settled();
+    expect(browser.open).toEqual(['hitl http://fake/']);
+    for (const stop of stops) stop();
+    client.clock.advance(0);
+    expect(browser.open).toEqual([]);
+  });
+
+  test('is open for a moment where only an answer is told', async () => {
+    const browser = createBrowser();
+    const client = createFakeClient({ pending: [request], openChannel: browser.openChannel });
+    await createSubmission(client, request).submit(approvalOf(request));
+    await settled();
+    expect(browser.said).toEqual([{ settled: ['int_1'] }]);
+    expect(browser.open).toEqual([]);
+  });
+
+  test('is not opened for who left before it could be', async () => {
+    const browser = createBrowser();
+    const tab = openTab(browser.openChannel);
+    tab.leave();
+    tab.client.clock.advance(0);
+    await settled();
+    expect(browser.open).toEqual([]);
+  });
+
+  test('tells of settled requests only: one that is paused still waits', async () => {
+    const browser = createBrowser();
+    const tab = openTab(browser.openChannel);
+    await settled();
+    await tab.submission.submit({ request_id: 'int_1', type: 'confirm', action: 'pause' });
+    await settled();
+    expect(browser.said).toEqual([]);
+  });
+
+  test('can be switched off, may be refused, and is none where there are no pages', async () => {
+    const refusing = openTab(() => {
+      throw new Error('SecurityError');
+    });
+    await settled();
+    await refusing.submission.submit(approvalOf(request));
+    await settled();
+    expect(status(refusing.submission)).toBe('confirmed');
+
+    const heard: unknown[] = [];
+    const ear = new BroadcastChannel('hitl http://localhost/');
+    ear.addEventListener('message', ({ data }) => heard.push(data));
+    for (const options of [{ openChannel: null }, {}]) {
+      const client = createHitlClient({
+        ...options,
+        clock: createFakeClock(),
+        fetch: async () => Response.json({ status: 'running', run: {} }),
+      });
+      const submission = createSubmission(client, request);
+      submission.subscribe(() => {});
+      // oxlint-disable-next-line no-await-in-loop -- one client after the other
+      await submission.submit(approvalOf(request));
+      // oxlint-disable-next-line no-await-in-loop
+      await settled();
+      expect(status(submission)).toBe('confirmed');
+    }
+    expect(heard).toEqual([]);
+    ear.close();
+  });
+
+  test('has a name of its own for each server', async () => {
+    const names: string[] = [];
+    for (const baseUrl of ['https://one.example', 'https://one.example/hitl/']) {
+      const client = createHitlClient({
+        baseUrl,
+        clock: createFakeClock(),
+        fetch: async () => Response.json({ status: 'running', run: {} }),
+        openChannel(name) {
+          names.push(name);
+          return { postMessage() {}, addEventListener() {}, close() {} };
+        },
+      });
+      // oxlint-disable-next-line no-await-in-loop -- one client after the other
+      await createSubmission(client, request).submit(approvalOf(request));
+      // oxlint-disable-next-line no-await-in-loop
+      await settled();
+    }
+    expect(names).toEqual(['hitl https://one.example/', 'hitl https://one.example/hitl/']);
+  });
+});
