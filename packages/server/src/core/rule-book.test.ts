@@ -81,7 +81,7 @@ describe('findings are kept', () => {
     const { store, allow, find } = book({}, { clock: () => (elapsed += busy ? 30 : 0) });
     await allow('bash(*)');
     await store.save(OWNER, [{ pattern: 'bash(rm:*)', effect: 'deny', source: 'api' }]);
-    const call = bash('ls; '.repeat(1000));
+    const call = bash('ls; '.repeat(4000));
     expect(await find(call)).toEqual({
       kind: 'ask',
       reason: expect.stringMatching(/too|large|long|limit/i),
