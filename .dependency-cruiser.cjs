@@ -142,7 +142,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/server/src/',
-        pathNot: [aside, '^packages/server/src/(store|bus)/'],
+        pathNot: [aside, '^packages/server/src/store/'],
       },
       to: { path: drivers },
     },
@@ -152,7 +152,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/server/src/',
-        pathNot: [aside, String.raw`^packages/server/src/jwt(\.ts$|/)`],
+        pathNot: [aside, '^packages/server/src/jwt/'],
       },
       to: { path: npm('jose') },
     },
@@ -162,12 +162,12 @@ module.exports = {
         'Who uses a store does not know which one it is; entries and configuration build them.',
       severity: 'error',
       from: {
-        path: '^packages/server/src/(http|core|runner|permissions|bus|vault|models|tools)/',
+        path: '^packages/server/src/(http|engine|runner|log|approval|streams|machine|audit|agents|permissions|notify|vault|models|tools)/',
         pathNot: aside,
       },
       to: {
         path: '^packages/server/src/store/',
-        pathNot: String.raw`^packages/server/src/store/(store|errors)\.ts$`,
+        pathNot: String.raw`^packages/server/src/store/(store|caller|projector|errors|bus/bus)\.ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -8,11 +8,11 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runStarted, stepCompleted } from '@hitl/protocol/testing';
-import { createFeed } from '../../packages/server/src/bus/create-feed.ts';
-import { createLocalBus } from '../../packages/server/src/bus/local.ts';
-import { createEngine } from '../../packages/server/src/core/create-engine.ts';
+import { createFeed } from '../../packages/server/src/streams/create-feed.ts';
+import { createLocalBus } from '../../packages/server/src/store/bus/local.ts';
+import { createEngine } from '../../packages/server/src/engine/create-engine.ts';
 import { createHandler } from '../../packages/server/src/http/handler.ts';
-import { serve } from '../../packages/server/src/node.ts';
+import { serve } from '../../packages/server/src/node/index.ts';
 import { createMemoryPermissionStore } from '../../packages/server/src/store/memory-permissions.ts';
 import { createMemoryStore } from '../../packages/server/src/store/memory.ts';
 import { createSessionWriter } from '../../packages/server/src/testing/session-writer.ts';

@@ -2,9 +2,9 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createHitl, type HitlOptions } from './create-hitl.ts';
-import type { Model, ModelChunk } from './runner/model.ts';
+import type { Model, ModelChunk } from './agents/model.ts';
 import { createMemoryStore } from './store/memory.ts';
-import { defineTool } from './tools/define-tool.ts';
+import { defineTool } from './agents/define-tool.ts';
 
 /** Calls `mail` once, then says what came of it. */
 const model: Model = {

@@ -1,22 +1,27 @@
 import type { OnDenied } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
-import { buildAgents, type AgentDefinition } from './agents.ts';
-import type { Bus } from './bus/bus.ts';
-import { createFeed } from './bus/create-feed.ts';
-import { createLocalBus } from './bus/local.ts';
-import type { Notices } from './bus/notices.ts';
-import { createPendingNotices, type OnPending } from './bus/pending-notices.ts';
-import { createSettledNotices, type OnSettled } from './bus/settled-notices.ts';
-import { createEngine, type EngineOptions } from './core/create-engine.ts';
-import type { Engine } from './core/engine.ts';
-import type { Limits } from './core/limits.ts';
-import { createGate, type Gate } from './core/gate.ts';
+import { buildAgents, type AgentDefinition } from './agents/build-agents.ts';
+import type { Bus } from './store/bus/bus.ts';
+import { createFeed } from './streams/create-feed.ts';
+import { createLocalBus } from './store/bus/local.ts';
+import type { Notices } from './notify/notices.ts';
+import { createPendingNotices, type OnPending } from './notify/pending-notices.ts';
+import { createSettledNotices, type OnSettled } from './notify/settled-notices.ts';
+import { createEngine, type EngineOptions } from './engine/create-engine.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Limits } from './approval/limits.ts';
+import { createGate, type Gate } from './engine/gate.ts';
 import { isForThisMachine, type Authentication } from './http/auth.ts';
 import { createHandler } from './http/handler.ts';
-import { refuseOther, refuseUnknownOptions, refuseUnlike, type OptionNames } from './options.ts';
+import {
+  refuseOther,
+  refuseUnknownOptions,
+  refuseUnlike,
+  type OptionNames,
+} from './base/options.ts';
 import type { RuleContext } from './permissions/index.ts';
-import type { Model } from './runner/model.ts';
-import type { Tool } from './runner/tool.ts';
+import type { Model } from './agents/model.ts';
+import type { Tool } from './agents/tool.ts';
 import { createMemoryPermissionStore } from './store/memory-permissions.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { PermissionStore } from './store/permission-store.ts';

@@ -7,12 +7,12 @@
  */
 export { createHitl, type Hitl, type HitlOptions } from './create-hitl.ts';
 export { globalHitl, type GlobalHitl } from './global-hitl.ts';
-export type { AgentDefinition, AgentToolEntry } from './agents.ts';
-export type { PolicyRule } from './rule-policy.ts';
+export type { AgentDefinition, AgentToolEntry } from './agents/build-agents.ts';
+export type { PolicyRule } from './agents/rule-policy.ts';
 
 export { createAskHumanTool } from './tools/ask-human.ts';
-export { defineTool, type ToolDefinition } from './tools/define-tool.ts';
-export type { StandardResult, StandardSchema } from './tools/standard-schema.ts';
+export { defineTool, type ToolDefinition } from './agents/define-tool.ts';
+export type { StandardResult, StandardSchema } from './agents/standard-schema.ts';
 export type { ToolSettings } from './tools/tool-settings.ts';
 export {
   QuestionRaised,
@@ -23,7 +23,7 @@ export {
   type ToolContext,
   type ToolEffects,
   type ToolOutput,
-} from './runner/tool.ts';
+} from './agents/tool.ts';
 
 export type {
   Model,
@@ -32,7 +32,7 @@ export type {
   ModelRequest,
   ModelToolCall,
   ToolDescription,
-} from './runner/model.ts';
+} from './agents/model.ts';
 
 export { createOpenAiModel, type OpenAiModelOptions } from './models/openai.ts';
 export {
@@ -42,15 +42,15 @@ export {
   type ScriptedTurn,
 } from './models/scripted.ts';
 
-export type { ApprovalContext, ApprovalPolicy, PolicyDecision } from './core/agent.ts';
-export type { Gate, GateRequest, GateTerms, WaitOptions } from './core/gate.ts';
+export type { ApprovalContext, ApprovalPolicy, PolicyDecision } from './agents/agent.ts';
+export type { Gate, GateRequest, GateTerms, WaitOptions } from './engine/gate.ts';
 export {
   replayAudit,
   type AuditedDecision,
   type AuditedPending,
   type AuditReplay,
-} from './core/replay-audit.ts';
-export { DEFAULT_TENANT, type Caller } from './core/caller.ts';
+} from './audit/replay.ts';
+export { DEFAULT_TENANT, type Caller } from './store/caller.ts';
 export type {
   AnswerOptions,
   CreateInteractionOptions,
@@ -59,8 +59,8 @@ export type {
   ExternalOutcome,
   Settlement,
   VisibleRun,
-} from './core/engine.ts';
-export type { Result } from './core/result.ts';
+} from './engine/engine.ts';
+export type { Result } from './base/result.ts';
 
 export type { Authenticate, Authentication, Identity } from './http/auth.ts';
 export {
@@ -98,11 +98,11 @@ export type {
   Tombstone,
   TrailLinks,
 } from './store/store.ts';
-export type { Bus, Change } from './bus/bus.ts';
-export { createLocalBus } from './bus/local.ts';
-export type { OnPending, PendingNotice } from './bus/pending-notices.ts';
-export type { OnSettled, SettledNotice } from './bus/settled-notices.ts';
-export { postPending, postSettled, type PostPendingOptions } from './bus/post-pending.ts';
+export type { Bus, Change } from './store/bus/bus.ts';
+export { createLocalBus } from './store/bus/local.ts';
+export type { OnPending, PendingNotice } from './notify/pending-notices.ts';
+export type { OnSettled, SettledNotice } from './notify/settled-notices.ts';
+export { postPending, postSettled, type PostPendingOptions } from './notify/post-pending.ts';
 export { handlesIn, reveal } from './vault/redact.ts';
 export {
   createMemoryVault,

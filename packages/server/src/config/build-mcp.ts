@@ -1,8 +1,8 @@
-import type { AgentToolEntry } from '../agents.ts';
-import type { Tool } from '../runner/tool.ts';
+import type { AgentToolEntry } from '../agents/build-agents.ts';
+import type { Tool } from '../agents/tool.ts';
 import { connectMcp, type McpConnection } from '../tools/mcp.ts';
 import type { ToolPlace } from './build-tools.ts';
-import { didYouMean } from './closest.ts';
+import { didYouMean } from '../base/closest.ts';
 import { ConfigError, type ConfigProblem } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
 import type { AgentComponent, McpToolComponent, ToolComponent } from './schema.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createOpenAiModel } from '../models/openai.ts';
 import { createScriptedModel } from '../models/scripted.ts';
-import type { Model } from '../runner/model.ts';
+import type { Model } from '../agents/model.ts';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';

@@ -8,7 +8,7 @@ import {
   type ProtectedFiles,
   type ToolSettings,
 } from '../tools/index.ts';
-import type { Tool } from '../runner/tool.ts';
+import type { Tool } from '../agents/tool.ts';
 import type { BuiltinToolComponent, CommandToolComponent, ToolComponent } from './schema.ts';
 
 /** Where tools work. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { didYouMean } from './closest.ts';
+import { didYouMean } from '../base/closest.ts';
 import type { ConfigDocument } from './document.ts';
 import type { ConfigProblem } from './error.ts';
 import { labelOf, type Placed } from './placed.ts';

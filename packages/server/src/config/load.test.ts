@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../core/limits.ts';
+import { DEFAULT_LIMITS } from '../approval/limits.ts';
 import { JWT_ALGORITHMS } from '../jwt/algorithms.ts';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

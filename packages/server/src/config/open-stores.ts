@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { Bus } from '../bus/bus.ts';
-import { DEFAULT_TENANT } from '../core/caller.ts';
+import type { Bus } from '../store/bus/bus.ts';
+import { DEFAULT_TENANT } from '../store/caller.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
 import { createMemoryVault, createSealedVault, type Vault } from '../vault/vault.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from './closest.ts';
+import { didYouMean } from '../base/closest.ts';
 import type { KeyPath } from './document.ts';
 import type { ConfigProblem } from './error.ts';
 import { labelOf, problemAt, type Placed } from './placed.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { didYouMean } from './closest.ts';
+import { didYouMean } from '../base/closest.ts';
 
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);

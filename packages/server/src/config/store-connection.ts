@@ -1,7 +1,7 @@
-import type { Bus } from '../bus/bus.ts';
-import { createLocalBus } from '../bus/local.ts';
-import { createPostgresBus } from '../bus/postgres.ts';
-import { createSqliteBus } from '../bus/sqlite.ts';
+import type { Bus } from '../store/bus/bus.ts';
+import { createLocalBus } from '../store/bus/local.ts';
+import { createPostgresBus } from '../store/bus/postgres.ts';
+import { createSqliteBus } from '../store/bus/sqlite.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';

@@ -1,8 +1,8 @@
 import type { AuditTrail, InteractionRequest, InteractionView, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { describe, expect, test } from 'vitest';
-import type { EngineOptions } from '../core/create-engine.ts';
-import { newLedger, scripted, type Ledger } from '../core/engine.fixture.ts';
+import type { EngineOptions } from '../engine/create-engine.ts';
+import { newLedger, scripted, type Ledger } from '../engine/engine.fixture.ts';
 import { approval, served, type Answered, type Served } from './served.fixture.ts';
 
 /** Stores and a bus of a server's own, on what it shares with others. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createFeed } from '../bus/create-feed.ts';
-import { createPostgresBus } from '../bus/postgres.ts';
+import { createFeed } from '../streams/create-feed.ts';
+import { createPostgresBus } from '../store/bus/postgres.ts';
 import { freshSchema } from '../store/postgres.fixture.ts';
 import { createPostgresPermissionStore, createPostgresStore } from '../store/postgres.ts';
 import { describeAgentElsewhere } from './agent-elsewhere.fixture.ts';

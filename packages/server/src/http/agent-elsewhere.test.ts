@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createFeed } from '../bus/create-feed.ts';
-import { createSqliteBus } from '../bus/sqlite.ts';
+import { createFeed } from '../streams/create-feed.ts';
+import { createSqliteBus } from '../store/bus/sqlite.ts';
 import { createSqlitePermissionStore, createSqliteStore, openSqlite } from '../store/sqlite.ts';
 import { describeAgentElsewhere } from './agent-elsewhere.fixture.ts';
 

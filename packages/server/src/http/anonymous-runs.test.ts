@@ -1,6 +1,6 @@
 import type { CheckResult, GateOutcome } from '@hitl/protocol';
 import { expect, test } from 'vitest';
-import type { Tool } from '../runner/tool.ts';
+import type { Tool } from '../agents/tool.ts';
 import { callsOnce, serve, type Asked } from './who-asks.fixture.ts';
 
 const ran: string[] = [];

@@ -1,5 +1,5 @@
-import { DEFAULT_TENANT, type Caller } from '../core/caller.ts';
-import { failure, success, type Result } from '../core/result.ts';
+import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
+import { failure, success, type Result } from '../base/result.ts';
 import type { LocalAuthentication } from './local-auth.ts';
 
 /** Who somebody is, as the host found out. */

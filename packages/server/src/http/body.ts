@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { failure, success, type Result } from '../core/result.ts';
+import { failure, success, type Result } from '../base/result.ts';
 import { checkJson } from './json-check.ts';
 import { invalid, parse } from './problems.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '../core/caller.ts';
-import { limitReached, type Limits } from '../core/limits.ts';
-import { success, type Result } from '../core/result.ts';
+import type { Caller } from '../store/caller.ts';
+import { limitReached, type Limits } from '../approval/limits.ts';
+import { success, type Result } from '../base/result.ts';
 import { remoteNetworkOf } from './remote-address.ts';
 
 /** Whom a limit counts for; `null`: nobody in particular, without any limit. */

@@ -7,7 +7,7 @@ import {
   type CaseContext,
   type PermissionCase,
 } from '../permissions/permission-cases.fixture.ts';
-import type { Tool } from '../runner/tool.ts';
+import type { Tool } from '../agents/tool.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@hitl/protocol/endpoints';
-import type { Caller } from '../core/caller.ts';
-import type { Engine } from '../core/engine.ts';
-import type { Result } from '../core/result.ts';
+import type { Caller } from '../store/caller.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Result } from '../base/result.ts';
 import type { BodyLimits } from './body.ts';
 import type { StreamSlots } from './caller-limits.ts';
 import type { EventStreams } from './sse.ts';

@@ -6,11 +6,11 @@ import {
   type Problem,
 } from '@hitl/protocol/endpoints';
 import { Hono } from 'hono';
-import type { Every } from '../bus/feed/every.ts';
-import type { Engine } from '../core/engine.ts';
-import type { Caller } from '../core/caller.ts';
-import { completeLimits, type Limits } from '../core/limits.ts';
-import { failure, success, type Result } from '../core/result.ts';
+import type { Every } from '../base/every.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Caller } from '../store/caller.ts';
+import { completeLimits, type Limits } from '../approval/limits.ts';
+import { failure, success, type Result } from '../base/result.ts';
 import { OPEN_TO_AGENTS } from './asks-only.ts';
 import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
 import { createCallerLimits } from './caller-limits.ts';

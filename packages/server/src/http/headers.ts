@@ -1,5 +1,5 @@
 import { IdSchema } from '@hitl/protocol';
-import { success, type Result } from '../core/result.ts';
+import { success, type Result } from '../base/result.ts';
 import { invalid } from './problems.ts';
 
 /** The `Idempotency-Key` of a call, as the engine takes it. */

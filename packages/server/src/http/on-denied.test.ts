@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OnDenied, Problem, RunEvent } from '@hitl/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHitl } from '../create-hitl.ts';
-import type { Tool } from '../runner/tool.ts';
+import type { Tool } from '../agents/tool.ts';
 import { createSqliteStore } from '../store/sqlite.ts';
 import { asked, callsOnce, runOf, serve } from './who-asks.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { HitlError } from '@hitl/protocol/endpoints';
-import { failure, success, type Result } from '../core/result.ts';
+import { failure, success, type Result } from '../base/result.ts';
 
 /** Which pages may call the server. */
 export interface OriginPolicy {

@@ -1,6 +1,6 @@
 import { IdSchema } from '@hitl/protocol';
 import type { ProblemCode } from '@hitl/protocol/endpoints';
-import { failure, success, type Result } from '../core/result.ts';
+import { failure, success, type Result } from '../base/result.ts';
 import { invalid } from './problems.ts';
 
 const ABSENT: Readonly<Record<string, ProblemCode>> = {

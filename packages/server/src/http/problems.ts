@@ -1,6 +1,6 @@
 import { HitlError, problem, type Issue, type Problem } from '@hitl/protocol/endpoints';
 import type * as z from 'zod';
-import { failure, success, type Result } from '../core/result.ts';
+import { failure, success, type Result } from '../base/result.ts';
 
 const ENCODER = new TextEncoder();
 

@@ -7,7 +7,7 @@ import {
 } from '@hitl/protocol';
 import type { EndpointName } from '@hitl/protocol/endpoints';
 import * as z from 'zod';
-import { success, type Result } from '../core/result.ts';
+import { success, type Result } from '../base/result.ts';
 import type { PageQuery } from '../store/store.ts';
 import { invalid, parse } from './problems.ts';
 

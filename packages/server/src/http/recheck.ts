@@ -1,5 +1,5 @@
-import { systemEvery, type Every } from '../bus/feed/every.ts';
-import type { Following, FrameReader, FrameStream } from '../bus/feed.ts';
+import { systemEvery, type Every } from '../base/every.ts';
+import type { Following, FrameReader, FrameStream } from '../streams/feed.ts';
 
 /** How long a stream goes on after its reader lost the right to it, at most. */
 const RECHECK_MS = 60_000;

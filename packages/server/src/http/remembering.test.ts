@@ -1,9 +1,9 @@
 import type { ConfirmRequest, InteractionRequest, InteractionView, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { expect, test } from 'vitest';
-import type { Agent } from '../core/agent.ts';
-import { ledgerTool, newLedger, scripted } from '../core/engine.fixture.ts';
-import type { Tool } from '../runner/tool.ts';
+import type { Agent } from '../agents/agent.ts';
+import { ledgerTool, newLedger, scripted } from '../engine/engine.fixture.ts';
+import type { Tool } from '../agents/tool.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { approval, served, type Served, type ServedOptions } from './served.fixture.ts';

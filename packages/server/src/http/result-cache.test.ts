@@ -1,6 +1,6 @@
 import type { AuditTrail, RunEvent } from '@hitl/protocol';
 import { expect, test } from 'vitest';
-import { defineTool } from '../tools/define-tool.ts';
+import { defineTool } from '../agents/define-tool.ts';
 import { callsOnce, runOf, serve } from './who-asks.fixture.ts';
 
 /** A tool that counts how often it really ran. */

@@ -2,10 +2,10 @@ import type { InteractionRequest, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { onTestFinished } from 'vitest';
-import type { EngineOptions } from '../core/create-engine.ts';
-import type { Engine } from '../core/engine.ts';
-import { ledgerTool, newLedger, scripted, world, type Ledger } from '../core/engine.fixture.ts';
-import { serve } from '../node.ts';
+import type { EngineOptions } from '../engine/create-engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { ledgerTool, newLedger, scripted, world, type Ledger } from '../engine/engine.fixture.ts';
+import { serve } from '../node/index.ts';
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts';
 
 /** An answer with its body read. */

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { expect, test } from 'vitest';
-import type { Frame, FrameReader, FrameStream } from '../bus/feed.ts';
+import type { Frame, FrameReader, FrameStream } from '../streams/feed.ts';
 import { createEventStreams, encodeFrame, takeEvents, type EventStreams } from './sse.ts';
 
 const DECODER = new TextDecoder();

@@ -1,6 +1,6 @@
-import { systemEvery, type Every } from '../bus/feed/every.ts';
+import { systemEvery, type Every } from '../base/every.ts';
 import { UNLIMITED_STREAMS, type StreamSlots } from './caller-limits.ts';
-import type { Following, Frame, FrameReader, FrameStream } from '../bus/feed.ts';
+import type { Following, Frame, FrameReader, FrameStream } from '../streams/feed.ts';
 
 /** Where the bytes of a stream go. Node's `ServerResponse` is one. */
 export interface EventSink {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { InteractionRequest, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFeed } from '../bus/create-feed.ts';
-import { createSqliteBus } from '../bus/sqlite.ts';
-import { newLedger, type Ledger } from '../core/engine.fixture.ts';
+import { createFeed } from '../streams/create-feed.ts';
+import { createSqliteBus } from '../store/bus/sqlite.ts';
+import { newLedger, type Ledger } from '../engine/engine.fixture.ts';
 import { createSqlitePermissionStore, createSqliteStore, openSqlite } from '../store/sqlite.ts';
 import { approval, served, type Served } from './served.fixture.ts';
 

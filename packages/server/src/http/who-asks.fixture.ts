@@ -1,8 +1,8 @@
 import type { InteractionRequest, Run, RunEvent } from '@hitl/protocol';
 import { onTestFinished } from 'vitest';
-import type { AgentDefinition } from '../agents.ts';
+import type { AgentDefinition } from '../agents/build-agents.ts';
 import { createHitl, type Hitl, type HitlOptions } from '../create-hitl.ts';
-import type { Tool } from '../runner/tool.ts';
+import type { Tool } from '../agents/tool.ts';
 
 /** A server whose agents call their first tool once, and what can be asked of it over HTTP. */
 export interface Asked {

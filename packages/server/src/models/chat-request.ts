@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest } from '../runner/model.ts';
+import type { ModelMessage, ModelRequest } from '../agents/model.ts';
 
 /** The body of a request for a streamed chat completion. */
 export function chatRequest(

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { ModelChunk } from '../runner/model.ts';
+import type { ModelChunk } from '../agents/model.ts';
 import { createToolCalls, type CallFragment } from './tool-calls.ts';
 
 /** One event of the stream, as far as it is read. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAskHumanTool } from '../tools/ask-human.ts';
-import { defineTool } from '../tools/define-tool.ts';
+import { defineTool } from '../agents/define-tool.ts';
 import { createOpenAiModel } from './openai.ts';
 import { createScriptedModel } from './scripted.ts';
 import { collect, modelRequest } from './testing.ts';

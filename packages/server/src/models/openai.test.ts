@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ModelChunk } from '../runner/model.ts';
+import type { ModelChunk } from '../agents/model.ts';
 import { createOpenAiModel, type OpenAiModelOptions } from './openai.ts';
 import { collect, modelRequest, textIn } from './testing.ts';
 

@@ -1,8 +1,8 @@
 import { HitlError } from '@hitl/protocol';
-import type { Model, ModelChunk, ModelRequest } from '../runner/model.ts';
+import type { Model, ModelChunk, ModelRequest } from '../agents/model.ts';
 import { chatRequest } from './chat-request.ts';
 import { readChatStream } from './chat-stream.ts';
-import { refuseUnknownOptions, type OptionNames } from '../options.ts';
+import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { wait } from './wait.ts';
 
 /** Where a model is, and what it is called there. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelMessage, ModelRequest } from '../runner/model.ts';
+import type { ModelMessage, ModelRequest } from '../agents/model.ts';
 import { createScriptedModel, type ScriptedTurn } from './scripted.ts';
 import { collect, modelRequest, textIn } from './testing.ts';
 

@@ -1,6 +1,6 @@
-import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../runner/model.ts';
+import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../agents/model.ts';
 import { HitlError } from '@hitl/protocol/endpoints';
-import { refuseUnknownOptions } from '../options.ts';
+import { refuseUnknownOptions } from '../base/options.ts';
 import { wait } from './wait.ts';
 
 /** A call that a script makes. */

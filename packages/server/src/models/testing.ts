@@ -1,4 +1,4 @@
-import type { ModelChunk, ModelRequest } from '../runner/model.ts';
+import type { ModelChunk, ModelRequest } from '../agents/model.ts';
 
 /** The first turn of a session in which nothing was said. */
 export function modelRequest(overrides: Partial<ModelRequest> = {}): ModelRequest {

@@ -1,4 +1,4 @@
-import type { ModelChunk } from '../runner/model.ts';
+import type { ModelChunk } from '../agents/model.ts';
 
 /** A piece of a call, as a chat completion streams it. */
 export interface CallFragment {

@@ -1,12 +1,12 @@
 import type { StepDelta, ToolCall } from '@hitl/protocol';
 import { formatTime } from '@hitl/protocol/fold';
-import type { Announcer } from '../bus/feed.ts';
-import type { Command } from '../core/commands.ts';
-import type { OpenSecrets, Secrecy } from '../core/secrecy.ts';
-import type { SessionLog, Transacted } from '../core/session-log.ts';
-import type { Driven } from './driven.ts';
-import type { JudgedRun } from './judge.ts';
-import type { ModelChunk, ModelRequest } from './model.ts';
+import type { Announcer } from '../streams/feed.ts';
+import type { Command } from '../machine/commands.ts';
+import type { OpenSecrets, Secrecy } from '../approval/secrets.ts';
+import type { SessionLog, Transacted } from '../log/session-log.ts';
+import type { Driven } from './run-handle.ts';
+import type { JudgedRun } from '../approval/evaluate.ts';
+import type { ModelChunk, ModelRequest } from '../agents/model.ts';
 import { persist } from './persist.ts';
 import { toToolCalls, type ProposedCall } from './propose.ts';
 import {

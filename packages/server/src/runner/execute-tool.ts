@@ -5,7 +5,7 @@ import {
   type ToolResult,
 } from '@hitl/protocol';
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
-import { cutContent } from '../core/tool-results.ts';
+import { cutContent } from '../machine/tool-results.ts';
 import { handlesIn } from '../vault/redact.ts';
 import { isShallow, MAX_DEPTH } from './shallow.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type ToolAnswer,
   type ToolContext,
   type ToolOutput,
-} from './tool.ts';
+} from '../agents/tool.ts';
 
 /** One execution of a tool. */
 export interface Execution {

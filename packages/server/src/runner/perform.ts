@@ -5,18 +5,18 @@ import {
   type RunState,
   type RunTree,
 } from '@hitl/protocol/fold';
-import type { Agent } from '../core/agent.ts';
-import { afterReplacement } from '../core/ask-again.ts';
-import type { Command } from '../core/commands.ts';
-import type { Effect } from '../core/effects.ts';
-import { waitingIn } from '../core/equal-requests.ts';
-import { questionRequest, recoveryRequest } from '../core/request.ts';
-import { deniedResult, errorResult } from '../core/tool-results.ts';
-import { isSensitive, NO_VAULT } from '../core/secrecy.ts';
-import type { Transacted } from '../core/session-log.ts';
+import type { Agent } from '../agents/agent.ts';
+import { afterReplacement } from '../approval/ask-again.ts';
+import type { Command } from '../machine/commands.ts';
+import type { Effect } from '../machine/effects.ts';
+import { waitingIn } from '../approval/equal-requests.ts';
+import { questionRequest, recoveryRequest } from '../approval/build-request.ts';
+import { deniedResult, errorResult } from '../machine/tool-results.ts';
+import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
+import type { Transacted } from '../log/session-log.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import { createCallModel, type CallModelOptions } from './call-model.ts';
-import type { Driven } from './driven.ts';
+import type { Driven } from './run-handle.ts';
 import { executeTool } from './execute-tool.ts';
 import {
   askedCall,
@@ -25,11 +25,11 @@ import {
   unfitness,
   type Judge,
   type JudgedRun,
-} from './judge.ts';
+} from '../approval/evaluate.ts';
 import { persist } from './persist.ts';
 import { createResultCache, type CachedCall } from './result-cache.ts';
-import type { Tool } from './tool.ts';
-import { toolDigest } from './tool-digest.ts';
+import type { Tool } from '../agents/tool.ts';
+import { toolDigest } from '../agents/tool-digest.ts';
 
 const MAX_NESTING = 16;
 

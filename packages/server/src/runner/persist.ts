@@ -1,5 +1,5 @@
-import type { Command } from '../core/commands.ts';
-import { LEASE_MS, type SessionLog, type Transacted } from '../core/session-log.ts';
+import type { Command } from '../machine/commands.ts';
+import { LEASE_MS, type SessionLog, type Transacted } from '../log/session-log.ts';
 import type { SessionKey } from '../store/store.ts';
 
 const PATIENCE_MS = LEASE_MS / 2;

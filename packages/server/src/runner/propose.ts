@@ -1,6 +1,6 @@
 import type { ToolCall } from '@hitl/protocol';
 import { canonicalJson, inexactNumberIn } from '@hitl/protocol/fold';
-import type { ModelChunk } from './model.ts';
+import type { ModelChunk } from '../agents/model.ts';
 import { isShallow } from './shallow.ts';
 
 /** A call as a model proposes it. */

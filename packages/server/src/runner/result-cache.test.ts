@@ -3,7 +3,7 @@ import type { CallState } from '@hitl/protocol/fold';
 import { expect, test } from 'vitest';
 import { handleOf } from '../vault/redact.ts';
 import { createResultCache, type CachedCall } from './result-cache.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../agents/tool.ts';
 
 const tool: Tool = {
   name: 'lookup',

@@ -3,9 +3,9 @@ import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
 import { handlesIn } from '../vault/redact.ts';
 import type { SessionKey } from '../store/store.ts';
-import { cachingProblem } from './caching-problem.ts';
-import { toolDigest } from './tool-digest.ts';
-import type { Tool } from './tool.ts';
+import { cachingProblem } from '../agents/caching-problem.ts';
+import { toolDigest } from '../agents/tool-digest.ts';
+import type { Tool } from '../agents/tool.ts';
 
 /** How long a result is kept where its tool does not say it, in seconds. */
 const DEFAULT_TTL = 300;

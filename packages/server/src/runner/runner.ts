@@ -1,9 +1,9 @@
 import { runOf, type RunTree } from '@hitl/protocol/fold';
-import type { Bus } from '../bus/bus.ts';
-import { nextEffect } from '../core/effects.ts';
-import { LEASE_MS, type SessionLog } from '../core/session-log.ts';
+import type { Bus } from '../store/bus/bus.ts';
+import { nextEffect } from '../machine/effects.ts';
+import { LEASE_MS, type SessionLog } from '../log/session-log.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { Driven } from './driven.ts';
+import type { Driven } from './run-handle.ts';
 import type { Perform } from './perform.ts';
 
 const RENEW_MS = 10_000;

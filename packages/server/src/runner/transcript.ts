@@ -2,7 +2,7 @@ import type { Message, RunEvent } from '@hitl/protocol';
 import { evolveMessages, type Messages } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { ModelMessage } from './model.ts';
+import type { ModelMessage } from '../agents/model.ts';
 
 const MAX_CACHED = 256;
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { HitlError } from '@hitl/protocol/endpoints';
-import { refuseOther, refuseUnknownOptions, type OptionNames } from '../options.ts';
+import { refuseOther, refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import { createJournalStoreOn, type JournalStoreOptions } from './journal/create-journal-store.ts';
 import { REAL_DISK } from './journal/journal-file.ts';
 import type { SessionStore } from './store.ts';

@@ -4,7 +4,7 @@
  * @module
  */
 import { HitlError } from '@hitl/protocol/endpoints';
-import { refuseUnknownOptions, type OptionNames } from '../options.ts';
+import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 import type { SecretStore } from '../vault/vault.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
@@ -20,7 +20,7 @@ export {
   type PostgresBusOptions,
   type PostgresListener,
   type PostgresListeningPool,
-} from '../bus/postgres.ts';
+} from './bus/postgres.ts';
 export type {
   PostgresClient,
   PostgresPool,

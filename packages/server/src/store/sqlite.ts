@@ -5,7 +5,7 @@
  * @module
  */
 import { HitlError } from '@hitl/protocol/endpoints';
-import { refuseUnknownOptions } from '../options.ts';
+import { refuseUnknownOptions } from '../base/options.ts';
 import type { SecretStore } from '../vault/vault.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createSqlPermissionStore } from './sql/permission-store.ts';
@@ -15,7 +15,7 @@ import { openSqlite, type SqliteDatabase, type SqliteFile } from './sqlite-datab
 import { createSqliteEngine } from './sqlite-engine.ts';
 import type { SessionStore } from './store.ts';
 
-export { createSqliteBus, type SqliteBusOptions } from '../bus/sqlite.ts';
+export { createSqliteBus, type SqliteBusOptions } from './bus/sqlite.ts';
 export {
   openSqlite,
   type SqliteDatabase,

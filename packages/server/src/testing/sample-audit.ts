@@ -1,6 +1,6 @@
 import type { AuditLink } from '@hitl/protocol';
-import type { UnsealedCommit } from '../core/projector.ts';
-import { auditedEvents, type AuditedEvent } from '../core/audit.ts';
+import type { UnsealedCommit } from '../store/projector.ts';
+import { auditedEvents, type AuditedEvent } from '../audit/entries.ts';
 import type { AuditAddition } from '../store/store.ts';
 
 /**

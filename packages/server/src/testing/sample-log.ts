@@ -10,7 +10,7 @@ import {
   TEST_TIME,
   toolCall,
 } from '@hitl/protocol/testing';
-import { record } from '../core/recorder.ts';
+import { record } from '../machine/recorder.ts';
 import type {
   AuditChain,
   AppendOptions,

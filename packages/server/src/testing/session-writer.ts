@@ -1,6 +1,6 @@
 import type { EventDraft, RunEvent } from '@hitl/protocol';
-import type { Announcer } from '../bus/feed.ts';
-import { record } from '../core/recorder.ts';
+import type { Announcer } from '../streams/feed.ts';
+import { record } from '../machine/recorder.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import { sampleAudit } from './sample-audit.ts';
 

@@ -1,5 +1,5 @@
 import { answerContent } from '@hitl/protocol/fold';
-import type { JsonSchema, Tool } from '../runner/tool.ts';
+import type { JsonSchema, Tool } from '../agents/tool.ts';
 import { readQuestion } from './question.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 

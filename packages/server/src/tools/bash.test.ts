@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ToolOutput } from '../runner/tool.ts';
+import type { ToolOutput } from '../agents/tool.ts';
 import { createBashTool } from './bash.ts';
 import { temporaryFolder, toolContext, readyPipe } from './testing.ts';
 

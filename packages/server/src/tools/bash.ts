@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { JsonSchema, Tool, ToolOutput } from '../runner/tool.ts';
+import type { JsonSchema, Tool, ToolOutput } from '../agents/tool.ts';
 import { keepHead, type CapturedOutput } from './captured-output.ts';
 import { childEnvironment } from './child-environment.ts';
 import { cutText, firstBytes } from './cut-text.ts';

@@ -1,4 +1,4 @@
-import type { ToolContext } from '../runner/tool.ts';
+import type { ToolContext } from '../agents/tool.ts';
 
 /** What any program needs; no variable of the server besides these reaches a tool by itself. */
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TERM', 'TMPDIR'];

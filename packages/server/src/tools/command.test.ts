@@ -2,7 +2,7 @@ import type { InteractionResponse } from '@hitl/protocol';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { QuestionRaised, type Tool, type ToolContext } from '../runner/tool.ts';
+import { QuestionRaised, type Tool, type ToolContext } from '../agents/tool.ts';
 import { createCommandTool, type CommandToolOptions } from './command.ts';
 import { temporaryFolder, toolContext } from './testing.ts';
 

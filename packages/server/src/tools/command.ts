@@ -6,11 +6,11 @@ import {
   type Tool,
   type ToolContext,
   type ToolEffects,
-} from '../runner/tool.ts';
+} from '../agents/tool.ts';
 import { keepHead, keepTail, type CapturedOutput } from './captured-output.ts';
 import { childEnvironment } from './child-environment.ts';
 import { cutText } from './cut-text.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from '../agents/define-tool.ts';
 import { readQuestion } from './question.ts';
 import { runProcess } from './run-process.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';

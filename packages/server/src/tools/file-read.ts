@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { JsonSchema, Tool } from '../runner/tool.ts';
+import type { JsonSchema, Tool } from '../agents/tool.ts';
 import { cutText } from './cut-text.ts';
 import { withFile } from './open-file.ts';
 import { describePath, pathArgument } from './path-argument.ts';

@@ -10,8 +10,8 @@ import {
   start,
   valueOf,
   world,
-} from '../core/engine.fixture.ts';
-import type { Tool } from '../runner/tool.ts';
+} from '../engine/engine.fixture.ts';
+import type { Tool } from '../agents/tool.ts';
 import { createMemoryVault } from '../vault/vault.ts';
 import { createBashTool } from './bash.ts';
 import { createCommandTool } from './command.ts';

@@ -6,7 +6,7 @@
 export { createAskHumanTool } from './ask-human.ts';
 export { createBashTool, type BashToolOptions } from './bash.ts';
 export { createCommandTool, type CommandToolOptions } from './command.ts';
-export { defineTool, type ToolDefinition } from './define-tool.ts';
+export { defineTool, type ToolDefinition } from '../agents/define-tool.ts';
 export { createFileEditTool, type FileEditToolOptions } from './file-edit.ts';
 export { createFileReadTool, type FileReadToolOptions } from './file-read.ts';
 export { createFileWriteTool, type FileWriteToolOptions } from './file-write.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { ToolOutput } from '../runner/tool.ts';
+import type { ToolOutput } from '../agents/tool.ts';
 
 type Part = CallToolResult['content'][number];
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { CallToolResult, Tool as Offered } from '@modelcontextprotocol/sdk/types.js';
-import type { Tool, ToolContext, ToolOutput } from '../runner/tool.ts';
-import { defineTool } from './define-tool.ts';
+import type { Tool, ToolContext, ToolOutput } from '../agents/tool.ts';
+import { defineTool } from '../agents/define-tool.ts';
 import { openMcpLink, type McpLink } from './mcp-link.ts';
 import { mcpNameProblem } from './mcp-name.ts';
 import { readMcpResult } from './mcp-result.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { QuestionRaised, type ToolContext } from '../runner/tool.ts';
+import { QuestionRaised, type ToolContext } from '../agents/tool.ts';
 
 /** What the runner gives a tool: nobody has answered anything yet. */
 export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {

@@ -1,4 +1,4 @@
-import type { Tool } from '../runner/tool.ts';
+import type { Tool } from '../agents/tool.ts';
 
 /** What a host may set on any tool, whatever the tool's own default. */
 export interface ToolSettings {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../src/bus/manual-clock.fixture.ts';
+import { createManualClock } from '../../src/base/manual-clock.fixture.ts';
 import { createHitl, createTokenAuthenticate, type Authenticate } from '../../src/index.ts';
 import { approval, served, type Served } from '../../src/http/served.fixture.ts';
 

@@ -2,7 +2,7 @@ import type { InteractionRequest, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { argsDigest, canonicalJson } from '@hitl/protocol/fold';
 import { describe, expect, test } from 'vitest';
-import { newLedger, type Ledger } from '../../src/core/engine.fixture.ts';
+import { newLedger, type Ledger } from '../../src/engine/engine.fixture.ts';
 import { served } from '../../src/http/served.fixture.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { as, namedUsers } from './named-users.fixture.ts';

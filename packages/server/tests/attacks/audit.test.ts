@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AuditTrail, Run } from '@hitl/protocol';
 import { verifyAudit } from '@hitl/protocol/fold';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newLedger } from '../../src/core/engine.fixture.ts';
+import { newLedger } from '../../src/engine/engine.fixture.ts';
 import { createSqliteStore, openSqlite, type SqliteDatabase } from '../../src/store/sqlite.ts';
 import { approve, deploy, type Deployment } from './replaced-tool.fixture.ts';
 

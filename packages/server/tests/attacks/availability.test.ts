@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { createScriptedModel, defineTool } from '../../src/index.ts';
-import { serve } from '../../src/node.ts';
+import { serve } from '../../src/node/index.ts';
 import { askedCall, attacked, rawConnection } from './limits.fixture.ts';
 
 /** What this process holds, garbage aside. */

@@ -6,9 +6,9 @@ import type {
   RiskLevel,
 } from '@hitl/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ledgerTool, newLedger, scripted, world } from '../../src/core/engine.fixture.ts';
+import { ledgerTool, newLedger, scripted, world } from '../../src/engine/engine.fixture.ts';
 import { createHandler } from '../../src/http/handler.ts';
-import { serve } from '../../src/node.ts';
+import { serve } from '../../src/node/index.ts';
 import { as, namedUsers } from './named-users.fixture.ts';
 
 const FORGED = {

@@ -2,7 +2,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { approval, served, type Reading, type Served } from '../../src/http/served.fixture.ts';
 import { createHitl, createScriptedModel, createTokenAuthenticate } from '../../src/index.ts';
-import { serve } from '../../src/node.ts';
+import { serve } from '../../src/node/index.ts';
 
 const TOKENS = 'token-of-alice alice\ntoken-of-bob bob\ntoken-of-robot alice agent\n';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHitl, type Hitl, type HitlOptions } from '../../src/index.ts';
-import { serve, type ServeOptions } from '../../src/node.ts';
+import { serve, type ServeOptions } from '../../src/node/index.ts';
 
 /** An answer with its body read. */
 export interface Answered {

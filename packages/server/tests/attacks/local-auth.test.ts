@@ -1,10 +1,10 @@
 import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../src/bus/manual-clock.fixture.ts';
+import { createManualClock } from '../../src/base/manual-clock.fixture.ts';
 import { served } from '../../src/http/served.fixture.ts';
 import { createLocalAuthentication } from '../../src/index.ts';
-import { openLocalSecret } from '../../src/node.ts';
+import { openLocalSecret } from '../../src/node/index.ts';
 import { folderWith } from './served-config.fixture.ts';
 
 const SECRET = 'a-secret-of-thirty-two-characters-or-more';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createFeed } from '../../src/bus/create-feed.ts';
-import { createPostgresBus } from '../../src/bus/postgres.ts';
+import { createFeed } from '../../src/streams/create-feed.ts';
+import { createPostgresBus } from '../../src/store/bus/postgres.ts';
 import { served, type Served } from '../../src/http/served.fixture.ts';
 import { freshSchema } from '../../src/store/postgres.fixture.ts';
 import { createPostgresPermissionStore, createPostgresStore } from '../../src/store/postgres.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Run } from '@hitl/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFeed } from '../../src/bus/create-feed.ts';
-import { createSqliteBus } from '../../src/bus/sqlite.ts';
+import { createFeed } from '../../src/streams/create-feed.ts';
+import { createSqliteBus } from '../../src/store/bus/sqlite.ts';
 import { served, type Served } from '../../src/http/served.fixture.ts';
 import {
   createSqlitePermissionStore,

@@ -1,9 +1,9 @@
 import type { InteractionRequest, Run, RunEvent } from '@hitl/protocol';
 import { onTestFinished } from 'vitest';
-import { ledgerTool, scripted, world, type Ledger } from '../../src/core/engine.fixture.ts';
+import { ledgerTool, scripted, world, type Ledger } from '../../src/engine/engine.fixture.ts';
 import { createHandler } from '../../src/http/handler.ts';
-import { serve } from '../../src/node.ts';
-import type { Tool } from '../../src/runner/tool.ts';
+import { serve } from '../../src/node/index.ts';
+import type { Tool } from '../../src/agents/tool.ts';
 import type { SessionStore } from '../../src/store/store.ts';
 
 /** What an answer over HTTP came back as. */

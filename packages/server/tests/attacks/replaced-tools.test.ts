@@ -1,8 +1,8 @@
 import type { AuditTrail, Run } from '@hitl/protocol';
 import { expect, describe, test } from 'vitest';
-import { newLedger } from '../../src/core/engine.fixture.ts';
-import type { Tool } from '../../src/runner/tool.ts';
-import { toolDigest } from '../../src/runner/tool-digest.ts';
+import { newLedger } from '../../src/engine/engine.fixture.ts';
+import type { Tool } from '../../src/agents/tool.ts';
+import { toolDigest } from '../../src/agents/tool-digest.ts';
 import { createMemoryStore } from '../../src/store/memory.ts';
 import { createCommandTool } from '../../src/tools/command.ts';
 import { approve, deploy } from './replaced-tool.fixture.ts';

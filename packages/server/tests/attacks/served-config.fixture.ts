@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { buildConfig, loadConfig, type BuildOptions } from '../../src/config/index.ts';
 import { createHitl, type HitlOptions } from '../../src/create-hitl.ts';
-import { serve } from '../../src/node.ts';
+import { serve } from '../../src/node/index.ts';
 
 /** A folder with files, without links in its path; gone when the test ends. */
 export async function folderWith(files: Readonly<Record<string, string>> = {}): Promise<string> {

@@ -9,7 +9,7 @@ import {
   createScriptedModel,
   defineTool,
 } from '../../src/index.ts';
-import { serve } from '../../src/node.ts';
+import { serve } from '../../src/node/index.ts';
 import {
   createSqlitePermissionStore,
   createSqliteStore,

@@ -1,7 +1,7 @@
 import type { OnDenied } from '@hitl/protocol';
 import * as z from 'zod';
-import { DEFAULT_LIMITS, type Limits } from '../../core/limits.ts';
-import type { AnonymousRuns } from '../../core/ladder.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../approval/limits.ts';
+import type { AnonymousRuns } from '../../approval/policy-chain.ts';
 import { section } from '../section.ts';
 import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
 import { JwtSchema, type JwtComponent } from './jwt.ts';

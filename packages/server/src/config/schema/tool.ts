@@ -1,9 +1,9 @@
 import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
-import { cachingProblem } from '../../runner/caching-problem.ts';
-import type { JsonSchema, PermissionSubject, ToolEffects } from '../../runner/tool.ts';
+import { cachingProblem } from '../../agents/caching-problem.ts';
+import type { JsonSchema, PermissionSubject, ToolEffects } from '../../agents/tool.ts';
 import { mcpNameProblem } from '../../tools/mcp-name.ts';
-import { didYouMean } from '../closest.ts';
+import { didYouMean } from '../../base/closest.ts';
 import { choose, section } from '../section.ts';
 import {
   holdsNoPassword,

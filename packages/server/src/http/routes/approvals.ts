@@ -1,5 +1,5 @@
 import { ApprovalDecisionSchema, ToolConsentSchema } from '@hitl/protocol';
-import { success } from '../../core/result.ts';
+import { success } from '../../base/result.ts';
 import { readBody, readBodyOf } from '../body.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';
 import { readIdempotencyKey } from '../headers.ts';

@@ -6,9 +6,9 @@ import {
   type InteractionPage,
   type RespondResult,
 } from '@hitl/protocol';
-import type { InboxFilter } from '../../bus/feed.ts';
-import { mayActAs, type Caller } from '../../core/caller.ts';
-import { failure, success, type Result } from '../../core/result.ts';
+import type { InboxFilter } from '../../streams/feed.ts';
+import { mayActAs, type Caller } from '../../store/caller.ts';
+import { failure, success, type Result } from '../../base/result.ts';
 import { preferredAnswer } from '../accept.ts';
 import { readBody } from '../body.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';

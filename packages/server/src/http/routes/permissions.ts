@@ -6,7 +6,7 @@ import {
   type RuleList,
 } from '@hitl/protocol';
 import * as z from 'zod';
-import { success } from '../../core/result.ts';
+import { success } from '../../base/result.ts';
 import { readBody } from '../body.ts';
 import type { Edge, Endpoint, Endpoints } from '../endpoint.ts';
 import { json } from '../problems.ts';

@@ -1,5 +1,5 @@
 import { ControlSignalSchema, CreateRunInputSchema, type RunPage } from '@hitl/protocol';
-import { success } from '../../core/result.ts';
+import { success } from '../../base/result.ts';
 import { preferredAnswer } from '../accept.ts';
 import { readBody, readBodyOf } from '../body.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';

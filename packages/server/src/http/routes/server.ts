@@ -1,5 +1,5 @@
 import { openapi, type AgentList } from '@hitl/protocol';
-import { success } from '../../core/result.ts';
+import { success } from '../../base/result.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';
 import { json } from '../problems.ts';
 

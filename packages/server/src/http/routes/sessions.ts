@@ -1,6 +1,6 @@
 import type { SessionPage, SessionView } from '@hitl/protocol';
-import { parseSessionPosition } from '../../bus/feed/session-position.ts';
-import { success } from '../../core/result.ts';
+import { parseSessionPosition } from '../../streams/session-position.ts';
+import { success } from '../../base/result.ts';
 import type { Edge, Endpoints } from '../endpoint.ts';
 import { readLastEventId } from '../headers.ts';
 import { invalid, json } from '../problems.ts';

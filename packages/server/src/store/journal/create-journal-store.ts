@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from '../../core/caller.ts';
+import { DEFAULT_TENANT } from '../caller.ts';
 import { newestErasedRun } from '../erased-run.ts';
 import { storeError } from '../errors.ts';
 import { createMemoryStore } from '../memory.ts';

@@ -1,4 +1,4 @@
-import { createProjector } from '../../core/projector.ts';
+import { createProjector } from '../projector.ts';
 import type { SessionKey, SessionStore } from '../store.ts';
 import type { ParsedCommit } from './parse-journal.ts';
 

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DEFAULT_TENANT } from '../../core/caller.ts';
+import { DEFAULT_TENANT } from '../caller.ts';
 import type { SessionKey } from '../store.ts';
 import { JournalDamagedError } from './damage.ts';
 import { codeOf, isAbsent, syncFolder } from './file-system.ts';

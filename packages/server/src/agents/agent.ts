@@ -1,0 +1,89 @@
+import type { OnDenied, RiskLevel } from '@hitl/protocol';
+import type { Model } from './model.ts';
+import type { Tool } from './tool.ts';
+
+/** What a policy is told about a call. */
+export interface ApprovalContext {
+  readonly session_id: string;
+  readonly run_id: string;
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly agent_id: string;
+  readonly user_id: string | null;
+  /** The store's clock, RFC 3339. */
+  readonly now: string;
+}
+
+/** What a policy says; `null` leaves the call to the rest of the ladder. */
+export interface PolicyDecision {
+  readonly decision: 'auto_approve' | 'auto_deny' | 'require_human';
+  readonly risk_level?: RiskLevel;
+  readonly reason?: string;
+  /**
+   * Rules to offer for remembering, in place of those that the server would offer. What the tool
+   * suggests too is offered, where it suggests any; each must cover the call.
+   */
+  readonly suggested_patterns?: readonly string[];
+  /** When a rule that is saved had better end, RFC 3339: a suggestion that the person may change. */
+  readonly expires_at_hint?: string;
+}
+
+/**
+ * Decides about calls before rules are saved or people are asked, with the whole definition of the tool
+ * at hand. An error in it is a denial.
+ */
+export interface ApprovalPolicy {
+  shouldApprove(
+    tool: Tool,
+    context: ApprovalContext,
+  ): PolicyDecision | null | Promise<PolicyDecision | null>;
+}
+
+/** An agent: a model with tools, and how people are asked about them. */
+export interface Agent {
+  /** Its name; `agent_id` on the wire. */
+  readonly name: string;
+  readonly description?: string;
+  readonly model: Model;
+  /** By name. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly system_prompt: string;
+  /** How often the model is called in one run. Default 10. */
+  readonly max_steps: number;
+  /** `false`: nobody is asked; what would need a person is denied. Default `true`. */
+  readonly enable_hitl: boolean;
+  /** `false`: rules and consent fall away. Default `true`. */
+  readonly enable_permissions: boolean;
+  readonly approval_policy?: ApprovalPolicy;
+  /** After a person's denial, where its run does not say it. Default: what the server says. */
+  readonly on_denied: OnDenied;
+  /** After a request expired. Default `deny`. */
+  readonly on_timeout: 'deny' | 'fail_run';
+  /** How long an authorization waits; `null`: for ever. Default 300,000. */
+  readonly consent_timeout_ms: number | null;
+  /** What a new message does to a suspended run. Default `reject`. */
+  readonly on_new_message: 'reject' | 'supersede';
+  /** Whether a bare `confirmed: true` saves the exact resource. Default `true`. */
+  readonly remember_confirmed: boolean;
+  /** Whether the model sees secrets, or only the tools. Default `tools`. */
+  readonly reveal_secrets: 'tools' | 'model';
+  /** By tool name: what holds where no rule does. */
+  readonly tool_policies: Readonly<Record<string, 'allow' | 'deny'>>;
+  /** Default user of its runs. */
+  readonly user_id: string | null;
+}
+
+/** The `agent_id` of a run of another loop that named no agent: nobody's policy judges it. */
+export const NO_AGENT = 'external';
+
+/** The agent that is named; where none is, the first that has the tool. */
+export function agentFor(
+  agents: ReadonlyMap<string, Agent>,
+  wanted: { readonly agent_id?: string | undefined; readonly tool_name?: string | undefined },
+): Agent | undefined {
+  const { agent_id: id, tool_name: name } = wanted;
+  if (id !== undefined) return agents.get(id);
+  if (name === undefined) return undefined;
+  return [...agents.values()].find(({ tools }) => tools.has(name));
+}

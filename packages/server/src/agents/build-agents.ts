@@ -1,0 +1,182 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { Agent, ApprovalPolicy } from './agent.ts';
+import { agentTool } from './agent-tool.ts';
+import { descriptorsOf } from '../approval/rule-cache.ts';
+import {
+  refuseOther,
+  refuseUnknownOptions,
+  withoutUndefined,
+  type OptionNames,
+  type OrUndefined,
+} from '../base/options.ts';
+import type { RuleContext } from '../permissions/index.ts';
+import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
+import type { Model } from './model.ts';
+import type { Tool } from './tool.ts';
+
+/** A tool as an agent lists it: the name of one, the tool itself, or another agent. */
+export type AgentToolEntry = string | Tool | { readonly agent: string };
+
+/** An agent as it is written: everything but its name has a default. */
+export type AgentDefinition = OrUndefined<
+  Partial<Omit<Agent, 'name' | 'model' | 'tools' | 'approval_policy'>>
+> & {
+  readonly name: string;
+  /** A model or the name of one. Default: the only one. */
+  readonly model?: string | Model | undefined;
+  /** Default: all tools. */
+  readonly tools?: readonly AgentToolEntry[] | undefined;
+  /** Asked before rules and people: a function, or rule patterns of which the first match decides. */
+  readonly approval_policy?: ApprovalPolicy | readonly PolicyRule[] | undefined;
+};
+
+const OPTIONS: OptionNames<AgentDefinition> = {
+  name: true,
+  description: true,
+  model: true,
+  tools: true,
+  system_prompt: true,
+  max_steps: true,
+  enable_hitl: true,
+  enable_permissions: true,
+  approval_policy: true,
+  on_denied: true,
+  on_timeout: true,
+  consent_timeout_ms: true,
+  on_new_message: true,
+  remember_confirmed: true,
+  reveal_secrets: true,
+  tool_policies: true,
+  user_id: true,
+};
+
+/** What definitions may name. */
+export interface Parts {
+  readonly models: readonly Model[];
+  readonly tools: readonly Tool[];
+  /** Of the agents that do not say it. Default `continue`. */
+  readonly on_denied?: Agent['on_denied'];
+  /** The world that the patterns of policies speak about. */
+  readonly rule_context: Omit<RuleContext, 'tools'>;
+}
+
+const wrong = (message: string): HitlError => new HitlError('invalid_option', message);
+
+/**
+ * Makes agents of their definitions: names looked up, defaults filled in.
+ *
+ * @throws HitlError `invalid_option` for a name that leads nowhere, a tool that an agent has twice, a
+ * pattern that is no rule, and agents that would call each other in a circle.
+ */
+export function buildAgents(definitions: readonly AgentDefinition[], parts: Parts): Agent[] {
+  for (const definition of definitions) {
+    refuseUnknownOptions(`The agent "${definition?.name}"`, definition, OPTIONS);
+    if (typeof definition.name === 'string' && definition.name !== '') continue;
+    throw wrong('An agent needs a name, such as { name: "assistant" }.');
+  }
+  for (const { name, on_denied } of definitions) {
+    refuseOther(`the agent "${name}"`, 'on_denied', on_denied, ['continue', 'fail_run']);
+  }
+  refuseCircles(definitions);
+  return definitions.map(({ model, tools: entries, approval_policy: policy, ...definition }) => {
+    const tools = toolsOf(definition.name, entries ?? parts.tools, definitions, parts.tools);
+    const agent: Agent = {
+      system_prompt: '',
+      max_steps: 10,
+      enable_hitl: true,
+      enable_permissions: true,
+      on_denied: parts.on_denied ?? 'continue',
+      on_timeout: 'deny',
+      consent_timeout_ms: 300_000,
+      on_new_message: 'reject',
+      remember_confirmed: true,
+      reveal_secrets: 'tools',
+      tool_policies: {},
+      user_id: null,
+      // An option that is undefined is one that was left out, not one without its default.
+      ...withoutUndefined(definition),
+      model: modelOf(definition.name, model, parts.models),
+      tools,
+      ...(policy !== undefined && { approval_policy: policyOf(policy, tools, parts) }),
+    };
+    return agent;
+  });
+}
+
+function policyOf(
+  policy: ApprovalPolicy | readonly PolicyRule[],
+  tools: ReadonlyMap<string, Tool>,
+  { rule_context }: Parts,
+): ApprovalPolicy {
+  return 'shouldApprove' in policy
+    ? policy
+    : createRulePolicy(policy, { ...rule_context, tools: descriptorsOf(tools) });
+}
+
+function modelOf(agent: string, wanted: AgentDefinition['model'], models: readonly Model[]): Model {
+  if (typeof wanted === 'object') return wanted;
+  const named = models.filter(({ name }) => wanted === undefined || name === wanted);
+  const [model] = named;
+  if (model === undefined || named.length > 1) {
+    const names = models.map(({ name }) => name).join(', ') || 'none';
+    const which = wanted === undefined ? 'needs a model' : `names the model "${wanted}"`;
+    throw wrong(`The agent "${agent}" ${which}. There are: ${names}.`);
+  }
+  return model;
+}
+
+function toolsOf(
+  agent: string,
+  entries: readonly AgentToolEntry[],
+  definitions: readonly AgentDefinition[],
+  tools: readonly Tool[],
+): ReadonlyMap<string, Tool> {
+  const own = new Map<string, Tool>();
+  for (const entry of entries) {
+    const tool = toolOf(agent, entry, definitions, tools);
+    if (own.has(tool.name)) throw wrong(`The agent "${agent}" has the tool "${tool.name}" twice.`);
+    own.set(tool.name, tool);
+  }
+  return own;
+}
+
+function toolOf(
+  agent: string,
+  entry: AgentToolEntry,
+  definitions: readonly AgentDefinition[],
+  tools: readonly Tool[],
+): Tool {
+  if (typeof entry === 'string') {
+    const tool = tools.find(({ name }) => name === entry);
+    if (tool !== undefined) return tool;
+    const names = tools.map(({ name }) => name).join(', ') || 'none';
+    throw wrong(`The agent "${agent}" names the tool "${entry}". There are: ${names}.`);
+  }
+  if ('execute' in entry) return entry;
+  const nested = definitions.find(({ name }) => name === entry.agent);
+  if (nested !== undefined) return agentTool(nested);
+  const names = definitions.map(({ name }) => name).join(', ');
+  throw wrong(`The agent "${agent}" names the agent "${entry.agent}". There are: ${names}.`);
+}
+
+function refuseCircles(definitions: readonly AgentDefinition[]): void {
+  const nested = new Map(
+    definitions.map(({ name, tools = [] }) => [
+      name,
+      tools.flatMap((entry) =>
+        typeof entry === 'object' && !('execute' in entry) ? [entry.agent] : [],
+      ),
+    ]),
+  );
+  const finished = new Set<string>();
+  const visit = (name: string, above: readonly string[]): void => {
+    if (above.includes(name)) {
+      const circle = [...above.slice(above.indexOf(name)), name].join(' → ');
+      throw wrong(`Agents would call each other in a circle: ${circle}.`);
+    }
+    if (finished.has(name)) return;
+    for (const next of nested.get(name) ?? []) visit(next, [...above, name]);
+    finished.add(name);
+  };
+  for (const { name } of definitions) visit(name, []);
+}

@@ -1,0 +1,163 @@
+import {
+  refuseUnknownOptions,
+  withoutUndefined,
+  type OptionNames,
+  type OrUndefined,
+} from '../base/options.ts';
+import { cachingProblem } from './caching-problem.ts';
+import type { JsonSchema, Tool, ToolContext, ToolOutput } from './tool.ts';
+import type { ArgsOf, ReadArgsOf } from './args-of.ts';
+import { jsonSchemaProblems } from './json-schema-problems.ts';
+import { isStandardSchema, jsonSchemaOf, readBy, type StandardSchema } from './standard-schema.ts';
+
+/**
+ * A tool of one's own. The functions get arguments that fit `parameters`, with the types it says:
+ * `execute` as the schema reads them (with defaults and conversions of its own), the others as they
+ * were proposed, which is what a person sees.
+ */
+export interface ToolDefinition<
+  Parameters extends JsonSchema | StandardSchema = JsonSchema,
+> extends OrUndefined<
+  Pick<
+    Tool,
+    | 'name'
+    | 'description'
+    | 'version'
+    | 'source'
+    | 'effects'
+    | 'default_permission_policy'
+    | 'rememberable'
+    | 'risk_level'
+    | 'timeout_ms'
+    | 'cacheable'
+    | 'cache_ttl'
+    | 'permission'
+  >
+> {
+  /**
+   * A JSON Schema of type `object`, or a schema of zod or another library with the Standard Schema
+   * interface. Calls that do not fit it never reach a person or the tool.
+   */
+  readonly parameters: Parameters;
+  readonly requires_consent?: boolean | ((args: ArgsOf<Parameters>) => boolean) | undefined;
+  getPermissionResource?(args: ArgsOf<Parameters>): string;
+  describeCall?(args: ArgsOf<Parameters>): Readonly<Record<string, unknown>>;
+  /** May return any JSON value or nothing. Throws to fail. */
+  execute(args: ReadArgsOf<Parameters>, context: ToolContext): ToolOutput;
+}
+
+const OPTIONS: Omit<OptionNames<Required<Tool>>, 'checkArgs'> = {
+  name: true,
+  description: true,
+  parameters: true,
+  effects: true,
+  requires_consent: true,
+  default_permission_policy: true,
+  rememberable: true,
+  risk_level: true,
+  timeout_ms: true,
+  cacheable: true,
+  cache_ttl: true,
+  permission: true,
+  getPermissionResource: true,
+  describeCall: true,
+  source: true,
+  version: true,
+  question: true,
+  agent: true,
+  execute: true,
+};
+
+const EFFECTS = ['pure', 'keyed', 'at_most_once'];
+const KINDS = ['command', 'path', 'url', 'json', 'text'];
+
+/**
+ * A tool from its definition, checked at once, so that a mistake shows where it was made and not in
+ * the first call of a model.
+ * @throws TypeError that lists what is wrong; HitlError `invalid_option` for an unknown option.
+ */
+export function defineTool<const Parameters extends JsonSchema | StandardSchema>(
+  definition: ToolDefinition<Parameters>,
+): Tool;
+export function defineTool(given: object): Tool {
+  refuseUnknownOptions<object>('defineTool', given, OPTIONS);
+  const options: DefinedTool = withoutUndefined(given as DefinedTool);
+  if (typeof options.execute !== 'function') {
+    throw new TypeError(`The tool "${options.name}" is not usable: it lacks the function execute`);
+  }
+  const definition = fromSchema(options);
+  const problems = [
+    ...nameProblems(definition.name),
+    ...parameterProblems(definition.parameters),
+    ...optionProblems(definition),
+  ];
+  if (problems.length > 0) {
+    throw new TypeError(`The tool "${definition.name}" is not usable: ${problems.join('; ')}`);
+  }
+  return definition;
+}
+
+type DefinedTool = Omit<Tool, 'parameters' | 'execute'> & {
+  readonly parameters: JsonSchema | StandardSchema;
+  execute(args: Readonly<Record<string, unknown>>, context: ToolContext): ToolOutput;
+};
+
+/** With the JSON Schema of a library's schema, which also checks and reads the arguments. */
+function fromSchema({ parameters, ...tool }: DefinedTool): Tool {
+  if (typeof parameters !== 'object' || parameters === null || !isStandardSchema(parameters)) {
+    return { ...tool, parameters, execute: async (args, context) => tool.execute(args, context) };
+  }
+  const checkArgs = (args: object) => {
+    const read = readBy(parameters, args);
+    return 'issues' in read ? read.issues : [];
+  };
+  return {
+    ...tool,
+    parameters: jsonSchemaOf(parameters),
+    checkArgs,
+    async execute(args, context) {
+      const read = readBy(parameters, args);
+      if ('issues' in read) {
+        throw new TypeError(
+          read.issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
+        );
+      }
+      return tool.execute(read.value as typeof args, context);
+    },
+  };
+}
+
+function nameProblems(name: unknown): string[] {
+  const fit = typeof name === 'string' && /^[A-Za-z0-9_.-]+$/.test(name);
+  return fit ? [] : ['its name must be made of letters, digits, "_", "-" and "."'];
+}
+
+function parameterProblems(parameters: unknown): string[] {
+  if (!isObject(parameters) || parameters['type'] !== 'object') {
+    return ['its parameters must be a JSON Schema of type "object"'];
+  }
+  return jsonSchemaProblems(parameters, 'parameters');
+}
+
+function optionProblems(tool: Tool): string[] {
+  const problems: string[] = [];
+  if (tool.effects !== undefined && !EFFECTS.includes(tool.effects)) {
+    problems.push(`effects must be one of ${EFFECTS.join(', ')}`);
+  }
+  if (tool.timeout_ms !== undefined && !(tool.timeout_ms > 0)) {
+    problems.push('timeout_ms must be a positive number');
+  }
+  const caching = cachingProblem(tool);
+  if (caching !== undefined) problems.push(caching);
+  const { permission } = tool;
+  if (permission !== undefined && !KINDS.includes(permission.kind)) {
+    problems.push(`permission.kind must be one of ${KINDS.join(', ')}`);
+  } else if (permission !== undefined && permission.kind !== 'json' && !permission.arg) {
+    problems.push(`permission.arg must name the argument that a ${permission.kind} rule matches`);
+  }
+  return problems;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+import type { RiskLevel } from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { formatTime } from '@hitl/protocol/fold';
+import type { ApprovalPolicy, PolicyDecision } from './agent.ts';
+import {
+  createRuleSet,
+  type RuleContext,
+  type RuleEffect,
+  type RuleSet,
+} from '../permissions/index.ts';
+
+/** One line of a policy. */
+export interface PolicyRule {
+  /** A rule pattern, such as `bash(git status:*)`. */
+  readonly when: string;
+  readonly decision: PolicyDecision['decision'];
+  readonly risk_level?: RiskLevel;
+  /** Told to the model (`auto_deny`) or to the person who is asked. */
+  readonly reason?: string;
+  /** With `require_human`: rules to offer for remembering. */
+  readonly suggested_patterns?: readonly string[];
+  /** With `require_human`: how long a rule that is saved had better last. */
+  readonly expires_in_ms?: number;
+}
+
+/** A line that no call could ever be matched with. */
+export class PolicyError extends HitlError {
+  /** Which line, from 0. */
+  readonly index: number;
+
+  constructor(index: number, message: string) {
+    super('invalid_option', message);
+    this.name = 'PolicyError';
+    this.index = index;
+  }
+}
+
+/** How a pattern is read: leave is given narrowly, a refusal is broad. */
+const EFFECTS: Readonly<Record<PolicyDecision['decision'], RuleEffect>> = {
+  auto_approve: 'allow',
+  auto_deny: 'deny',
+  require_human: 'ask',
+};
+
+/** Patterns of a policy never expire, so any instant will do. */
+const ANY_TIME = { now: 0 };
+
+/**
+ * A policy of rule patterns: the first that matches a call decides. Where it is in doubt whether an
+ * `auto_deny` matches, a person decides.
+ *
+ * @throws PolicyError `invalid_option` for a pattern that cannot be read
+ */
+export function createRulePolicy(
+  rules: readonly PolicyRule[],
+  context: RuleContext,
+): ApprovalPolicy {
+  const lines = rules.map((rule, index): { rule: PolicyRule; set: RuleSet } => {
+    // A file that no rule opens is no line of the policy: it is denied before one is asked.
+    const set = createRuleSet([], { ...context, protected_paths: undefined });
+    const added = set.add({ effect: EFFECTS[rule.decision], rule: rule.when });
+    if (!added.ok) throw new PolicyError(index, `"${rule.when}" is no rule: ${added.reason}`);
+    return { rule, set };
+  });
+  return {
+    shouldApprove(_tool, { tool_name, arguments: tool_args, now }) {
+      for (const { rule, set } of lines) {
+        const { decision, final } = set.decide({ tool_name, tool_args }, ANY_TIME);
+        if (!final) continue;
+        const { when: _when, expires_in_ms: lasts, ...own } = rule;
+        const hint = lasts === undefined ? undefined : formatTime(Date.parse(now) + lasts);
+        const answer = { ...own, ...(hint !== undefined && { expires_at_hint: hint }) };
+        // Doubt about a refusal is for a person to settle.
+        return decision === 'ask' ? { ...answer, decision: 'require_human' } : answer;
+      }
+      return null;
+    },
+  };
+}

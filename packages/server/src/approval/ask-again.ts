@@ -1,0 +1,64 @@
+import type { InteractionResponse } from '@hitl/protocol';
+import { actionOf, findPending } from '@hitl/protocol/fold';
+import type { Tool } from '../agents/tool.ts';
+import { toolDigest } from '../agents/tool-digest.ts';
+import type { LoadedSession, SessionKey } from '../store/store.ts';
+import type { Command } from '../machine/commands.ts';
+import type { EngineContext } from '../engine/context.ts';
+import type { LadderVerdict } from './policy-chain.ts';
+
+type AskAgain = Extract<Command, { type: 'ask_again' }>;
+
+/** Why a person is asked about a call once more. */
+const TOOL_REPLACED = 'The tool was replaced since you were asked';
+
+/** The verdict by which the call of a replaced tool is asked about, whatever rules allow. */
+export function afterReplacement(tool: Tool, verdict: LadderVerdict): LadderVerdict {
+  const risk = verdict.risk_level ?? tool.risk_level;
+  return {
+    ...verdict,
+    decision: 'needs_auth',
+    reason: TOOL_REPLACED,
+    ...(risk !== undefined && { risk_level: risk }),
+  };
+}
+
+/**
+ * What is asked in place of a request whose tool is another one by now. `null`: the tool is the one
+ * that the request shows, or the answer lets nothing run.
+ */
+export async function renewal(
+  context: EngineContext,
+  key: SessionKey,
+  { state, now }: LoadedSession,
+  interactionId: string,
+  response: InteractionResponse,
+): Promise<AskAgain | null> {
+  const found = findPending(state, interactionId);
+  if (found === undefined) return null;
+  const { tree, pending } = found;
+  const { request } = pending;
+  const action = actionOf(request, response);
+  if (action !== 'approve' && action !== 'modify_args') return null;
+  const run = tree.runs[request.run_id];
+  const agent = run === undefined ? undefined : context.agents.get(run.agent_id);
+  const tool = agent?.tools.get(request.tool_name);
+  const call = run?.batch?.calls.find(({ tool_call_id: id }) => id === request.tool_call_id);
+  if (run === undefined || agent === undefined || tool === undefined || call === undefined) {
+    return null;
+  }
+  if (request.tool_digest === undefined || (await toolDigest(tool)) === request.tool_digest) {
+    return null;
+  }
+  const judged = { key, tree, run, agent, waiting: [], now };
+  const verdict = afterReplacement(tool, await context.judge.again(judged, call, tool));
+  const asked = await context.judge.ask(judged, call, tool, verdict);
+  // Where it cannot be asked, the check right before execution denies it.
+  if (asked.refused !== undefined) return null;
+  return {
+    type: 'ask_again',
+    interaction_id: interactionId,
+    request: asked.request,
+    auth: asked.auth,
+  };
+}

@@ -1,0 +1,232 @@
+import type { ConfirmRequest, InteractionRequest, Question, RiskLevel } from '@hitl/protocol';
+import { argsDigest, chainOf, formatTime, type RunState, type RunTree } from '@hitl/protocol/fold';
+import type { Tool } from '../agents/tool.ts';
+import { NO_AGENT } from '../agents/agent.ts';
+import type { AuthNotice } from '../machine/announce.ts';
+import { highestRisk } from './external-words.ts';
+import type { Grant } from './describe-call.ts';
+
+/** The call that a person is asked about, and where it stands. */
+export interface AskedCall {
+  readonly session_id: string;
+  readonly tree: RunTree;
+  readonly run: RunState;
+  readonly tool_call_id: string;
+  readonly tool_name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The store's clock. */
+  readonly now: string;
+}
+
+/** Every action that can be taken about an authorization. */
+export const AUTHORIZATION_ACTIONS = [
+  'approve',
+  'deny',
+  'modify_args',
+  'pause',
+  'resume',
+  'abort_run',
+  'answer',
+] as const;
+
+/** Every action that can be taken about a question. */
+export const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
+
+async function base(asked: AskedCall) {
+  const { run, tree } = asked;
+  const calls = run.batch?.calls ?? [];
+  const index = calls.findIndex(({ tool_call_id: id }) => id === asked.tool_call_id);
+  return {
+    id: crypto.randomUUID(),
+    run_id: run.id,
+    root_run_id: tree.root_run_id,
+    session_id: asked.session_id,
+    ...(run.batch !== undefined && {
+      message_id: run.batch.message_id,
+      step_id: run.batch.message_id,
+    }),
+    ...(index >= 0 && { batch: { index, size: calls.length } }),
+    tool_call_id: asked.tool_call_id,
+    tool_name: asked.tool_name,
+    tool_args: { ...asked.args },
+    ...(run.user_id !== null && { user_id: run.user_id }),
+    created_at: asked.now,
+    args_digest: await argsDigest(asked.tool_name, asked.args),
+    agent_path: chainOf(tree, run.id)
+      .flatMap(({ agent_id: agent, external }) => (external && agent === NO_AGENT ? [] : [agent]))
+      .toReversed(),
+  };
+}
+
+/** Why and how a person is asked for leave. */
+export interface AuthorizationTerms {
+  readonly grant: Grant;
+  readonly reason: string;
+  readonly risk_level?: RiskLevel;
+  /** `null`: the request never expires. */
+  readonly timeout_ms: number | null;
+  /** When it expires at the latest, RFC 3339. */
+  readonly expires_at?: string;
+  readonly tool_schema?: Readonly<Record<string, unknown>>;
+  /** What the tool is; absent for a tool that is not ours. */
+  readonly tool_digest?: string;
+}
+
+/** The earlier one of what the agent and the caller say. */
+function deadlineOf(
+  { now }: AskedCall,
+  { timeout_ms: timeout, expires_at: latest }: AuthorizationTerms,
+): { readonly expires_at?: string } {
+  const own = timeout === null ? Infinity : Date.parse(now) + timeout;
+  const deadline = Math.min(own, latest === undefined ? Infinity : Date.parse(latest));
+  return deadline === Infinity ? {} : { expires_at: formatTime(deadline) };
+}
+
+/** Asks for leave to execute a call. */
+export async function authorizationRequest(
+  asked: AskedCall,
+  terms: AuthorizationTerms,
+): Promise<ConfirmRequest> {
+  const { grant } = terms;
+  const { description } = grant;
+  const {
+    suggested_offers: _,
+    not_rememberable: __,
+    ...facts
+  } = {
+    ...description.facts,
+    ...grant.facts,
+  };
+  const risk = highestRisk(terms.risk_level, grant.risk_level);
+  return {
+    ...(await base(asked)),
+    type: 'confirm',
+    title: 'Authorization Required',
+    description: `Do you want to allow: Execute ${asked.tool_name} on ${description.resource}?`,
+    required: true,
+    purpose: 'authorization',
+    allowed_actions: [...AUTHORIZATION_ACTIONS],
+    reason: terms.reason,
+    ...(risk !== undefined && { risk_level: risk }),
+    ...deadlineOf(asked, terms),
+    ...(terms.tool_schema !== undefined && { tool_schema: { ...terms.tool_schema } }),
+    ...(terms.tool_digest !== undefined && { tool_digest: terms.tool_digest }),
+    metadata: {
+      ...facts,
+      resource: description.resource,
+      args_preview: grant.preview,
+      suggested_patterns: [...grant.suggestions],
+      ...(grant.offers.length > 0 && { suggested_offers: grant.offers }),
+      permission_type: grant.permission_type,
+      rememberable: grant.rememberable,
+      ...(description.is_nobodys && { not_rememberable: NO_USER }),
+      ...(grant.expires_at_hint !== undefined && { expires_at_hint: grant.expires_at_hint }),
+    },
+  };
+}
+
+/**
+ * `metadata.not_rememberable` of a request that nothing is offered for as it is nobody's; an answer that
+ * names somebody may still be remembered for them.
+ */
+export const NO_USER = 'no_user';
+
+/** What is told besides the request. */
+export function noticeOf(grant: Grant): AuthNotice {
+  return {
+    args_preview: grant.preview,
+    suggested_patterns: [...grant.suggestions],
+    ...(grant.expires_at_hint !== undefined && { expires_at_hint: grant.expires_at_hint }),
+  };
+}
+
+/** Members of a request that only the server writes: a question with such a member is without it. */
+const OF_SERVER: ReadonlySet<string> = new Set([
+  'agent_path',
+  'allowed_actions',
+  'args_digest',
+  'batch',
+  'created_at',
+  'external',
+  'id',
+  'message_id',
+  'metadata',
+  'paused',
+  'purpose',
+  'reason',
+  'risk_level',
+  'root_run_id',
+  'run_id',
+  'session_id',
+  'step_id',
+  'tool_args',
+  'tool_call_id',
+  'tool_digest',
+  'tool_name',
+  'tool_schema',
+  'user_id',
+]);
+
+/** Members of `metadata` by which cards, rules and the machine go. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'args_preview',
+  'ask_key',
+  'command_info',
+  'command_signature',
+  'expires_at_hint',
+  'not_rememberable',
+  'permission_type',
+  'rememberable',
+  'resource',
+  'suggested_offers',
+  'suggested_patterns',
+]);
+
+function without<T extends object>(value: T, names: ReadonlySet<string>): T {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name))) as T;
+}
+
+/**
+ * Asks what a tool wants to know; `key` is how the tool finds the answer again. Tools pass on what a
+ * model or a program wrote, so nothing in a question can pose as the server's.
+ */
+export async function questionRequest(
+  asked: AskedCall,
+  question: Question,
+  key?: string,
+): Promise<InteractionRequest> {
+  const { metadata = {} } = question;
+  return {
+    ...without(question, OF_SERVER),
+    ...(await base(asked)),
+    purpose: 'question',
+    allowed_actions: [...QUESTION_ACTIONS],
+    metadata: { ...without(metadata, RESERVED), ...(key !== undefined && { ask_key: key }) },
+  };
+}
+
+/** Asks what became of a call that was running when its server died. */
+export async function recoveryRequest(
+  asked: AskedCall,
+  tool: Tool | undefined,
+): Promise<InteractionRequest> {
+  return {
+    ...(await base(asked)),
+    type: 'select',
+    title: `What became of ${asked.tool_name}?`,
+    description:
+      'The server stopped while the tool ran. It is not known whether the tool had its effect.',
+    required: true,
+    purpose: 'recovery',
+    allowed_actions: ['abort_run'],
+    ...(tool?.risk_level !== undefined && { risk_level: tool.risk_level }),
+    multiple: false,
+    allow_other: false,
+    options: [
+      { value: 'retry', label: 'Run it again' },
+      { value: 'mark_done', label: 'It was done', description: 'The text you give is its result.' },
+      { value: 'mark_failed', label: 'It failed' },
+    ],
+    metadata: {},
+  };
+}

@@ -1,0 +1,162 @@
+import { formatTime, parseTime } from '@hitl/protocol/fold';
+import type { RiskLevel } from '@hitl/protocol';
+import { parseRule } from '../permissions/index.ts';
+import type { Tool } from '../agents/tool.ts';
+import type { PolicyDecision } from '../agents/agent.ts';
+import type { CallDescription, JudgedCall, RuleBook, RuleScopeOf } from './rule-cache.ts';
+
+/** What a policy suggests for the rule that a person may save. */
+export type SuggestedGrant = Pick<PolicyDecision, 'suggested_patterns' | 'expires_at_hint'>;
+
+/**
+ * What a person is told about a call and may have remembered, as rules, tool and policy say together:
+ * where they differ, the stricter one counts.
+ */
+export interface Grant {
+  readonly description: CallDescription;
+  /** What the tool tells about the call, whole. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly preview: string;
+  readonly permission_type: CallDescription['permission_type'];
+  readonly rememberable: boolean;
+  /** Rules that cover the call each alone, the exact one first. */
+  readonly suggestions: readonly string[];
+  /** Groups of rules that cover it together. */
+  readonly offers: readonly (readonly string[])[];
+  /** When the rule had better end. */
+  readonly expires_at_hint?: string;
+  readonly risk_level?: RiskLevel;
+}
+
+/** How much a type of permission gives away, from little to much. */
+const TYPES: readonly CallDescription['permission_type'][] = ['read', 'write', 'command', 'all'];
+const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
+
+/** Who besides the rules has something to say about a grant. */
+export interface GrantSources {
+  readonly tool: Tool | undefined;
+  readonly policy?: SuggestedGrant;
+  /** What a caller of another loop attached: it may make a grant stricter, never wider. */
+  readonly attached?: Readonly<Record<string, unknown>>;
+}
+
+/** Whether the tool says of this very call that no rule may allow it. */
+export function isOneTime(tool: Tool, args: Readonly<Record<string, unknown>>): boolean {
+  return tool.rememberable === false || tool.describeCall?.(args)['rememberable'] === false;
+}
+
+/**
+ * Describes a call for the person who is asked.
+ * @throws Error where tool or policy suggest an expiry that is no time, or the tool throws
+ */
+export async function describeGrant(
+  rules: RuleBook,
+  scope: RuleScopeOf,
+  call: JudgedCall,
+  now: string,
+  { tool, policy = {}, attached = {} }: GrantSources,
+): Promise<Grant> {
+  const description = await rules.describe(scope, call, now);
+  const facts = tool?.describeCall?.(call.tool_args) ?? {};
+  const own = readFacts(facts);
+  const { suggested_patterns: claimed, expires_at_hint: claimedHint } = readFacts(attached);
+  const rememberable =
+    description.rememberable &&
+    tool?.rememberable !== false &&
+    facts['rememberable'] !== false &&
+    attached['rememberable'] !== false;
+  const wanted = inBoth(own.suggested_patterns, policy.suggested_patterns);
+  const suggestions = !rememberable
+    ? []
+    : wanted === undefined
+      ? description.suggestions
+      : [description.resource, ...(await covering(rules, scope, call, now, wanted))];
+  const hint = earliest(own.expires_at_hint, policy.expires_at_hint, claimedHint);
+  return {
+    description,
+    facts,
+    preview: own.args_preview ?? description.preview,
+    permission_type: higher(TYPES, description.permission_type, own.permission_type),
+    rememberable,
+    suggestions: narrowed([...new Set(suggestions)], claimed),
+    offers: rememberable && (wanted ?? claimed) === undefined ? description.offers : [],
+    ...(hint !== undefined && { expires_at_hint: hint }),
+    ...(own.risk_level !== undefined && { risk_level: own.risk_level }),
+  };
+}
+
+/** Why a call is denied of which its tool, or a rule, tells badly. */
+export function unjudgeable(error: unknown): string {
+  return `The call could not be judged: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** The higher of two words of a scale. */
+function higher<T>(scale: readonly T[], one: T, other: T | undefined): T {
+  return other !== undefined && scale.indexOf(other) > scale.indexOf(one) ? other : one;
+}
+
+interface ReadFacts extends SuggestedGrant {
+  readonly args_preview?: string;
+  readonly permission_type?: CallDescription['permission_type'];
+  readonly risk_level?: RiskLevel;
+}
+
+/** What of a tool's facts means something here; facts of another form are only shown. */
+function readFacts(facts: Readonly<Record<string, unknown>>): ReadFacts {
+  const { args_preview: preview, suggested_patterns: patterns, expires_at_hint: hint } = facts;
+  const type = TYPES.find((one) => one === facts['permission_type']);
+  const risk = RISKS.find((one) => one === facts['risk_level']);
+  return {
+    ...(typeof preview === 'string' && { args_preview: preview }),
+    ...(type !== undefined && { permission_type: type }),
+    ...(risk !== undefined && { risk_level: risk }),
+    ...(Array.isArray(patterns) && {
+      suggested_patterns: patterns.filter((pattern) => typeof pattern === 'string'),
+    }),
+    ...(typeof hint === 'string' && { expires_at_hint: hint }),
+  };
+}
+
+/** What both suggest; `undefined`: neither suggests anything. */
+function inBoth(
+  one: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.filter((pattern) => other.includes(pattern));
+}
+
+/** The exact rule, and of the others those that the caller wants offered. */
+function narrowed(
+  [exact, ...others]: readonly string[],
+  claimed: readonly string[] | undefined,
+): readonly string[] {
+  if (exact === undefined) return [];
+  return [exact, ...others.filter((one) => claimed === undefined || claimed.includes(one))];
+}
+
+/** Those that are rules and would allow the call: suggestions may be meant for other calls too. */
+async function covering(
+  rules: RuleBook,
+  scope: RuleScopeOf,
+  call: JudgedCall,
+  now: string,
+  patterns: readonly string[],
+): Promise<string[]> {
+  const covers = await Promise.all(
+    patterns.map(
+      async (pattern) => parseRule(pattern).ok && rules.wouldAllow(scope, call, [pattern], now),
+    ),
+  );
+  return patterns.filter((_, index) => covers[index] === true);
+}
+
+function earliest(...hints: readonly (string | undefined)[]): string | undefined {
+  const times = hints.flatMap((hint) => {
+    if (hint === undefined) return [];
+    const time = parseTime(hint);
+    if (time === null) throw new Error(`The suggested expiry ${JSON.stringify(hint)} is no time`);
+    return [time];
+  });
+  return times.length === 0 ? undefined : formatTime(Math.min(...times));
+}

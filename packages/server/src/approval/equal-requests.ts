@@ -1,0 +1,73 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import { rootOf, type ControlState } from '@hitl/protocol/fold';
+import { isSensitive } from './secrets.ts';
+
+/** Everything that waits for a person in a session. */
+export function waitingIn(state: ControlState): readonly InteractionRequest[] {
+  return Object.values(state.trees)
+    .filter((tree) => rootOf(tree).ended === undefined)
+    .flatMap((tree) => tree.pending.map(({ request }) => request));
+}
+
+/** Members that tell requests apart of which a person would be asked the same. */
+const OF_ONE: ReadonlySet<string> = new Set([
+  'batch',
+  'created_at',
+  'expires_at',
+  'id',
+  'message_id',
+  'paused',
+  'root_run_id',
+  'run_id',
+  'step_id',
+  'tool_call_id',
+]);
+
+/** The requests among some that ask the same for the same user: the same call, or the same question. */
+export function equalTo(
+  request: InteractionRequest,
+  waiting: readonly InteractionRequest[],
+): readonly InteractionRequest[] {
+  return waiting.filter((other) => asksTheSame(request, other));
+}
+
+function asksTheSame(one: InteractionRequest, other: InteractionRequest): boolean {
+  if (one.purpose !== other.purpose || one.args_digest !== other.args_digest) return false;
+  if (one.user_id !== other.user_id) return false;
+  // What a caller says beside a call makes it no other call.
+  return one.purpose === 'authorization' || isSame(said(one), said(other));
+}
+
+function said(request: InteractionRequest): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !OF_ONE.has(name)));
+}
+
+/** Stops at the first difference: requests may be large, and many. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  if (one === null || other === null || Array.isArray(one) !== Array.isArray(other)) return false;
+  const entries = Object.entries(one);
+  const others = new Map(Object.entries(other));
+  return (
+    entries.length === others.size &&
+    entries.every(([name, value]) => others.has(name) && isSame(value, others.get(name)))
+  );
+}
+
+/**
+ * Whether one answer may serve several who ask. A confirmation is often leave for an effect, and
+ * holds for one; a sensitive answer is kept for one.
+ */
+export function isShareable(request: InteractionRequest, now: string): boolean {
+  const isOver = request.expires_at !== undefined && request.expires_at <= now;
+  return (
+    request.purpose === 'question' && !isOver && !isSensitive(request) && !hasConfirmation(request)
+  );
+}
+
+function hasConfirmation(part: Pick<InteractionRequest, 'type'>): boolean {
+  if (part.type === 'confirm') return true;
+  const parts = 'interactions' in part && Array.isArray(part.interactions) ? part.interactions : [];
+  return parts.some(hasConfirmation);
+}

@@ -1,0 +1,240 @@
+import type {
+  CreateInteractionInput,
+  ExternalWords,
+  InteractionRequest,
+  Question,
+} from '@hitl/protocol';
+import type { RunTree } from '@hitl/protocol/fold';
+import { overQuota, tooManyEqual, unaskable } from './evaluate.ts';
+import type { Tool } from '../agents/tool.ts';
+import type { SessionKey } from '../store/store.ts';
+import { NO_AGENT, type Agent } from '../agents/agent.ts';
+import type { Command } from '../machine/commands.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { equalTo, isShareable } from './equal-requests.ts';
+import type { CreateInteractionOptions } from '../engine/engine.ts';
+import { highestRisk } from './external-words.ts';
+import { describeGrant, unjudgeable, type Grant } from './describe-call.ts';
+import { bareVerdict, type LadderVerdict } from './policy-chain.ts';
+import {
+  authorizationRequest,
+  noticeOf,
+  questionRequest,
+  type AskedCall,
+} from './build-request.ts';
+
+/** A call or a question of somebody else's loop, as it was sent and as it was understood. */
+export interface ExternalCall {
+  readonly key: SessionKey;
+  readonly run_id: string;
+  readonly input: CreateInteractionInput;
+  /** `null`: a call that needs leave. */
+  readonly question: Question | null;
+  /** Whose policy judges; `undefined` where no agent of ours is named. */
+  readonly agent: Agent | undefined;
+  readonly user_id: string | null;
+  /** What the caller says about it; `undefined` where it was judged elsewhere, or nothing is said. */
+  readonly words: ExternalWords | undefined;
+  /** It was judged where it comes from: its words are those of the server that judged it. */
+  readonly relayed: CreateInteractionOptions['relayed'];
+}
+
+/** Where the session stands in which it is put before the gate. */
+export interface ExternalPlace {
+  /** The store's clock. */
+  readonly now: string;
+  /** What waits in it already. */
+  readonly waiting: readonly InteractionRequest[];
+  /** Its run is paused: nothing of it runs by a rule or a policy alone. */
+  readonly isPaused: boolean;
+}
+
+type StartExternal = Extract<Command, { type: 'start_external' }>;
+
+/** What starts its run: the verdict, and what a person is asked where it takes one. */
+export async function judgeExternal(
+  context: EngineContext,
+  call: ExternalCall,
+  { now, waiting, isPaused }: ExternalPlace,
+): Promise<StartExternal> {
+  const { input, question, user_id, run_id, relayed, words, agent = FOREIGN } = call;
+  const { tool_call_id } = input;
+  const start = {
+    type: 'start_external',
+    run_id,
+    agent_id: agent.name,
+    user_id,
+    tool_call_id,
+  } as const;
+  const asked = askedCall(call, agent, now);
+  const refusal = async (reason: string) =>
+    unaskable(agent, reason, waiting.length, context.max_pending) ??
+    overQuota(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
+
+  const repeated = (request: InteractionRequest) =>
+    relayed === undefined ? tooManyEqual(request, waiting, context.quota.limits) : undefined;
+
+  if (question !== null) {
+    // What a caller attaches to a question is the caller's, like what it attaches to a call.
+    const { metadata, ...rest } = question;
+    const own = relayed === undefined ? rest : { ...rest, ...(metadata && { metadata }) };
+    const request = said(limited(await questionRequest(asked, own), call), words);
+    const verdict = { decision: 'needs_auth', step: 'question', reason: 'A question' } as const;
+    const [equal] = relayed === undefined ? equalTo(request, waiting) : [];
+    if (equal !== undefined && isShareable(equal, now)) {
+      return { ...start, verdict, joined_interaction_id: equal.id };
+    }
+    const refused = (await refusal('A question')) ?? repeated(request);
+    return { ...start, ...(refused ? { verdict: refused } : { verdict, request }) };
+  }
+
+  const { tool_name, args } = asked;
+  const ours = relayed === undefined ? context.tools.get(tool_name) : undefined;
+  const known = agent.tools.get(tool_name) ?? ours;
+  const tool = known ?? foreignTool(tool_name);
+  const session = call.key;
+  const judged =
+    relayed !== undefined
+      ? RELAYED
+      : await context.ladder({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
+  const verdict: LadderVerdict =
+    isPaused && judged.decision === 'allowed'
+      ? { ...judged, decision: 'needs_auth', reason: 'The run is paused' }
+      : judged;
+  if (verdict.decision !== 'needs_auth') return { ...start, verdict: bareVerdict(verdict) };
+  const refused = await refusal(verdict.reason);
+  if (refused !== undefined) return { ...start, verdict: refused };
+  let grant: Grant;
+  try {
+    const described = { tool_name, tool_args: args };
+    const policy = verdict.grant;
+    grant = await describeGrant(context.rules, { ...session, user_id }, described, now, {
+      tool: relayed === undefined ? tool : relayedTool(tool, input.metadata ?? {}),
+      ...(policy !== undefined && { policy }),
+      attached: input.metadata ?? {},
+    });
+  } catch (error) {
+    return { ...start, verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
+  }
+  const risk = highestRisk(verdict.risk_level, tool.risk_level, input.risk_level);
+  const request = await authorizationRequest(asked, {
+    grant,
+    reason: (relayed && input.reason) ?? verdict.reason,
+    ...(risk !== undefined && { risk_level: risk }),
+    timeout_ms: agent.consent_timeout_ms,
+    ...(input.expires_at !== undefined && { expires_at: input.expires_at }),
+    ...schemaOf(known, input),
+  });
+  const tooOften = repeated(request);
+  if (tooOften !== undefined) return { ...start, verdict: tooOften };
+  return {
+    ...start,
+    verdict: bareVerdict(verdict),
+    auth: noticeOf(grant),
+    request: said(limited(request, call), words),
+  };
+}
+
+const RELAYED: LadderVerdict = {
+  decision: 'needs_auth',
+  step: 'policy',
+  reason: 'It was judged where it comes from',
+};
+
+/** What is judged elsewhere is remembered elsewhere, and described by the server that judged it. */
+function relayedTool(tool: Tool, facts: Readonly<Record<string, unknown>>): Tool {
+  return { ...tool, rememberable: false, describeCall: () => facts };
+}
+
+/** The request with what its caller says, in a frame of its own; a higher risk counts. */
+function said<R extends InteractionRequest>(request: R, words: ExternalWords | undefined): R {
+  if (words === undefined) return request;
+  const risk = highestRisk(request.risk_level, words.risk_level);
+  return { ...request, ...(risk !== undefined && { risk_level: risk }), external: words };
+}
+
+/** The server's own tool is described by nobody else. */
+function schemaOf(known: Tool | undefined, { tool_schema: claimed }: CreateInteractionInput) {
+  const schema = known?.parameters ?? claimed;
+  return schema === undefined ? {} : { tool_schema: schema };
+}
+
+/** With no more actions than its caller, or who relays it, wants to be possible. */
+function limited<R extends InteractionRequest>(
+  request: R,
+  { relayed, input }: Pick<ExternalCall, 'relayed' | 'input'>,
+): R {
+  const actions = relayed?.allowed_actions ?? input.allowed_actions;
+  return actions === undefined ? request : { ...request, allowed_actions: [...new Set(actions)] };
+}
+
+function askedCall(call: ExternalCall, agent: Agent, now: string): AskedCall {
+  const { key, run_id, input, user_id } = call;
+  const run = {
+    id: run_id,
+    agent_id: agent.name,
+    user_id,
+    parent_run_id: null,
+    parent_tool_call_id: null,
+    external: true,
+    steps: 0,
+    response: null,
+    error: null,
+    created_at: now,
+    updated_at: now,
+  };
+  const tree: RunTree = {
+    root_run_id: run_id,
+    last_seq: 0,
+    runs: { [run_id]: run },
+    pending: [],
+    unsaved: [],
+    latch: [],
+    paused: false,
+    attempt: 0,
+  };
+  return {
+    session_id: key.session_id,
+    tree,
+    run,
+    tool_call_id: input.tool_call_id,
+    tool_name: input.tool_name ?? 'question',
+    args: input.tool_args ?? {},
+    now,
+  };
+}
+
+/** A tool that lives in somebody else's loop: rules see all of its arguments. */
+function foreignTool(name: string): Tool {
+  return {
+    name,
+    parameters: { type: 'object' },
+    execute() {
+      throw new Error(`${name} is run by its own loop`);
+    },
+  };
+}
+
+/** Judges where no agent of ours does. */
+const FOREIGN: Agent = {
+  name: NO_AGENT,
+  model: {
+    name: 'none',
+    generate() {
+      throw new Error('An external call has no model');
+    },
+  },
+  tools: new Map(),
+  system_prompt: '',
+  max_steps: 0,
+  enable_hitl: true,
+  enable_permissions: true,
+  on_denied: 'continue',
+  on_timeout: 'deny',
+  consent_timeout_ms: null,
+  on_new_message: 'reject',
+  remember_confirmed: true,
+  reveal_secrets: 'tools',
+  tool_policies: {},
+  user_id: null,
+};

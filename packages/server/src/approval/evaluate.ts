@@ -1,0 +1,283 @@
+import type { InteractionRequest, Question, Verdict } from '@hitl/protocol';
+import { type CallState, type RunState, type RunTree, inexactNumberIn } from '@hitl/protocol/fold';
+import type { Agent } from '../agents/agent.ts';
+import type { Judgement } from '../machine/commands.ts';
+import { equalTo } from './equal-requests.ts';
+import { describeGrant, unjudgeable } from './describe-call.ts';
+import { bareVerdict, type Ladder, type LadderVerdict } from './policy-chain.ts';
+import {
+  authorizationRequest,
+  noticeOf,
+  questionRequest,
+  type AskedCall,
+} from './build-request.ts';
+import { errorResult } from '../machine/tool-results.ts';
+import type { RuleBook } from './rule-cache.ts';
+import type { Limits } from './limits.ts';
+import type { Quota } from './quota.ts';
+import { isSensitive, NO_VAULT } from './secrets.ts';
+import type { SessionKey } from '../store/store.ts';
+import type { Tool } from '../agents/tool.ts';
+import { checkArgs } from '../agents/check-args.ts';
+import { toolDigest } from '../agents/tool-digest.ts';
+
+/** What judging needs besides the call. */
+export interface JudgeOptions {
+  readonly ladder: Ladder;
+  readonly rules: RuleBook;
+  /** How many requests may wait in one session. */
+  readonly max_pending: number;
+  readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
+  /** Whether sensitive answers can be kept. */
+  readonly has_vault: boolean;
+}
+
+/** The batch, or one call of it, as it stands. */
+export interface JudgedRun {
+  readonly key: SessionKey;
+  readonly tree: RunTree;
+  readonly run: RunState;
+  readonly agent: Agent;
+  /** What waits in the session already. */
+  readonly waiting: readonly InteractionRequest[];
+  /** The store's clock. */
+  readonly now: string;
+}
+
+/** The one place that asks rules, policies and tools about calls. */
+export interface Judge {
+  /** Every call of the open batch that has no result yet, in call order. */
+  batch(judged: JudgedRun): Promise<readonly Judgement[]>;
+  /** The verdict that is taken again right before a call would run. */
+  again(judged: JudgedRun, call: CallState, tool: Tool): Promise<LadderVerdict>;
+  /** What to ask when that verdict wants a person after all; or why nobody can be asked. */
+  ask(
+    judged: JudgedRun,
+    call: CallState,
+    tool: Tool,
+    verdict: LadderVerdict,
+  ): Promise<Asked | { readonly refused: Verdict }>;
+}
+
+/** A request with what is told besides. */
+type Asked = Required<Pick<Judgement, 'request' | 'auth'>> & { readonly refused?: never };
+
+/** Why a call is denied that would need a person where nobody can be asked. */
+export function nobodyToAsk(reason: string): string {
+  return `Nobody can be asked, and it would need a person: ${reason}`;
+}
+
+/** The denial of a call that would need a person where none may be asked. */
+export function unaskable(
+  agent: Pick<Agent, 'enable_hitl'>,
+  reason: string,
+  waiting: number,
+  maxPending: number,
+): Verdict | undefined {
+  if (!agent.enable_hitl) {
+    return { decision: 'denied', step: 'hitl_off', reason: nobodyToAsk(reason) };
+  }
+  if (waiting < maxPending) return undefined;
+  return {
+    decision: 'denied',
+    step: 'max_pending',
+    reason: `Too many requests of this session are waiting (${maxPending})`,
+  };
+}
+
+/** The denial of a call that would need a person who has too much to answer already. */
+export function overQuota(reason: string | undefined): Verdict | undefined {
+  return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
+}
+
+/** The denial of a request of which so many equal ones wait; `undefined`: it may be asked. */
+export function tooManyEqual(
+  request: InteractionRequest,
+  waiting: readonly InteractionRequest[],
+  { equal_pending: most }: Pick<Limits, 'equal_pending'>,
+): Verdict | undefined {
+  if (most === null || equalTo(request, waiting).length < most) return undefined;
+  const what = request.purpose === 'authorization' ? 'call' : 'question';
+  return overQuota(
+    `The same ${what} waits for a person ${most} times in this session already; wait for the answer`,
+  );
+}
+
+export function createJudge(options: JudgeOptions): Judge {
+  function climb({ key, run, agent, now }: JudgedRun, call: CallState, tool: Tool) {
+    const { tool_call_id, args } = call;
+    const { id: run_id, user_id } = run;
+    return options.ladder({ agent, tool, session: key, user_id, run_id, tool_call_id, args, now });
+  }
+
+  async function ask(
+    judged: JudgedRun,
+    call: CallState,
+    tool: Tool,
+    verdict: LadderVerdict,
+  ): Promise<Asked> {
+    const { key, run, agent, now } = judged;
+    const described = { tool_name: call.tool_name, tool_args: call.args };
+    const grant = await describeGrant(
+      options.rules,
+      { ...key, user_id: run.user_id },
+      described,
+      now,
+      { tool, ...(verdict.grant !== undefined && { policy: verdict.grant }) },
+    );
+    const request = await authorizationRequest(askedCall(judged, call), {
+      grant,
+      reason: verdict.reason,
+      ...(verdict.risk_level !== undefined && { risk_level: verdict.risk_level }),
+      timeout_ms: agent.consent_timeout_ms,
+      tool_schema: tool.parameters,
+      tool_digest: await toolDigest(tool),
+    });
+    return { request, auth: noticeOf(grant) };
+  }
+
+  async function judge(
+    judged: JudgedRun,
+    call: CallState,
+    asked: readonly InteractionRequest[],
+  ): Promise<Judgement> {
+    const { agent, now } = judged;
+    const { tool_call_id: id } = call;
+    const tool = agent.tools.get(call.tool_name);
+    const unfit = tool === undefined ? `Unknown tool: ${call.tool_name}` : unfitness(tool, call);
+    if (tool === undefined || unfit !== undefined) {
+      const message = unfit ?? '';
+      return {
+        tool_call_id: id,
+        verdict: { decision: 'denied', step: 'invalid_call', reason: message },
+        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, message),
+      };
+    }
+    const question = tool.question === undefined ? undefined : questionOf(tool, call);
+    if (typeof question === 'string') {
+      return {
+        tool_call_id: id,
+        verdict: { decision: 'denied', step: 'invalid_call', reason: question },
+        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, question),
+      };
+    }
+    const climbed = await climb(judged, call, tool);
+    const verdict = bareVerdict(climbed);
+    if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
+    const gated = question !== undefined || verdict.decision === 'needs_auth';
+    if (!gated) return { tool_call_id: id, verdict };
+    const waiting = [...judged.waiting, ...asked];
+    const refused =
+      unaskable(agent, verdict.reason, waiting.length, options.max_pending) ??
+      overQuota(
+        await options.quota.tooManyPending(judged.key.tenant_id, judged.run.user_id, asked.length),
+      );
+    if (refused !== undefined) return { tool_call_id: id, verdict: refused };
+    if (verdict.decision === 'needs_auth') {
+      const wanted = await ask(judged, call, tool, climbed);
+      const repeated = tooManyEqual(wanted.request, waiting, options.quota.limits);
+      return { tool_call_id: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
+    }
+    if (question === undefined) return { tool_call_id: id, verdict };
+    if (isSensitive(question) && !options.has_vault) {
+      return {
+        tool_call_id: id,
+        verdict: { decision: 'denied', step: 'invalid_call', reason: NO_VAULT },
+        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, NO_VAULT),
+      };
+    }
+    const request = await questionRequest(askedCall(judged, call), question);
+    const repeated = tooManyEqual(request, waiting, options.quota.limits);
+    if (repeated !== undefined) return { tool_call_id: id, verdict: repeated };
+    return {
+      tool_call_id: id,
+      verdict: { decision: 'needs_auth', step: 'question', reason: 'The agent asks a question' },
+      request,
+    };
+  }
+
+  /** What cannot be judged is denied: a tool that describes its call badly must not stop the run. */
+  async function judgeSafely(
+    judged: JudgedRun,
+    call: CallState,
+    asked: readonly InteractionRequest[],
+  ): Promise<Judgement> {
+    try {
+      return await judge(judged, call, asked);
+    } catch (error) {
+      return {
+        tool_call_id: call.tool_call_id,
+        verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) },
+      };
+    }
+  }
+
+  return {
+    again: climb,
+    async ask(...asked) {
+      const [{ agent }, , , { reason }] = asked;
+      const refused = unaskable(agent, reason, 0, Infinity);
+      if (refused !== undefined) return { refused };
+      try {
+        return await ask(...asked);
+      } catch (error) {
+        return { refused: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
+      }
+    },
+    async batch(judged) {
+      const judgements: Judgement[] = [];
+      for (const call of judged.run.batch?.calls ?? []) {
+        if (call.status === 'done') continue;
+        const asked = judgements.flatMap(({ request }) => request ?? []);
+        judgements.push(await judgeSafely(judged, call, asked));
+      }
+      return judgements;
+    },
+  };
+}
+
+/** The call as a request shows it. */
+export function askedCall(judged: JudgedRun, call: CallState): AskedCall {
+  return {
+    session_id: judged.key.session_id,
+    tree: judged.tree,
+    run: judged.run,
+    tool_call_id: call.tool_call_id,
+    tool_name: call.tool_name,
+    args: call.args,
+    now: judged.now,
+  };
+}
+
+/** What a number in arguments that could not be kept was. */
+function inexactNumber(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return inexactNumberIn(text)?.slice(0, 60);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a call cannot be run by this tool; `undefined`: it can. */
+export function unfitness(tool: Tool, call: CallState): string | undefined {
+  if (call.invalid_args !== undefined) {
+    const number = inexactNumber(call.invalid_args);
+    return number === undefined
+      ? `The arguments of ${call.tool_name} are not a JSON object`
+      : `Invalid arguments for ${call.tool_name}: the number ${number} would be read as another one; send it as a string`;
+  }
+  const issues = checkArgs(tool, call.args);
+  if (issues.length === 0) return undefined;
+  const listed = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  return `Invalid arguments for ${call.tool_name}: ${listed.join('; ')}`;
+}
+
+/** What a tool that is a question asks about a call, or why it cannot. */
+export function questionOf(tool: Tool, call: CallState): Question | string | undefined {
+  try {
+    return tool.question?.(call.args);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,42 @@
+import type { CreateInteractionInput } from '@hitl/protocol';
+import type { Issue, Problem } from '@hitl/protocol/endpoints';
+import { validateArgs } from '../agents/validate-args.ts';
+import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
+import { failure } from '../base/result.ts';
+
+/** Why the terms that the caller of another loop sets cannot hold; `undefined`: they can. */
+export function unfitTerms(input: CreateInteractionInput): Problem | undefined {
+  const { allowed_actions: actions, tool_schema: schema, type } = input;
+  const errors: Issue[] = [];
+  const possible: readonly string[] = type === undefined ? AUTHORIZATION_ACTIONS : QUESTION_ACTIONS;
+  for (const [index, action] of (actions ?? []).entries()) {
+    if (possible.includes(action)) continue;
+    const message = `${action} is not possible here; possible are ${possible.join(', ')}`;
+    errors.push({ path: `allowed_actions.${index}`, message });
+  }
+  const needed = type === undefined && actions !== undefined ? (['approve', 'deny'] as const) : [];
+  const missing = needed.filter((action) => !actions?.includes(action));
+  if (missing.length > 0) {
+    errors.push({ path: 'allowed_actions', message: `must hold ${missing.join(' and ')}` });
+  }
+  if (schema !== undefined && !isUsable(schema)) {
+    errors.push({
+      path: 'tool_schema',
+      message: 'is no JSON Schema that arguments can be checked by',
+    });
+  }
+  const [first] = errors;
+  if (first === undefined) return undefined;
+  return failure('invalid_request', `The request is malformed: ${first.path} ${first.message}.`, {
+    errors,
+  }).problem;
+}
+
+function isUsable(schema: Readonly<Record<string, unknown>>): boolean {
+  try {
+    validateArgs(schema, {});
+    return true;
+  } catch {
+    return false;
+  }
+}

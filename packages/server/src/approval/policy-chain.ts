@@ -1,0 +1,231 @@
+import type { RiskLevel, ToolArgs, Verdict, VerdictStep } from '@hitl/protocol';
+import type { Tool } from '../agents/tool.ts';
+import type { SessionKey } from '../store/store.ts';
+import type { Agent, PolicyDecision } from '../agents/agent.ts';
+import { highestRisk } from './external-words.ts';
+import { isOneTime, unjudgeable, type SuggestedGrant } from './describe-call.ts';
+import type { RuleBook, RuleFinding } from './rule-cache.ts';
+
+/** What decides where nothing else does. */
+export type DefaultPolicy = 'allow' | 'ask' | 'deny';
+
+/**
+ * What holds for a call of a run without a user: `settings`, the same as for everybody; `ask`, that it
+ * needs a person unless an approval policy allows it.
+ */
+export type AnonymousRuns = 'settings' | 'ask';
+
+/** What the ladder asks, besides the agent and the tool. */
+export interface LadderOptions {
+  readonly rules: RuleBook;
+  /** `false`: the server keeps no rules. */
+  readonly has_permission_store: boolean;
+  readonly default_policy: DefaultPolicy;
+  readonly anonymous_runs: AnonymousRuns;
+}
+
+/** A call to be judged. */
+export interface LadderCall {
+  readonly agent: Agent;
+  readonly tool: Tool;
+  readonly session: SessionKey;
+  /** `null`: no stored rule counts. */
+  readonly user_id: string | null;
+  readonly run_id: string;
+  readonly tool_call_id: string;
+  readonly args: ToolArgs;
+  /** The store's clock. */
+  readonly now: string;
+  /** Nothing is kept of it: rules do not count as used. */
+  readonly trial?: boolean;
+}
+
+/** A verdict, with what the policy adds for the person who is asked. */
+export interface LadderVerdict extends Verdict {
+  readonly risk_level?: RiskLevel;
+  /** What the policy suggests for a rule; no part of the verdict that the log keeps. */
+  readonly grant?: SuggestedGrant;
+}
+
+/** The verdict as the log keeps it. */
+export function bareVerdict(full: LadderVerdict): Omit<LadderVerdict, 'grant'> {
+  const { grant: _, ...kept } = full;
+  return kept;
+}
+
+/**
+ * The one ladder: first hit wins, each verdict says which step, which rule and why. An error
+ * anywhere in it is a denial with its reason.
+ */
+export type Ladder = (call: LadderCall) => Promise<LadderVerdict>;
+
+/** Builds the ladder of one engine. */
+export function createLadder({
+  rules,
+  has_permission_store: hasStore,
+  default_policy: defaultPolicy,
+  anonymous_runs: anonymousRuns,
+}: LadderOptions): Ladder {
+  return async (call) => {
+    try {
+      return await climb(call);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return verdict('denied', 'error', `The permission check failed: ${message}`);
+    }
+  };
+
+  async function climb(call: LadderCall): Promise<LadderVerdict> {
+    const { tool } = call;
+    const policy = (await askPolicy(call)) ?? null;
+    const settled = await judge(call, policy);
+    const asksAnyway = anonymousRuns === 'ask' && call.user_id === null && !isOnlyAsking(tool);
+    if (!asksAnyway || settled.decision !== 'allowed' || policy?.decision === 'auto_approve') {
+      return settled;
+    }
+    const reason = 'The run has no user, and no approval policy allows it';
+    return { ...verdict('needs_auth', 'anonymous_run', reason), ...asksOf(tool, policy) };
+  }
+
+  async function judge(call: LadderCall, policy: PolicyDecision | null): Promise<LadderVerdict> {
+    const { agent, tool } = call;
+    // Without permissions the steps that ask or allow by rule fall away; a denial never does.
+    const rulesCount = agent.enable_permissions && hasStore;
+    // Also where there are no rules: protected files are denied all the same.
+    const found = await findRule(call);
+
+    if (policy?.decision === 'auto_deny') {
+      return verdict('denied', 'policy_deny', policy.reason ?? 'Denied by policy');
+    }
+    if (found.kind === 'deny') {
+      const why = found.rule === undefined ? found.reason : 'Matched deny pattern';
+      return verdict('denied', 'deny_rule', why, found);
+    }
+    if (rulesCount && found.kind === 'ask') {
+      return { ...verdict('needs_auth', 'ask_rule', found.reason, found), ...asksOf(tool, policy) };
+    }
+    if (rulesCount && found.kind === 'allow') {
+      const oneTime = askTool(tool, call.args);
+      if (typeof oneTime === 'string') return verdict('denied', 'error', oneTime);
+      if (!oneTime) return verdict('allowed', 'allow_rule', 'Matched allow pattern', found);
+    }
+    const own = ownPolicy(call);
+    if (own !== undefined) return own;
+    if (policy?.decision === 'auto_approve') {
+      return verdict('allowed', 'policy', policy.reason ?? 'Approved by policy');
+    }
+    if (policy?.decision === 'require_human') {
+      const reason = policy.reason ?? 'A policy wants a person to decide';
+      return { ...verdict('needs_auth', 'policy', reason), ...asksOf(tool, policy) };
+    }
+    if (!rulesCount) return verdict('allowed', 'permissions_off', 'Permissions are off');
+    return lastStep(call, defaultPolicy, policy);
+  }
+
+  function findRule(call: LadderCall): Promise<RuleFinding> {
+    const { agent, tool, session, user_id, args, now, trial } = call;
+    const scope = { ...session, user_id, agent_id: agent.name };
+    return rules.find(scope, { tool_name: tool.name, tool_args: args }, now, trial);
+  }
+}
+
+/** Whether no rule may allow the call, or why its tool cannot tell. */
+function askTool(tool: Tool, args: ToolArgs): boolean | string {
+  try {
+    return isOneTime(tool, args);
+  } catch (error) {
+    return unjudgeable(error);
+  }
+}
+
+/** A question does nothing, nor does asking an agent: each call of its run is judged by itself. */
+function isOnlyAsking(tool: Tool): boolean {
+  return tool.question !== undefined || tool.agent !== undefined;
+}
+
+function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {
+  return agent.approval_policy?.shouldApprove(tool, {
+    session_id: session.session_id,
+    run_id: call.run_id,
+    tool_call_id: call.tool_call_id,
+    tool_name: tool.name,
+    arguments: args,
+    agent_id: agent.name,
+    user_id: call.user_id,
+    now: call.now,
+  });
+}
+
+function ownPolicy({ agent, tool, args }: LadderCall): Verdict | undefined {
+  const forAgent = Object.hasOwn(agent.tool_policies, tool.name)
+    ? agent.tool_policies[tool.name]
+    : undefined;
+  const policy = forAgent ?? tool.default_permission_policy ?? undefined;
+  if (policy === 'deny')
+    return verdict('denied', 'tool_policy', `Denied by the policy of ${tool.name}`);
+  if (policy === 'allow') {
+    return verdict('allowed', 'tool_policy', `Allowed by the policy of ${tool.name}`);
+  }
+  return requiresConsent(tool, args) === false
+    ? verdict('allowed', 'tool_policy', 'Tool does not require consent')
+    : undefined;
+}
+
+function lastStep(
+  { tool, args }: LadderCall,
+  fallback: DefaultPolicy,
+  policy: PolicyDecision | null,
+): LadderVerdict {
+  if (requiresConsent(tool, args) === true) {
+    const reason = 'Tool requires user consent';
+    return { ...verdict('needs_auth', 'requires_consent', reason), ...asksOf(tool, policy) };
+  }
+  switch (fallback) {
+    case 'allow':
+      return verdict('allowed', 'default_policy', 'Allowed by the default policy');
+    case 'deny':
+      return verdict('denied', 'default_policy', 'Denied by the default policy');
+    case 'ask':
+      return {
+        ...verdict('needs_auth', 'default_policy', 'No rule covers it'),
+        ...asksOf(tool, policy),
+      };
+  }
+}
+
+function requiresConsent(tool: Tool, args: ToolArgs): boolean | undefined {
+  const { requires_consent: wanted } = tool;
+  return typeof wanted === 'function' ? wanted(args) : wanted;
+}
+
+/** What goes with a verdict that needs a person: the higher risk of tool and policy, and suggestions. */
+function asksOf(
+  tool: Tool,
+  policy: PolicyDecision | null,
+): Pick<LadderVerdict, 'risk_level' | 'grant'> {
+  const risk = highestRisk(tool.risk_level, policy?.risk_level);
+  const { suggested_patterns: patterns, expires_at_hint: hint } = policy ?? {};
+  const grant = {
+    ...(patterns !== undefined && { suggested_patterns: patterns }),
+    ...(hint !== undefined && { expires_at_hint: hint }),
+  };
+  return {
+    ...(risk !== undefined && { risk_level: risk }),
+    ...(Object.keys(grant).length > 0 && { grant }),
+  };
+}
+
+function verdict(
+  decision: Verdict['decision'],
+  step: VerdictStep,
+  reason: string,
+  found?: RuleFinding,
+): Verdict {
+  return {
+    decision,
+    step,
+    reason,
+    ...(found?.rule !== undefined && { rule: found.rule }),
+    ...(found?.from_cache === true && { from_cache: true }),
+  };
+}

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import type { SessionStore } from '../store/store.ts';
+import { limitReached, type Limits } from './limits.ts';
+import { success, type Result } from '../base/result.ts';
+
+/** How long many stored bytes are taken as they were: to count them reads a row for each commit. */
+const BYTES_TTL_MS = 5000;
+
+/** Fewer are counted each time. */
+const MANY_BYTES = 16 << 20;
+
+/** What a user may still begin. */
+export interface Quota {
+  readonly limits: Limits;
+  /** Why nobody can be asked for this user; `undefined`: somebody can. */
+  tooManyPending(
+    tenantId: string,
+    userId: string | null,
+    more: number,
+  ): Promise<string | undefined>;
+  /** Whether something new may be begun for a user: not beyond the stored bytes. */
+  mayBegin(tenantId: string, userId: string | null): Promise<Result<null>>;
+}
+
+/** Counts in the store, for those who have a user. */
+export function createQuota(store: SessionStore, limits: Limits): Quota {
+  const bytes = new LRUCache<string, number>({ max: 1000, ttl: BYTES_TTL_MS });
+
+  async function bytesOf(tenantId: string, userId: string): Promise<number> {
+    const id = JSON.stringify([tenantId, userId]);
+    const known = bytes.get(id);
+    if (known !== undefined) return known;
+    const counted = await store.storedBytes(tenantId, userId);
+    if (counted > MANY_BYTES) bytes.set(id, counted);
+    return counted;
+  }
+
+  return {
+    limits,
+    async tooManyPending(tenantId, userId, more) {
+      const { pending_per_user: most } = limits;
+      if (userId === null || most === null) return undefined;
+      const pending = await store.countPending(tenantId, userId);
+      if (pending + more < most) return undefined;
+      return `Too many requests of this user are waiting (${most})`;
+    },
+    async mayBegin(tenantId, userId) {
+      const { stored_bytes_per_user: most } = limits;
+      if (userId === null || most === null) return success(null);
+      const stored = await bytesOf(tenantId, userId);
+      if (stored < most) return success(null);
+      return limitReached(
+        'stored_bytes_per_user',
+        `The sessions of ${userId} take ${stored} bytes, and ${most} are allowed. Delete some of them.`,
+      );
+    },
+  };
+}

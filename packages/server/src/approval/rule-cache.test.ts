@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
+import {
+  createRuleBook,
+  type JudgedCall,
+  type PermissionCacheOptions,
+  type RuleBookOptions,
+} from './rule-cache.ts';
+
+const OWNER = { tenant_id: 'default', user_id: 'ann' };
+const SCOPE = { ...OWNER, session_id: 's', agent_id: 'agent' };
+
+function bash(command: string): JudgedCall {
+  return { tool_name: 'bash', tool_args: { command } };
+}
+
+/** A book over a store that counts how often it is asked. */
+function book(cache: PermissionCacheOptions = {}, context: RuleBookOptions['context'] = {}) {
+  let time = Date.parse('2026-11-21T12:00:00.000Z');
+  let asked = 0;
+  const store = createMemoryPermissionStore({ now: () => time });
+  const counting: PermissionStore = {
+    ...store,
+    version(owner) {
+      asked += 1;
+      return store.version(owner);
+    },
+  };
+  const rules = createRuleBook({
+    store: counting,
+    tools: new Map(),
+    cache,
+    context,
+    now: () => time,
+  });
+  return {
+    store,
+    rules,
+    asked: () => asked,
+    pass: (ms: number) => (time += ms),
+    allow: (pattern: string, expires_at?: string) =>
+      store.save(OWNER, [
+        {
+          pattern,
+          effect: 'allow',
+          source: 'api',
+          ...(expires_at !== undefined && { expires_at }),
+        },
+      ]),
+    find: (call = bash('npm test'), scope: Parameters<typeof rules.find>[0] = SCOPE) =>
+      rules.find(scope, call, new Date(time).toISOString()),
+  };
+}
+
+describe('findings are kept', () => {
+  test('and say so, without asking the store again (REQ-003-07)', async () => {
+    const { allow, find, asked } = book();
+    await allow('bash(npm test)');
+    expect(await find()).toEqual({
+      kind: 'allow',
+      reason: 'Allow rules cover the whole call.',
+      rule: 'bash(npm test)',
+    });
+    const before = asked();
+    expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
+    expect(asked()).toBe(before);
+  });
+
+  test('under every argument, whatever the order of keys (REQ-003-04, L-AG-08)', async () => {
+    const { find } = book();
+    const call = (tool_args: Record<string, unknown>) => ({ tool_name: 'tool', tool_args });
+    await find(call({ a: 1, b: 2 }));
+    expect(await find(call({ b: 2, a: 1 }))).toMatchObject({ from_cache: true });
+    expect(await find(call({ a: 1, b: 3 }))).not.toHaveProperty('from_cache');
+  });
+
+  test('but not that judging took too long, as the machine may have more time the next moment', async () => {
+    let busy = true;
+    let elapsed = 0;
+    const { store, allow, find } = book({}, { clock: () => (elapsed += busy ? 30 : 0) });
+    await allow('bash(*)');
+    await store.save(OWNER, [{ pattern: 'bash(rm:*)', effect: 'deny', source: 'api' }]);
+    const call = bash('ls; '.repeat(4000));
+    expect(await find(call)).toEqual({
+      kind: 'ask',
+      reason: expect.stringMatching(/too|large|long|limit/i),
+    });
+    busy = false;
+    const again = await find(call);
+    expect(again).toMatchObject({ kind: 'allow' });
+    expect(again).not.toHaveProperty('from_cache');
+    expect(await find(call)).toMatchObject({ kind: 'allow', from_cache: true });
+  });
+
+  test('for one session and one agent only', async () => {
+    const { find } = book();
+    await find();
+    const other = { ...SCOPE, agent_id: 'other' };
+    expect(await find(bash('npm test'), other)).not.toHaveProperty('from_cache');
+    const later = { ...SCOPE, session_id: 'later' };
+    expect(await find(bash('npm test'), later)).not.toHaveProperty('from_cache');
+  });
+
+  test('for no longer than 300 seconds, with the first use of each (REQ-003-05)', async () => {
+    const { find, pass } = book();
+    await find();
+    pass(299_000);
+    expect(await find()).toMatchObject({ from_cache: true });
+    pass(2000);
+    expect(await find()).not.toHaveProperty('from_cache');
+  });
+
+  test('no longer than the rule lives that led to them (REQ-003-22)', async () => {
+    const { allow, find, pass } = book();
+    await allow('bash(npm test)', '2026-11-21T12:00:10.000Z');
+    expect(await find()).toMatchObject({ kind: 'allow' });
+    pass(9000);
+    expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
+    pass(1000);
+    expect(await find()).toMatchObject({ kind: 'none' });
+  });
+
+  test('as many as there is room for, the least recently used going first (REQ-003-06)', async () => {
+    const { find } = book({ max: 2 });
+    await find(bash('one'));
+    await find(bash('two'));
+    await find(bash('one'));
+    await find(bash('three'));
+    expect(await find(bash('one'))).toMatchObject({ from_cache: true });
+    expect(await find(bash('two'))).not.toHaveProperty('from_cache');
+  });
+
+  test('never for nobody in particular (REQ-003-09)', async () => {
+    const { find } = book();
+    const nobody = { ...SCOPE, user_id: null };
+    await find(bash('npm test'), nobody);
+    expect(await find(bash('npm test'), nobody)).not.toHaveProperty('from_cache');
+  });
+});
+
+describe('a change of rules', () => {
+  test('of this instance counts at once (REQ-003-33)', async () => {
+    const { allow, find, rules, store } = book();
+    await allow('bash(npm test)');
+    await find();
+    await store.save(OWNER, [{ pattern: 'bash(npm test)', effect: 'deny', source: 'api' }]);
+    rules.invalidate(OWNER.tenant_id, OWNER.user_id);
+    expect(await find()).toMatchObject({ kind: 'deny' });
+  });
+
+  test('of another instance counts within a second, also when its hint is lost', async () => {
+    const { allow, find, pass, store } = book();
+    await allow('bash(npm test)');
+    await find();
+    await store.save(OWNER, [{ pattern: 'bash(npm test)', effect: 'deny', source: 'api' }]);
+    pass(1000);
+    expect(await find()).toMatchObject({ kind: 'deny' });
+  });
+});
+
+test('the last use of a rule is written down afterwards, without changing its version', async () => {
+  const { allow, find, rules, store } = book();
+  await allow('bash(npm test)');
+  const version = await store.version(OWNER);
+  await find();
+  await rules.close();
+  expect((await store.rules(OWNER))[0]?.last_used_at).toBe('2026-11-21T12:00:00.000Z');
+  expect(await store.version(OWNER)).toBe(version);
+});
+
+test('a finding that was kept counts as a use, and a trial does not', async () => {
+  const { allow, find, pass, rules, store } = book();
+  await allow('bash(npm test)');
+  const lastUse = async (): Promise<string | undefined> => {
+    await rules.close();
+    return (await store.rules(OWNER))[0]?.last_used_at;
+  };
+  await rules.find(SCOPE, bash('npm test'), '2026-11-21T12:00:00.000Z', true);
+  expect(await lastUse()).toBeUndefined();
+  pass(500);
+  expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
+  expect(await lastUse()).toBe('2026-11-21T12:00:00.500Z');
+});
+
+test('an explanation tells which rules could stop the call from now on, and how far each reaches', async () => {
+  const { rules } = book();
+  const explained = await rules.explain(SCOPE, bash('npm run lint'), '2026-11-21T12:00:00.000Z');
+  expect(explained).toMatchObject({
+    denial_suggestions: ['bash(npm run lint)', 'bash(npm run lint:*)', 'bash(npm:*)'],
+    suggestion_examples: { 'bash(npm:*)': ['npm --any-option', 'npm ../any/file', 'npm'] },
+  });
+});

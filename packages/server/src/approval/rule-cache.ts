@@ -1,0 +1,341 @@
+import type { PermissionRule } from '@hitl/protocol';
+import { canonicalJson, parseTime, sha256 } from '@hitl/protocol/fold';
+import { LRUCache } from 'lru-cache';
+import {
+  conventionalDescriptor,
+  createRuleSet,
+  describeCommand,
+  describeReason,
+  permissionTypeOf,
+  previewOf,
+  resourceOf,
+  type Decision,
+  type RuleContext,
+  type RuleSet,
+  type ToolDescriptor,
+} from '../permissions/index.ts';
+import type { Tool } from '../agents/tool.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
+import { createUses } from './rule-uses.ts';
+import { suggestionExamples } from './suggestion-examples.ts';
+
+/** A call to be judged. */
+export interface JudgedCall {
+  readonly tool_name: string;
+  readonly tool_args: Readonly<Record<string, unknown>>;
+}
+
+/** Whose rules count. */
+export interface RuleScopeOf {
+  readonly tenant_id: string;
+  /** `null`: no stored rule counts. */
+  readonly user_id: string | null;
+  readonly session_id: string;
+  /** Who asks; a finding is kept for this agent only. */
+  readonly agent_id?: string;
+}
+
+/** What the rules say: `ask` also where a deny or ask rule might match, `none` where no rule decides. */
+export interface RuleFinding {
+  readonly kind: 'deny' | 'ask' | 'allow' | 'none';
+  readonly reason: string;
+  readonly rule?: string;
+  /** It was found before and nothing has changed since. */
+  readonly from_cache?: boolean;
+}
+
+/** What people are shown about a call, and what could be remembered. */
+export interface CallDescription {
+  /** The exact rule of this call. */
+  readonly resource: string;
+  readonly preview: string;
+  /** Offered rules that cover the call each alone, narrowest first. */
+  readonly suggestions: readonly string[];
+  /** Offers of several rules that cover it together: one for each command of a line. */
+  readonly offers: readonly (readonly string[])[];
+  readonly permission_type: 'read' | 'write' | 'all' | 'command';
+  /** `false`: nothing can be saved for it. */
+  readonly rememberable: boolean;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** A rule could be saved, but there is nobody whom it would be for. */
+  readonly is_nobodys: boolean;
+}
+
+/** The stored rules of users, kept ready to decide. */
+export interface RuleBook {
+  /** A `trial` leaves no trace: rules that it finds do not count as used. */
+  find(scope: RuleScopeOf, call: JudgedCall, now: string, trial?: boolean): Promise<RuleFinding>;
+  describe(scope: RuleScopeOf, call: JudgedCall, now: string): Promise<CallDescription>;
+  explain(
+    scope: RuleScopeOf,
+    call: JudgedCall,
+    now: string,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** Whether the stored rules together with these allow would allow the call. */
+  wouldAllow(
+    scope: RuleScopeOf,
+    call: JudgedCall,
+    patterns: readonly string[],
+    now: string,
+  ): Promise<boolean>;
+  /** Forgets what is kept of a user, as its rules have changed. */
+  invalidate(tenantId: string, userId: string): void;
+  /** Writes down when rules were used last. */
+  close(): Promise<void>;
+}
+
+/** How much is remembered, and for how long. */
+export interface PermissionCacheOptions {
+  /** Findings that are kept. Default 1000. */
+  readonly max?: number;
+  /** How long a finding is kept at most, in milliseconds. Default 300,000. */
+  readonly ttl_ms?: number;
+}
+
+/** Where paths begin and links lead; how each tool names its subject. */
+export interface RuleBookOptions {
+  readonly store: PermissionStore | null;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly context?: Partial<Omit<RuleContext, 'tools'>>;
+  readonly cache?: PermissionCacheOptions;
+  /** Whether every caller is a user: then an answer to what is nobody's can be remembered for its sender. */
+  readonly named_callers?: boolean;
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Longer rules are not offered. Default: no limit. */
+  readonly rule_length?: number | null;
+  /** Told when the last use of rules could not be written down. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const MAX_USERS = 1000;
+/** How long rules count as current without asking the store, where no hint says otherwise. */
+const FRESH_MS = 1000;
+
+interface Entry {
+  readonly version: number;
+  /** When the version was read last. */
+  checked: number;
+  readonly rules: readonly PermissionRule[];
+  /** By session; the empty name holds the lasting rules only. */
+  readonly sets: Map<string, RuleSet>;
+}
+
+/** A finding, and the rule that it came from. */
+interface KeptFinding {
+  readonly found: RuleFinding;
+  readonly rule_id: string | undefined;
+  /** Judging it took too much, which depends on what else the machine does. */
+  readonly beyond_limits: boolean;
+}
+
+export function createRuleBook(options: RuleBookOptions): RuleBook {
+  const { store, cache = {}, now: clock = Date.now, onError = () => undefined } = options;
+  const entries = new LRUCache<string, Entry>({ max: MAX_USERS });
+  const findings = new LRUCache<string, KeptFinding>({
+    max: cache.max ?? 1000,
+    ttl: cache.ttl_ms ?? 300_000,
+    perf: { now: clock },
+    ttlResolution: 0,
+  });
+  const uses = createUses(store, onError);
+  const context: RuleContext = {
+    clock: () => performance.now(),
+    ...options.context,
+    tools: descriptorsOf(options.tools),
+  };
+  const empty = createRuleSet([], context);
+
+  async function entryOf(tenantId: string, userId: string): Promise<Entry | null> {
+    if (store === null) return null;
+    const owner = { tenant_id: tenantId, user_id: userId };
+    const id = JSON.stringify([tenantId, userId]);
+    const known = entries.get(id);
+    if (known !== undefined && clock() - known.checked < FRESH_MS) return known;
+    const checked = clock();
+    const version = await store.version(owner);
+    if (known?.version === version) {
+      known.checked = checked;
+      return known;
+    }
+    const entry: Entry = { version, checked, rules: await store.rules(owner), sets: new Map() };
+    entries.set(id, entry);
+    return entry;
+  }
+
+  /**
+   * What a finding is kept under: all that it depends on. `null` where it depends on files too, whose
+   * links may be changed by anyone, or on nobody's rules.
+   */
+  async function keyOf(scope: RuleScopeOf, call: JudgedCall, entry: Entry): Promise<string | null> {
+    const { kind } =
+      descriptorOf(context, call.tool_name) ?? conventionalDescriptor(call.tool_name);
+    const text = kind === 'command' ? JSON.stringify(call.tool_args) : '';
+    const hangsOnFiles = kind === 'path' || /[<>]/.test(text);
+    if (hangsOnFiles && context.realpath !== undefined) return null;
+    const { tenant_id, user_id, session_id, agent_id = null } = scope;
+    const { tool_name, tool_args } = call;
+    const all = [tenant_id, user_id, session_id, agent_id, entry.version, tool_name, tool_args];
+    try {
+      return await sha256(canonicalJson(all));
+    } catch {
+      // What JSON cannot hold is judged each time.
+      return null;
+    }
+  }
+
+  /** Until a rule dies, at the latest. */
+  function remember(key: string, finding: KeptFinding, entry: Entry, now: string): void {
+    const present = Date.parse(now);
+    const deaths = entry.rules
+      .map(({ expires_at: expiry }) => parseTime(expiry ?? '') ?? Infinity)
+      .filter((death) => death > present);
+    const left = Math.min(...deaths, Infinity) - present;
+    // At the instant itself the rule is dead, while an entry lives through the last of its ttl.
+    findings.set(key, finding, { ttl: Math.max(1, Math.min(left - 1, cache.ttl_ms ?? 300_000)) });
+  }
+
+  async function setOf(scope: RuleScopeOf): Promise<RuleSet> {
+    if (scope.user_id === null) return empty;
+    const entry = await entryOf(scope.tenant_id, scope.user_id);
+    if (entry === null) return empty;
+    const owned = entry.rules.some(({ session_id: id }) => id === scope.session_id);
+    const name = owned ? scope.session_id : '';
+    const known = entry.sets.get(name);
+    if (known !== undefined) return known;
+    const live = entry.rules.filter(
+      ({ session_id: id }) => id === undefined || id === scope.session_id,
+    );
+    const made = createRuleSet(live.map(toRule), context);
+    entry.sets.set(name, made);
+    return made;
+  }
+
+  return {
+    async find(scope, call, now, trial = false) {
+      const { user_id: userId } = scope;
+      const entry = userId === null ? null : await entryOf(scope.tenant_id, userId);
+      const key = entry === null ? null : await keyOf(scope, call, entry);
+      const known = key === null ? undefined : findings.get(key);
+      const finding = known ?? kept((await setOf(scope)).decide(call, { now }));
+      const { found, rule_id: ruleId } = finding;
+      if (userId !== null && ruleId !== undefined && !trial) {
+        uses.note({ tenant_id: scope.tenant_id, user_id: userId }, ruleId, now);
+      }
+      if (known !== undefined) return { ...found, from_cache: true };
+      const keeps = !finding.beyond_limits;
+      if (keeps && key !== null && entry !== null) remember(key, finding, entry, now);
+      return found;
+    },
+    async describe(scope, call, now) {
+      const set = await setOf(scope);
+      const descriptor = descriptorOf(context, call.tool_name);
+      const { resource, rememberable: expressible } = resourceOf(call, descriptor);
+      const most = options.rule_length ?? Infinity;
+      const offers = (expressible ? set.offers(call, { now }) : []).filter((offer) =>
+        offer.every((pattern) => pattern.length <= most),
+      );
+      // Where no rule would do, as an ask rule stands or a link leads elsewhere, nothing is offered.
+      const isSavable = offers.length > 0 && store !== null;
+      const isNobodys = isSavable && scope.user_id === null && options.named_callers !== true;
+      const rememberable = isSavable && !isNobodys;
+      const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));
+      const command = descriptor?.kind === 'command' ? call.tool_args[descriptor.arg ?? ''] : null;
+      return {
+        resource,
+        rememberable,
+        preview: previewOf(call, descriptor),
+        suggestions: rememberable ? [...new Set([resource, ...suggestions])] : [],
+        is_nobodys: isNobodys,
+        offers: rememberable ? offers.filter(({ length }) => length > 1) : [],
+        permission_type: permissionTypeOf(call, descriptor),
+        facts: typeof command === 'string' ? { command, ...describeCommand(command) } : {},
+      };
+    },
+    async explain(scope, call, now) {
+      const set = await setOf(scope);
+      const explanation = set.explain(call, { now });
+      const denials = set.suggestDeny(call, { now });
+      const { suggestions } = explanation;
+      const denialsOnly = denials.filter((rule) => !suggestions.includes(rule));
+      return {
+        ...explanation,
+        denial_suggestions: denials,
+        suggestion_examples: {
+          ...suggestionExamples(suggestions, call, context),
+          ...suggestionExamples(denialsOnly, call, context, 'deny'),
+        },
+      };
+    },
+    async wouldAllow(scope, call, patterns, now) {
+      const stored =
+        scope.user_id === null
+          ? []
+          : ((await entryOf(scope.tenant_id, scope.user_id))?.rules ?? []);
+      const counted = stored.filter(
+        ({ session_id: id }) => id === undefined || id === scope.session_id,
+      );
+      const set = createRuleSet(
+        [...counted.map(toRule), ...patterns.map((rule) => ({ effect: 'allow' as const, rule }))],
+        context,
+      );
+      return set.decide(call, { now }).decision === 'allowed';
+    },
+    invalidate(tenantId, userId) {
+      entries.delete(JSON.stringify([tenantId, userId]));
+    },
+    close: () => uses.flush(),
+  };
+}
+
+function kept(decision: Decision): KeptFinding {
+  return {
+    found: findingOf(decision),
+    rule_id: decision.rule_id,
+    beyond_limits: decision.reason === 'limit',
+  };
+}
+
+function findingOf(decision: Decision): RuleFinding {
+  const { rule } = decision;
+  const found = { reason: describeReason(decision.reason), ...(rule !== undefined && { rule }) };
+  switch (decision.decision) {
+    case 'denied':
+      return { kind: 'deny', ...found };
+    case 'allowed':
+      return { kind: 'allow', ...found };
+    case 'ask':
+      return { kind: decision.final ? 'ask' : 'none', ...found };
+  }
+}
+
+function toRule({ id, effect, pattern, expires_at: expiry }: PermissionRule) {
+  return { id, effect, rule: pattern, ...(expiry !== undefined && { expires_at: expiry }) };
+}
+
+/** How rules see the calls of each tool that says so itself. */
+export function descriptorsOf(tools: ReadonlyMap<string, Tool>): Record<string, ToolDescriptor> {
+  const entries = [...tools.values()].flatMap((tool): [string, ToolDescriptor][] => {
+    const own = tool.getPermissionResource?.bind(tool);
+    if (own === undefined && tool.permission === undefined) return [];
+    return [
+      [
+        tool.name,
+        {
+          kind: own === undefined ? (tool.permission?.kind ?? 'json') : 'text',
+          arg: tool.permission?.arg,
+          safe_args: tool.permission?.safe_args,
+          injected_args: tool.permission?.injected_args,
+          resource: own,
+          read_only: tool.effects === 'pure',
+        },
+      ],
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function descriptorOf(context: RuleContext, toolName: string): ToolDescriptor | undefined {
+  const { tools } = context;
+  return tools !== undefined && Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
+}

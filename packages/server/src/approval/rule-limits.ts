@@ -1,0 +1,36 @@
+import { parseTime } from '@hitl/protocol/fold';
+import type { RuleOwner } from '../store/permission-store.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { limitReached } from './limits.ts';
+import { failure, success, type Result } from '../base/result.ts';
+
+/**
+ * Whether a user may have these rules too: `invalid_request` for one that is too long, `rate_limited`
+ * beyond the number that a user may have. Rules that have expired do not count.
+ */
+export async function roomForRules(
+  context: Pick<EngineContext, 'permissions' | 'quota'>,
+  owner: RuleOwner,
+  patterns: readonly string[],
+): Promise<Result<null>> {
+  const { rule_length: length, rules_per_user: most } = context.quota.limits;
+  const long = patterns.find((pattern) => length !== null && pattern.length > length);
+  if (long !== undefined) {
+    const message = `has ${long.length} characters, more than ${length}`;
+    return failure('invalid_request', `The rule cannot be saved: it ${message}.`, {
+      errors: [{ path: 'resource', message }],
+    });
+  }
+  if (most === null || context.permissions === null) return success(null);
+  const now = Date.now();
+  const live = (await context.permissions.rules(owner)).filter(
+    ({ expires_at: expiry }) => expiry === undefined || (parseTime(expiry) ?? Infinity) > now,
+  );
+  const known = new Set(live.map(({ pattern }) => pattern));
+  const added = new Set(patterns.filter((pattern) => !known.has(pattern)));
+  if (added.size === 0 || live.length + added.size <= most) return success(null);
+  return limitReached(
+    'rules_per_user',
+    `${owner.user_id} has ${live.length} rules, and ${most} are allowed. Revoke some of them.`,
+  );
+}

@@ -1,0 +1,44 @@
+import type { PermissionStore, RuleOwner } from '../store/permission-store.ts';
+import { unref } from '../base/unref.ts';
+
+/** Last uses are written down together. */
+const TOUCH_MS = 1000;
+
+/** Notes which rules decided. */
+export interface Uses {
+  note(owner: RuleOwner, ruleId: string, at: string): void;
+  /** Writes down what is noted. */
+  flush(): Promise<void>;
+}
+
+/** Collects which rules were used, so that no check waits for writing it down. */
+export function createUses(store: PermissionStore | null, onError: (error: unknown) => void): Uses {
+  const used = new Map<string, { owner: RuleOwner; ids: Set<string>; at: string }>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const all = [...used.values()];
+    used.clear();
+    if (store === null) return;
+    try {
+      await Promise.all(all.map(({ owner, ids, at }) => store.touch(owner, [...ids], at)));
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    flush,
+    note(owner: RuleOwner, ruleId: string, at: string): void {
+      const id = JSON.stringify([owner.tenant_id, owner.user_id]);
+      const noted = used.get(id) ?? { owner, ids: new Set<string>(), at };
+      noted.ids.add(ruleId);
+      used.set(id, { ...noted, at });
+      if (timer !== undefined) return;
+      timer = setTimeout(() => void flush(), TOUCH_MS);
+      unref(timer);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/protocol';
+import type { Issue } from '@hitl/protocol/endpoints';
+import { actionOf, formatTime, parseTime } from '@hitl/protocol/fold';
+import { parseRule } from '../permissions/index.ts';
+import type { Agent } from '../agents/agent.ts';
+import { describeGrant } from './describe-call.ts';
+import { NO_USER } from './build-request.ts';
+import type { RuleBook, RuleScopeOf } from './rule-cache.ts';
+import type { Tool } from '../agents/tool.ts';
+
+/** What an answer saves, or why it cannot. */
+export type Remembered =
+  | { readonly ok: true; readonly rules: readonly SavedRule[] }
+  | { readonly ok: false; readonly errors: readonly Issue[] };
+
+const NOTHING: Remembered = { ok: true, rules: [] };
+
+/** Where an answer stands that may be remembered. */
+export interface RememberContext {
+  readonly agent: Agent | undefined;
+  readonly tool: Tool | undefined;
+  /** Whose rules they become; `user_id` is `null` where there is nobody. */
+  readonly scope: RuleScopeOf;
+  readonly rules: RuleBook;
+  /** The store's clock. */
+  readonly now: string;
+}
+
+/**
+ * The rules that an answer saves. Patterns must have been offered, and together with the rules that
+ * stand they must allow the call that is answered: a rule that would ask again is never saved.
+ */
+export async function rulesOf(
+  request: InteractionRequest,
+  response: InteractionResponse,
+  { agent, tool, scope, rules, now }: RememberContext,
+): Promise<Remembered> {
+  if (request.purpose !== 'authorization') return NOTHING;
+  const action = actionOf(request, response);
+  const { remember } = response;
+  if (remember === undefined) {
+    const bare = response.action === undefined && response.confirmed === true;
+    const wanted = bare && agent?.remember_confirmed !== false;
+    const resource = request.metadata['resource'];
+    return wanted && mayRemember(request, scope) && typeof resource === 'string'
+      ? { ok: true, rules: [{ pattern: resource, effect: 'allow', scope: 'always' }] }
+      : NOTHING;
+  }
+  if (remember.scope === 'once') {
+    if (!remember.deny_patterns?.length) return NOTHING;
+    // Dropped in silence, a denial would be believed to stand.
+    const message = 'are not kept with the scope once';
+    return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
+  }
+  if (scope.user_id === null) {
+    const message =
+      'has nobody whom a rule could be for: the run has no user, the caller is not known, and the answer names no user_id';
+    return { ok: false, errors: [{ path: 'remember.scope', message }] };
+  }
+  const lasting = {
+    scope: remember.scope,
+    ...(remember.expires_at !== undefined && { expires_at: utc(remember.expires_at) }),
+  };
+  const denied = remember.deny_patterns ?? [];
+  const errors = malformed(denied, 'remember.deny_patterns');
+  const saved = denied.map((pattern): SavedRule => ({ pattern, effect: 'deny', ...lasting }));
+  if (action !== 'approve' && action !== 'modify_args') {
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
+  }
+  // An empty list beside denials: leave is for this call only, the denials last.
+  if (remember.patterns?.length === 0 && denied.length > 0) {
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
+  }
+  const call = {
+    tool_name: request.tool_name,
+    tool_args: response.modified_args ?? request.tool_args,
+  };
+  const grant = await describeGrant(rules, scope, call, now, { tool });
+  if (!mayRemember(request, scope) || !grant.rememberable) {
+    errors.push({ path: 'remember', message: 'nothing can be remembered for this call' });
+    return { ok: false, errors };
+  }
+  const patterns = remember.patterns?.length ? remember.patterns : [grant.description.resource];
+  const isAsAsked =
+    response.modified_args === undefined && request.metadata['rememberable'] === true;
+  const offered = new Set(
+    isAsAsked ? offeredWith(request) : [...grant.suggestions, ...grant.offers.flat()],
+  );
+  errors.push(...malformed(patterns, 'remember.patterns'));
+  for (const [index, pattern] of patterns.entries()) {
+    if (offered.has(pattern)) continue;
+    errors.push({
+      path: `remember.patterns.${index}`,
+      message: `"${pattern}" was not offered for this call; save it with POST /permissions`,
+    });
+  }
+  if (errors.length === 0 && !(await rules.wouldAllow(scope, call, patterns, now))) {
+    errors.push({
+      path: 'remember.patterns',
+      message: 'would not allow the call that is answered',
+    });
+  }
+  if (errors.length > 0) return { ok: false, errors };
+  const allowed = patterns.map((pattern): SavedRule => ({ pattern, effect: 'allow', ...lasting }));
+  return { ok: true, rules: [...allowed, ...saved] };
+}
+
+/** What is nobody's may still be remembered for whom an answer names. */
+function mayRemember({ metadata }: InteractionRequest, { user_id }: RuleScopeOf): boolean {
+  if (user_id === null) return false;
+  return metadata['rememberable'] === true || metadata['not_rememberable'] === NO_USER;
+}
+
+function offeredWith({ metadata }: InteractionRequest): string[] {
+  const { resource, suggested_patterns: offered, suggested_offers: groups } = metadata;
+  const lists = [offered, ...(Array.isArray(groups) ? (groups as unknown[]) : [])];
+  return [
+    resource,
+    ...lists.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])),
+  ].filter((pattern) => typeof pattern === 'string');
+}
+
+function malformed(patterns: readonly string[], path: string): Issue[] {
+  return patterns.flatMap((pattern, index) => {
+    const parsed = parseRule(pattern);
+    return parsed.ok ? [] : [{ path: `${path}.${index}`, message: parsed.reason }];
+  });
+}
+
+/** As the store keeps it: UTC. */
+export function utc(time: string): string {
+  return formatTime(parseTime(time) ?? Number.NaN);
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { conventionalDescriptor, createRuleSet, type RuleContext } from '../permissions/index.ts';
+import type { JudgedCall } from './rule-cache.ts';
+import { suggestionExamples } from './suggestion-examples.ts';
+
+const NOW = '2026-11-21T12:00:00.000Z';
+const context: RuleContext = {
+  root: '/repo',
+  home: '/home/dev',
+  tools: { search: { kind: 'json', read_only: true } },
+};
+
+/** The examples of what is suggested for a call. */
+function examplesFor(call: JudgedCall): Record<string, string[]> {
+  const offered = createRuleSet([], context).suggest(call, { now: NOW });
+  return suggestionExamples(offered, call, context);
+}
+
+const bash = (command: string): JudgedCall => ({ tool_name: 'bash', tool_args: { command } });
+
+test('a family of scripts is shown with other scripts and other options', () => {
+  expect(examplesFor(bash('npm run test:unit'))).toMatchObject({
+    'bash(npm run test:*)': ['npm run test:other', 'npm run test -- --watch', 'npm run test'],
+  });
+});
+
+test.each<[string, JudgedCall, Record<string, string[]>]>([
+  ['a program', bash('ls -la src'), { 'bash(ls:*)': ['ls ../any/file', 'ls'] }],
+  [
+    'a subcommand with a telling option',
+    bash('git push origin main'),
+    { 'bash(git push:*)': ['git push origin any-branch', 'git push --tags', 'git push'] },
+  ],
+  [
+    'a folder, where files with a dot are files',
+    { tool_name: 'file_read', tool_args: { path: 'src/a.ts' } },
+    {
+      'file_read(./src/*.ts)': ['./src/other.ts', './src/.hidden.ts'],
+      'file_read(./src/**)': ['./src/any/file.txt', './src/.env'],
+    },
+  ],
+  [
+    'a host',
+    { tool_name: 'web_fetch', tool_args: { url: 'https://example.com/docs/a' } },
+    {
+      'web_fetch(https://example.com/docs/*)': [
+        'https://example.com/docs/other',
+        'https://example.com/docs/any/path?and=query',
+      ],
+      'web_fetch(domain:example.com)': [
+        'https://example.com/',
+        'https://example.com/any/path?and=query',
+      ],
+    },
+  ],
+  [
+    'a tool that only reads',
+    { tool_name: 'search', tool_args: { query: 'cats', limit: 3 } },
+    { 'search(*)': ['{"limit":"anything","query":"anything"}', '{}'] },
+  ],
+  ['what is suggested for one call only', bash('curl https://example.com'), {}],
+])('%s', (_, call, examples) => {
+  expect(examplesFor(call)).toEqual(examples);
+});
+
+test('what the rule would not allow after all is no example', () => {
+  const rules = ['bash(sort:*)', 'bash(git push origin:*)', 'nonsense'];
+  const examples = suggestionExamples(rules, bash('sort a'), context);
+  expect(Object.keys(examples)).toEqual(['bash(sort:*)', 'bash(git push origin:*)']);
+});
+
+describe('every example of a suggestion is allowed by it, and is another call', () => {
+  const { suggestions, cases } = JSON.parse(
+    readFileSync(new URL('../../fixtures/permission-cases.json', import.meta.url), 'utf8'),
+  ) as Record<'suggestions' | 'cases', { tool: string; args: JudgedCall['tool_args'] | null }[]>;
+  const calls = [...suggestions, ...cases].flatMap(({ tool, args }): JudgedCall[] =>
+    typeof args === 'object' && args !== null && !Object.hasOwn(Object(args.command), '$repeat')
+      ? [{ tool_name: tool, tool_args: args }]
+      : [],
+  );
+
+  test('for the calls of all cases', () => {
+    let seen = 0;
+    for (const call of calls) {
+      const { kind, arg = '' } = conventionalDescriptor(call.tool_name);
+      for (const [rule, examples] of Object.entries(examplesFor(call))) {
+        const set = createRuleSet([{ effect: 'allow', rule }], context);
+        for (const example of examples) {
+          const args = kind === 'json' ? (JSON.parse(example) as object) : { [arg]: example };
+          expect(args, rule).not.toEqual(call.tool_args);
+          const other = { tool_name: call.tool_name, tool_args: args };
+          expect(set.decide(other, { now: NOW }).decision, `${rule}: ${example}`).toBe('allowed');
+          seen += 1;
+        }
+      }
+    }
+    expect(seen).toBeGreaterThan(100);
+  });
+});

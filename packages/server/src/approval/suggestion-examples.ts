@@ -1,0 +1,108 @@
+import { canonicalJson } from '@hitl/protocol/fold';
+import {
+  conventionalDescriptor,
+  createRuleSet,
+  parseRule,
+  type RuleContext,
+  type ToolDescriptor,
+} from '../permissions/index.ts';
+import type { JudgedCall } from './rule-cache.ts';
+
+/** How many examples a rule is shown with. */
+const MAX_EXAMPLES = 3;
+
+/**
+ * Arguments that tell a person something about a prefix: what they would least expect to have allowed
+ * comes first.
+ */
+const TELLING: readonly (readonly [prefix: RegExp, args: readonly string[]])[] = [
+  [/^(?:npm|pnpm|yarn|bun) (?:run )?\S+$/, [':other', ' -- --watch', ' ']],
+  [/^git push$/, [' origin any-branch', ' --tags']],
+  [/^git commit$/, [' --amend', ' --all -m message']],
+  [/^git (?:checkout|restore)$/, [' .', ' main']],
+  [/^git (?:branch|tag|stash)$/, [' --delete name', ' -d name']],
+  [/^git reset$/, [' HEAD~1']],
+  [/^(?:npm|pnpm|yarn|pip|cargo|brew|apt|apt-get) (?:install|add)$/, [' any-package']],
+];
+const ANY_ARGUMENTS = [' --any-option', ' ../any/file', ' '];
+
+/**
+ * Other calls that each rule would allow (or deny) by itself, so that a person sees how far it
+ * reaches: the subject of a call (its command, path or URL), or its arguments as JSON. A rule for
+ * exactly one call has none. Each is judged by the rule that it is an example of; what does not
+ * pass is left out.
+ */
+export function suggestionExamples(
+  rules: readonly string[],
+  call: JudgedCall,
+  context: RuleContext,
+  effect: 'allow' | 'deny' = 'allow',
+): Record<string, string[]> {
+  const wanted = effect === 'allow' ? 'allowed' : 'denied';
+  const { tools = {} } = context;
+  const known = Object.hasOwn(tools, call.tool_name) ? tools[call.tool_name] : undefined;
+  const descriptor = known ?? conventionalDescriptor(call.tool_name);
+  const own = subjectIn(call, descriptor);
+  return Object.fromEntries(
+    rules.flatMap((rule): [string, string[]][] => {
+      const parsed = parseRule(rule, effect, descriptor.kind);
+      if (!parsed.ok) return [];
+      const set = createRuleSet([{ effect, rule }], context);
+      const reached = candidates(parsed.pattern, call, descriptor).filter((text) => {
+        const other = callWith(text, call, descriptor);
+        // The rule does not expire, so any time does.
+        return text !== own && set.decide(other, { now: 0 }).decision === wanted;
+      });
+      const examples = [...new Set(reached)].slice(0, MAX_EXAMPLES);
+      return examples.length === 0 ? [] : [[rule, examples]];
+    }),
+  );
+}
+
+function candidates(pattern: string, call: JudgedCall, { kind }: ToolDescriptor): string[] {
+  switch (kind) {
+    case 'command': {
+      if (!pattern.endsWith(':*')) return [];
+      const prefix = pattern.slice(0, -2);
+      const telling = TELLING.find(([own]) => own.test(prefix))?.[1] ?? [];
+      return [...telling, ...ANY_ARGUMENTS].map((args) => `${prefix}${args}`.trimEnd());
+    }
+    case 'path': {
+      const [, folder = '', rest = ''] = /^(.*\/)(\*\*|\*\.[^/*]+)$/.exec(pattern) ?? [];
+      if (rest === '**') return [`${folder}any/file.txt`, `${folder}.env`];
+      return rest === ''
+        ? []
+        : [`${folder}other${rest.slice(1)}`, `${folder}.hidden${rest.slice(1)}`];
+    }
+    case 'url': {
+      const host = /^domain:(.+)$/.exec(pattern)?.[1];
+      if (host !== undefined) return [`https://${host}/`, `https://${host}/any/path?and=query`];
+      const folder = /^(.*\/)\*$/.exec(pattern)?.[1];
+      return folder === undefined ? [] : [`${folder}other`, `${folder}any/path?and=query`];
+    }
+    case 'json':
+    case 'text':
+      return pattern.trim() === '*' ? [canonicalJson(othersLike(call.tool_args)), '{}'] : [];
+  }
+}
+
+/** The same arguments with other values. */
+function othersLike(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(args).map((name) => [name, 'anything']));
+}
+
+function isJson({ kind, arg }: ToolDescriptor): boolean {
+  return kind === 'json' || arg === undefined;
+}
+
+function subjectIn({ tool_args: args }: JudgedCall, descriptor: ToolDescriptor): unknown {
+  return isJson(descriptor) ? canonicalJson(args) : args[descriptor.arg ?? ''];
+}
+
+function callWith(text: string, call: JudgedCall, descriptor: ToolDescriptor): JudgedCall {
+  const { tool_name } = call;
+  if (isJson(descriptor)) {
+    return { tool_name, tool_args: JSON.parse(text) as Record<string, unknown> };
+  }
+  return { tool_name, tool_args: { [descriptor.arg ?? '']: text } };
+}

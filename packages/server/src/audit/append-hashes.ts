@@ -1,0 +1,106 @@
+import type { AuditEntry, RunEvent } from '@hitl/protocol';
+import {
+  auditOrigin,
+  findPending,
+  linkEntries,
+  treeOf,
+  type ControlState,
+} from '@hitl/protocol/fold';
+import type {
+  AuditAddition,
+  AuditChain,
+  LoadedSession,
+  SessionKey,
+  SessionStore,
+  TrailLinks,
+} from '../store/store.ts';
+import { auditedEvents, trailEntries } from './entries.ts';
+import { isSealed } from './trail.ts';
+import { readEvents } from './read-events.ts';
+import { extendSession, SESSION_HEAD, sessionHead, strippedOrigin } from './session-chain.ts';
+
+/** The entries that a commit adds to one trail. */
+interface TrailAddition {
+  readonly run_id: string;
+  readonly root_run_id: string;
+  /** The run begins in this commit. */
+  readonly isNew: boolean;
+  readonly entries: AuditEntry[];
+}
+
+/** Where the runs of a decision stood, and what it makes of them. */
+interface Decided {
+  readonly events: readonly RunEvent[];
+  /** After the events. */
+  readonly state: ControlState;
+}
+
+/**
+ * Hashes what a decision adds to audit trails. Each run has a chain of its own; a nested run's
+ * entries are in its root's chain too, so that either trail can be checked alone.
+ */
+export async function seal(
+  store: SessionStore,
+  key: SessionKey,
+  loaded: Pick<LoadedSession, 'commit' | 'state' | 'chain'>,
+  { events, state }: Decided,
+): Promise<AuditAddition> {
+  const trails = await Promise.all(
+    additionsOf(events, loaded.state).map((addition) =>
+      linkAddition(store, key, loaded.chain, addition),
+    ),
+  );
+  const newest = trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash ?? ''] as const);
+  const chain = [...Object.entries(loaded.chain), ...newest];
+  const before = await sessionHead(store, key, loaded);
+  const session = trails.length === 0 ? before : await extendSession(before, trails);
+  return {
+    trails,
+    chain: {
+      // Of a run that the state has forgotten nothing more is to come.
+      ...Object.fromEntries(chain.filter(([runId]) => treeOf(state, runId) !== undefined)),
+      [SESSION_HEAD]: session,
+    },
+  };
+}
+
+function additionsOf(events: readonly RunEvent[], before: ControlState): TrailAddition[] {
+  const additions = new Map<string, TrailAddition>();
+  const asked = (id: string) => findPending(before, id)?.pending.request.tool_args;
+  for (const { event, entry } of auditedEvents(events, asked)) {
+    for (const runId of new Set([event.root_run_id, event.run_id])) {
+      const addition = additions.get(runId) ?? {
+        run_id: runId,
+        root_run_id: event.root_run_id,
+        isNew: event.type === 'run_started' && event.run_id === runId,
+        entries: [],
+      };
+      addition.entries.push(entry);
+      additions.set(runId, addition);
+    }
+  }
+  return [...additions.values()];
+}
+
+async function linkAddition(
+  store: SessionStore,
+  key: SessionKey,
+  chain: AuditChain,
+  { run_id: runId, root_run_id: rootRunId, isNew, entries }: TrailAddition,
+): Promise<TrailLinks> {
+  const known = Object.hasOwn(chain, runId) ? chain[runId] : undefined;
+  if (known !== undefined) return { run_id: runId, links: await linkEntries(entries, known) };
+  if (isNew) return { run_id: runId, links: await linkEntries(entries, await auditOrigin(runId)) };
+  const { head, links } = await store.readAudit(key, runId);
+  if (head !== null) return { run_id: runId, links: await linkEntries(entries, head) };
+  const events = await readEvents(store, key, rootRunId);
+  if (links.length > 0 || isSealed(events, runId)) {
+    // It had hashes: to make them anew would hide what was done to it.
+    return { run_id: runId, links: await linkEntries(entries, await strippedOrigin(runId)) };
+  }
+  // What a log has from before there were hashes is sealed with the first commit after.
+  const first = entries[0]?.seq ?? 0;
+  const past = trailEntries(events, runId);
+  const all = [...past.filter(({ seq }) => seq < first), ...entries];
+  return { run_id: runId, links: await linkEntries(all, await auditOrigin(runId)) };
+}

@@ -1,0 +1,158 @@
+import type { AuditFinding } from '@hitl/protocol';
+import { canonicalJson, INITIAL_CONTROL } from '@hitl/protocol/fold';
+import type { InteractionRecord, Page, SessionKey, SessionStore } from '../store/store.ts';
+import { createProjector } from '../store/projector.ts';
+import { readCommits } from './read-events.ts';
+import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
+
+/** What the store's rows of a session say, held against its log. */
+export interface SessionCheck {
+  readonly findings: AuditFinding[];
+  /** Every head of the session's chain, oldest first. */
+  readonly heads: string[];
+}
+
+const ROWS_A_PAGE = 200;
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Folds the whole log of a session again and compares what the store keeps beside it: the head, the
+ * rows of runs and interactions, the summary, and the chain over all trails.
+ */
+export async function checkSession(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
+  for (let attempt = 1; ; attempt += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- a log that grew meanwhile is looked at again
+    const before = await store.load(key);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const check = await checkOnce(store, key);
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const { commit } = await store.load(key);
+    if (commit === before.commit || attempt === MAX_ATTEMPTS) return check;
+  }
+}
+
+async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
+  const { session_id: id, tenant_id } = key;
+  const loaded = await store.load(key);
+  const commits = await readCommits(store, key, loaded.commit);
+  const findings: AuditFinding[] = [];
+  if ((commits.at(-1)?.commit ?? 0) < loaded.commit) {
+    const detail = `the log ends with commit ${commits.at(-1)?.commit ?? 0} of ${loaded.commit}`;
+    findings.push({ kind: 'ends_early', what: 'session', id, detail });
+  } else if (commits.length < loaded.commit) {
+    const detail = `${loaded.commit - commits.length} commits are gone`;
+    findings.push({ kind: 'row_missing', what: 'session', id, detail });
+  }
+  const projector = createProjector(id, INITIAL_CONTROL);
+  for (const event of commits.flatMap(({ events }) => events)) projector.add(event);
+  const { head, projection } = projector.commit();
+  if (!isSame(head.state, loaded.state)) {
+    findings.push({
+      kind: 'row_changed',
+      what: 'state',
+      id,
+      detail: 'it is not what its log says',
+    });
+  }
+  const summary = await store.findSession(key);
+  findings.push(...compare('session', id, projection.session, summary));
+
+  const runs = new Map(projection.runs.map((run) => [run.id, run]));
+  const query = { tenant_id, session_id: id };
+  const runRows = await all((page) => store.listRuns({ ...query, ...page }), 'run', findings);
+  for (const row of runRows) {
+    findings.push(...compare('run', row.id, runs.get(row.id), row));
+    runs.delete(row.id);
+  }
+  for (const run of runs.values()) findings.push(...compare('run', run.id, run, null));
+
+  const records = new Map(projection.interactions.map((record) => [idOf(record), record]));
+  const recordRows = await all(
+    (page) => store.listInteractions({ ...query, ...page }),
+    'interaction',
+    findings,
+  );
+  for (const row of recordRows) {
+    findings.push(...compare('interaction', idOf(row), records.get(idOf(row)), row));
+    records.delete(idOf(row));
+  }
+  for (const record of records.values()) {
+    findings.push(...compare('interaction', idOf(record), record, null));
+  }
+
+  const heads = await sessionHeads(id, await store.readTrails(key));
+  const kept = loaded.chain[SESSION_HEAD];
+  const isSealed = commits.some(({ events }) =>
+    events.some((event) => event.type === 'run_started' && event.data.sealed === true),
+  );
+  // A log that is older than the chain of its session has none until its next commit.
+  if (kept === undefined ? isSealed : kept !== heads.at(-1)) {
+    const detail = 'the chain over the trails of its runs does not lead to the head that was kept';
+    findings.push({ kind: 'chain_broken', what: 'session', id, detail });
+  }
+  return { findings, heads };
+}
+
+const idOf = (record: InteractionRecord): string => record.interaction_request.id;
+
+function isSame(left: unknown, right: unknown): boolean {
+  return plainJson(left) === plainJson(right);
+}
+
+/** Half of a surrogate pair has no canonical form; what has none is compared as it was written. */
+function plainJson(value: unknown): string {
+  const json = JSON.stringify(value ?? null);
+  try {
+    return canonicalJson(JSON.parse(json) as never);
+  } catch {
+    return json;
+  }
+}
+
+/** How a row differs from what the log says. */
+function compare(
+  what: AuditFinding['what'],
+  id: string,
+  expected: object | undefined,
+  row: object | null,
+): AuditFinding[] {
+  if (expected === undefined) {
+    const detail = 'the log has nothing of it';
+    return [{ kind: 'ends_early', what, id, detail }];
+  }
+  if (row === null) {
+    return [{ kind: 'row_missing', what, id, detail: 'its row is gone' }];
+  }
+  const names = new Set([...Object.keys(expected), ...Object.keys(row)]);
+  const [log, kept] = [new Map(Object.entries(expected)), new Map(Object.entries(row))];
+  const different = [...names].filter((name) => !isSame(log.get(name), kept.get(name)));
+  if (different.length === 0) return [];
+  const knowsMore =
+    Number(kept.get('last_seq') ?? 0) > Number(log.get('last_seq') ?? 0) ||
+    (log.get('status') === 'pending' && kept.get('status') !== 'pending');
+  const detail = `${different.toSorted().join(', ')}: the row and the log differ`;
+  return [{ kind: knowsMore ? 'ends_early' : 'row_changed', what, id, detail }];
+}
+
+/** Every row; one that cannot be read is a finding. */
+async function all<T>(
+  list: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
+  what: AuditFinding['what'],
+  findings: AuditFinding[],
+): Promise<T[]> {
+  const rows: T[] = [];
+  let cursor: string | null = null;
+  do {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+      const page: Page<T> = await list({ limit: ROWS_A_PAGE, ...(cursor !== null && { cursor }) });
+      rows.push(...page.items);
+      cursor = page.next_cursor;
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      findings.push({ kind: 'ends_early', what, id: '', detail });
+      cursor = null;
+    }
+  } while (cursor !== null);
+  return rows;
+}

@@ -1,0 +1,543 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuditTrailSchema, type AuditTrail, type RunEvent } from '@hitl/protocol';
+import { verifyAudit } from '@hitl/protocol/fold';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMemoryStore } from '../store/memory.ts';
+import { packJson, unpackJson, type Packed } from '../store/sql/packed-json.ts';
+import { downgrade } from '../store/downgrade.fixture.ts';
+import { createSqliteStore, openSqlite, type SqliteDatabase } from '../store/sqlite.ts';
+import type { SessionStore } from '../store/store.ts';
+import { agentTool } from '../agents/agent-tool.ts';
+import {
+  ALICE,
+  ledgerTool,
+  newLedger,
+  pendingOf,
+  scripted,
+  settle,
+  start,
+  valueOf,
+  world,
+} from '../engine/engine.fixture.ts';
+import type { Engine } from '../engine/engine.ts';
+
+const REVIEWER = { ...ALICE, user_id: 'rita', reviewer: true };
+const HASH = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+
+/** An agent whose calls are decided by a person and by nobody, and one that it asks. */
+function engineOn(store: SessionStore): Engine {
+  const ledger = newLedger();
+  const gated = ledgerTool(ledger, 'gated', { requires_consent: true });
+  const free = ledgerTool(ledger, 'free', { requires_consent: false });
+  const inner = scripted(
+    [{ calls: [{ id: 'i1', name: 'gated', args: { deep: true } }] }, { text: 'inner end' }],
+    [gated],
+    { name: 'inner' },
+  );
+  const outer = scripted(
+    [
+      {
+        calls: [
+          { id: 'c1', name: 'gated', args: { command: 'npm run lint' } },
+          { id: 'c2', name: 'free', args: {} },
+        ],
+      },
+      { calls: [{ id: 'c3', name: 'inner', args: { input: 'look' } }] },
+      { text: 'end' },
+    ],
+    [gated, free, agentTool(inner.agent)],
+  );
+  const { engine } = world([outer.agent, inner.agent], ledger, { store });
+  onTestFinished(() => engine.close(0));
+  return engine;
+}
+
+/** Answers all that waits until the run has ended. */
+async function approveAll(engine: Engine, runId: string, note?: string): Promise<void> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- the next is asked after the one before
+    const [request] = await pendingOf(engine, ALICE);
+    if (request === undefined) return;
+    const { id: request_id, type } = request;
+    const answer = { request_id, type, action: 'approve' as const, ...(note && { note }) };
+    // oxlint-disable-next-line no-await-in-loop
+    valueOf(await engine.respond(ALICE, request_id, answer));
+    // oxlint-disable-next-line no-await-in-loop
+    await settle(engine, ALICE, runId);
+  }
+}
+
+async function trailOf(engine: Engine, runId: string): Promise<AuditTrail> {
+  return AuditTrailSchema.parse(valueOf(await engine.audit(ALICE, runId)));
+}
+
+/** A store in a file, and another connection to that file. */
+function onFile(): { store: SessionStore; database: SqliteDatabase; path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'hitl-audit-'));
+  const path = join(folder, 'hitl.db');
+  const store = createSqliteStore({ path });
+  const database = openSqlite({ path });
+  onTestFinished(async () => {
+    database.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { store, database, path };
+}
+
+describe('an audit trail (REQ-004-17, REQ-004-19)', () => {
+  test('is whole at every rest of a run, and grows without a change of what it had', async () => {
+    const engine = engineOn(createMemoryStore());
+    const { run_id: id } = await start(engine, ALICE);
+    const before = await trailOf(engine, id);
+    expect(before.entries.map(({ kind }) => kind)).toEqual([
+      'run_started',
+      'auto_approved',
+      'approval_required',
+    ]);
+    expect(await verifyAudit(before)).toMatchObject({ ok: true, head: before.head });
+    await approveAll(engine, id);
+    const after = await trailOf(engine, id);
+    expect(after.entries.slice(0, 3)).toEqual(before.entries);
+    expect(await verifyAudit(after, { expect: before.head ?? '' })).toMatchObject({ ok: true });
+    expect(after.entries.at(-1)).toMatchObject({ kind: 'run_completed', hash: after.head });
+  });
+
+  test('of a root run holds those of nested runs, which have one of their own', async () => {
+    const { store } = onFile();
+    const engine = engineOn(store);
+    const { run_id: id } = await start(engine, ALICE);
+    await approveAll(engine, id);
+    const root = await trailOf(engine, id);
+    const nestedId = root.entries.find(({ run_id: run }) => run !== undefined)?.['run_id'];
+    if (typeof nestedId !== 'string') throw new Error('a nested run has entries');
+    const nested = await trailOf(engine, nestedId);
+    expect(nested.entries.map(({ kind }) => kind)).toEqual([
+      'run_started',
+      'approval_required',
+      'approval_decision',
+      'tool_started',
+      'tool_completed',
+      'run_completed',
+    ]);
+    const verdicts = [await verifyAudit(root), await verifyAudit(nested)];
+    expect(verdicts).toMatchObject([
+      { ok: true, head: root.head },
+      { ok: true, head: nested.head },
+    ]);
+    const own = root.entries.filter(({ run_id: run }) => run === nestedId);
+    expect(own.map(({ data_hash: data }) => data)).toEqual(
+      nested.entries.map(({ data_hash: data }) => data),
+    );
+  });
+
+  test('of a call of another loop is whole too, asked about or not', async () => {
+    const engine = engineOn(createMemoryStore());
+    const input = { session_id: 'theirs', tool_name: 'deploy', tool_args: {}, user_id: 'alice' };
+    valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x1' }));
+    valueOf(await engine.saveRule(ALICE, 'alice', 'deny', { resource: 'deploy(*)' }));
+    valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x2' }));
+    const { items: runs } = await engine.listRuns(ALICE, { session_id: 'theirs', limit: 10 });
+    const trails = await Promise.all(runs.map(({ id }) => trailOf(engine, id)));
+    const kinds = trails.map(({ entries }) => entries.map(({ kind }) => kind).join(' '));
+    expect(new Set(kinds)).toEqual(
+      new Set(['run_started approval_required', 'run_started auto_denied run_completed']),
+    );
+    const verdicts = await Promise.all(trails.map((trail) => verifyAudit(trail)));
+    expect(verdicts).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
+  test('is whole whenever it is read, though entries come while it is', async () => {
+    const memory = createMemoryStore();
+    let act: () => Promise<void> = () => Promise.resolve();
+    const store: SessionStore = {
+      ...memory,
+      async readRun(...args) {
+        const events = await memory.readRun(...args);
+        await act();
+        return events;
+      },
+      async readAudit(...args) {
+        const links = await memory.readAudit(...args);
+        await act();
+        return links;
+      },
+    };
+    const engine = engineOn(store);
+    const { run_id: id } = await start(engine, ALICE);
+    let acts = 0;
+    act = async () => {
+      acts += 1;
+      const action = acts % 2 === 1 ? 'pause_run' : 'resume_run';
+      valueOf(await engine.control(ALICE, { run_id: id, action }));
+    };
+    for (let round = 0; round < 3; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the trail grows from one to the next
+      const trail = await trailOf(engine, id);
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await verifyAudit(trail)).toMatchObject({ ok: true, entries: trail.entries.length });
+    }
+    expect(acts).toBeGreaterThan(6);
+  });
+
+  test('goes on in another instance that only has the store', async () => {
+    const { store, path } = onFile();
+    const { run_id: id } = await start(engineOn(store), ALICE);
+    const other = createSqliteStore({ path });
+    onTestFinished(() => other.close());
+    const engine = engineOn(other);
+    await approveAll(engine, id);
+    expect(await verifyAudit(await trailOf(engine, id))).toMatchObject({ ok: true });
+  });
+
+  test('holds a note that is no Unicode', async () => {
+    const engine = engineOn(createMemoryStore());
+    const { run_id: id } = await start(engine, ALICE);
+    await approveAll(engine, id, 'half \ud83d of it');
+    const trail = await trailOf(engine, id);
+    expect(trail.entries.find(({ kind }) => kind === 'approval_decision')).toMatchObject({
+      note: 'half \uFFFD of it',
+    });
+    expect(await verifyAudit(trail)).toMatchObject({ ok: true });
+  });
+});
+
+describe('verifyAudit finds what was done to the file of a server (RELIABILITY B, attack 68)', () => {
+  async function finished() {
+    const { store, database } = onFile();
+    const engine = engineOn(store);
+    const { run_id: id, session_id } = await start(engine, ALICE);
+    await approveAll(engine, id);
+    const whole = await trailOf(engine, id);
+    const where = (kind: string): number => whole.entries.findIndex((one) => one.kind === kind);
+    return {
+      id,
+      whole,
+      where,
+      database,
+      session_id,
+      /** The commit that an entry came with. */
+      commitOf: (kind: string): number => {
+        const seq = whole.entries[where(kind)]?.seq ?? 0;
+        const [row] = database
+          .prepare(
+            `select commit_number as number from hitl_spans
+             where root_run_id = ? and first_seq <= ? and last_seq >= ?`,
+          )
+          .all(id, seq, seq) as { number: number }[];
+        return row?.number ?? 0;
+      },
+      change: (commit: number, change: (events: RunEvent[]) => RunEvent[]): void => {
+        const [row] = database
+          .prepare('select events from hitl_commits where commit_number = ?')
+          .all(commit) as { events: Packed<RunEvent[]> }[];
+        if (row === undefined) throw new Error(`no commit ${commit}`);
+        const changed = packJson(change(unpackJson(row.events)));
+        database
+          .prepare('update hitl_commits set events = ? where commit_number = ?')
+          .all(changed as Uint8Array, commit);
+      },
+      verdict: async (expect_?: string) =>
+        verifyAudit(await trailOf(engine, id), expect_ === undefined ? {} : { expect: expect_ }),
+    };
+  }
+
+  test('nothing', async () => {
+    const { verdict, whole } = await finished();
+    expect(whole.entries.length).toBeGreaterThan(10);
+    expect(await verdict()).toMatchObject({ ok: true, entries: whole.entries.length, erased: 0 });
+  });
+
+  test('another argument in the log', async () => {
+    const { change, commitOf, verdict, where } = await finished();
+    change(commitOf('approval_required'), (events) =>
+      events.map((event) =>
+        event.type === 'interaction_request'
+          ? {
+              ...event,
+              data: {
+                interaction_request: {
+                  ...event.data.interaction_request,
+                  tool_args: { command: 'npm run evil' },
+                },
+              },
+            }
+          : event,
+      ),
+    );
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('approval_required'),
+      why: 'changed',
+    });
+  });
+
+  test('another person in the log', async () => {
+    const { change, commitOf, verdict, where } = await finished();
+    change(commitOf('approval_decision'), (events) =>
+      events.map((event) =>
+        event.type === 'interaction_response'
+          ? { ...event, data: { ...event.data, caller: 'eve' } }
+          : event,
+      ),
+    );
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('approval_decision'),
+      why: 'changed',
+    });
+  });
+
+  test('one byte of a hash', async () => {
+    const { database, commitOf, id, verdict, where } = await finished();
+    database
+      .prepare(
+        `update hitl_audit set links = substr(links, 1, length(links) - 4) ||
+           case substr(links, length(links) - 3, 1) when '0' then '1' else '0' end || '"]]'
+         where run_id = ? and commit_number = ?`,
+      )
+      .all(id, commitOf('approval_decision'));
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('approval_decision'),
+      why: 'changed',
+    });
+  });
+
+  test('a deleted row of the log', async () => {
+    const { database, commitOf, verdict, where } = await finished();
+    const commit = commitOf('approval_decision');
+    database.prepare('delete from hitl_commits where commit_number = ?').all(commit);
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('approval_decision'),
+      why: 'changed',
+    });
+  });
+
+  test('a deleted row of hashes', async () => {
+    const { database, commitOf, verdict, where } = await finished();
+    const commit = commitOf('approval_decision');
+    database.prepare('delete from hitl_audit where commit_number = ?').all(commit);
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('approval_decision'),
+      why: 'changed',
+    });
+  });
+
+  test('a commit that was deleted with its hashes', async () => {
+    const { database, commitOf, verdict, where } = await finished();
+    const commit = commitOf('approval_decision');
+    for (const table of ['hitl_commits', 'hitl_spans', 'hitl_audit']) {
+      database.prepare(`delete from ${table} where commit_number = ?`).all(commit);
+    }
+    // What came after the decision stands now where it stood.
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('approval_decision'),
+      why: 'missing',
+    });
+  });
+
+  test('two commits that changed places', async () => {
+    const { database, commitOf, verdict, where } = await finished();
+    const [one, two] = [commitOf('approval_required'), commitOf('approval_decision')];
+    const swap = database.prepare(
+      `update hitl_audit set commit_number = ? where commit_number = ?`,
+    );
+    for (const [to, from] of [
+      [-1, one],
+      [one, two],
+      [two, -1],
+    ] as const) {
+      swap.all(to, from);
+    }
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('auto_approved'),
+      why: 'reordered',
+    });
+  });
+
+  /** Removes the last commit with its hashes. */
+  function cutTail(database: SqliteDatabase, commit: number): void {
+    for (const table of ['hitl_commits', 'hitl_spans', 'hitl_audit']) {
+      database.prepare(`delete from ${table} where commit_number >= ?`).all(commit);
+    }
+  }
+
+  test('a cut tail', async () => {
+    const { database, commitOf, verdict, whole } = await finished();
+    cutTail(database, commitOf('run_completed'));
+    const { broken_at, ...rest } = (await verdict()) as { broken_at: number };
+    expect(rest).toEqual({ ok: false, why: 'cut' });
+    expect(broken_at).toBeLessThan(whole.entries.length);
+  });
+
+  test('a tail that was cut with the head beside it, when it is told what to expect', async () => {
+    const { database, commitOf, id, verdict, whole } = await finished();
+    const commit = whole.entries.findLast(({ kind }) => kind === 'run_completed');
+    cutTail(database, commitOf('run_completed'));
+    const [last] = database
+      .prepare(`select links from hitl_audit where run_id = ? order by commit_number desc limit 1`)
+      .all(id) as { links: string }[];
+    const head = (JSON.parse(last?.links ?? '[]') as string[][]).at(-1)?.at(-1) ?? '';
+    database.prepare('update hitl_runs set audit_head = ? where run_id = ?').all(head, id);
+    expect(await verdict()).toMatchObject({ ok: true, head });
+    expect(await verdict(commit?.hash)).toMatchObject({ ok: false, why: 'cut' });
+  });
+
+  test('hashes that were cut, with their head, from a log that goes on', async () => {
+    const { database, commitOf, id, verdict, where, whole } = await finished();
+    const first = whole.entries[where('approval_decision') - 1]?.hash ?? '';
+    const commit = commitOf('approval_decision');
+    database.prepare('delete from hitl_audit where commit_number >= ?').all(commit);
+    database.prepare('update hitl_runs set audit_head = ? where run_id = ?').all(first, id);
+    expect(await verdict()).toEqual({
+      ok: false,
+      broken_at: where('approval_decision'),
+      why: 'changed',
+    });
+  });
+});
+
+describe('the audit trail of a deleted session', () => {
+  test('keeps place and hashes of each entry, and nothing of its content', async () => {
+    const { store } = onFile();
+    const engine = engineOn(store);
+    const { run_id: id, session_id } = await start(engine, ALICE);
+    await approveAll(engine, id);
+    const whole = await trailOf(engine, id);
+    valueOf(await engine.deleteSession(ALICE, session_id));
+
+    const tombstone = await store.findTombstone({ tenant_id: 'default', session_id });
+    expect(tombstone).toEqual({
+      id: session_id,
+      deleted_at: expect.any(String),
+      runs: [
+        { run_id: expect.any(String), head: HASH, entries: expect.any(Array) },
+        {
+          run_id: id,
+          head: whole.head,
+          entries: whole.entries.map(({ seq, timestamp, kind, data_hash, prev_hash, hash }) => {
+            return { seq, timestamp, kind, data_hash, prev_hash, hash };
+          }),
+        },
+      ],
+    });
+    expect(JSON.stringify(tombstone)).not.toMatch(/npm run lint|gated|alice/);
+
+    const trail = valueOf(await engine.audit(REVIEWER, id));
+    expect(trail.entries.every(({ erased }) => erased === true)).toBe(true);
+    expect(await verifyAudit(trail, { expect: whole.head ?? '' })).toEqual({
+      ok: true,
+      head: whole.head,
+      entries: whole.entries.length,
+      erased: whole.entries.length,
+    });
+    // Whose it was is erased as well.
+    const absent = { ok: false, problem: { code: 'run_not_found' } };
+    expect(await engine.audit(ALICE, id)).toMatchObject(absent);
+    expect(await engine.audit({ ...REVIEWER, tenant_id: 'other' }, id)).toMatchObject(absent);
+    expect(await engine.getRun(REVIEWER, id)).toMatchObject(absent);
+  });
+
+  test('is kept when a session of the same id is deleted again', async () => {
+    const engine = engineOn(createMemoryStore());
+    const runs: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { run_id: id } = await start(engine, ALICE, { session_id: 'again' });
+      // oxlint-disable-next-line no-await-in-loop
+      await approveAll(engine, id);
+      // oxlint-disable-next-line no-await-in-loop
+      valueOf(await engine.deleteSession(ALICE, 'again'));
+      runs.push(id);
+    }
+    const trails = await Promise.all(runs.map((id) => engine.audit(REVIEWER, id)));
+    const verdicts = await Promise.all(trails.map((trail) => verifyAudit(valueOf(trail))));
+    expect(verdicts).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+});
+
+/** Takes out of the log what says that its trails have hashes, as older versions did not write it. */
+function forgetSealing(database: SqliteDatabase): void {
+  const rows = database
+    .prepare('select commit_number as number, events from hitl_commits')
+    .all() as {
+    number: number;
+    events: Packed<RunEvent[]>;
+  }[];
+  for (const { number, events } of rows) {
+    const older = unpackJson(events).map((event) => {
+      if (event.type !== 'run_started') return event;
+      const { sealed: _, ...data } = event.data;
+      return { ...event, data };
+    });
+    database
+      .prepare('update hitl_commits set events = ? where commit_number = ?')
+      .all(packJson(older) as Uint8Array, number);
+  }
+}
+
+describe('a log that is older than audit hashes', () => {
+  /** A run that waits, in a file as version 2 of the tables has it. */
+  async function old() {
+    const { store, database, path } = onFile();
+    const { run_id: id, session_id } = await start(engineOn(store), ALICE);
+    return {
+      id,
+      session_id,
+      engine: (): Engine => {
+        forgetSealing(database);
+        for (const statement of downgrade(2)) database.exec(statement);
+        const reopened = createSqliteStore({ path });
+        onTestFinished(() => reopened.close());
+        return engineOn(reopened);
+      },
+      before: engineOn(store),
+    };
+  }
+
+  test('says that it has none, and is sealed whole with what it gets next', async () => {
+    const { id, engine: reopen } = await old();
+    const engine = reopen();
+    const unsealed = await trailOf(engine, id);
+    expect(unsealed).toMatchObject({ head: null });
+    expect(unsealed.entries).toHaveLength(3);
+    expect(await verifyAudit(unsealed)).toEqual({ ok: false, broken_at: 0, why: 'unsealed' });
+    await approveAll(engine, id);
+    const trail = await trailOf(engine, id);
+    expect(trail.entries.slice(0, 3)).toMatchObject(unsealed.entries);
+    expect(await verifyAudit(trail)).toMatchObject({ ok: true, head: trail.head });
+  });
+
+  test('goes on where it stood when its run is in the midst of nested ones', async () => {
+    const { id, engine: reopen, before } = await old();
+    const [request] = await pendingOf(before, ALICE);
+    if (request === undefined) throw new Error('one is asked');
+    const { id: request_id, type } = request;
+    valueOf(await before.respond(ALICE, request_id, { request_id, type, action: 'approve' }));
+    await settle(before, ALICE, id);
+    const engine = reopen();
+    const [inner] = await pendingOf(engine, ALICE);
+    expect(inner?.run_id).not.toBe(id);
+    await approveAll(engine, id);
+    const trails = await Promise.all([id, inner?.run_id ?? ''].map((run) => trailOf(engine, run)));
+    const verdicts = await Promise.all(trails.map((trail) => verifyAudit(trail)));
+    expect(verdicts).toMatchObject([{ ok: true }, { ok: true }]);
+  });
+
+  test('leaves a sealed tombstone though its run had ended', async () => {
+    const { id, session_id, engine: reopen, before } = await old();
+    await approveAll(before, id);
+    const engine = reopen();
+    expect((await trailOf(engine, id)).head).toBeNull();
+    valueOf(await engine.deleteSession(ALICE, session_id));
+    const trail = valueOf(await engine.audit(REVIEWER, id));
+    expect(await verifyAudit(trail)).toMatchObject({ ok: true, erased: trail.entries.length });
+  });
+});

@@ -1,0 +1,95 @@
+import type { AuditEntry, AuditLink, AuditTrail, Run, RunEvent } from '@hitl/protocol';
+import { auditOrigin, linkEntries } from '@hitl/protocol/fold';
+import type { ErasedRun, SessionKey, SessionStore } from '../store/store.ts';
+import { trailEntries } from './entries.ts';
+import { readEvents } from './read-events.ts';
+import { SESSION_HEAD, strippedOrigin } from './session-chain.ts';
+
+const RUNS_A_PAGE = 200;
+
+/** A run as its trail is found. */
+type Place = Pick<Run, 'id' | 'root_run_id'>;
+
+/** The audit trail of a run: what its events say, held by the hashes that were stored with them. */
+export async function readTrail(
+  store: SessionStore,
+  key: SessionKey,
+  { id, root_run_id: root }: Place,
+): Promise<AuditTrail> {
+  const events = await readEvents(store, key, root);
+  const { head, links } = await store.readAudit(key, id);
+  // What the links had to say when they were read, and nothing that came later.
+  const until = Math.max(events.at(-1)?.seq ?? 0, links.at(-1)?.seq ?? 0);
+  const later = await readEvents(store, key, root, events.at(-1)?.seq);
+  const entries = trailEntries([...events, ...later], id).filter(({ seq }) => seq <= until);
+  const { chain } = await store.load(key);
+  const session = chain[SESSION_HEAD];
+  return {
+    run_id: id,
+    head,
+    ...(isSealed(events, id) && { sealed: true }),
+    ...(session !== undefined && { session_head: session }),
+    entries: joined(entries, links),
+  };
+}
+
+/** Whether the trail of a run had hashes from its beginning. A run whose beginning is gone had. */
+export function isSealed(events: readonly RunEvent[], runId: string): boolean {
+  const started = events.find((event) => event.type === 'run_started' && event.run_id === runId);
+  return started?.type !== 'run_started' || started.data.sealed === true;
+}
+
+/**
+ * Each link with its entry. Neither hides the other: a link whose entry is gone stands there without
+ * data, an entry whose link is gone without hashes.
+ */
+function joined(entries: readonly AuditEntry[], links: readonly AuditLink[]): AuditEntry[] {
+  const rest = [...entries];
+  const held = links.map((link): AuditEntry => {
+    const { data_hash, prev_hash, hash, ...place } = link;
+    // One event may have several entries; they have its seq and stand in order.
+    const at = rest.findIndex(({ seq }) => seq === link.seq);
+    const [entry = place] = at === -1 ? [] : rest.splice(at, 1);
+    return { ...entry, data_hash, prev_hash, hash };
+  });
+  const all: AuditEntry[] = [];
+  for (const entry of held) {
+    while (rest[0] !== undefined && rest[0].seq < entry.seq) all.push(...rest.splice(0, 1));
+    all.push(entry);
+  }
+  return [...all, ...rest];
+}
+
+/** The trail of a deleted run. */
+export function erasedTrail({ run_id, head, entries }: ErasedRun): AuditTrail {
+  return { run_id, head, entries: entries.map((link) => ({ ...link, erased: true })) };
+}
+
+/** What a tombstone keeps of a session's runs, those of earlier sessions of its id too. */
+export async function erasedRuns(store: SessionStore, key: SessionKey): Promise<ErasedRun[]> {
+  const erased = [...((await store.findTombstone(key))?.runs ?? [])];
+  let cursor: string | null = null;
+  do {
+    const query = { ...key, limit: RUNS_A_PAGE, ...(cursor !== null && { cursor }) };
+    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+    const page = await store.listRuns(query);
+    for (const run of page.items) {
+      // oxlint-disable-next-line no-await-in-loop -- one by one: a session may have thousands
+      erased.push(await eraseRun(store, key, run));
+    }
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return erased;
+}
+
+async function eraseRun(store: SessionStore, key: SessionKey, run: Place): Promise<ErasedRun> {
+  const { head, links } = await store.readAudit(key, run.id);
+  if (head !== null) return { run_id: run.id, head, entries: links };
+  // A run that ended before there were hashes, or that has lost them.
+  const events = await readEvents(store, key, run.root_run_id);
+  const entries = trailEntries(events, run.id);
+  const wasSealed = links.length > 0 || isSealed(events, run.id);
+  const origin = await (wasSealed ? strippedOrigin(run.id) : auditOrigin(run.id));
+  const sealed = await linkEntries(entries, origin);
+  return { run_id: run.id, head: sealed.at(-1)?.hash ?? origin, entries: sealed };
+}

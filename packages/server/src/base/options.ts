@@ -1,0 +1,97 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import { didYouMean } from './closest.ts';
+
+/** The names of all options of a type: one that is added there is missing here until it is named. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
+/** The same options, of which each that may be left out may also be `undefined`. */
+export type OrUndefined<Options> = {
+  [Name in keyof Options]: object extends Pick<Options, Name>
+    ? Options[Name] | undefined
+    : Options[Name];
+};
+
+/** The options that say something, so that a spread keeps the defaults of the others. */
+export function withoutUndefined<Options extends object>(options: Options): Defined<Options> {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Defined<Options>;
+}
+
+type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
+
+/**
+ * Refuses what a factory does not know, as a misspelled option would otherwise be a default in silence.
+ * @throws HitlError `invalid_option` that names the option and the one that was probably meant.
+ */
+export function refuseUnknownOptions<Options extends object>(
+  owner: string,
+  options: Options,
+  names: OptionNames<Options>,
+): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new HitlError(
+      'invalid_option',
+      `${owner} takes an object of options, not ${show(options)}.`,
+    );
+  }
+  const known = Object.keys(names);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(names, name)) continue;
+    const all = known.toSorted().join(', ');
+    throw new HitlError(
+      'invalid_option',
+      `${owner} has no option "${name}".${didYouMean(name, known)} It takes: ${all}.`,
+    );
+  }
+}
+
+/**
+ * Refuses what is no object with these functions, such as the promise of one.
+ * @throws HitlError `invalid_option`.
+ */
+export function refuseUnlike(
+  owner: string,
+  option: string,
+  value: unknown,
+  functions: readonly string[],
+): void {
+  if (value === undefined || value === null) return;
+  const member = (name: string): unknown =>
+    typeof value === 'object' ? Reflect.get(value, name) : undefined;
+  if (typeof member('then') === 'function') {
+    throw new HitlError(
+      'invalid_option',
+      `${option} of ${owner} is a promise: await it first (${option}: await …).`,
+    );
+  }
+  const missing = functions.filter((name) => typeof member(name) !== 'function');
+  if (missing.length === 0) return;
+  throw new HitlError(
+    'invalid_option',
+    `${option} of ${owner} is ${show(value)}, which lacks the functions ${missing.join(', ')}.`,
+  );
+}
+
+/**
+ * Refuses what is none of the values that an option knows.
+ * @throws HitlError `invalid_option`.
+ */
+export function refuseOther(
+  owner: string,
+  option: string,
+  value: unknown,
+  values: readonly string[],
+): void {
+  if (value === undefined || values.some((known) => known === value)) return;
+  const known = values.join(', ');
+  const meant = typeof value === 'string' ? didYouMean(value, values) : '';
+  throw new HitlError(
+    'invalid_option',
+    `${option} of ${owner} is ${show(value)}.${meant} It takes: ${known}.`,
+  );
+}
+
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return value === null || typeof value !== 'object' ? JSON.stringify(value) : 'an object';
+}

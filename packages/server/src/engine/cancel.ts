@@ -1,0 +1,25 @@
+import type { InteractionView } from '@hitl/protocol';
+import { mayLookAt, type Caller } from '../store/caller.ts';
+import type { EngineContext } from './context.ts';
+import { getInteraction } from './read.ts';
+import { failure, type Result } from '../base/result.ts';
+
+/** Takes back what another loop asked; what is settled already is shown as it stands. */
+export async function cancelInteraction(
+  context: EngineContext,
+  caller: Caller,
+  interactionId: string,
+): Promise<Result<InteractionView>> {
+  const record = await context.store.findInteraction(caller.tenant_id, interactionId);
+  if (record === null || !mayLookAt(caller, record.user_id)) {
+    return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
+  }
+  const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
+  const outcome = await context.log.transact(key, {
+    type: 'cancel',
+    interaction_id: interactionId,
+    ...(caller.user_id !== null && { by: caller.user_id }),
+  });
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  return getInteraction(context, caller, interactionId);
+}

@@ -1,0 +1,253 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { RunTree } from '@hitl/protocol/fold';
+import type { Bus } from '../store/bus/bus.ts';
+import type { Feed } from '../streams/feed.ts';
+import { createJudge } from '../approval/evaluate.ts';
+import { createPerform } from '../runner/perform.ts';
+import { createRunner } from '../runner/runner.ts';
+import type { Tool } from '../agents/tool.ts';
+import { createTranscripts } from '../runner/transcript.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
+import type { SessionStore } from '../store/store.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { Agent } from '../agents/agent.ts';
+import { cancelInteraction } from './cancel.ts';
+import type { EngineContext } from './context.ts';
+import type { Engine } from './engine.ts';
+import { createExternal } from './external.ts';
+import { createLadder, type AnonymousRuns, type DefaultPolicy } from '../approval/policy-chain.ts';
+import { completeLimits, type Limits } from '../approval/limits.ts';
+import { missingAgent } from './missing-agent.ts';
+import { check, getPermissions, listRules, revokeRule, saveRule } from './manage-rules.ts';
+import {
+  audit,
+  deleteSession,
+  getInteraction,
+  getMessages,
+  getRun,
+  getSession,
+  listAgents,
+  listInteractions,
+  listRuns,
+  listSessions,
+} from './read.ts';
+import { createQuota } from '../approval/quota.ts';
+import { respond, respondAll } from './respond.ts';
+import { consentTo, decideCall } from './respond-by-call.ts';
+import {
+  createRuleBook,
+  type PermissionCacheOptions,
+  type RuleBookOptions,
+} from '../approval/rule-cache.ts';
+import { saveRules } from '../approval/save-rules.ts';
+import { createSecrecy } from '../approval/secrets.ts';
+import { createSessionLog } from '../log/session-log.ts';
+import { controlRun, createRun } from './start-run.ts';
+import { createSweeper, type Liveness } from './sweeper.ts';
+
+/** What an engine is built from. Everything is handed in; nothing is opened here. */
+export interface EngineOptions {
+  readonly store: SessionStore;
+  /** `null`: no rules are kept, and rules and consent fall away. */
+  readonly permissions: PermissionStore | null;
+  readonly bus: Bus;
+  readonly feed: Feed;
+  readonly agents: readonly Agent[];
+  /** Where rules find paths and links. */
+  readonly rule_context?: RuleBookOptions['context'];
+  /** Where sensitive answers are kept. Absent: sensitive questions end as error results. */
+  readonly vault?: Vault | null;
+  readonly permission_cache?: PermissionCacheOptions;
+  /** Whether every caller that answers is a user. Default `false`. */
+  readonly named_callers?: boolean;
+  /** Default `ask`. */
+  readonly default_policy?: DefaultPolicy;
+  /**
+   * What holds for a call of a run, or of another loop, without a user: `settings`, the same as for
+   * everybody; `ask`, that it needs a person unless an approval policy allows it. What would be denied
+   * is denied all the same. Default `settings`.
+   */
+  readonly anonymous_runs?: AnonymousRuns;
+  /** Per session. Default 64. */
+  readonly max_pending?: number;
+  /** What one user may take. */
+  readonly limits?: Partial<Limits>;
+  /** Default 65,536. */
+  readonly max_result_bytes?: number;
+  /**
+   * Whoever asked, or started the run that asks, may not answer its authorizations, nor allow or revoke
+   * rules of their own. Default `false`.
+   */
+  readonly separate_reviewer?: boolean;
+  /** This instance's name, unlike any other's. Default: random. */
+  readonly owner?: string;
+  /** Which owners are known to be gone. */
+  readonly liveness?: Liveness;
+  /** Milliseconds since the epoch, for durations. Default `Date.now`. */
+  readonly now?: () => number;
+  /** Told what broke in the background. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Builds the engine. Call `start()` once it may look for orphaned runs, and `close()` at the end.
+ * @throws HitlError `invalid_option` for a limit that is none, for agents of the same name and for tools of the same name that
+ * are not the same tool.
+ */
+export function createEngine(options: EngineOptions): Engine {
+  const {
+    store,
+    permissions,
+    bus,
+    feed,
+    default_policy = 'ask',
+    anonymous_runs = 'settings',
+    separate_reviewer = false,
+    max_pending = 64,
+    max_result_bytes = 65_536,
+    owner = crypto.randomUUID(),
+    now = Date.now,
+    onError = () => undefined,
+  } = options;
+  const agents = byName(options.agents);
+  const tools = allTools(options.agents);
+  const quota = createQuota(store, completeLimits(options.limits));
+  const rules = createRuleBook({
+    store: permissions,
+    tools,
+    now,
+    onError,
+    rule_length: quota.limits.rule_length,
+    named_callers: options.named_callers === true,
+    ...(options.rule_context !== undefined && { context: options.rule_context }),
+    ...(options.permission_cache !== undefined && { cache: options.permission_cache }),
+  });
+  const log = createSessionLog(store, feed, Math.random);
+  const transcripts = createTranscripts(store);
+  const secrecy = createSecrecy(options.vault ?? null);
+  const ladder = createLadder({
+    rules,
+    has_permission_store: permissions !== null,
+    default_policy,
+    anonymous_runs,
+  });
+  const judge = createJudge({ ladder, rules, max_pending, quota, has_vault: secrecy.available });
+  const save: EngineContext['saveRules'] = (key, tree) =>
+    saveRules({ log, bus, rules, permissions }, key, tree);
+  const perform = createPerform({
+    log,
+    announcer: feed,
+    agents,
+    judge,
+    transcripts,
+    secrecy,
+    owner,
+    max_result_bytes,
+    now,
+  });
+  const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
+  const runner = createRunner({
+    store,
+    log,
+    bus,
+    perform,
+    hasAgents,
+    saveRules: save,
+    owner,
+    onError,
+  });
+  const context: EngineContext = {
+    store,
+    permissions,
+    log,
+    bus,
+    feed,
+    rules,
+    ladder,
+    judge,
+    secrecy,
+    runner,
+    transcripts,
+    agents,
+    tools,
+    max_pending,
+    separate_reviewer,
+    quota,
+    owner,
+    saveRules: save,
+    onError,
+  };
+  const sweeper = createSweeper(context, options.liveness, onError);
+  const unsubscribe = bus.subscribe((change) => {
+    if (change.kind === 'rules') rules.invalidate(change.tenant_id, change.user_id);
+  });
+
+  return {
+    feed,
+    agents: () => listAgents(context),
+    createRun: (...call) => createRun(context, ...call),
+    getRun: (...call) => getRun(context, ...call),
+    listRuns: (...call) => listRuns(context, ...call),
+    control: (...call) => controlRun(context, ...call),
+    audit: (...call) => audit(context, ...call),
+    listSessions: (...call) => listSessions(context, ...call),
+    getSession: (...call) => getSession(context, ...call),
+    getMessages: (...call) => getMessages(context, ...call),
+    deleteSession: (...call) => deleteSession(context, ...call),
+    listInteractions: (...call) => listInteractions(context, ...call),
+    getInteraction: (...call) => getInteraction(context, ...call),
+    createInteraction: (...call) => createExternal(context, ...call),
+    cancel: (...call) => cancelInteraction(context, ...call),
+    respond: (...call) => respond(context, ...call),
+    respondAll: (...call) => respondAll(context, ...call),
+    decide: (...call) => decideCall(context, ...call),
+    consent: (...call) => consentTo(context, ...call),
+    getPermissions: (...call) => getPermissions(context, ...call),
+    listRules: (...call) => listRules(context, ...call),
+    saveRule: (...call) => saveRule(context, ...call),
+    revokeRule: (...call) => revokeRule(context, ...call),
+    check: (...call) => check(context, ...call),
+    start: () => sweeper.start(),
+    async close(graceMs = 10_000) {
+      unsubscribe();
+      await sweeper.close();
+      await runner.close(graceMs);
+      await rules.close();
+    },
+  };
+}
+
+function byName(agents: readonly Agent[]): ReadonlyMap<string, Agent> {
+  const named = new Map(agents.map((agent) => [agent.name, agent]));
+  if (named.size < agents.length) {
+    throw new HitlError('invalid_option', 'Two agents have the same name.');
+  }
+  return named;
+}
+
+/** Rules name tools by name only, so a name must mean one kind of subject. */
+function allTools(agents: readonly Agent[]): ReadonlyMap<string, Tool> {
+  const tools = new Map<string, Tool>();
+  for (const agent of agents) {
+    for (const [name, tool] of agent.tools) {
+      const known = tools.get(name);
+      if (known !== undefined && subjectOf(known) !== subjectOf(tool)) {
+        throw new HitlError(
+          'invalid_option',
+          `Two tools are named ${name} but name their subject differently, so a rule for ${name} would be ambiguous.`,
+        );
+      }
+      tools.set(name, tool);
+    }
+  }
+  return tools;
+}
+
+function subjectOf({ permission }: Tool): string {
+  return JSON.stringify([
+    permission?.kind,
+    permission?.arg,
+    permission?.safe_args,
+    permission?.injected_args,
+  ]);
+}

@@ -1,0 +1,188 @@
+import type { InteractionRequest, RunEvent } from '@hitl/protocol';
+import { createFeed } from '../streams/create-feed.ts';
+import { createLocalBus } from '../store/bus/local.ts';
+import type { ModelChunk, ModelRequest } from '../agents/model.ts';
+import type { Tool, ToolContext, ToolOutput } from '../agents/tool.ts';
+import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import type { PermissionStore } from '../store/permission-store.ts';
+import type { SessionStore } from '../store/store.ts';
+import type { Agent } from '../agents/agent.ts';
+import type { Caller } from '../store/caller.ts';
+import { createEngine, type EngineOptions } from './create-engine.ts';
+import type { Engine } from './engine.ts';
+import type { Result } from '../base/result.ts';
+
+/** A call as a scripted turn proposes it. */
+export interface ScriptedCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** One turn of a script: calls, or the last word. */
+export type Turn = { readonly calls: readonly ScriptedCall[] } | { readonly text: string };
+
+/** A model that plays turns and remembers what it was asked. */
+export interface Script {
+  readonly requests: ModelRequest[];
+  readonly agent: Agent;
+}
+
+/** What ran, in order: the ledger that effects are counted in. */
+export interface Ledger {
+  readonly runs: { tool: string; args: Readonly<Record<string, unknown>>; key: string }[];
+}
+
+export const ALICE: Caller = {
+  tenant_id: 'default',
+  user_id: 'alice',
+  reviewer: false,
+  any_user: false,
+};
+export const BOB: Caller = { ...ALICE, user_id: 'bob' };
+
+/** An agent that plays the turns with these tools. */
+export function scripted(
+  turns: readonly Turn[],
+  tools: readonly Tool[],
+  options: Partial<Agent> = {},
+): Script {
+  const requests: ModelRequest[] = [];
+  const agent: Agent = {
+    name: 'agent',
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    system_prompt: '',
+    max_steps: 10,
+    enable_hitl: true,
+    enable_permissions: true,
+    on_denied: 'continue',
+    on_timeout: 'deny',
+    consent_timeout_ms: 300_000,
+    on_new_message: 'reject',
+    remember_confirmed: true,
+    reveal_secrets: 'tools',
+    tool_policies: {},
+    user_id: null,
+    ...options,
+    model: {
+      name: 'script',
+      // oxlint-disable-next-line require-await -- a model is asynchronous by contract
+      async *generate(request): AsyncIterable<ModelChunk> {
+        requests.push(request);
+        const turn = turns[request.turn] ?? { text: '(end of script)' };
+        if ('text' in turn) {
+          yield { type: 'text', text: turn.text };
+          return;
+        }
+        for (const { id, name, args } of turn.calls) {
+          yield {
+            type: 'tool_call',
+            id,
+            name,
+            arguments: typeof args === 'string' ? args : JSON.stringify(args),
+          };
+        }
+      },
+    },
+  };
+  return { requests, agent };
+}
+
+/** A tool that writes every execution into the ledger. */
+export function ledgerTool(
+  ledger: Ledger,
+  name: string,
+  options: Partial<Tool> = {},
+  run: (args: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<ToolOutput> = (
+    args,
+  ) => Promise.resolve(`${name} ran ${JSON.stringify(args)}`),
+): Tool {
+  return {
+    name,
+    parameters: { type: 'object' },
+    ...options,
+    async execute(args, context) {
+      ledger.runs.push({ tool: name, args, key: context.idempotency_key });
+      return run(args, context);
+    },
+  };
+}
+
+/** A world of one server: an engine on stores that are handed in or made. */
+export interface World {
+  readonly engine: Engine;
+  readonly store: SessionStore;
+  readonly permissions: PermissionStore;
+  readonly ledger: Ledger;
+  readonly errors: unknown[];
+}
+
+export function world(
+  agents: readonly Agent[],
+  ledger: Ledger,
+  options: Partial<EngineOptions> & { store?: SessionStore } = {},
+): World {
+  const store = options.store ?? createMemoryStore();
+  const permissions = options.permissions ?? createMemoryPermissionStore();
+  const bus = createLocalBus();
+  const errors: unknown[] = [];
+  const engine = createEngine({
+    store,
+    permissions,
+    bus,
+    feed: createFeed({ store, bus }),
+    agents,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  return { engine, store, permissions, ledger, errors };
+}
+
+export function newLedger(): Ledger {
+  return { runs: [] };
+}
+
+/** The value of a result that has to be one. */
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.problem.code}: ${result.problem.detail}`);
+}
+
+/** Follows a run until it has ended or waits, and returns its events from the first one. */
+export async function settle(engine: Engine, caller: Caller, runId: string): Promise<RunEvent[]> {
+  const { key, run } = valueOf(await engine.getRun(caller, runId));
+  const events: RunEvent[] = [];
+  const { signal } = new AbortController();
+  for await (const frame of engine.feed.run(key, run.root_run_id, { until: 'rest', signal })) {
+    if (frame.event !== undefined && frame.event.type !== 'step_delta') events.push(frame.event);
+  }
+  return events;
+}
+
+/** What waits, in call order. */
+export async function pendingOf(engine: Engine, caller: Caller): Promise<InteractionRequest[]> {
+  const page = valueOf(await engine.listInteractions(caller, { status: 'pending', limit: 200 }));
+  return [...page.items];
+}
+
+/** Starts a run and follows it to its first rest. */
+export async function start(
+  engine: Engine,
+  caller: Caller,
+  input: { agent_id?: string; input?: string; session_id?: string } = {},
+): Promise<{ run_id: string; session_id: string; events: RunEvent[] }> {
+  const { run } = valueOf(
+    await engine.createRun(caller, { agent_id: 'agent', input: 'go', ...input }),
+  );
+  return {
+    run_id: run.id,
+    session_id: run.session_id,
+    events: await settle(engine, caller, run.id),
+  };
+}
+
+/** The types of events, for tests of order. */
+export function typesOf(events: readonly RunEvent[]): string[] {
+  return events.map(({ type }) => type);
+}

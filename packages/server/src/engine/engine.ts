@@ -1,0 +1,185 @@
+import type {
+  AgentInfo,
+  ApprovalAction,
+  ApprovalDecision,
+  AuditTrail,
+  CheckInput,
+  CheckResult,
+  ConsentResult,
+  ControlResult,
+  ControlSignal,
+  CreateInteractionInput,
+  CreateRunInput,
+  DecisionResult,
+  GateOutcome,
+  InteractionRequest,
+  InteractionResponse,
+  InteractionStatus,
+  InteractionView,
+  MessagePage,
+  PermissionRule,
+  RespondBatchResult,
+  RuleEffect,
+  RuleInput,
+  Run,
+  RunStatus,
+  SessionSummary,
+  SessionView,
+  ToolConsent,
+  UserPermissions,
+} from '@hitl/protocol';
+import type { Feed } from '../streams/feed.ts';
+import type { Page, PageQuery, SessionKey } from '../store/store.ts';
+import type { Caller } from '../store/caller.ts';
+import type { Result } from '../base/result.ts';
+
+/** How an answer came. */
+export interface AnswerOptions {
+  readonly idempotency_key?: string;
+}
+
+/** How a run begins. */
+export interface CreateRunOptions extends AnswerOptions {
+  /**
+   * Its id, where the host has one already: a UUID. Default: a random one. One that is taken is
+   * `idempotency_conflict`.
+   */
+  readonly run_id?: string;
+}
+
+/** How a call or a question of another loop is put in. */
+export interface CreateInteractionOptions {
+  /**
+   * It was judged where it comes from, and there a person is waited for: no rule or policy of this
+   * server decides it, nothing of an answer is remembered here, and only these actions are possible.
+   * The answer itself, for an authorization `approve` and `deny`, must be among them.
+   */
+  readonly relayed?: { readonly allowed_actions: readonly ApprovalAction[] };
+}
+
+/** What an answer did. */
+export interface Settlement {
+  readonly key: SessionKey;
+  /** The root run after the answer. */
+  readonly run: Run;
+  readonly interaction: InteractionView;
+  /** How many siblings still wait. */
+  readonly pending_count: number;
+  /** `seq` before the first event of the settlement: where a stream of what follows begins. */
+  readonly after: number;
+  /** The store of rules failed: the rules of the answer follow. */
+  readonly rules_pending?: true;
+}
+
+/** How to read an audit trail. */
+export interface AuditOptions {
+  /** Holds the whole session against its log, too. Default `false`. */
+  readonly verify?: boolean;
+}
+
+/** A run with the log it lies in, visible to the caller. */
+export interface VisibleRun {
+  readonly key: SessionKey;
+  readonly run: Run;
+}
+
+/** What a call or a question of another loop led to. */
+export interface ExternalOutcome {
+  /** A person is asked now, who was not before. */
+  readonly is_new: boolean;
+  readonly outcome: GateOutcome;
+}
+
+/**
+ * Everything the server can do, for a caller. The HTTP handler and the command line are fronts for
+ * it. Expected failures are results; what throws is a defect or a broken store.
+ */
+export interface Engine {
+  readonly feed: Feed;
+  agents(): readonly AgentInfo[];
+
+  /** Starts a run and returns at once; a runner of this process drives it. */
+  createRun(
+    caller: Caller,
+    input: CreateRunInput,
+    options?: CreateRunOptions,
+  ): Promise<Result<VisibleRun>>;
+  getRun(caller: Caller, runId: string): Promise<Result<VisibleRun>>;
+  listRuns(
+    caller: Caller,
+    query: PageQuery & { session_id?: string; status?: RunStatus },
+  ): Promise<Page<Run>>;
+  control(caller: Caller, signal: ControlSignal): Promise<Result<ControlResult>>;
+  audit(caller: Caller, runId: string, options?: AuditOptions): Promise<Result<AuditTrail>>;
+
+  listSessions(
+    caller: Caller,
+    query: PageQuery & { user_id?: string },
+  ): Promise<Result<Page<SessionSummary>>>;
+  getSession(caller: Caller, sessionId: string): Promise<Result<SessionView & { key: SessionKey }>>;
+  getMessages(caller: Caller, sessionId: string): Promise<Result<MessagePage>>;
+  deleteSession(caller: Caller, sessionId: string): Promise<Result<null>>;
+
+  listInteractions(
+    caller: Caller,
+    query: PageQuery & {
+      status?: InteractionStatus;
+      run_id?: string;
+      session_id?: string;
+      user_id?: string;
+      tool_call_id?: string;
+    },
+  ): Promise<Result<Page<InteractionRequest>>>;
+  /** Waits up to `waitMs` for a pending interaction to be settled. */
+  getInteraction(
+    caller: Caller,
+    interactionId: string,
+    options?: { waitMs?: number; signal?: AbortSignal },
+  ): Promise<Result<InteractionView>>;
+  createInteraction(
+    caller: Caller,
+    input: CreateInteractionInput,
+    options?: CreateInteractionOptions,
+  ): Promise<Result<ExternalOutcome>>;
+  /** Takes back what another loop asked; what is settled already is shown as it stands. */
+  cancel(caller: Caller, interactionId: string): Promise<Result<InteractionView>>;
+
+  /** Settles once: the rules of the answer are stored when this returns, the run goes on by itself. */
+  respond(
+    caller: Caller,
+    interactionId: string,
+    response: InteractionResponse,
+    options?: AnswerOptions,
+  ): Promise<Result<Settlement>>;
+  respondAll(
+    caller: Caller,
+    responses: readonly InteractionResponse[],
+    options?: AnswerOptions,
+  ): Promise<RespondBatchResult>;
+  decide(
+    caller: Caller,
+    decision: ApprovalDecision,
+    options?: AnswerOptions,
+  ): Promise<Result<DecisionResult>>;
+  consent(
+    caller: Caller,
+    consent: ToolConsent,
+    options?: AnswerOptions,
+  ): Promise<Result<ConsentResult>>;
+
+  getPermissions(caller: Caller, userId: string): Promise<Result<UserPermissions>>;
+  listRules(caller: Caller, userId: string): Promise<Result<readonly PermissionRule[]>>;
+  saveRule(
+    caller: Caller,
+    userId: string,
+    effect: RuleEffect,
+    rule: RuleInput,
+  ): Promise<Result<null>>;
+  revokeRule(caller: Caller, userId: string, pattern: string): Promise<Result<null>>;
+  check(caller: Caller, userId: string, input: CheckInput): Promise<Result<CheckResult>>;
+
+  /** Begins to look for orphaned runs and overdue interactions. */
+  start(): void;
+  /** Takes no new work, lets running tools finish for `graceMs`, leaves what waits waiting. */
+  close(graceMs?: number): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import { activeTree } from '@hitl/protocol/fold';
+import type { SessionKey } from '../store/store.ts';
+import type { EngineContext } from './context.ts';
+import type { Overdue } from '../machine/commands.ts';
+import { missingAgent } from './missing-agent.ts';
+
+/**
+ * Settles what is overdue by the store's clock, and drives the run on if that opened its latch. What
+ * waits for an agent that this instance lacks is left to others.
+ */
+export async function expireOverdue(
+  context: Pick<EngineContext, 'log' | 'agents' | 'owner' | 'runner'>,
+  key: SessionKey,
+): Promise<void> {
+  const outcome = await context.log.transact(key, ({ state, now }) => {
+    const own = Object.values(state.trees).filter(
+      (tree) => missingAgent(context.agents, tree) === undefined,
+    );
+    const overdue = own.flatMap((tree) =>
+      tree.pending
+        .filter(({ request }) => request.expires_at !== undefined && request.expires_at <= now)
+        .map(({ request }): Overdue => {
+          const agent = context.agents.get(tree.runs[request.run_id]?.agent_id ?? '');
+          return { interaction_id: request.id, on_timeout: agent?.on_timeout ?? 'deny' };
+        }),
+    );
+    return overdue.length === 0 ? null : { type: 'expire', overdue, owner: context.owner };
+  });
+  if (outcome.kind !== 'appended') return;
+  const tree = activeTree(outcome.state);
+  if (tree?.owner === context.owner) context.runner.drive(key, tree.root_run_id);
+}

@@ -1,0 +1,132 @@
+import type {
+  CreateInteractionInput,
+  GateOutcome,
+  InteractionView,
+  RunEvent,
+} from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import { decisionOf, rootOf, undecided, type RunTree } from '@hitl/protocol/fold';
+import type { SessionKey } from '../store/store.ts';
+import { NO_AGENT } from '../agents/agent.ts';
+import type { Command } from '../machine/commands.ts';
+import type { EngineContext } from './context.ts';
+import type { ExternalOutcome } from './engine.ts';
+import { failure, success, type Result } from '../base/result.ts';
+import { viewOf } from './interaction-view.ts';
+
+type Stands = Promise<Result<ExternalOutcome> | null>;
+type Verdict = Extract<Command, { type: 'start_external' }>['verdict'];
+
+/** What an earlier request of a call led to that is a run of its own; `null`: there was none. */
+export async function ownRunStands(
+  context: EngineContext,
+  key: SessionKey,
+  runId: string,
+  digest: string,
+): Stands {
+  const found = await context.store.findRun(key.tenant_id, runId);
+  if (found === null) return null;
+  const events = await context.store.readRun(key, runId, 0, 3);
+  const [first] = events;
+  if (digestIn(first) !== digest) return otherCall();
+  for (const event of events) {
+    const id = askedIn(event);
+    if (id !== undefined) {
+      const record = await context.store.findInteraction(key.tenant_id, id);
+      return record === null ? null : known(viewOf(record));
+    }
+  }
+  const judged = events.find((event) => event.type === 'batch_judged');
+  const verdict = judged?.type === 'batch_judged' ? judged.data.verdicts[0] : undefined;
+  if (verdict === undefined || verdict.decision === 'needs_auth') return null;
+  return success({ is_new: false, outcome: decidedOutcome(verdict) });
+}
+
+/**
+ * What a person was asked about a call in the run of its loop; `null`: nobody was. What a rule or a
+ * policy decided there is judged again.
+ */
+export async function callStands(
+  context: EngineContext,
+  key: SessionKey,
+  { run_id, tool_call_id }: CreateInteractionInput,
+  digest: string,
+): Stands {
+  const records = (await context.store.findInteractionsOfCall(key.tenant_id, tool_call_id)).filter(
+    (record) => record.session_id === key.session_id && record.run_id === run_id,
+  );
+  const [first] = records;
+  const newest = records.at(-1);
+  if (first === undefined || newest === undefined) return null;
+  // A call is judged right before it is asked about.
+  const [judged] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);
+  return digestIn(judged) === digest ? known(viewOf(newest)) : otherCall();
+}
+
+/** The request that an event puts, or names for a question that is answered with an equal one. */
+function askedIn(event: RunEvent): string | undefined {
+  if (event.type === 'interaction_request') return event.data.interaction_request.id;
+  if (event.type !== 'run_started' || !('joined_interaction_id' in event.data)) return undefined;
+  const id = event.data['joined_interaction_id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Why no call can be put before the gate in a run of this id; `undefined`: one can. */
+export async function refusedRun(
+  { store }: Pick<EngineContext, 'store'>,
+  key: SessionKey,
+  {
+    run_id: id,
+    tree,
+    agent_id: agent = NO_AGENT,
+  }: {
+    readonly run_id: string;
+    readonly tree: RunTree | undefined;
+    readonly agent_id: string | undefined;
+  },
+): Promise<Problem | undefined> {
+  const found = await store.findRun(key.tenant_id, id);
+  if (found === null) {
+    if (!id.startsWith('ext-')) return undefined;
+    const message = 'begins with ext-, like the ids that the server gives';
+    const errors = [{ path: 'run_id', message }];
+    return failure('invalid_request', `The run_id ${message}.`, { errors }).problem;
+  }
+  const root = tree === undefined ? undefined : rootOf(tree);
+  const isOurs = root !== undefined && root.ongoing !== true;
+  if (found.session_id !== key.session_id || isOurs) {
+    const detail = `The run_id ${id} is another run's. Use an id of your own, with 128 random bits.`;
+    return failure('idempotency_conflict', detail).problem;
+  }
+  if (root === undefined || root.ended !== undefined) {
+    return failure('run_finished', `Run ${id} has ended. Begin another one.`).problem;
+  }
+  if (root.agent_id === agent) return undefined;
+  const message = 'differs from that of the run’s first call';
+  const errors = [{ path: 'agent_id', message }];
+  return failure('invalid_request', `The agent_id ${message}.`, { errors }).problem;
+}
+
+/** What a rule or a policy decided, in the one shape. */
+export function decidedOutcome({ decision, reason }: Verdict): GateOutcome {
+  return { decision: decision === 'allowed' ? 'allowed' : 'denied', reason };
+}
+
+/** An interaction in the one shape in which a loop is told of it. */
+function known(view: InteractionView): Result<ExternalOutcome> {
+  const decision = decisionOf(view);
+  const reason = decision === 'denied' ? { reason: undecided(view.status) } : {};
+  return success({ is_new: false, outcome: { decision, ...reason, ...view } });
+}
+
+function digestIn(event: RunEvent | undefined): unknown {
+  const isMarked = event?.type === 'run_started' || event?.type === 'batch_judged';
+  return isMarked && 'body_digest' in event.data ? event.data['body_digest'] : undefined;
+}
+
+function otherCall(): Result<ExternalOutcome> {
+  return failure(
+    'idempotency_conflict',
+    'This tool_call_id came with another call in this session before. Use a new one for each call.',
+  );
+}

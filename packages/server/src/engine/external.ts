@@ -1,0 +1,169 @@
+import type { CreateInteractionInput, Question } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import { QuestionSchema } from '@hitl/protocol';
+import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
+import type { SessionKey } from '../store/store.ts';
+import { mayAskFor, sees, type Caller } from '../store/caller.ts';
+import type { Command } from '../machine/commands.ts';
+import type { EngineContext } from './context.ts';
+import { waitingIn } from '../approval/equal-requests.ts';
+import type { CreateInteractionOptions, ExternalOutcome } from './engine.ts';
+import { callStands, decidedOutcome, ownRunStands, refusedRun } from './external-status.ts';
+import { unfitTerms } from '../approval/external-terms.ts';
+import { externalWords } from '../approval/external-words.ts';
+import { judgeExternal } from '../approval/evaluate-external.ts';
+import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
+import { failure, success, type Result } from '../base/result.ts';
+import { isOwner } from '../machine/runs.ts';
+
+type Verdict = Extract<Command, { type: 'start_external' }>['verdict'];
+
+/**
+ * Puts a call or a question of somebody else's loop through the same ladder. Idempotent by session
+ * and tool-call id: again, it shows what stands, but never to another call under the same id: an
+ * approval holds for its call only.
+ */
+export async function createExternal(
+  context: EngineContext,
+  caller: Caller,
+  sent: CreateInteractionInput,
+  { relayed }: CreateInteractionOptions = {},
+): Promise<Result<ExternalOutcome>> {
+  const input = withoutInjected(sent);
+  if (input.user_id !== undefined && !mayAskFor(caller, input.user_id)) {
+    return failure('forbidden', `You may not ask for the user ${input.user_id}.`);
+  }
+  const question = readQuestion(input);
+  if (!question.ok) return question;
+  if (question.value === null && input.tool_name === undefined) {
+    return failure('invalid_request', 'A call needs tool_name, a question needs type and title.', {
+      errors: [{ path: 'tool_name', message: 'is needed' }],
+    });
+  }
+  if (question.value !== null && isSensitive(question.value) && !context.secrecy.available) {
+    return failure('invalid_request', `${NO_VAULT}.`, {
+      errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
+    });
+  }
+  const unfit = unfitTerms(input);
+  if (unfit !== undefined) return { ok: false, problem: unfit };
+  const agent = input.agent_id === undefined ? undefined : context.agents.get(input.agent_id);
+  if (agent === undefined && input.agent_id !== undefined) {
+    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+  }
+  const key: SessionKey = { tenant_id: caller.tenant_id, session_id: input.session_id };
+  const userId = input.user_id ?? caller.user_id ?? null;
+  // Who may see every session and names no user asks in the name of the session's owner.
+  // Where nobody may answer what they asked for, the request has to name who asked.
+  const inOwnersName =
+    input.user_id === undefined &&
+    (caller.any_user || (caller.reviewer && !context.separate_reviewer));
+  const session = await context.store.findSession(key);
+  if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
+    return failure('session_not_found', `There is no session ${input.session_id}.`);
+  }
+  const ownId = await externalRunId(key, input.tool_call_id);
+  const { run_id: named } = input;
+  const runId = named ?? ownId;
+  const digest = await callDigest(input, question.value, userId, relayed !== undefined);
+  const whatStands = async () =>
+    (await ownRunStands(context, key, ownId, digest)) ??
+    (named === undefined ? null : await callStands(context, key, input, digest));
+  const standing = await whatStands();
+  if (standing !== null) return standing;
+  let isOthers = false;
+  let refused: Problem | undefined;
+  let verdict: Verdict | undefined;
+  const begins = await context.quota.mayBegin(caller.tenant_id, userId);
+  if (!begins.ok) return begins;
+  const outcome = await context.log.transact(key, async ({ state, now }) => {
+    const user = inOwnersName && state.session_id !== '' ? state.user_id : userId;
+    isOthers = !isOwner(state, user);
+    if (isOthers) return null;
+    const tree = treeOf(state, runId);
+    refused =
+      named === undefined
+        ? undefined
+        : await refusedRun(context, key, { run_id: named, tree, agent_id: agent?.name });
+    if (refused !== undefined) return null;
+    // Asked meanwhile.
+    if (named === undefined ? tree !== undefined : (await whatStands()) !== null) return null;
+    const call = {
+      key,
+      run_id: runId,
+      input,
+      question: question.value,
+      agent,
+      user_id: user,
+      words: relayed === undefined ? externalWords(caller, input) : undefined,
+      relayed,
+    };
+    const command = await judgeExternal(context, call, {
+      now,
+      waiting: waitingIn(state),
+      isPaused: tree?.paused === true,
+    });
+    // What shares an answer is no call of the caller's run: it is a run of its own.
+    if (command.joined_interaction_id !== undefined) {
+      return { ...command, run_id: ownId, body_digest: digest };
+    }
+    verdict = command.request === undefined ? command.verdict : undefined;
+    return { ...command, body_digest: digest, ...(named !== undefined && { ongoing: true }) };
+  });
+  if (isOthers) return failure('session_not_found', `There is no session ${input.session_id}.`);
+  if (refused !== undefined) return { ok: false, problem: refused };
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  if (named !== undefined && verdict !== undefined && outcome.kind === 'appended') {
+    return success({ is_new: false, outcome: decidedOutcome(verdict) });
+  }
+  const stands = await whatStands();
+  if (stands === null) throw new Error(`the log lost the external run ${runId}`);
+  if (outcome.kind !== 'appended' || !stands.ok) return stands;
+  const asked = stands.value.outcome.interaction_request;
+  // Else an equal question waited, and this one has its answer.
+  const is_new = asked?.run_id === runId && asked.tool_call_id === input.tool_call_id;
+  return success({ ...stands.value, is_new });
+}
+
+/** A call without what its loop adds to it by itself, and names. */
+function withoutInjected(sent: CreateInteractionInput): CreateInteractionInput {
+  const { injected_args: injected = [], ...input } = sent;
+  if (input.tool_args === undefined || injected.length === 0) return input;
+  const kept = Object.entries(input.tool_args).filter(([name]) => !injected.includes(name));
+  return { ...input, tool_args: Object.fromEntries(kept) };
+}
+
+/** The question, `null` for a call that needs leave. */
+function readQuestion(input: CreateInteractionInput): Result<Question | null> {
+  if (input.type === undefined) return success(null);
+  const parsed = QuestionSchema.safeParse({ ...input, id: undefined });
+  if (parsed.success) return success(parsed.data);
+  return failure('invalid_request', 'The question is malformed.', {
+    errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  });
+}
+
+async function externalRunId(key: SessionKey, toolCallId: string): Promise<string> {
+  const digest = await sha256(
+    canonicalJson(['external', key.tenant_id, key.session_id, toolCallId]),
+  );
+  return `ext-${digest.slice(0, 32)}`;
+}
+
+/**
+ * What makes it the same call: what runs, for whom, whose policy judges, and whether any does. A
+ * question is what was sent of it: what was left out may be made up, such as ids.
+ */
+function callDigest(
+  input: CreateInteractionInput,
+  question: Question | null,
+  user_id: string | null,
+  isRelayed: boolean,
+): Promise<string> {
+  const { session_id: _session, tool_call_id: _call, run_id: _run, ...sent } = input;
+  const { tool_name, tool_args, agent_id } = sent;
+  const own = question === null ? { tool_name, tool_args, agent_id, question } : sent;
+  const call = { ...own, user_id };
+  // Nothing that can be sent looks like a list.
+  return sha256(canonicalJson(isRelayed ? ['relayed', call] : call));
+}

@@ -1,0 +1,185 @@
+import type {
+  ApprovalAction,
+  ApprovalDecision,
+  CreateInteractionInput,
+  GateOutcome,
+  InteractionView,
+  VerdictDecision,
+} from '@hitl/protocol';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { actionOf, undecided } from '@hitl/protocol/fold';
+import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
+import type { Engine } from './engine.ts';
+import type { Result } from '../base/result.ts';
+
+/** What the gate said about a call: decided at once, or waiting for a person. */
+export type GateRequest =
+  | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
+  | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };
+
+/** On what terms a call is put before the gate; the rules count in any case. */
+export interface GateTerms {
+  /** What a person may do about it; an authorization needs `approve` and `deny`. */
+  readonly allowedActions?: readonly ApprovalAction[];
+  /** JSON Schema of the arguments of a tool that the server does not know, so that they can be edited. */
+  readonly toolSchema?: Readonly<Record<string, unknown>>;
+  /** Shown as the loop's own words, beside the server's. */
+  readonly title?: string;
+  /** Likewise. */
+  readonly description?: string;
+  /** From then on nobody can answer. */
+  readonly expiresAt?: Date | string;
+}
+
+/** How long and whether to go on waiting. */
+export interface WaitOptions {
+  /** Default: no limit. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The ladder and the latch for loops that are not ours: before a tool runs, ask; where a person has
+ * to decide, wait. Waiting is a fact in the log: after a restart, ask again with the same ids.
+ */
+export interface Gate {
+  /**
+   * Puts a call or a question through the ladder. Idempotent by session and tool-call id.
+   * @throws HitlError with the code of the problem, such as `invalid_request`
+   */
+  request(input: CreateInteractionInput, terms?: GateTerms): Promise<GateRequest>;
+  /**
+   * Puts a call before the gate and waits for what becomes of it, in one call. What a rule or a policy
+   * allows is `approve`; what one denies, or nobody decides in time, is `deny` with the reason as `note`.
+   * @throws HitlError with the code of the problem, `timeout`, `aborted`
+   */
+  requestApproval(
+    input: CreateInteractionInput,
+    options?: GateTerms & WaitOptions,
+  ): Promise<ApprovalDecision>;
+  /**
+   * Resolves when the interaction is settled, by anyone, through any instance.
+   * @throws HitlError `interaction_not_found`, `timeout`, `aborted`
+   */
+  waitFor(interactionId: string, options?: WaitOptions): Promise<InteractionView>;
+  /**
+   * Takes back what was asked: it is settled as `cancelled`. What is settled already stays as it is.
+   * @throws HitlError `interaction_not_found`; `invalid_request` for what a run of the server asks
+   */
+  cancel(interactionId: string): Promise<InteractionView>;
+}
+
+const MAX_WAIT_MS = 60_000;
+
+/** The gate of one tenant. */
+export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): Gate {
+  const caller: Caller = { tenant_id: tenantId, user_id: null, reviewer: true, any_user: true };
+  const gate: Gate = {
+    async request(input, terms = {}) {
+      const { outcome } = unwrap(await engine.createInteraction(caller, withTerms(input, terms)));
+      const { decision, interaction_request: request, reason = '' } = outcome;
+      if (request !== undefined) return { decision: 'needs_auth', interaction: viewIn(outcome) };
+      if (decision === 'allowed' || decision === 'denied') return { decision, reason };
+      throw new HitlError('internal', 'The ladder wants a person, but nobody was asked.');
+    },
+    async requestApproval(input, { timeoutMs, signal, ...terms } = {}) {
+      const { tool_call_id: id } = input;
+      const asked = await gate.request(input, terms);
+      if (asked.decision !== 'needs_auth') {
+        const { decision, reason } = asked;
+        return decision === 'allowed'
+          ? { tool_call_id: id, action: 'approve' }
+          : { tool_call_id: id, action: 'deny', note: reason };
+      }
+      const settled = await gate.waitFor(asked.interaction.interaction_request.id, {
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(signal !== undefined && { signal }),
+      });
+      return approvalOf(settled);
+    },
+    async cancel(interactionId) {
+      return unwrap(await engine.cancel(caller, interactionId));
+    },
+    async waitFor(interactionId, { timeoutMs = Infinity, signal } = {}) {
+      const until = performance.now() + timeoutMs;
+      for (;;) {
+        const waitMs = Math.max(0, Math.min(MAX_WAIT_MS, until - performance.now()));
+        const view = unwrap(
+          await engine.getInteraction(caller, interactionId, {
+            waitMs,
+            ...(signal !== undefined && { signal }),
+          }),
+        );
+        if (view.status !== 'pending') return view;
+        if (signal?.aborted === true) {
+          throw new HitlError('aborted', `Waiting for interaction ${interactionId} was aborted.`);
+        }
+        if (performance.now() >= until) {
+          throw new HitlError(
+            'timeout',
+            `Interaction ${interactionId} was not settled within ${timeoutMs} ms. It still waits.`,
+          );
+        }
+      }
+    },
+  };
+  return gate;
+}
+
+function withTerms(input: CreateInteractionInput, terms: GateTerms): CreateInteractionInput {
+  const { allowedActions, toolSchema, title, description, expiresAt } = terms;
+  return {
+    ...input,
+    ...(allowedActions !== undefined && { allowed_actions: [...allowedActions] }),
+    ...(toolSchema !== undefined && { tool_schema: { ...toolSchema } }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(expiresAt !== undefined && { expires_at: new Date(expiresAt).toISOString() }),
+  };
+}
+
+function viewIn({
+  interaction_request: request,
+  run_id,
+  status = 'pending',
+  response,
+  resolved_at,
+  resolved_by,
+}: GateOutcome): InteractionView {
+  if (request === undefined) throw new HitlError('internal', 'Nobody was asked.');
+  return {
+    interaction_request: request,
+    run_id: run_id ?? request.run_id,
+    status,
+    ...(response !== undefined && { response }),
+    ...(resolved_at !== undefined && { resolved_at }),
+    ...(resolved_by !== undefined && { resolved_by }),
+  };
+}
+
+/** What a person decided; what nobody decided is a denial that says why. */
+function approvalOf(view: InteractionView): ApprovalDecision {
+  const { interaction_request: request, response, run_id, status, resolved_by: by } = view;
+  const { tool_call_id } = request;
+  if (response === undefined || status !== 'answered') {
+    return { tool_call_id, action: 'deny', note: undecided(status), run_id };
+  }
+  const action =
+    actionOf(request, response) ?? (response.confirmed === true ? 'approve' : 'answer');
+  const { modified_args, text, note } = response;
+  const reviewer = response.reviewer_id ?? by;
+  return {
+    tool_call_id,
+    action,
+    ...(modified_args !== undefined && { modified_args }),
+    ...(text !== undefined && { text }),
+    ...(note !== undefined && { note }),
+    ...(reviewer !== undefined && { reviewer_id: reviewer }),
+    run_id,
+  };
+}
+
+function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new HitlError(result.problem.code, result.problem.detail, { cause: result.problem });
+}

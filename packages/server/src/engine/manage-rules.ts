@@ -1,0 +1,204 @@
+import type {
+  CheckInput,
+  CheckResult,
+  PermissionRule,
+  RuleEffect,
+  RuleInput,
+  UserPermissions,
+} from '@hitl/protocol';
+import { parseTime } from '@hitl/protocol/fold';
+import { parseRule } from '../permissions/index.ts';
+import type { RuleOwner } from '../store/permission-store.ts';
+import { agentFor } from '../agents/agent.ts';
+import { mayActAs, type Caller } from '../store/caller.ts';
+import { roomForRules } from '../approval/rule-limits.ts';
+import type { EngineContext } from './context.ts';
+import { bareVerdict } from '../approval/policy-chain.ts';
+import { utc } from '../approval/rules-of-answer.ts';
+import { failure, success, type Result } from '../base/result.ts';
+
+/** Where a second person has to decide, nobody widens what they may do themselves. */
+function mayWiden({ separate_reviewer: separate }: EngineContext, caller: Caller): Result<null> {
+  if (!separate || caller.any_user) return success(null);
+  const why = 'Rules that allow are saved with the answer of somebody else.';
+  return failure('forbidden', `You may not widen your own permissions. ${why}`);
+}
+
+const STRICTNESS: readonly RuleEffect[] = ['allow', 'ask', 'deny'];
+
+/** A rule takes the place of the one with the same text: a weaker or shorter one would widen. */
+async function mayReplace(
+  context: EngineContext,
+  caller: Caller,
+  owner: RuleOwner,
+  effect: RuleEffect,
+  { resource, session_id, expires_at }: RuleInput,
+): Promise<Result<null>> {
+  const widening = mayWiden(context, caller);
+  if (widening.ok || context.permissions === null) return success(null);
+  const end = (time: string | undefined): number =>
+    time === undefined ? Infinity : (parseTime(time) ?? Infinity);
+  const standing = (await context.permissions.rules(owner)).find(
+    (rule) => rule.pattern === resource && rule.session_id === session_id,
+  );
+  if (standing === undefined || standing.effect === 'allow') return success(null);
+  const isWeaker = STRICTNESS.indexOf(effect) < STRICTNESS.indexOf(standing.effect);
+  return isWeaker || end(expires_at) < end(standing.expires_at) ? widening : success(null);
+}
+
+/** Whose rules, if the caller may touch them. */
+function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
+  return mayActAs(caller, userId)
+    ? success({ tenant_id: caller.tenant_id, user_id: userId })
+    : failure('forbidden', `The permissions of ${userId} are not yours.`);
+}
+
+export async function listRules(
+  context: EngineContext,
+  caller: Caller,
+  userId: string,
+): Promise<Result<readonly PermissionRule[]>> {
+  const owner = ownerOf(caller, userId);
+  if (!owner.ok) return owner;
+  return success((await context.permissions?.rules(owner.value)) ?? []);
+}
+
+export async function getPermissions(
+  context: EngineContext,
+  caller: Caller,
+  userId: string,
+): Promise<Result<UserPermissions>> {
+  const rules = await listRules(context, caller, userId);
+  if (!rules.ok) return rules;
+  const now = Date.now();
+  const live = rules.value.filter(
+    ({ scope, expires_at: expiry }) =>
+      scope === 'always' && (expiry === undefined || (parseTime(expiry) ?? 0) > now),
+  );
+  const of = (effect: RuleEffect) =>
+    live.filter((rule) => rule.effect === effect).map(({ pattern }) => pattern);
+  return success({ allow: of('allow'), deny: of('deny') });
+}
+
+export async function saveRule(
+  context: EngineContext,
+  caller: Caller,
+  userId: string,
+  effect: RuleEffect,
+  rule: RuleInput,
+): Promise<Result<null>> {
+  const owner = ownerOf(caller, userId);
+  if (!owner.ok) return owner;
+  const widen = effect === 'allow' ? mayWiden(context, caller) : success(null);
+  if (!widen.ok) return widen;
+  const tool = context.tools.get(rule.resource.slice(0, rule.resource.indexOf('(')).trim());
+  const parsed = parseRule(rule.resource, effect, tool?.permission?.kind);
+  if (!parsed.ok) {
+    return failure(
+      'invalid_request',
+      `The rule ${JSON.stringify(rule.resource)} cannot be saved: ${parsed.reason}`,
+      { errors: [{ path: 'resource', message: parsed.reason }] },
+    );
+  }
+  if (context.permissions === null) return noStore();
+  const room = await roomForRules(context, owner.value, [rule.resource]);
+  if (!room.ok) return room;
+  const narrows = await mayReplace(context, caller, owner.value, effect, rule);
+  if (!narrows.ok) return narrows;
+  await context.permissions.save(owner.value, [
+    {
+      pattern: rule.resource,
+      effect,
+      source: 'api',
+      ...(rule.session_id !== undefined && { session_id: rule.session_id }),
+      ...(rule.expires_at !== undefined && { expires_at: utc(rule.expires_at) }),
+    },
+  ]);
+  changed(context, owner.value);
+  return success(null);
+}
+
+export async function revokeRule(
+  context: EngineContext,
+  caller: Caller,
+  userId: string,
+  pattern: string,
+): Promise<Result<null>> {
+  const owner = ownerOf(caller, userId);
+  if (!owner.ok) return owner;
+  const widen = mayWiden(context, caller);
+  if (!widen.ok) return widen;
+  if (context.permissions === null) return noStore();
+  await context.permissions.revoke(owner.value, pattern);
+  changed(context, owner.value);
+  return success(null);
+}
+
+/** Takes the verdict of a call without doing or storing anything. */
+export async function check(
+  context: EngineContext,
+  caller: Caller,
+  userId: string,
+  input: CheckInput,
+): Promise<Result<CheckResult>> {
+  const owner = ownerOf(caller, userId);
+  if (!owner.ok) return owner;
+  const agent = agentFor(context.agents, input);
+  if (agent === undefined && input.agent_id !== undefined) {
+    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+  }
+  const { now } = await context.log.load({ ...owner.value, session_id: '' });
+  const call = { tool_name: input.tool_name, tool_args: input.tool_args };
+  const scope = { tenant_id: caller.tenant_id, user_id: userId, session_id: '' };
+  const [description, explanation] = await Promise.all([
+    context.rules.describe(scope, call, now),
+    context.rules.explain(scope, call, now),
+  ]);
+  const shown = {
+    resource: description.resource,
+    suggested_patterns: [...description.suggestions],
+    explanation,
+  };
+  const tool = agent?.tools.get(input.tool_name) ?? context.tools.get(input.tool_name);
+  const judge = agent ?? [...context.agents.values()][0];
+  if (tool === undefined || judge === undefined) {
+    const found = await context.rules.find(scope, call, now, true);
+    const decision =
+      found.kind === 'deny' ? 'denied' : found.kind === 'allow' ? 'allowed' : 'needs_auth';
+    return success({
+      decision,
+      step: found.kind === 'none' ? 'default_policy' : `${found.kind}_rule`,
+      reason: found.reason,
+      ...(found.rule !== undefined && { rule: found.rule, matched_rule: found.rule }),
+      ...shown,
+    });
+  }
+  const verdict = await context.ladder({
+    agent: judge,
+    tool,
+    session: { tenant_id: caller.tenant_id, session_id: '' },
+    user_id: userId,
+    run_id: '',
+    tool_call_id: '',
+    args: input.tool_args,
+    now,
+    trial: true,
+  });
+  return success({
+    ...bareVerdict(verdict),
+    ...(verdict.rule !== undefined && { matched_rule: verdict.rule }),
+    ...shown,
+  });
+}
+
+function changed(context: EngineContext, owner: RuleOwner): void {
+  context.rules.invalidate(owner.tenant_id, owner.user_id);
+  context.bus.publish({ kind: 'rules', ...owner });
+}
+
+function noStore() {
+  return failure(
+    'invalid_request',
+    'This server keeps no permissions: no permission store is set.',
+  );
+}

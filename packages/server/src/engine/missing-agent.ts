@@ -1,0 +1,28 @@
+import type { Problem } from '@hitl/protocol/endpoints';
+import type { RunTree } from '@hitl/protocol/fold';
+import { NO_AGENT, type Agent } from '../agents/agent.ts';
+import { failure } from '../base/result.ts';
+
+/**
+ * The first agent that the unfinished runs of a tree need and this instance lacks, as in a rolling
+ * deploy; `undefined`: it has them all. Such a tree is left to other instances: nothing of it is
+ * claimed, answered, expired or superseded here.
+ */
+export function missingAgent(
+  agents: ReadonlyMap<string, Agent>,
+  tree: RunTree,
+): string | undefined {
+  return Object.values(tree.runs).find(
+    ({ agent_id: id, ended, external }) =>
+      ended === undefined && !agents.has(id) && !(external && id === NO_AGENT),
+  )?.agent_id;
+}
+
+/** Why this instance cannot take what was sent, and what to do. */
+export function agentMissing(agentId: string): { readonly ok: false; readonly problem: Problem } {
+  return failure(
+    'agent_not_found',
+    `The run needs the agent ${agentId}, which this server does not have. Nothing was recorded: send the same to a server that has it.`,
+    { agent_id: agentId },
+  );
+}

@@ -1,0 +1,132 @@
+import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import { checkResponse, findPending } from '@hitl/protocol/fold';
+import type { Tool } from '../agents/tool.ts';
+import { checkArgs } from '../agents/check-args.ts';
+import { validateArgs } from '../agents/validate-args.ts';
+import type { LoadedSession, SessionKey } from '../store/store.ts';
+import type { Agent } from '../agents/agent.ts';
+import type { Caller } from '../store/caller.ts';
+import type { EngineContext } from './context.ts';
+import { rulesOf } from '../approval/rules-of-answer.ts';
+import { roomForRules } from '../approval/rule-limits.ts';
+import { failure } from '../base/result.ts';
+import type { RuleScopeOf } from '../approval/rule-cache.ts';
+
+/** An answer with what the machine needs to decide about it. */
+export interface PreparedAnswer {
+  readonly rules: readonly SavedRule[];
+  /** Whom the rules are for, where the run has no user. */
+  readonly rules_user_id?: string;
+  readonly on_denied: Agent['on_denied'];
+  /** What is answered, while it waits and the answer fits it. */
+  readonly request?: InteractionRequest;
+  /** The answer cannot be taken. */
+  readonly problem?: Problem;
+}
+
+/** What has to be asked of others before the machine can decide. */
+export async function prepareAnswer(
+  context: EngineContext,
+  key: SessionKey,
+  loaded: LoadedSession,
+  interactionId: string,
+  { caller, response }: { readonly caller: Caller; readonly response: InteractionResponse },
+): Promise<PreparedAnswer> {
+  const nothing: PreparedAnswer = { rules: [], on_denied: 'continue' };
+  const found = findPending(loaded.state, interactionId);
+  if (found === undefined) return nothing;
+  const { request } = found.pending;
+  const run = found.tree.runs[request.run_id];
+  const agent = run === undefined ? undefined : context.agents.get(run.agent_id);
+  const policy = { on_denied: agent?.on_denied ?? ('continue' as const) };
+  const scope = { ...key, user_id: run?.user_id ?? null };
+  const edited = response.action === 'modify_args' ? response.modified_args : undefined;
+  const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
+  if (edited !== undefined) {
+    const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
+    if (unfit !== undefined) return { ...nothing, ...policy, problem: unfit };
+  }
+  const owner = scope.user_id ?? ownerOf(caller, response);
+  const saved = await rulesOf(request, response, {
+    agent,
+    tool,
+    scope: { ...scope, user_id: owner },
+    rules: context.rules,
+    now: loaded.now,
+  });
+  const patterns = saved.ok ? saved.rules.map(({ pattern }) => pattern) : [];
+  // Rules that cannot be counted now cannot be saved now either: they follow, like those of a failing save.
+  const room =
+    owner === null || patterns.length === 0
+      ? null
+      : await roomForRules(context, { ...key, user_id: owner }, patterns).catch(() => null);
+  if (room !== null && !room.ok && response.remember !== undefined) {
+    const { detail } = room.problem;
+    const errors = [{ path: 'remember', message: detail }];
+    return {
+      ...nothing,
+      ...policy,
+      problem: failure('invalid_response', detail, { errors }).problem,
+    };
+  }
+  if (saved.ok) {
+    const fits = checkResponse(request, response).length === 0;
+    return {
+      ...policy,
+      // A bare yes did not ask for more than the call.
+      rules: room?.ok === false ? [] : saved.rules,
+      ...(scope.user_id === null && owner !== null && { rules_user_id: owner }),
+      ...(fits && { request }),
+    };
+  }
+  const { problem } = failure(
+    'invalid_response',
+    `The answer to ${interactionId} cannot be remembered as it asks: ${saved.errors[0]?.message}.`,
+    { errors: saved.errors },
+  );
+  return { ...nothing, ...policy, problem };
+}
+
+/** Whom an answer is remembered for where the run has no user: its sender, or whom the sender may name. */
+function ownerOf(caller: Caller, response: InteractionResponse): string | null {
+  return caller.user_id ?? (caller.any_user ? response.user_id : undefined) ?? null;
+}
+
+/** Edited arguments must fit the tool, and no deny rule may stand against them. */
+async function unfitEdit(
+  context: EngineContext,
+  tool: Tool | undefined,
+  scope: RuleScopeOf,
+  request: InteractionRequest,
+  edited: Readonly<Record<string, unknown>>,
+  now: string,
+): Promise<Problem | undefined> {
+  const claimed = request.type === 'confirm' ? request.tool_schema : undefined;
+  const byClaim = claimed === undefined ? [] : validateArgs(claimed, edited);
+  const issues = tool === undefined ? byClaim : checkArgs(tool, edited);
+  if (issues.length > 0) {
+    return failure(
+      'invalid_response',
+      `The edited arguments do not fit ${request.tool_name}: ${issues[0]?.message}`,
+      {
+        errors: issues.map(({ path, message }) => ({
+          path: path === '' ? 'modified_args' : `modified_args.${path}`,
+          message,
+        })),
+      },
+    ).problem;
+  }
+  const found = await context.rules.find(
+    scope,
+    { tool_name: request.tool_name, tool_args: edited },
+    now,
+  );
+  if (found.kind !== 'deny') return undefined;
+  const rule = found.rule === undefined ? '' : ` ${found.rule}`;
+  return failure(
+    'invalid_response',
+    `The edited arguments match the deny rule${rule}, so they were not accepted.`,
+    { errors: [{ path: 'modified_args', message: `matches the deny rule${rule}` }] },
+  ).problem;
+}

@@ -1,0 +1,244 @@
+import type {
+  AgentInfo,
+  AuditTrail,
+  InteractionRequest,
+  InteractionStatus,
+  InteractionView,
+  MessagePage,
+  Run,
+  RunStatus,
+  SessionSummary,
+  SessionView,
+} from '@hitl/protocol';
+import { activeTree, sessionStatus } from '@hitl/protocol/fold';
+import type { Page, PageQuery, SessionKey } from '../store/store.ts';
+import { checkSession } from '../audit/check.ts';
+import { erasedRuns, erasedTrail, readTrail } from '../audit/trail.ts';
+import { mayActAs, mayLookAt, sees, type Caller } from '../store/caller.ts';
+import type { EngineContext } from './context.ts';
+import type { AuditOptions, VisibleRun } from './engine.ts';
+import { failure, success, type Result } from '../base/result.ts';
+import { viewOf } from './interaction-view.ts';
+
+export function listAgents(context: EngineContext): AgentInfo[] {
+  return [...context.agents.values()].map(({ name, description, tools }) => ({
+    id: name,
+    ...(description !== undefined && { description }),
+    tools: [...tools.values()].map((tool) => ({
+      name: tool.name,
+      ...(tool.description !== undefined && { description: tool.description }),
+      parameters: { ...tool.parameters },
+    })),
+  }));
+}
+
+export async function getRun(
+  context: EngineContext,
+  caller: Caller,
+  runId: string,
+): Promise<Result<VisibleRun>> {
+  const found = await context.store.findRun(caller.tenant_id, runId);
+  if (found === null || !sees(caller, found.run.user_id)) {
+    return failure('run_not_found', `There is no run ${runId}.`);
+  }
+  return success({
+    key: { tenant_id: caller.tenant_id, session_id: found.session_id },
+    run: found.run,
+  });
+}
+
+export function listRuns(
+  context: EngineContext,
+  caller: Caller,
+  query: PageQuery & { session_id?: string; status?: RunStatus },
+): Promise<Page<Run>> {
+  return context.store.listRuns({ ...query, tenant_id: caller.tenant_id, ...onlyOwn(caller) });
+}
+
+export async function audit(
+  context: EngineContext,
+  caller: Caller,
+  runId: string,
+  { verify = false }: AuditOptions = {},
+): Promise<Result<AuditTrail>> {
+  const found = await getRun(context, caller, runId);
+  if (found.ok) {
+    const { key, run } = found.value;
+    const trail = await readTrail(context.store, key, run);
+    if (!verify) return success(trail);
+    const { findings, heads } = await checkSession(context.store, key);
+    return success({ ...trail, findings, session_heads: heads });
+  }
+  // Nobody knows any more whose run it was.
+  const erased = caller.reviewer
+    ? await context.store.findErasedRun(caller.tenant_id, runId)
+    : null;
+  return erased === null ? found : success(erasedTrail(erased));
+}
+
+export async function listSessions(
+  context: EngineContext,
+  caller: Caller,
+  query: PageQuery & { user_id?: string },
+): Promise<Result<Page<SessionSummary>>> {
+  const user = userFilter(caller, query.user_id);
+  if (!user.ok) return user;
+  const { user_id: _, ...page } = query;
+  return success(
+    await context.store.listSessions({ ...page, ...user.value, tenant_id: caller.tenant_id }),
+  );
+}
+
+export async function getSession(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<SessionView & { key: SessionKey }>> {
+  const found = await findSession(context, caller, sessionId);
+  if (!found.ok) return found;
+  const key = found.value;
+  const { state } = await context.log.load(key);
+  const active = activeTree(state);
+  return success({
+    key,
+    session_id: sessionId,
+    status: sessionStatus(state),
+    ...(active !== undefined && { run_id: active.root_run_id }),
+    pending_permissions: Object.values(state.trees).flatMap((tree) =>
+      tree.pending.map(({ request }) => request),
+    ),
+  });
+}
+
+export async function getMessages(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<MessagePage>> {
+  const found = await findSession(context, caller, sessionId);
+  if (!found.ok) return found;
+  const { messages } = await context.transcripts.load(found.value);
+  return success({ messages: [...messages] });
+}
+
+export async function deleteSession(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<null>> {
+  const found = await findSession(context, caller, sessionId);
+  if (!found.ok) return found;
+  const key = found.value;
+  for (;;) {
+    const { commit, state, now } = await context.log.load(key);
+    // Somebody else deleted it meanwhile.
+    if (commit === 0) return gone(sessionId);
+    const busy = Object.values(state.trees).find(
+      (tree) => tree.runs[tree.root_run_id]?.ended === undefined,
+    );
+    if (busy !== undefined) {
+      return failure(
+        'session_busy',
+        `The session ${sessionId} has an unfinished run, ${busy.root_run_id}. Abort it first.`,
+        { pending_interaction_ids: busy.pending.map(({ request }) => request.id) },
+      );
+    }
+    const tombstone = {
+      id: sessionId,
+      deleted_at: now,
+      runs: await erasedRuns(context.store, key),
+    };
+    const outcome = await context.store.remove(key, commit, tombstone);
+    if (outcome !== 'appended') continue;
+    context.transcripts.forget(key);
+    await context.secrecy.forget(key);
+    context.bus.publish({ kind: 'session', key });
+    return success(null);
+  }
+}
+
+async function findSession(
+  context: EngineContext,
+  caller: Caller,
+  sessionId: string,
+): Promise<Result<SessionKey>> {
+  const key = { tenant_id: caller.tenant_id, session_id: sessionId };
+  const session = await context.store.findSession(key);
+  return session === null || !sees(caller, session.user_id) ? gone(sessionId) : success(key);
+}
+
+function gone(sessionId: string) {
+  return failure('session_not_found', `There is no session ${sessionId}.`);
+}
+
+export async function listInteractions(
+  context: EngineContext,
+  caller: Caller,
+  query: PageQuery & {
+    status?: InteractionStatus;
+    run_id?: string;
+    session_id?: string;
+    user_id?: string;
+    tool_call_id?: string;
+  },
+): Promise<Result<Page<InteractionRequest>>> {
+  const user = userFilter(caller, query.user_id);
+  if (!user.ok) return user;
+  const { user_id: _, ...rest } = query;
+  const page = await context.store.listInteractions({
+    ...rest,
+    ...user.value,
+    tenant_id: caller.tenant_id,
+  });
+  return success({
+    items: page.items.map(({ interaction_request: request }) => request),
+    next_cursor: page.next_cursor,
+  });
+}
+
+export async function getInteraction(
+  context: EngineContext,
+  caller: Caller,
+  interactionId: string,
+  options: { waitMs?: number; signal?: AbortSignal } = {},
+): Promise<Result<InteractionView>> {
+  const { waitMs = 0, signal = new AbortController().signal } = options;
+  const until = Date.now() + waitMs;
+  const look = async () => {
+    const record = await context.store.findInteraction(caller.tenant_id, interactionId);
+    return record !== null && mayLookAt(caller, record.user_id) ? record : null;
+  };
+  let record = await look();
+  while (record?.status === 'pending' && Date.now() < until && !signal.aborted) {
+    const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
+    const enough = new AbortController();
+    // Listened for before the next look, so that no change falls between the two.
+    const changed = context.feed.changed(
+      key,
+      until - Date.now(),
+      AbortSignal.any([signal, enough.signal]),
+    );
+    record = await look();
+    if (record?.status !== 'pending') enough.abort();
+    await changed;
+    if (record?.status === 'pending') record = await look();
+  }
+  return record === null
+    ? failure('interaction_not_found', `Interaction ${interactionId} does not exist.`)
+    : success(viewOf(record));
+}
+
+/** Reviewers may look at anyone; others only at what is theirs. */
+function userFilter(
+  caller: Caller,
+  wanted: string | undefined,
+): Result<{ readonly user_id?: string }> {
+  if (wanted === undefined) return success(onlyOwn(caller));
+  if (caller.reviewer || mayActAs(caller, wanted)) return success({ user_id: wanted });
+  return failure('forbidden', `You may not look at what belongs to ${wanted}.`);
+}
+
+function onlyOwn(caller: Caller): { readonly user_id?: string } {
+  if (caller.reviewer || caller.any_user) return {};
+  return { user_id: caller.user_id ?? '' };
+}

@@ -1,0 +1,113 @@
+import type {
+  ApprovalDecision,
+  ConsentResult,
+  DecisionResult,
+  InteractionResponse,
+  ToolConsent,
+} from '@hitl/protocol';
+import type { InteractionRecord } from '../store/store.ts';
+import { sees, type Caller } from '../store/caller.ts';
+import type { EngineContext } from './context.ts';
+import type { AnswerOptions } from './engine.ts';
+import { respond } from './respond.ts';
+import { failure, success, type Result } from '../base/result.ts';
+
+/** A decision about one call, by its tool-call id. */
+export async function decideCall(
+  context: EngineContext,
+  caller: Caller,
+  decision: ApprovalDecision,
+  options: AnswerOptions = {},
+): Promise<Result<DecisionResult>> {
+  const { tool_call_id: callId, action, run_id: runId, ...rest } = decision;
+  const found = await findByCall(context, caller, callId, runId);
+  if (!found.ok) return found;
+  const request = found.value.interaction_request;
+  const response: InteractionResponse = {
+    request_id: request.id,
+    type: request.type,
+    action,
+    ...(rest.modified_args !== undefined && { modified_args: rest.modified_args }),
+    ...(rest.text !== undefined && { text: rest.text }),
+    ...(rest.note !== undefined && { note: rest.note }),
+    ...(rest.reviewer_id !== undefined && { reviewer_id: rest.reviewer_id }),
+  };
+  const outcome = await respond(context, caller, request.id, response, options);
+  return outcome.ok ? success({ tool_call_id: callId, status: STATUS_OF[action] }) : outcome;
+}
+
+const STATUS_OF = {
+  approve: 'granted',
+  modify_args: 'granted',
+  answer: 'granted',
+  deny: 'denied',
+  pause: 'pending',
+  resume: 'pending',
+  abort_run: 'cancelled',
+} as const;
+
+/** Leave or refusal with the rules to remember. */
+export async function consentTo(
+  context: EngineContext,
+  caller: Caller,
+  consent: ToolConsent,
+  options: AnswerOptions = {},
+): Promise<Result<ConsentResult>> {
+  const { tool_call_id: callId, decision, patterns, deny_patterns: denied = [] } = consent;
+  const found = await findByCall(context, caller, callId, consent.run_id);
+  if (!found.ok) return found;
+  const request = found.value.interaction_request;
+  const remembers = patterns.length > 0 || denied.length > 0;
+  const response: InteractionResponse = {
+    request_id: request.id,
+    type: request.type,
+    action: decision === 'allow' ? 'approve' : 'deny',
+    ...(consent.user_id !== undefined && { user_id: consent.user_id }),
+    remember: {
+      scope: remembers ? 'always' : 'once',
+      ...((patterns.length > 0 || decision === 'allow') && remembers && { patterns }),
+      ...(denied.length > 0 && { deny_patterns: denied }),
+      ...(consent.expires_at !== undefined && { expires_at: consent.expires_at }),
+    },
+  };
+  const outcome = await respond(context, caller, request.id, response, options);
+  if (!outcome.ok) return outcome;
+  const { pending_count: waiting, rules_pending: areRulesPending } = outcome.value;
+  const given = decision === 'allow' ? 'Consent' : 'Denial';
+  const what =
+    decision === 'allow' && areRulesPending !== true ? 'Consent saved' : `${given} recorded`;
+  const rest = areRulesPending === true ? '; its rules could not be saved yet and follow' : '';
+  const message =
+    waiting === 0
+      ? `${what} and execution resumed`
+      : `${given} recorded, waiting for ${waiting} more`;
+  return success({ success: true, tool_call_id: callId, message: `${message}${rest}` });
+}
+
+/** The interaction that a call waits for, or the newest one it had. */
+async function findByCall(
+  context: EngineContext,
+  caller: Caller,
+  callId: string,
+  runId: string | undefined,
+): Promise<Result<InteractionRecord>> {
+  const all = await context.store.findInteractionsOfCall(caller.tenant_id, callId);
+  const visible = all.filter(
+    (record) => sees(caller, record.user_id) && (runId === undefined || record.run_id === runId),
+  );
+  const pending = visible.filter(({ status }) => status === 'pending');
+  const candidates = pending.length > 0 ? pending : visible;
+  const runs = new Set(candidates.map(({ run_id: id }) => id));
+  const newest = candidates.at(-1);
+  if (newest === undefined) {
+    return failure('interaction_not_found', `No interaction is known for the tool call ${callId}.`);
+  }
+  if (runs.size > 1) {
+    return failure(
+      'ambiguous_tool_call',
+      `${runs.size} runs have a tool call ${callId}. Send the run_id too.`,
+      { run_ids: [...runs] },
+    );
+  }
+  return success(newest);
+}

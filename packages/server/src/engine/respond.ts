@@ -1,0 +1,286 @@
+import type { InteractionResponse, RespondBatchResult } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import {
+  actionOf,
+  findPending,
+  rootOf,
+  toRun,
+  treeOf,
+  type ControlState,
+  type RunTree,
+} from '@hitl/protocol/fold';
+import type { InteractionRecord, SessionKey } from '../store/store.ts';
+import { renewal } from '../approval/ask-again.ts';
+import { sees, type Caller } from '../store/caller.ts';
+import type { Command } from '../machine/commands.ts';
+import type { EngineContext } from './context.ts';
+import type { AnswerOptions, Settlement } from './engine.ts';
+import { agentMissing, missingAgent } from './missing-agent.ts';
+import { expireOverdue } from './expire-overdue.ts';
+import { prepareAnswer } from './prepare-answer.ts';
+import { failure, success, type Result } from '../base/result.ts';
+import { compareAnswer } from './same-answer.ts';
+import { viewOf } from './interaction-view.ts';
+
+/** Settles one interaction: every way to answer ends here. */
+export async function respond(
+  context: EngineContext,
+  caller: Caller,
+  interactionId: string,
+  response: InteractionResponse,
+  options: AnswerOptions = {},
+): Promise<Result<Settlement>> {
+  const record = await findVisible(context, caller, interactionId);
+  if (record === null) return unknown(interactionId);
+  const forged = forgedUser(caller, response) ?? ownRequest(context, caller, record);
+  if (forged !== undefined) return forged;
+  const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
+  let refusal: Problem | undefined;
+  let sealed: InteractionResponse | undefined;
+  let isRenewed = false;
+  const outcome = await context.log.transact(key, async (loaded) => {
+    refusal = refusedHere(context, loaded.state, interactionId, response);
+    if (refusal !== undefined) return null;
+    const again = await renewal(context, key, loaded, interactionId, response);
+    isRenewed = again !== null;
+    if (again !== null) return again;
+    const prepared = await prepareAnswer(context, key, loaded, interactionId, {
+      caller,
+      response,
+    });
+    refusal = prepared.problem;
+    if (refusal !== undefined) return null;
+    // Once, whoever else is faster meanwhile; and only for an answer that can still win.
+    if (prepared.request !== undefined) {
+      sealed ??= (await context.secrecy.seal(key, prepared.request, response)) ?? undefined;
+      if (sealed === undefined) {
+        refusal = unkept(interactionId).problem;
+        return null;
+      }
+    }
+    return {
+      type: 'answer',
+      interaction_id: interactionId,
+      response: sealed ?? response,
+      given: response,
+      rules: prepared.rules,
+      ...(prepared.rules_user_id !== undefined && { rules_user_id: prepared.rules_user_id }),
+      on_denied: prepared.on_denied,
+      owner: context.owner,
+      ...(caller.user_id !== null && { caller: caller.user_id }),
+      ...(options.idempotency_key !== undefined && { idempotency_key: options.idempotency_key }),
+    } satisfies Command;
+  });
+  if (refusal !== undefined) return { ok: false, problem: refusal };
+  switch (outcome.kind) {
+    case 'appended':
+      if (isRenewed) return replaced(context, key, interactionId);
+      return settled(context, key, record, outcome.state);
+    case 'nothing':
+      return standing(context, key, interactionId, outcome.state);
+    case 'too_late':
+      await expireOverdue(context, key);
+      return expired(record);
+    case 'problem':
+      if (outcome.problem.code === 'interaction_expired') await expireOverdue(context, key);
+      return { ok: false, problem: outcome.problem };
+    case 'not_pending':
+    case 'not_owner':
+      return repeated(context, caller, key, interactionId, response, options);
+  }
+}
+
+/** An instance without the run's agents takes no answer; to end the run, none of them is needed. */
+function refusedHere(
+  { agents }: EngineContext,
+  state: ControlState,
+  interactionId: string,
+  response: InteractionResponse,
+): Problem | undefined {
+  const found = findPending(state, interactionId);
+  if (found === undefined) return undefined;
+  const missing = missingAgent(agents, found.tree);
+  if (missing === undefined) return undefined;
+  const ends = actionOf(found.pending.request, response) === 'abort_run';
+  return ends ? undefined : agentMissing(missing).problem;
+}
+
+/** After the answer won: its rules are stored, then the run goes on by itself. */
+async function settled(
+  context: EngineContext,
+  key: SessionKey,
+  record: InteractionRecord,
+  state: ControlState,
+): Promise<Result<Settlement>> {
+  const tree = treeOf(state, record.root_run_id);
+  const saved = tree === undefined || (await trySaving(context, key, tree));
+  if (tree?.owner === context.owner) context.runner.drive(key, tree.root_run_id);
+  const settlement = await standing(context, key, record.interaction_request.id, state);
+  if (!settlement.ok || saved) return settlement;
+  return success({ ...settlement.value, rules_pending: true });
+}
+
+/**
+ * The answer has won whatever becomes of its rules: a store that fails is told of in the run's events,
+ * and the rules are saved by whoever takes the run next, before any of its calls runs.
+ */
+async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree): Promise<boolean> {
+  if (tree.unsaved.length === 0) return true;
+  try {
+    await context.saveRules(key, tree);
+    return true;
+  } catch (error) {
+    context.onError(error);
+    await context.log
+      .transact(key, {
+        type: 'note_error',
+        run_id: tree.root_run_id,
+        error: 'The answer counts, but its rules could not be saved yet. They will be.',
+        code: 'rules_pending',
+      })
+      .catch((later: unknown) => context.onError(later));
+    return false;
+  }
+}
+
+async function standing(
+  context: EngineContext,
+  key: SessionKey,
+  interactionId: string,
+  state: ControlState,
+): Promise<Result<Settlement>> {
+  const record = await context.store.findInteraction(key.tenant_id, interactionId);
+  if (record === null) return unknown(interactionId);
+  const tree = treeOf(state, record.root_run_id);
+  const run =
+    tree === undefined
+      ? (await context.store.findRun(key.tenant_id, record.root_run_id))?.run
+      : toRun(state, tree, rootOf(tree));
+  if (run === undefined) return unknown(interactionId);
+  return success({
+    key,
+    run,
+    interaction: viewOf(record),
+    pending_count: tree?.pending.length ?? 0,
+    after: record.settled_after ?? run.last_seq,
+  });
+}
+
+/** Somebody answered before: the same answer is answered like the first time. */
+async function repeated(
+  context: EngineContext,
+  caller: Caller,
+  key: SessionKey,
+  interactionId: string,
+  response: InteractionResponse,
+  options: AnswerOptions,
+): Promise<Result<Settlement>> {
+  const record = await context.store.findInteraction(key.tenant_id, interactionId);
+  if (record === null) return unknown(interactionId);
+  if (record.status === 'expired') return expired(record);
+  if (record.superseded_by !== undefined) return replaced(context, key, interactionId);
+  const secrets = await context.secrecy.open(key);
+  const first = secrets.reveal(record);
+  switch (compareAnswer(first, response, caller.user_id ?? undefined, options)) {
+    case 'same': {
+      const { state } = await context.log.load(key);
+      // The first time may have died between the answer and its rules.
+      return settled(context, key, record, state);
+    }
+    case 'key_conflict':
+      return failure(
+        'idempotency_conflict',
+        'This Idempotency-Key came with another answer before. Use a new key for a new answer.',
+      );
+    case 'other':
+      return failure(
+        'already_resolved',
+        `Interaction ${interactionId} is ${record.status} already, so this response was not recorded.`,
+        { interaction: viewOf(record) },
+      );
+  }
+}
+
+/** Each response settles on its own; the run resumes once, when the last one is settled. */
+export async function respondAll(
+  context: EngineContext,
+  caller: Caller,
+  responses: readonly InteractionResponse[],
+  options: AnswerOptions = {},
+): Promise<RespondBatchResult> {
+  const results: RespondBatchResult['results'] = [];
+  for (const response of responses) {
+    const { idempotency_key: key } = options;
+    const outcome = await respond(context, caller, response.request_id, response, {
+      ...(key !== undefined && { idempotency_key: `${key}:${response.request_id}` }),
+    });
+    results.push({
+      request_id: response.request_id,
+      ok: outcome.ok,
+      ...(!outcome.ok && { problem: outcome.problem }),
+    });
+  }
+  return { results };
+}
+
+async function findVisible(
+  context: EngineContext,
+  caller: Caller,
+  interactionId: string,
+): Promise<InteractionRecord | null> {
+  const record = await context.store.findInteraction(caller.tenant_id, interactionId);
+  return record !== null && sees(caller, record.user_id) ? record : null;
+}
+
+/** Who answers is who was authenticated: the body may not name somebody else. */
+function forgedUser(caller: Caller, response: InteractionResponse) {
+  const { user_id: named } = response;
+  if (named === undefined || caller.any_user || named === caller.user_id) return undefined;
+  return failure('forbidden', `You may not answer as the user ${named}.`);
+}
+
+/** Where a second person has to decide, nobody lets run what they asked for. */
+function ownRequest(
+  { separate_reviewer: separate }: EngineContext,
+  caller: Caller,
+  { interaction_request: request, user_id: asker }: InteractionRecord,
+) {
+  const isOwn = caller.user_id !== null && caller.user_id === asker;
+  // A call that may have run before runs again by an answer, too.
+  if (!separate || !isOwn || request.purpose === 'question') return undefined;
+  return failure('forbidden', 'You asked for this yourself; somebody else has to decide.');
+}
+
+function unknown(interactionId: string) {
+  return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
+}
+
+/** Asked by a server that had a vault; this one would have to write the secret down in clear. */
+function unkept(interactionId: string) {
+  const message = 'is sensitive, and this server has no vault to keep it in';
+  return failure(
+    'invalid_response',
+    `The answer to ${interactionId} was not recorded: it ${message}. Set HITL_SECRET_KEY, or decline to answer.`,
+    { errors: [{ path: 'text', message }] },
+  );
+}
+
+/** The tool was replaced while it waited: nothing runs, and another request asks about the new one. */
+async function replaced(context: EngineContext, key: SessionKey, interactionId: string) {
+  const record = await context.store.findInteraction(key.tenant_id, interactionId);
+  if (record === null) return unknown(interactionId);
+  return failure(
+    'stale_approval',
+    `The tool ${record.interaction_request.tool_name} was replaced since interaction ${interactionId} was shown, so this response was not recorded. Look at ${record.superseded_by}, which asks about the tool as it is now.`,
+    { interaction: viewOf(record) },
+  );
+}
+
+function expired(record: InteractionRecord) {
+  const { id, expires_at: at } = record.interaction_request;
+  return failure(
+    'interaction_expired',
+    `Interaction ${id} was not found or expired${at === undefined ? '' : ` at ${at}`}, so the response was not recorded.`,
+    { interaction: viewOf(record) },
+  );
+}

@@ -1,0 +1,255 @@
+import type { ControlResult, ControlSignal, CreateRunInput } from '@hitl/protocol';
+import type { Problem } from '@hitl/protocol/endpoints';
+import {
+  activeTree,
+  canonicalJson,
+  isFinished,
+  sha256,
+  rootOf,
+  toRun,
+  treeOf,
+  type ControlState,
+} from '@hitl/protocol/fold';
+import type { SessionKey } from '../store/store.ts';
+import { mayActAs, sees, type Caller } from '../store/caller.ts';
+import type { EngineContext } from './context.ts';
+import type { Agent } from '../agents/agent.ts';
+import type { Command } from '../machine/commands.ts';
+import type { CreateRunOptions, VisibleRun } from './engine.ts';
+import { agentMissing, missingAgent } from './missing-agent.ts';
+import { failure, success, type Result } from '../base/result.ts';
+import type { Transacted } from '../log/session-log.ts';
+import { openRuns } from '../machine/settle.ts';
+
+/** Starts a run; a runner of this process drives it. */
+export async function createRun(
+  context: EngineContext,
+  caller: Caller,
+  input: CreateRunInput,
+  options: CreateRunOptions = {},
+): Promise<Result<VisibleRun>> {
+  const agent = context.agents.get(input.agent_id);
+  if (agent === undefined) {
+    return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
+  }
+  if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
+    return failure('forbidden', `You may not start a run for the user ${input.user_id}.`);
+  }
+  const userId = input.user_id ?? caller.user_id ?? agent.user_id;
+  const ids = await idsOf(caller, input, options);
+  const key: SessionKey = { tenant_id: caller.tenant_id, session_id: ids.session_id };
+  const before = await context.store.findRun(caller.tenant_id, ids.run_id);
+  if (before !== null && options.idempotency_key === undefined) {
+    return failure('idempotency_conflict', `There is a run ${ids.run_id} already.`);
+  }
+  if (before !== null) return repeated(context, caller, ids);
+  const begins = await context.quota.mayBegin(caller.tenant_id, userId);
+  if (!begins.ok) return begins;
+  // A reviewer who names no user goes on with a session in its owner's name, except where nobody may
+  // answer what they asked for: the run has to name who asked.
+  const inOwnersName =
+    caller.reviewer &&
+    input.user_id === undefined &&
+    !caller.any_user &&
+    !context.separate_reviewer;
+  const outcome = await context.log.transact(key, ({ state }) => ({
+    type: 'start_run',
+    run_id: ids.run_id,
+    agent_id: agent.name,
+    user_id: inOwnersName && state.session_id !== '' ? state.user_id : userId,
+    input: input.input,
+    step_id: crypto.randomUUID(),
+    owner: context.owner,
+    on_busy: onBusy(context, agent, state),
+    ...(input.metadata !== undefined && { metadata: input.metadata }),
+    ...(input.on_denied !== undefined && { on_denied: input.on_denied }),
+    ...(options.idempotency_key !== undefined && { body_digest: ids.body_digest }),
+  }));
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  if (outcome.kind !== 'appended') return repeated(context, caller, ids);
+  context.runner.drive(key, ids.run_id);
+  const tree = treeOf(outcome.state, ids.run_id);
+  if (tree === undefined) throw new Error(`the log lost the run ${ids.run_id}`);
+  return success({ key, run: toRun(outcome.state, tree, rootOf(tree)) });
+}
+
+/** A run that waits gives way to a new message where the agent says so, and its own agent is here. */
+function onBusy({ agents }: EngineContext, agent: Agent, state: ControlState) {
+  const busy = activeTree(state);
+  const isOthers = busy !== undefined && missingAgent(agents, busy) !== undefined;
+  return agent.on_new_message === 'supersede' && !isOthers ? 'supersede' : 'reject';
+}
+
+interface RunIds {
+  readonly run_id: string;
+  readonly session_id: string;
+  readonly body_digest: string;
+}
+
+/** Under an idempotency key the ids follow from it, so that the log's compare-and-set decides. */
+async function idsOf(
+  caller: Caller,
+  input: CreateRunInput,
+  options: CreateRunOptions,
+): Promise<RunIds> {
+  const { idempotency_key: key } = options;
+  if (key === undefined) {
+    return {
+      run_id: options.run_id ?? crypto.randomUUID(),
+      session_id: input.session_id ?? crypto.randomUUID(),
+      body_digest: '',
+    };
+  }
+  const { agent_id, session_id, user_id, metadata, on_denied } = input;
+  const body = { agent_id, input: input.input, session_id, user_id, metadata, on_denied };
+  const derive = (what: string) =>
+    sha256(canonicalJson([what, caller.tenant_id, caller.user_id, key]));
+  const [runId, sessionId, bodyDigest] = await Promise.all([
+    derive('run'),
+    derive('session'),
+    sha256(canonicalJson(body)),
+  ]);
+  return {
+    run_id: options.run_id ?? toUuid(runId),
+    session_id: session_id ?? toUuid(sessionId),
+    body_digest: bodyDigest,
+  };
+}
+
+function toUuid(hex: string): string {
+  const [a, b, c, d, e] = [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ].map(([from, to]) => hex.slice(from, to));
+  return `${a}-${b}-${c}-${d}-${e}`;
+}
+
+/** The same key came before: the same body gets the run that it made. */
+async function repeated(
+  context: EngineContext,
+  caller: Caller,
+  ids: RunIds,
+): Promise<Result<VisibleRun>> {
+  const found = await context.store.findRun(caller.tenant_id, ids.run_id);
+  if (found === null) throw new Error(`the store lost the run ${ids.run_id}`);
+  const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
+  const [first] = await context.store.readRun(key, found.run.root_run_id, 0, 1);
+  const digest =
+    first?.type === 'run_started' && 'body_digest' in first.data
+      ? first.data['body_digest']
+      : undefined;
+  if (digest !== ids.body_digest) {
+    return failure(
+      'idempotency_conflict',
+      'This Idempotency-Key came with another body before. Use a new key for a new run.',
+    );
+  }
+  return success({ key, run: found.run });
+}
+
+/** Pauses or resumes the tree of a run, or aborts a run with everything below it. */
+export async function controlRun(
+  context: EngineContext,
+  caller: Caller,
+  signal: ControlSignal,
+): Promise<Result<ControlResult>> {
+  const found = await context.store.findRun(caller.tenant_id, signal.run_id);
+  if (found === null || !sees(caller, found.run.user_id)) {
+    return failure('run_not_found', `There is no run ${signal.run_id}.`);
+  }
+  const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
+  const reason = signal.payload?.['reason'];
+  const isGone = signal.action === 'abort_run' && signal.payload?.['code'] === 'agent_missing';
+  let refusal: Problem | undefined;
+  const outcome = await context.log.transact(key, ({ state }) => {
+    const running = treeOf(state, signal.run_id);
+    const missing = running === undefined ? undefined : missingAgent(context.agents, running);
+    refusal =
+      missing !== undefined && signal.action === 'resume_run'
+        ? agentMissing(missing).problem
+        : isGone
+          ? notGone(caller, missing)
+          : undefined;
+    if (refusal !== undefined) return null;
+    return {
+      type: 'control',
+      run_id: signal.run_id,
+      action: signal.action,
+      owner: context.owner,
+      ...(isGone && missing !== undefined && { agent_missing: missing }),
+      ...(caller.user_id !== null && { by: caller.user_id }),
+      ...(typeof reason === 'string' && { reason }),
+      ...(signal.payload !== undefined && { payload: signal.payload }),
+    } satisfies Command;
+  });
+  if (refusal !== undefined) return { ok: false, problem: refusal };
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  const { root_run_id: root } = found.run;
+  const tree = treeOf(outcome.state, root);
+  if (tree !== undefined && !isFinished(tree)) {
+    const isOurs = !rootOf(tree).external;
+    if (signal.action === 'resume_run' && isOurs) await takeUp(context, key, root);
+    // What was aborted was the last thing that the runs above waited for.
+    if (tree.owner === context.owner) context.runner.drive(key, root);
+  }
+  const after = await context.store.findRun(caller.tenant_id, signal.run_id);
+  const affected =
+    signal.action === 'abort_run'
+      ? endedBy(outcome)
+      : tree === undefined
+        ? []
+        : openRuns(tree).map(({ id }) => id);
+  return success({ ...(after?.run ?? found.run), affected_run_ids: affected });
+}
+
+/** The runs that a signal has ended, deepest first. */
+function endedBy(outcome: Transacted): string[] {
+  const events = outcome.kind === 'appended' ? outcome.events : [];
+  return events
+    .filter(({ type }) => type === 'run_aborted' || type === 'run_failed')
+    .map(({ run_id: id }) => id);
+}
+
+/** Only an operator may say that an agent is gone for good, and not to a server that has it. */
+function notGone(caller: Caller, missing: string | undefined): Problem | undefined {
+  if (!caller.reviewer) {
+    return failure('forbidden', 'Only a reviewer may say that an agent is gone for good.').problem;
+  }
+  if (missing !== undefined) return undefined;
+  const message = 'is agent_missing, but this server has every agent of the run';
+  return failure('invalid_request', `The signal was not taken: its code ${message}.`, {
+    errors: [{ path: 'payload.code', message }],
+  }).problem;
+}
+
+/** Drives a run that nobody drives: it was resumed, or its owner is gone. */
+export async function takeUp(
+  context: Pick<EngineContext, 'log' | 'owner' | 'runner' | 'agents'>,
+  key: SessionKey,
+  rootRunId: string,
+  mayTake: (owner: string, until: string | undefined, now: string) => boolean = (_, until, now) =>
+    until === undefined || until <= now,
+): Promise<void> {
+  const outcome = await context.log.transact(key, ({ state, now, owner_until: until }) => {
+    const tree = treeOf(state, rootRunId);
+    if (tree === undefined || isFinished(tree) || tree.paused || tree.pending.length > 0) {
+      return null;
+    }
+    if (missingAgent(context.agents, tree) !== undefined) return null;
+    const { owner } = tree;
+    if (owner === context.owner) return null;
+    if (owner !== undefined && !mayTake(owner, until, now)) return null;
+    return {
+      type: 'claim_run',
+      run_id: rootRunId,
+      owner: context.owner,
+      expected_owner: owner ?? null,
+    };
+  });
+  if (treeOf(outcome.state, rootRunId)?.owner === context.owner) {
+    context.runner.drive(key, rootRunId);
+  }
+}

@@ -1,0 +1,140 @@
+import { activeTree, isFinished, type ControlState } from '@hitl/protocol/fold';
+import type { DueSession, SessionKey } from '../store/store.ts';
+import type { EngineContext } from './context.ts';
+import { missingAgent } from './missing-agent.ts';
+import { expireOverdue } from './expire-overdue.ts';
+import { takeUp } from './start-run.ts';
+
+const SWEEP_MS = 1000;
+const BATCH = 50;
+/** How many sessions are looked past that fail again and again, or that are left to others. */
+const MAX_PASSED_OVER = 10_000;
+
+/** Tells which owners are known to be gone, so that their runs need not wait for a lease to end. */
+export interface Liveness {
+  /** What the owners on this host begin with. */
+  readonly prefix: string;
+  /** Whether an owner with that prefix is gone. */
+  isGone(owner: string): boolean;
+}
+
+/** Looks for what is overdue and for runs that nobody drives, once a second. */
+export interface Sweeper {
+  start(): void;
+  /** One look; for tests and at start. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createSweeper(
+  context: EngineContext,
+  liveness: Liveness | undefined,
+  onError: (error: unknown) => void,
+): Sweeper {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  let started = false;
+  let closed = false;
+  /**
+   * Sessions that could not be attended to: without them in the count, they would bar the others. Those
+   * that wait for an instance with their agents are not looked at again before something has changed.
+   */
+  const passedOver = new Map<string, string>();
+
+  async function sweep(): Promise<void> {
+    const limit = BATCH + passedOver.size;
+    const due = await context.store.due(limit, liveness?.prefix);
+    if (due.length < limit) forgetAllBut(due);
+    for (const session of due) {
+      if (closed) return;
+      await attend(session);
+    }
+  }
+
+  /** What is not due any more was attended to by somebody else. */
+  function forgetAllBut(due: readonly DueSession[]): void {
+    const still = new Set(due.map(({ key }) => idOf(key)));
+    for (const id of passedOver.keys()) if (!still.has(id)) passedOver.delete(id);
+  }
+
+  async function attend(session: DueSession): Promise<void> {
+    const id = idOf(session.key);
+    const due = JSON.stringify(session);
+    if (passedOver.get(id) === due) return;
+    try {
+      const isLeft = await tend(session);
+      passOver(id, isLeft ? due : undefined);
+    } catch (error) {
+      passOver(id, 'failed');
+      onError(error);
+    }
+  }
+
+  function passOver(id: string, why: string | undefined): void {
+    if (why === undefined) passedOver.delete(id);
+    else if (passedOver.has(id) || passedOver.size < MAX_PASSED_OVER) passedOver.set(id, why);
+  }
+
+  /** Resolves to whether it is left to instances that have the agents of its runs. */
+  async function tend(session: DueSession): Promise<boolean> {
+    const { key, runnable } = session;
+    await expireOverdue(context, key);
+    const { state } = await context.log.load(key);
+    const isLeft = Object.values(state.trees).some(
+      (tree) => !isFinished(tree) && missingAgent(context.agents, tree) !== undefined,
+    );
+    if (runnable) await takeOn(key, state);
+    return isLeft;
+  }
+
+  async function takeOn(key: SessionKey, state: ControlState): Promise<void> {
+    for (const tree of Object.values(state.trees)) {
+      if (tree.unsaved.length > 0) await context.saveRules(key, tree);
+    }
+    const tree = activeTree(state);
+    if (tree === undefined || missingAgent(context.agents, tree) !== undefined) return;
+    if (tree.owner === context.owner) {
+      context.runner.drive(key, tree.root_run_id);
+      return;
+    }
+    await takeUp(
+      context,
+      key,
+      tree.root_run_id,
+      (owner, until, now) => until === undefined || until <= now || isGone(owner),
+    );
+  }
+
+  function isGone(owner: string): boolean {
+    return liveness !== undefined && owner.startsWith(liveness.prefix) && liveness.isGone(owner);
+  }
+
+  function next(): void {
+    if (closed) return;
+    timer = setTimeout(() => {
+      running = sweep()
+        .catch(onError)
+        .finally(() => next());
+    }, SWEEP_MS);
+  }
+
+  return {
+    sweep,
+    start() {
+      if (started || closed) return;
+      started = true;
+      running = sweep()
+        .catch(onError)
+        .finally(() => next());
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+function idOf({ tenant_id, session_id }: SessionKey): string {
+  return JSON.stringify([tenant_id, session_id]);
+}

@@ -1,0 +1,163 @@
+/**
+ * Callers that are known by the signed tokens (JWT) of an identity provider. Needs the package `jose`.
+ *
+ * @module
+ */
+import { HitlError } from '@hitl/protocol/endpoints';
+import { jwtVerify } from 'jose';
+import type { Authenticate } from '../http/auth.ts';
+import { bearerOf } from '../http/constant-time.ts';
+import { JWT_ALGORITHMS, type JwtAlgorithm } from './algorithms.ts';
+import { identityOf } from './identity-of.ts';
+import { openKeySet, reasonOf } from './key-set.ts';
+import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
+
+export { JWT_ALGORITHMS, type JwtAlgorithm } from './algorithms.ts';
+
+/** Whose tokens count, and what they say. */
+export interface JwtOptions {
+  /**
+   * The public keys, as a JSON Web Key Set: the `https://` URL of one (`http://` on this machine only),
+   * or a function that returns one as parsed JSON, such as from a file. A URL is fetched every 10
+   * minutes and for a key that is not known, every 30 seconds at most; its keys count for an hour when
+   * it fails. A function is called once a second at most; while it fails nobody is known.
+   */
+  readonly jwks: string | (() => unknown);
+  /** What `iss` has to be. */
+  readonly issuer: string;
+  /** What `aud` has to be, or to hold. */
+  readonly audience: string;
+  /** The claim with the user's id: text of 1 to 256 characters. Default `sub`. */
+  readonly user_claim?: string | undefined;
+  /** The claim with the roles: a list, or text with blanks between. Default `roles`. */
+  readonly roles_claim?: string | undefined;
+  /** The claim with the tenant's id, which each token then needs. Default: there is one tenant. */
+  readonly tenant_claim?: string | undefined;
+  /** Default: all of `JWT_ALGORITHMS`. */
+  readonly algorithms?: readonly JwtAlgorithm[] | undefined;
+  /** By how many milliseconds `exp` and `nbf` may be missed. Default 5000. */
+  readonly clock_tolerance_ms?: number | undefined;
+  /** Told why the keys could not be loaded again; never a token. Default: nobody. */
+  readonly onError?: ((message: string) => void) | undefined;
+  /** Milliseconds since the epoch, by which tokens begin and end. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Milliseconds of a clock that never goes back, for the age of keys. Default: the machine's. */
+  readonly elapsed?: (() => number) | undefined;
+}
+
+const OPTIONS: OptionNames<JwtOptions> = {
+  jwks: true,
+  issuer: true,
+  audience: true,
+  user_claim: true,
+  roles_claim: true,
+  tenant_claim: true,
+  algorithms: true,
+  clock_tolerance_ms: true,
+  onError: true,
+  now: true,
+  elapsed: true,
+};
+
+const MINUTE_MS = 60_000;
+const FETCH_MS = 5000;
+const FROM_URL = { refresh_ms: 10 * MINUTE_MS, max_age_ms: 60 * MINUTE_MS, pause_ms: 30_000 };
+const FROM_FUNCTION = { refresh_ms: 1000, max_age_ms: 1000, pause_ms: 1000 };
+
+/**
+ * Knows callers by signed tokens: `Authorization: Bearer TOKEN`. A token counts when a key of the set
+ * signed it, with `exp` in the future, `nbf` in the past, this issuer and this audience. Claims may lie
+ * deeper, `realm_access.roles`.
+ *
+ * @throws HitlError `invalid_option` for an option that is missing, unknown or malformed, and for keys
+ * that cannot be loaded.
+ */
+export async function createJwtAuthenticate(options: JwtOptions): Promise<Authenticate> {
+  refuseUnknownOptions('createJwtAuthenticate', options, OPTIONS);
+  const {
+    jwks,
+    issuer,
+    audience,
+    user_claim = 'sub',
+    roles_claim = 'roles',
+    tenant_claim,
+    algorithms = JWT_ALGORITHMS,
+    clock_tolerance_ms: tolerance = 5000,
+    onError = () => undefined,
+    now = Date.now,
+    elapsed = () => performance.now(),
+  } = options;
+  refuseEmpty({ issuer, audience, user_claim, roles_claim });
+  if (tenant_claim !== undefined) refuseEmpty({ tenant_claim });
+  refuseOtherAlgorithms(algorithms);
+  if (!Number.isFinite(tolerance) || tolerance < 0) {
+    throw new HitlError('invalid_option', 'clock_tolerance_ms is no number of milliseconds.');
+  }
+  const findKey = await openKeySet({
+    ...(typeof jwks === 'function'
+      ? { ...FROM_FUNCTION, load: jwks }
+      : { ...FROM_URL, load: fetcherOf(jwks) }),
+    elapsed,
+    onError: (why) => onError(`The keys of tokens could not be loaded: ${why}`),
+  }).catch((cause: unknown) => {
+    if (cause instanceof HitlError) throw cause;
+    throw new HitlError('invalid_option', `jwks: ${reasonOf(cause)}`, { cause });
+  });
+  const claims = { user_claim, roles_claim, tenant_claim };
+
+  return async (request) => {
+    const token = bearerOf(request);
+    if (token === undefined) return null;
+    try {
+      const { payload } = await jwtVerify(token, findKey, {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        requiredClaims: ['exp'],
+        clockTolerance: tolerance / 1000,
+        currentDate: new Date(now()),
+      });
+      return identityOf(payload, claims);
+    } catch {
+      // Whatever is wrong with a token, nobody is known by it, and nothing of it is told.
+      return null;
+    }
+  };
+}
+
+function refuseEmpty(texts: Readonly<Record<string, unknown>>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    if (typeof text === 'string' && text !== '') continue;
+    throw new HitlError('invalid_option', `${name} is missing. Expected text.`);
+  }
+}
+
+function refuseOtherAlgorithms(algorithms: readonly string[]): void {
+  const known: readonly string[] = JWT_ALGORITHMS;
+  const other = algorithms.find((name) => !known.includes(name));
+  if (other === undefined && algorithms.length > 0) return;
+  const what = other === undefined ? 'algorithms is empty.' : `algorithms cannot hold "${other}".`;
+  throw new HitlError('invalid_option', `${what} Expected some of: ${known.join(', ')}.`);
+}
+
+/** Whoever can change what is fetched decides who everybody is, so a network needs TLS. */
+function fetcherOf(text: string): () => Promise<unknown> {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
+  const isOwn = url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (url === null || !(url.protocol === 'https:' || (url.protocol === 'http:' && isOwn))) {
+    const message = 'jwks: expected an https:// URL; http:// is for this machine only.';
+    throw new HitlError('invalid_option', message);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new HitlError('invalid_option', 'jwks: expected a URL without user and password.');
+  }
+  return async () => {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(FETCH_MS),
+    });
+    if (!response.ok) throw new Error(`${url.origin} answered ${response.status}.`);
+    return response.json();
+  };
+}

@@ -1,0 +1,90 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import type { RunEvent } from '@hitl/protocol';
+import { findPending, type ControlState } from '@hitl/protocol/fold';
+import type { Announcer } from '../streams/feed.ts';
+import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
+import type { Command } from '../machine/commands.ts';
+import { decide, type Refused } from '../machine/decide.ts';
+import { seal } from '../audit/append-hashes.ts';
+
+/** How long a claim holds unless it is renewed. */
+export const LEASE_MS = 30_000;
+
+const MAX_ATTEMPTS = 200;
+
+/** What became of a command. */
+export type Transacted =
+  | {
+      readonly kind: 'appended';
+      readonly state: ControlState;
+      readonly events: readonly RunEvent[];
+    }
+  | (Refused & { readonly state: ControlState })
+  /** The store's clock passed the deadline before the answer was committed. */
+  | { readonly kind: 'too_late'; readonly state: ControlState };
+
+/** Makes the command from the state that it will be decided in; `null`: there is nothing to do. */
+export type MakeCommand = (loaded: LoadedSession) => Command | null | Promise<Command | null>;
+
+/** Load, decide, append: as often as somebody else was faster. */
+export interface SessionLog {
+  load(key: SessionKey): Promise<LoadedSession>;
+  /** Fails with `contention` when somebody else was faster again and again. */
+  transact(key: SessionKey, make: Command | MakeCommand): Promise<Transacted>;
+}
+
+export function createSessionLog(
+  store: SessionStore,
+  announcer: Announcer,
+  random: () => number,
+): SessionLog {
+  return {
+    load: (key) => store.load(key),
+    async transact(key, make) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const outcome = await tryOnce(store, announcer, key, make);
+        if (outcome !== 'conflict') return outcome;
+        await pause(random() * Math.min(attempt, 10));
+      }
+      throw new HitlError(
+        'contention',
+        `The session ${key.session_id} was changed by others ${MAX_ATTEMPTS} times in a row. Try again.`,
+      );
+    },
+  };
+}
+
+async function tryOnce(
+  store: SessionStore,
+  announcer: Announcer,
+  key: SessionKey,
+  make: Command | MakeCommand,
+): Promise<Transacted | 'conflict'> {
+  const loaded = await store.load(key);
+  const { state, now } = loaded;
+  const command = typeof make === 'function' ? await make(loaded) : make;
+  if (command === null) return { kind: 'nothing', state };
+  const decision = decide({ session_id: key.session_id, state, now }, command);
+  if (decision.kind !== 'events') return { ...decision, state };
+  const deadline = deadlineOf(state, command);
+  const unsealed = decision.log.commit();
+  const commit = { ...unsealed, audit: await seal(store, key, loaded, decision.log) };
+  const outcome = await store.append(key, loaded.commit, commit, {
+    lease_ms: LEASE_MS,
+    ...(deadline !== undefined && { not_after: deadline }),
+  });
+  if (outcome === 'conflict') return 'conflict';
+  if (outcome === 'too_late') return { kind: 'too_late', state };
+  announcer.appended(key, loaded.commit + 1, commit.events);
+  return { kind: 'appended', state: decision.log.state, events: commit.events };
+}
+
+/** An answer counts only if it is committed before its request expires. */
+function deadlineOf(state: ControlState, command: Command): string | undefined {
+  if (command.type !== 'answer') return undefined;
+  return findPending(state, command.interaction_id)?.pending.request.expires_at;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

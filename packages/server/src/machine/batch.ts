@@ -1,0 +1,195 @@
+import { treeOf } from '@hitl/protocol/fold';
+import type { Command } from './commands.ts';
+import type { Refused } from './decide.ts';
+import { announce } from './announce.ts';
+import { openCalls, ownedCall, ownedRun } from './guards.ts';
+import type { Recorder } from './recorder.ts';
+import {
+  deniedResult,
+  errorResult,
+  refusedResult,
+  suppliedResult,
+  EDITED_NOTICE,
+} from './tool-results.ts';
+import { addInput } from './runs.ts';
+import { addResult, suspend } from './settle.ts';
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/**
+ * One commit: the verdicts, the error results of calls that cannot run, all requests of the batch
+ * and the suspension, so that no answer can meet half a batch.
+ */
+export function judgeBatch(log: Recorder, command: Of<'judge_batch'>): Refused | undefined {
+  const place = ownedRun(log, command);
+  if (place.refused !== undefined) return place.refused;
+  const { batch } = place.run;
+  const open =
+    batch?.judged === false || openCalls(place.run).some(({ status }) => status === 'proposed');
+  if (batch?.message_id !== command.message_id || !open) return { kind: 'nothing' };
+  if (place.tree.paused) return { kind: 'nothing' };
+  const { judgements, run_id: runId } = command;
+  log.add({
+    type: 'batch_judged',
+    run_id: runId,
+    data: {
+      message_id: command.message_id,
+      verdicts: judgements.map(({ tool_call_id, verdict }) => ({ tool_call_id, ...verdict })),
+    },
+  });
+  for (const { result } of judgements) {
+    if (result !== undefined) addResult(log, runId, result);
+  }
+  for (const { request, auth } of judgements) {
+    if (request !== undefined) announce(log, request, auth);
+  }
+  suspend(log, runId);
+  return undefined;
+}
+
+/** The rules of an answer are stored. */
+export function rulesSaved(log: Recorder, command: Of<'rules_saved'>): Refused | undefined {
+  const { interaction_id: id } = command;
+  for (const tree of Object.values(log.state.trees)) {
+    const unsaved = tree.unsaved.find(({ interaction_id: other }) => other === id);
+    if (unsaved === undefined) continue;
+    log.add({
+      type: 'rules_saved',
+      run_id: unsaved.run_id,
+      data: { interaction_id: id, rules: [...command.rules] },
+    });
+    return undefined;
+  }
+  return { kind: 'nothing' };
+}
+
+/** The claim on one execution: whoever appends this runs the tool, nobody else. */
+export function startTool(log: Recorder, command: Of<'start_tool'>): Refused | undefined {
+  const place = ownedCall(log, command, ['ready', 'started', 'unknown']);
+  if (place.refused !== undefined) return place.refused;
+  // A pause lets the step at hand finish and starts nothing new.
+  if (place.tree.paused) return { kind: 'nothing' };
+  const { call } = place;
+  log.add({
+    type: 'tool_started',
+    run_id: command.run_id,
+    data: {
+      tool_call_id: call.tool_call_id,
+      tool_name: call.tool_name,
+      args: { ...call.args },
+      attempt: call.attempt + 1,
+      idempotency_key: command.idempotency_key,
+    },
+  });
+  return undefined;
+}
+
+/** A denial right before execution wins over any approval. */
+export function refuseCall(log: Recorder, command: Of<'refuse_call'>): Refused | undefined {
+  const place = ownedCall(log, command, ['ready', 'unknown']);
+  if (place.refused !== undefined) return place.refused;
+  const { tool_call_id, tool_name } = place.call;
+  const { step, reason, rule } = command.verdict;
+  log.add({
+    type: 'tool_auth_denied',
+    run_id: command.run_id,
+    data: { tool_call_id, tool_name, reason, step, ...(rule !== undefined && { rule }) },
+  });
+  addResult(log, command.run_id, deniedResult({ tool_call_id, tool_name, at: log.now }, reason));
+  return undefined;
+}
+
+/** Back to waiting; what has run is kept and not repeated. */
+export function gateCall(log: Recorder, command: Of<'gate_call'>): Refused | undefined {
+  const place = ownedCall(log, command, ['ready', 'started']);
+  if (place.refused !== undefined) return place.refused;
+  announce(log, command.request, command.auth);
+  suspend(log, command.run_id);
+  return undefined;
+}
+
+/** Whoever ran the call is gone and nobody knows whether it had its effect. */
+export function loseCall(log: Recorder, command: Of<'lose_call'>): Refused | undefined {
+  const place = ownedCall(log, command, ['started', 'unknown']);
+  if (place.refused !== undefined) return place.refused;
+  const { tool_call_id, tool_name, attempt } = place.call;
+  const { request } = command;
+  log.add({
+    type: 'tool_outcome_unknown',
+    run_id: command.run_id,
+    data: {
+      tool_call_id,
+      tool_name,
+      attempt,
+      ...(request !== undefined && { interaction_id: request.id }),
+    },
+  });
+  if (request !== undefined) {
+    announce(log, request, undefined);
+    suspend(log, command.run_id);
+    return undefined;
+  }
+  const message =
+    'The server stopped while the tool ran. It is not known whether the tool had its effect, so it was not run again.';
+  addResult(log, command.run_id, errorResult({ tool_call_id, tool_name, at: log.now }, message));
+  return undefined;
+}
+
+/** The tool has ended, well or badly. */
+export function completeTool(log: Recorder, command: Of<'complete_tool'>): Refused | undefined {
+  const place = ownedCall(log, command, ['ready', 'started']);
+  if (place.refused !== undefined) return place.refused;
+  const { result } = command;
+  addResult(log, command.run_id, {
+    ...result,
+    ...(place.call.edited === true && { content: `${EDITED_NOTICE}\n${result.content}` }),
+  });
+  return undefined;
+}
+
+/** The result of a call that does not run: it was refused, or a person supplied it. */
+export function recordResult(log: Recorder, command: Of<'record_result'>): Refused | undefined {
+  const place = ownedCall(log, command, ['ready', 'refused']);
+  if (place.refused !== undefined) return place.refused;
+  const { call } = place;
+  const frame = { tool_call_id: call.tool_call_id, tool_name: call.tool_name, at: log.now };
+  if (call.refusal === undefined) {
+    if (call.supplied !== true) return { kind: 'nothing' };
+    addResult(log, command.run_id, suppliedResult(frame, call, command.max_result_bytes));
+    return undefined;
+  }
+  // A person's denial was told when it was given; that of a rule or policy is told here.
+  if (call.verdict === 'denied') {
+    log.add({
+      type: 'tool_auth_denied',
+      run_id: command.run_id,
+      data: {
+        tool_call_id: call.tool_call_id,
+        tool_name: call.tool_name,
+        reason: call.refusal.reason,
+      },
+    });
+  }
+  addResult(log, command.run_id, refusedResult(frame, call.refusal));
+  return undefined;
+}
+
+/** The call asks another agent: its run lies inside this one. */
+export function startNested(log: Recorder, command: Of<'start_nested'>): Refused | undefined {
+  const refused = startTool(log, { ...command, type: 'start_tool' });
+  if (refused !== undefined) return refused;
+  const root = treeOf(log.state, command.run_id);
+  log.add({
+    type: 'run_started',
+    run_id: command.nested_run_id,
+    data: {
+      agent_id: command.agent_id,
+      user_id: root?.runs[command.run_id]?.user_id ?? null,
+      input: command.input,
+      parent_run_id: command.run_id,
+      parent_tool_call_id: command.tool_call_id,
+    },
+  });
+  addInput(log, command.nested_run_id, command.step_id, command.input);
+  return undefined;
+}

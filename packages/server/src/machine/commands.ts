@@ -1,0 +1,193 @@
+import type {
+  ControlAction,
+  InteractionRequest,
+  InteractionResponse,
+  OnDenied,
+  SavedRule,
+  Step,
+  ToolResult,
+  Verdict,
+} from '@hitl/protocol';
+import type { AuthNotice } from './announce.ts';
+
+/** A step before the log numbers it. */
+export type NewStep = Omit<Step, 'sequence'>;
+
+/** What the judge says about one call of a batch. */
+export interface Judgement {
+  readonly tool_call_id: string;
+  readonly verdict: Verdict;
+  /** With `needs_auth`: what to ask, whole. */
+  readonly request?: InteractionRequest;
+  /** With `needs_auth` for an authorization: what is told besides. */
+  readonly auth?: AuthNotice;
+  /** A call that cannot run at all: the error result that it gets at once. */
+  readonly result?: ToolResult;
+}
+
+/** What a deadline does to the run, by the policy of the agent that asked. */
+export interface Overdue {
+  readonly interaction_id: string;
+  readonly on_timeout: 'deny' | 'fail_run';
+}
+
+interface OfRun {
+  readonly run_id: string;
+}
+
+/** Only the owner of the run may say this. */
+interface OfOwner extends OfRun {
+  readonly owner: string;
+}
+
+interface OfCall extends OfOwner {
+  readonly tool_call_id: string;
+}
+
+/** Everything that can be asked of a session's log. Ids, digests and policies come with it. */
+export type Command =
+  | (OfRun & {
+      readonly type: 'start_run';
+      readonly agent_id: string;
+      readonly user_id: string | null;
+      readonly input: string;
+      readonly step_id: string;
+      /** Who will drive it. */
+      readonly owner: string;
+      readonly on_busy: 'reject' | 'supersede';
+      /** What the caller attached. */
+      readonly metadata?: Readonly<Record<string, unknown>>;
+      /** What a denial does, in place of what the agent says. */
+      readonly on_denied?: OnDenied;
+      /** Digest of the body, where the run was created under an idempotency key. */
+      readonly body_digest?: string;
+    })
+  | (OfRun & {
+      /** A call or question of somebody else's loop. */
+      readonly type: 'start_external';
+      readonly agent_id: string;
+      readonly user_id: string | null;
+      readonly verdict: Verdict;
+      readonly request?: InteractionRequest;
+      readonly auth?: Judgement['auth'];
+      readonly tool_call_id: string;
+      /** The request whose answer it shares: an equal question that waited already. */
+      readonly joined_interaction_id?: string;
+      /** The run is the caller's: it stays open, and takes more calls. */
+      readonly ongoing?: boolean;
+      /** Digest of the call, so that another one under its id is told apart. */
+      readonly body_digest?: string;
+    })
+  | (OfRun & {
+      /** Takes an orphaned run; refused when it changed hands since `expected_owner` was read. */
+      readonly type: 'claim_run';
+      readonly owner: string;
+      readonly expected_owner: string | null;
+    })
+  | (OfOwner & {
+      /** A model's turn: its text and the calls that it proposes. */
+      readonly type: 'complete_step';
+      readonly step: NewStep;
+      readonly metrics: Readonly<Record<string, unknown>>;
+      /** Where the last word of a nested run is cut: for its parent it is a tool's result. */
+      readonly max_result_bytes?: number;
+    })
+  | (OfOwner & { readonly type: 'fail_run'; readonly error: string; readonly code: string })
+  | (OfOwner & {
+      readonly type: 'judge_batch';
+      readonly message_id: string;
+      /** One for each call that is not done, in call order. */
+      readonly judgements: readonly Judgement[];
+    })
+  | {
+      readonly type: 'rules_saved';
+      readonly interaction_id: string;
+      readonly rules: readonly SavedRule[];
+    }
+  | (OfCall & { readonly type: 'start_tool'; readonly idempotency_key: string })
+  | (OfCall & {
+      /** The ladder denies the call right before it would run. */
+      readonly type: 'refuse_call';
+      readonly verdict: Pick<Verdict, 'step' | 'reason' | 'rule'>;
+    })
+  | (OfCall & {
+      /** The call goes back to waiting: a question of the tool, or leave that is needed after all. */
+      readonly type: 'gate_call';
+      readonly request: InteractionRequest;
+      readonly auth?: Judgement['auth'];
+    })
+  | (OfCall & {
+      /** The outcome of a started call is not known: a person is asked, or it fails. */
+      readonly type: 'lose_call';
+      readonly request?: InteractionRequest;
+    })
+  | (OfCall & { readonly type: 'complete_tool'; readonly result: ToolResult })
+  | (OfCall & {
+      readonly type: 'record_result';
+      /** Above this a person's text is cut, as a tool's content is. Default: never. */
+      readonly max_result_bytes?: number;
+    })
+  | (OfCall & {
+      readonly type: 'start_nested';
+      readonly nested_run_id: string;
+      readonly agent_id: string;
+      readonly input: string;
+      readonly step_id: string;
+      readonly idempotency_key: string;
+    })
+  | {
+      readonly type: 'answer';
+      readonly interaction_id: string;
+      /** Sensitive values stand as handles. */
+      readonly response: InteractionResponse;
+      /** The same in clear, where it differs: only to check whether it fits. */
+      readonly given?: InteractionResponse;
+      /** What the answer saves; empty for nothing. */
+      readonly rules: readonly SavedRule[];
+      /** Whom the rules are for, where the run has no user. */
+      readonly rules_user_id?: string;
+      readonly on_denied: 'continue' | 'fail_run';
+      /** Who drives the run if this settles the last one. */
+      readonly owner: string;
+      readonly caller?: string;
+      readonly idempotency_key?: string;
+    }
+  | {
+      /** Another loop takes back what it asked. */
+      readonly type: 'cancel';
+      readonly interaction_id: string;
+      readonly by?: string;
+    }
+  | (OfRun & {
+      /** Something went wrong that does not end the run. */
+      readonly type: 'note_error';
+      readonly error: string;
+      readonly code: string;
+    })
+  | {
+      /** The tool of a call was replaced while it waited: another request takes its request's place. */
+      readonly type: 'ask_again';
+      readonly interaction_id: string;
+      readonly request: InteractionRequest;
+      readonly auth: NonNullable<Judgement['auth']>;
+    }
+  | {
+      readonly type: 'expire';
+      readonly overdue: readonly Overdue[];
+      readonly owner: string;
+    }
+  | (OfRun & {
+      readonly type: 'control';
+      readonly action: ControlAction;
+      /** With `abort_run`: the run fails, as no server has this agent any more. */
+      readonly agent_missing?: string;
+      readonly by?: string;
+      readonly reason?: string;
+      /** Of the signal, whole. */
+      readonly payload?: Readonly<Record<string, unknown>>;
+      /** Who drives the tree if this settles the last thing that it waited for. */
+      readonly owner: string;
+    });
+
+/** The name of a command. */
+export type CommandType = Command['type'];

@@ -1,0 +1,119 @@
+import { problem } from '@hitl/protocol/endpoints';
+import { findPending, rootOf, runOf, treeOf } from '@hitl/protocol/fold';
+import type { Command } from './commands.ts';
+import type { Refused } from './decide.ts';
+import { abortion, endBranch, failRun } from './end-run.ts';
+import type { Recorder } from './recorder.ts';
+import { currentTree, reopen, settle, settleExternal } from './settle.ts';
+
+/**
+ * Stops or resumes a whole tree, or ends a run with what is below it; a signal that already holds
+ * changes nothing.
+ */
+export function control(
+  log: Recorder,
+  command: Extract<Command, { type: 'control' }>,
+): Refused | undefined {
+  const tree = treeOf(log.state, command.run_id);
+  if (tree === undefined || runOf(tree, command.run_id)?.ended !== undefined) {
+    return {
+      kind: 'problem',
+      problem: problem(
+        'run_finished',
+        `Run ${command.run_id} has ended, so ${command.action} does nothing.`,
+      ),
+    };
+  }
+  const root = tree.root_run_id;
+  const { by, reason, payload } = command;
+  const sent = payload === undefined ? {} : { payload: { ...payload } };
+  const data = {
+    ...(by !== undefined && { by }),
+    ...(reason !== undefined && { reason }),
+    ...sent,
+  };
+  switch (command.action) {
+    case 'pause_run':
+      if (!tree.paused) log.add({ type: 'run_paused', run_id: root, data });
+      return undefined;
+    case 'resume_run':
+      if (tree.paused) log.add({ type: 'run_resumed', run_id: root, data });
+      return undefined;
+    case 'abort_run': {
+      const { agent_missing: agent, run_id } = command;
+      const ending =
+        agent === undefined
+          ? { ...abortion(reason, by), ...sent, run_id }
+          : ({ type: 'failed', error: goneForGood(agent), code: 'agent_missing', by } as const);
+      endBranch(log, run_id, ending);
+      // Nothing may be left that the runs above wait for.
+      reopen(log, root, command.owner);
+      return undefined;
+    }
+  }
+}
+
+/** What a run fails with whose agent no server has any more, by an operator's word. */
+function goneForGood(agentId: string): string {
+  return `The agent ${agentId} is on no server any more`;
+}
+
+/** Settles what is overdue by the store's clock, which is this decision's `now`. */
+export function expire(
+  log: Recorder,
+  command: Extract<Command, { type: 'expire' }>,
+): Refused | undefined {
+  const policies = new Map(
+    command.overdue.map(({ interaction_id: id, on_timeout: policy }) => [id, policy]),
+  );
+  for (const tree of Object.values(log.state.trees)) {
+    for (const { request } of tree.pending) {
+      const { expires_at: deadline } = request;
+      if (deadline === undefined || deadline > log.now || !policies.has(request.id)) continue;
+      const authorization = request.purpose === 'authorization';
+      settle(
+        log,
+        currentTree(log, tree.root_run_id),
+        request.id,
+        'expired',
+        'denied',
+        undefined,
+        authorization ? 'Timeout' : undefined,
+      );
+      if (policies.get(request.id) === 'fail_run') {
+        failRun(log, request.run_id, `Nobody answered "${request.title}" in time`, 'timeout');
+      }
+      if (!settleExternal(log, tree.root_run_id, 'expired')) {
+        reopen(log, tree.root_run_id, command.owner);
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Tells readers of the run that something went wrong which does not end it. */
+export function noteError(
+  log: Recorder,
+  { run_id, error, code }: Extract<Command, { type: 'note_error' }>,
+): Refused | undefined {
+  if (treeOf(log.state, run_id) === undefined) return { kind: 'nothing' };
+  log.add({ type: 'error', run_id, data: { error, code } });
+  return undefined;
+}
+
+/** Settles what another loop asked and does not want to know any more. */
+export function cancel(
+  log: Recorder,
+  { interaction_id: id, by }: Extract<Command, { type: 'cancel' }>,
+): Refused | undefined {
+  const found = findPending(log.state, id);
+  if (found === undefined) return { kind: 'not_pending' };
+  const { tree } = found;
+  if (!rootOf(tree).external) {
+    const detail = `Interaction ${id} is not one of another loop: its run asks it. Abort the run.`;
+    return { kind: 'problem', problem: problem('invalid_request', detail) };
+  }
+  settle(log, tree, id, 'cancelled', 'denied', by);
+  settleExternal(log, tree.root_run_id, 'cancelled');
+  return undefined;
+}

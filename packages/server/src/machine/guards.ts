@@ -1,0 +1,38 @@
+import type { CallState, CallStatus, RunState } from '@hitl/protocol/fold';
+import type { Refused } from './decide.ts';
+import type { Recorder } from './recorder.ts';
+import { placeOf, type Place } from './settle.ts';
+
+/** The run, if the sender still drives it; else why not. */
+export function ownedRun(
+  log: Recorder,
+  command: { readonly run_id: string; readonly owner: string },
+): (Place & { refused?: never }) | { refused: Refused } {
+  const place = placeOf(log, command.run_id);
+  if (place === undefined || place.run.ended !== undefined)
+    return { refused: { kind: 'not_owner' } };
+  if (place.tree.owner !== command.owner) return { refused: { kind: 'not_owner' } };
+  return place;
+}
+
+/** A call of a run that the sender drives, if it stands at one of these points. */
+export function ownedCall(
+  log: Recorder,
+  command: { readonly run_id: string; readonly owner: string; readonly tool_call_id: string },
+  statuses: readonly CallStatus[],
+): (Place & { call: CallState; refused?: never }) | { refused: Refused } {
+  const place = ownedRun(log, command);
+  if (place.refused !== undefined) return place;
+  const call = openCalls(place.run).find(({ tool_call_id: id }) => id === command.tool_call_id);
+  const nested = call?.nested_run_id;
+  const asks = nested !== undefined && place.tree.runs[nested]?.ended === undefined;
+  if (call === undefined || asks || !statuses.includes(call.status)) {
+    return { refused: { kind: 'nothing' } };
+  }
+  return { ...place, call };
+}
+
+/** The calls of the run's batch that have no result yet. */
+export function openCalls(run: RunState): readonly CallState[] {
+  return run.batch?.calls.filter(({ status }) => status !== 'done') ?? [];
+}

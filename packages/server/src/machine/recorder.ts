@@ -1,0 +1,61 @@
+import type { EventDraft, RunEvent } from '@hitl/protocol';
+import { treeOf, type ControlState } from '@hitl/protocol/fold';
+import { createProjector, type UnsealedCommit } from '../store/projector.ts';
+
+/** The events of one decision as they are written, with the state after each of them. */
+export interface Recorder {
+  /** The time of its events. */
+  readonly now: string;
+  /** After the events so far. */
+  readonly state: ControlState;
+  readonly events: readonly RunEvent[];
+  /** Gives the draft its place in the log and folds it in. */
+  add(draft: EventDraft): void;
+  /** What `append` stores, but for the hashes of the audit trail. */
+  commit(): UnsealedCommit;
+}
+
+/**
+ * Begins a decision on a log's state. Pure: `now` is the store's clock, and a timestamp never goes
+ * back behind the newest one in the log.
+ */
+export function record(sessionId: string, before: ControlState, now: string): Recorder {
+  const timestamp = now > before.last_timestamp ? now : before.last_timestamp;
+  const projector = createProjector(sessionId, before);
+
+  function place(draft: EventDraft): RunEvent {
+    const { state } = projector;
+    const tree = treeOf(state, parentOf(draft) ?? draft.run_id);
+    const envelope = {
+      run_id: draft.run_id,
+      root_run_id: tree?.root_run_id ?? draft.run_id,
+      session_id: sessionId,
+      seq: (tree?.last_seq ?? 0) + 1,
+      timestamp,
+    };
+    if (draft.type === 'run_started') {
+      // From now on a trail without hashes is one that lost them.
+      return { ...draft, ...envelope, data: { ...draft.data, sealed: true } };
+    }
+    if (draft.type !== 'step_completed') return { ...draft, ...envelope };
+    const step = { ...draft.data.step, sequence: state.last_sequence + 1 };
+    return { ...draft, ...envelope, step_id: step.id, data: { ...draft.data, step } };
+  }
+
+  return {
+    now: timestamp,
+    get state() {
+      return projector.state;
+    },
+    get events() {
+      return projector.events;
+    },
+    add: (draft) => projector.add(place(draft)),
+    commit: () => projector.commit(),
+  };
+}
+
+/** A nested run is not in the tree yet when it starts: its parent is. */
+function parentOf(draft: EventDraft): string | null {
+  return draft.type === 'run_started' ? draft.data.parent_run_id : null;
+}

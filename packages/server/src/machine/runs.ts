@@ -1,0 +1,198 @@
+import { problem } from '@hitl/protocol/endpoints';
+import {
+  activeTree,
+  isFinished,
+  rootOf,
+  statusOf,
+  treeOf,
+  type ControlState,
+  type RunTree,
+} from '@hitl/protocol/fold';
+import type { Command } from './commands.ts';
+import type { Refused } from './decide.ts';
+import { completeParent, endTree, failRun } from './end-run.ts';
+import { announce } from './announce.ts';
+import { openCalls, ownedRun } from './guards.ts';
+import type { Recorder } from './recorder.ts';
+import { cutContent } from './tool-results.ts';
+import { claim } from './settle.ts';
+
+type Of<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/**
+ * A session is the user's who began it. Checked with the commit, so that of two users who begin the
+ * same session at once only one gets it.
+ */
+function refuseOthers(log: Recorder, userId: string | null): Refused | undefined {
+  if (isOwner(log.state, userId)) return undefined;
+  const { session_id: id } = log.state;
+  return { kind: 'problem', problem: problem('session_not_found', `There is no session ${id}.`) };
+}
+
+/** Whether a run of this user may begin in the session: a new session is anybody's. */
+export function isOwner(state: ControlState, userId: string | null): boolean {
+  return state.session_id === '' || state.user_id === userId;
+}
+
+/** A new root run: refused while the session has an unfinished one, unless that one may be superseded. */
+export function startRun(log: Recorder, command: Of<'start_run'>): Refused | undefined {
+  const refused = refuseOthers(log, command.user_id);
+  if (refused !== undefined) return refused;
+  if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
+  const busy = activeTree(log.state);
+  if (busy !== undefined) {
+    const waits = statusOf(busy, rootOf(busy)) === 'suspended';
+    if (command.on_busy === 'reject' || !waits) {
+      return {
+        kind: 'problem',
+        problem: problem(
+          'session_busy',
+          `The session ${log.state.session_id} has an unfinished run, ${busy.root_run_id}. Answer what it waits for, or abort it.`,
+          {
+            run_id: busy.root_run_id,
+            pending_interaction_ids: busy.pending.map(({ request }) => request.id),
+          },
+        ),
+      };
+    }
+    endTree(log, busy, { type: 'superseded' });
+  }
+  log.add({
+    type: 'run_started',
+    run_id: command.run_id,
+    data: {
+      agent_id: command.agent_id,
+      user_id: command.user_id,
+      input: command.input,
+      parent_run_id: null,
+      parent_tool_call_id: null,
+      ...(command.metadata !== undefined && { metadata: command.metadata }),
+      ...(command.on_denied !== undefined && { on_denied: command.on_denied }),
+      ...(command.body_digest !== undefined && { body_digest: command.body_digest }),
+    },
+  });
+  const tree = treeOf(log.state, command.run_id);
+  if (tree !== undefined) claim(log, tree, command.owner);
+  addInput(log, command.run_id, command.step_id, command.input);
+  return undefined;
+}
+
+/** The input of a run is its first message. */
+export function addInput(log: Recorder, runId: string, stepId: string, input: string): void {
+  log.add({
+    type: 'step_completed',
+    run_id: runId,
+    data: { step: { id: stepId, sequence: 0, role: 'user', content: input } },
+  });
+}
+
+/** A call or a question of somebody else's loop: a run without a runner. */
+export function startExternal(log: Recorder, command: Of<'start_external'>): Refused | undefined {
+  const refused = refuseOthers(log, command.user_id);
+  if (refused !== undefined) return refused;
+  const { verdict, request, ongoing = false, body_digest } = command;
+  const digest = body_digest === undefined ? {} : { body_digest };
+  const tree = treeOf(log.state, command.run_id);
+  if (tree !== undefined && (!ongoing || !takesCalls(tree))) return { kind: 'nothing' };
+  if (tree === undefined) {
+    if (ongoing) endIdle(log);
+    log.add({
+      type: 'run_started',
+      run_id: command.run_id,
+      data: {
+        agent_id: command.agent_id,
+        user_id: command.user_id,
+        input: '',
+        parent_run_id: null,
+        parent_tool_call_id: null,
+        external: true,
+        ...(command.joined_interaction_id !== undefined && {
+          joined_interaction_id: command.joined_interaction_id,
+        }),
+        ...(ongoing ? { ongoing } : digest),
+      },
+    });
+  }
+  log.add({
+    type: 'batch_judged',
+    run_id: command.run_id,
+    data: {
+      message_id: command.tool_call_id,
+      verdicts: [{ tool_call_id: command.tool_call_id, ...verdict }],
+      ...(ongoing && digest),
+    },
+  });
+  if (request !== undefined) {
+    announce(log, request, command.auth);
+    return undefined;
+  }
+  if (ongoing) return undefined;
+  log.add({
+    type: 'run_completed',
+    run_id: command.run_id,
+    data: { response: verdict.decision, metrics: {} },
+  });
+  return undefined;
+}
+
+/** How many runs of other loops may stay open in a session with nothing that waits. */
+const MAX_IDLE = 20;
+
+/** Whether it is an open run of another loop under that loop's id. */
+function takesCalls(tree: RunTree): boolean {
+  const { ongoing, ended } = rootOf(tree);
+  return ongoing === true && ended === undefined;
+}
+
+/** Ends the runs of other loops that were used least recently, before another one begins. */
+function endIdle(log: Recorder): void {
+  const idle = Object.values(log.state.trees)
+    .filter((tree) => takesCalls(tree) && tree.pending.length === 0 && tree.unsaved.length === 0)
+    .map((tree) => rootOf(tree))
+    .toSorted((left, right) => (left.updated_at < right.updated_at ? -1 : 1));
+  for (const { id } of idle.slice(0, Math.max(0, idle.length - MAX_IDLE + 1))) {
+    log.add({ type: 'run_completed', run_id: id, data: { response: '', metrics: {} } });
+  }
+}
+
+/** Somebody takes a run whose owner is gone. */
+export function claimRun(log: Recorder, command: Of<'claim_run'>): Refused | undefined {
+  const tree = treeOf(log.state, command.run_id);
+  if (tree === undefined || isFinished(tree)) return { kind: 'nothing' };
+  if ((tree.owner ?? null) !== command.expected_owner) return { kind: 'not_owner' };
+  claim(log, tree, command.owner);
+  return undefined;
+}
+
+/** A model's turn; without calls it is the run's response. */
+export function completeStep(log: Recorder, command: Of<'complete_step'>): Refused | undefined {
+  const place = ownedRun(log, command);
+  if (place.refused !== undefined) return place.refused;
+  // No call is left behind without a result.
+  if (openCalls(place.run).length > 0) return { kind: 'nothing' };
+  const { step } = command;
+  log.add({
+    type: 'step_completed',
+    run_id: command.run_id,
+    data: { step: { ...step, sequence: 0 } },
+  });
+  if (step.tool_calls !== undefined && step.tool_calls.length > 0) return undefined;
+  log.add({
+    type: 'run_completed',
+    run_id: command.run_id,
+    data: { response: step.content, metrics: { ...command.metrics } },
+  });
+  if (place.run.parent_run_id !== null) {
+    const content = cutContent(step.content, command.max_result_bytes ?? Infinity);
+    completeParent(log, place.run, { content, error: null, is_success: true });
+  }
+  return undefined;
+}
+
+/** The run cannot go on. */
+export function failCommand(log: Recorder, command: Of<'fail_run'>): Refused | undefined {
+  const place = ownedRun(log, command);
+  if (place.refused !== undefined) return place.refused;
+  failRun(log, command.run_id, command.error, command.code);
+  return undefined;
+}

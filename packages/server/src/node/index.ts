@@ -1,0 +1,246 @@
+/**
+ * The server on Node's own HTTP server.
+ *
+ * @module
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { HitlError, problem } from '@hitl/protocol/endpoints';
+import { addSecurityHeaders } from '../http/headers.ts';
+import { problemResponse } from '../http/problems.ts';
+import { takeEvents } from '../http/sse.ts';
+import { BodyAlreadyRead, createNodeRequest } from './request.ts';
+import { sendResponse, streamEvents } from './response.ts';
+import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
+
+export { openLocalSecret, readSecret, type LocalSecret } from './local-secret.ts';
+
+/** Anything that answers requests as the web does. */
+export interface FetchHandler {
+  fetch(request: Request): Response | Promise<Response>;
+  /** Begins work that waits for no request. Called once the server listens, which waits for it. */
+  start?(): void | Promise<void>;
+  /** Ends what would go on for ever. Called when the server closes, which waits for it. */
+  close?(graceMs?: number): void | Promise<void>;
+}
+
+/**
+ * A listener for `node:http`, Express and others of their kind. `next`, which Express passes, is told
+ * what a handler threw.
+ */
+export type NodeHandler = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next?: (error: unknown) => void,
+) => void;
+
+/**
+ * Serves a handler from any Node server. Mount it before anything that reads bodies; after
+ * `express.json()` and its like it takes what they left in `request.body`. Below a path,
+ * as with `app.use('/hitl', …)`, the handler still sees the whole path: give it that `base_path`.
+ *
+ * A client that hangs up aborts the request's signal. Event streams are written straight to the
+ * socket, and close their connection when they end.
+ *
+ * A handler that throws, as `globalHitl` does whose server cannot be made, is the host's to answer where
+ * it passes `next`. Else the answer is 500, and the error a warning of the process.
+ *
+ * @throws HitlError `invalid_option` for what has no `fetch`.
+ */
+export function toNodeHandler(handler: FetchHandler): NodeHandler {
+  refuseNoHandler('toNodeHandler', handler);
+  return (incoming, outgoing, next) => {
+    void answer(handler, incoming, outgoing, next);
+  };
+}
+
+async function answer(
+  handler: FetchHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next?: (error: unknown) => void,
+): Promise<void> {
+  const gone = new AbortController();
+  const hangUp = (): void => {
+    if (!outgoing.writableFinished) gone.abort();
+  };
+  outgoing.once('close', hangUp);
+  try {
+    const request = createNodeRequest(incoming, gone.signal);
+    if (request === null) {
+      const detail = 'The target, the method or the Host header is not one that a server can have.';
+      const refused = problemResponse(problem('invalid_request', detail), { connection: 'close' });
+      addSecurityHeaders(refused.headers);
+      await sendResponse(outgoing, refused);
+      return;
+    }
+    const response = await answerOf(handler, request);
+    if (response instanceof HandlerFailure) {
+      if (gone.signal.aborted) return;
+      if (next !== undefined) {
+        next(response.cause);
+        return;
+      }
+      process.emitWarning(response);
+      const refused = problemResponse(problem('internal', 'The server could not answer.'));
+      addSecurityHeaders(refused.headers);
+      await sendResponse(outgoing, refused);
+      return;
+    }
+    const events = incoming.method === 'HEAD' ? undefined : takeEvents(response);
+    if (events === undefined) {
+      await sendResponse(outgoing, response);
+    } else {
+      // From here on the stream alone has to know, so that a stream does not keep its request.
+      outgoing.off('close', hangUp);
+      streamEvents(outgoing, response, events);
+    }
+  } catch (error) {
+    if (error instanceof BodyAlreadyRead) {
+      const refused = problemResponse(problem('internal', error.message));
+      addSecurityHeaders(refused.headers);
+      await sendResponse(outgoing, refused);
+      return;
+    }
+    // The socket broke: there is nobody to tell, or no way.
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(500).end();
+  }
+}
+
+/** What a handler threw, told from a socket that broke. */
+class HandlerFailure extends Error {
+  constructor(cause: unknown) {
+    super(`A handler failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'HandlerFailure';
+  }
+}
+
+async function answerOf(
+  handler: FetchHandler,
+  request: Request,
+): Promise<Response | HandlerFailure> {
+  try {
+    return await handler.fetch(request);
+  } catch (error) {
+    return new HandlerFailure(error);
+  }
+}
+
+/** Where and what to serve. */
+export interface ServeOptions {
+  readonly handler: FetchHandler;
+  /** Default `127.0.0.1`. */
+  readonly host?: string | undefined;
+  /** Default 8787; 0 picks a free one. */
+  readonly port?: number | undefined;
+  /** Who takes longer to send a request is cut off with 408. Default 10,000. */
+  readonly requestTimeoutMs?: number | undefined;
+  /**
+   * A connection on which nothing is sent or taken for so long is closed. More than the 60 seconds
+   * that a call may wait, and than the 15 between the heartbeats of a stream. Default 120,000.
+   */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** A server that listens. */
+export interface ServedHandler {
+  /** As one opens it, such as `http://127.0.0.1:8787`. */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no new connection, closes the handler, and gives what is being answered `graceMs` (10,000). */
+  close(graceMs?: number): Promise<void>;
+}
+
+const SERVE_OPTIONS: OptionNames<ServeOptions> = {
+  handler: true,
+  host: true,
+  port: true,
+  requestTimeoutMs: true,
+  idleTimeoutMs: true,
+};
+
+function refuseNoHandler(owner: string, handler: unknown): void {
+  if (typeof Reflect.get(Object(handler), 'fetch') === 'function') return;
+  throw new HitlError(
+    'invalid_option',
+    `${owner} needs a handler with the function fetch, such as what createHitl returns.`,
+  );
+}
+
+/**
+ * Listens. Rejects where it cannot, as when the port is taken or the handler cannot start, and with `invalid_option` for an option
+ * that it does not know.
+ */
+export async function serve(options: ServeOptions): Promise<ServedHandler> {
+  if (typeof Reflect.get(Object(options), 'fetch') === 'function') {
+    throw new HitlError('invalid_option', 'serve takes { handler, port }, not the handler itself.');
+  }
+  refuseUnknownOptions('serve', options, SERVE_OPTIONS);
+  refuseNoHandler('serve', options.handler);
+  const { handler, host = '127.0.0.1', port = 8787, requestTimeoutMs = 10_000 } = options;
+  const { idleTimeoutMs = 120_000 } = options;
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      keepAliveTimeout: Math.min(requestTimeoutMs, 5000),
+      connectionsCheckingInterval: Math.min(requestTimeoutMs, 1000),
+      maxHeaderSize: 16_384,
+    },
+    toNodeHandler(handler),
+  );
+  server.setTimeout(idleTimeoutMs);
+  const unused = trackUnused(server);
+  server.listen(port, host);
+  await once(server, 'listening');
+  try {
+    await handler.start?.();
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    async close(graceMs = 10_000) {
+      const closed = once(server, 'close');
+      server.close();
+      const handled = handler.close?.(graceMs);
+      for (const socket of unused) socket.destroy();
+      // A connection becomes idle when its answer ends, while others are still being answered.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20);
+      const limit = setTimeout(() => server.closeAllConnections(), graceMs);
+      try {
+        await Promise.all([closed, handled]);
+      } finally {
+        clearInterval(sweep);
+        clearTimeout(limit);
+      }
+    },
+  };
+}
+
+/**
+ * The connections on which no request has come yet: browsers keep some in store, and Node's
+ * `closeIdleConnections` leaves them open. Streams, of which there may be many, are not held here.
+ */
+function trackUnused(server: Server): Set<Socket> {
+  const unused = new Set<Socket>();
+  function forget(this: Socket): void {
+    unused.delete(this);
+  }
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.on('close', forget);
+  });
+  server.on('request', ({ socket }: IncomingMessage) => {
+    if (unused.delete(socket)) socket.off('close', forget);
+  });
+  return unused;
+}

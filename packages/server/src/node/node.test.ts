@@ -1,0 +1,343 @@
+import { once } from 'node:events';
+import { createServer, request as sendRequest, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { InteractionRequest, InteractionView, RunEvent } from '@hitl/protocol';
+import { runStarted, stepCompleted } from '@hitl/protocol/testing';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { createFeed } from '../streams/create-feed.ts';
+import { createLocalBus } from '../store/bus/local.ts';
+import { served } from '../http/served.fixture.ts';
+import { createEventStreams } from '../http/sse.ts';
+import { serve, toNodeHandler, type FetchHandler, type ServedHandler } from './index.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import { createSessionWriter } from '../testing/session-writer.ts';
+
+async function serving(
+  fetch: FetchHandler['fetch'],
+  options: { requestTimeoutMs?: number } = {},
+): Promise<ServedHandler> {
+  const server = await serve({ handler: { fetch }, port: 0, ...options });
+  onTestFinished(() => server.close(100));
+  return server;
+}
+
+/** Sends bytes and returns all that comes until the other side closes. */
+async function exchange(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return allOf(socket);
+}
+
+async function allOf(stream: Socket | IncomingMessage): Promise<string> {
+  let text = '';
+  stream.setEncoding('utf8');
+  for await (const chunk of stream) text += String(chunk);
+  return text;
+}
+
+const lines = (...texts: readonly string[]): string => [...texts, '', ''].join('\r\n');
+
+test('shows the handler a request as the web writes it', async () => {
+  const server = await serving(async (request) =>
+    Response.json({
+      method: request.method,
+      url: request.url,
+      body: await request.text(),
+      type: request.headers.get('content-type'),
+      many: request.headers.get('x-many'),
+    }),
+  );
+  const response = await fetch(`${server.url}/a/b?c=%20d`, {
+    method: 'POST',
+    body: 'hello',
+    headers: [
+      ['content-type', 'text/x'],
+      ['x-many', '1'],
+      ['x-many', '2'],
+    ],
+  });
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    url: `${server.url}/a/b?c=%20d`,
+    body: 'hello',
+    type: 'text/x',
+    many: '1, 2',
+  });
+});
+
+test('sends what the handler answers: status, headers, several cookies, a body in pieces', async () => {
+  const server = await serving(() => {
+    const pieces = ['one ', 'two ', 'three'];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.shift();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(new TextEncoder().encode(piece));
+      },
+    });
+    const headers = new Headers({ 'x-one': '1' });
+    headers.append('set-cookie', 'a=1');
+    headers.append('set-cookie', 'b=2');
+    return new Response(body, { status: 207, headers });
+  });
+  const response = await fetch(server.url);
+  expect(response.status).toBe(207);
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(await response.text()).toBe('one two three');
+});
+
+test('a client that hangs up aborts the signal of its request; one that is answered does not', async () => {
+  const signals: AbortSignal[] = [];
+  let waits: ((response: Response) => void) | undefined;
+  let arrived: (() => void) | undefined;
+  const server = await serving((request) => {
+    signals.push(request.signal);
+    arrived?.();
+    if (request.url.endsWith('/quick')) return new Response('ok');
+    return new Promise<Response>((resolve) => {
+      waits = resolve;
+    });
+  });
+  await (await fetch(`${server.url}/quick`)).text();
+  const here = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const hangUp = new AbortController();
+  const gone = fetch(`${server.url}/slow`, { signal: hangUp.signal }).catch(() => 'gone');
+  await here;
+  const [quick, slow] = signals as [AbortSignal, AbortSignal];
+  const aborted = once(slow, 'abort');
+  hangUp.abort();
+  expect(await gone).toBe('gone');
+  await aborted;
+  expect(quick.aborted).toBe(false);
+  waits?.(new Response('too late'));
+});
+
+test('cuts off who sends a request too slowly (RELIABILITY B2 64)', async () => {
+  const server = await serving(async (request) => new Response(await request.text()), {
+    requestTimeoutMs: 100,
+  });
+  const head = ['POST / HTTP/1.1', 'Host: x', 'Content-Length: 10'];
+  expect(await exchange(server.port, `${lines(...head)}1234`)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await exchange(server.port, 'POST / HTTP/1.1\r\nHost: x\r\nX-Slow')).toMatch(
+    /^HTTP\/1.1 408 /,
+  );
+});
+
+test('refuses headers that are too large, targets and methods that are none', async () => {
+  const server = await serving((request) => new Response(request.url));
+  const large = lines('GET / HTTP/1.1', 'Host: x', `X-Large: ${'x'.repeat(20_000)}`);
+  expect(await exchange(server.port, large)).toMatch(/^HTTP\/1.1 431 /);
+  for (const first of ['TRACE / HTTP/1.1', 'GET * HTTP/1.1']) {
+    expect(await exchange(server.port, lines(first, 'Host: x', 'Connection: close'))).toMatch(
+      /^HTTP\/1.1 400 /,
+    );
+  }
+  expect(await exchange(server.port, lines('GET / HTTP/1.1', 'Connection: close'))).toMatch(
+    /^HTTP\/1.1 400 /,
+  );
+  // Only the Host header names the host.
+  const absolute = lines('GET http://x.test/a?b HTTP/1.1', 'Host: x.test', 'Connection: close');
+  expect(await exchange(server.port, absolute)).toContain('http://x.test/a?b');
+  const twoHosts = lines('GET http://evil.test/a HTTP/1.1', 'Host: x.test', 'Connection: close');
+  expect(await exchange(server.port, twoHosts)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+test('a refusal arrives while a large body is still being sent, and the connection goes on', async () => {
+  const { url, send, get } = await served({ max_body_bytes: 1000 });
+  const body = new Uint8Array(8 << 20);
+  const headers = { 'content-type': 'application/json' };
+  for (let round = 0; round < 5; round += 1) {
+    expect((await send('POST', '/runs', { headers, body })).status).toBe(413);
+  }
+  expect((await get('/healthz')).status).toBe(200);
+  const { hostname, port } = new URL(url);
+  const first = sendRequest({ hostname, port, method: 'POST', path: '/runs', headers });
+  first.write(' '.repeat(2000));
+  const [answer] = (await once(first, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(413);
+  first.destroy();
+});
+
+test('below a path of Express the handler sees the whole path', async () => {
+  const handler = toNodeHandler({
+    fetch: (request) => new Response(new URL(request.url).pathname),
+  });
+  const server = createServer((incoming, outgoing) => {
+    const mounted = Object.assign(incoming, { originalUrl: incoming.url, url: '/agents' });
+    handler(mounted, outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect(await (await fetch(`http://127.0.0.1:${port}/hitl/agents`)).text()).toBe('/hitl/agents');
+});
+
+test('what a handler throws reaches the host, or the warnings of the process', async () => {
+  const handler = toNodeHandler({ fetch: () => Promise.reject(new Error('no database yet')) });
+  const app = express();
+  app.use('/hitl', handler);
+  const told: express.ErrorRequestHandler = (error: Error, _request, response, _next) =>
+    void response.status(503).send(error.message);
+  app.use(told);
+  const listen = async (server: Server): Promise<string> => {
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hitl/runs`;
+  };
+  const inExpress = await fetch(await listen(app.listen(0, '127.0.0.1')));
+  expect([inExpress.status, await inExpress.text()]).toEqual([503, 'no database yet']);
+
+  const warned = once(process, 'warning');
+  const alone = await fetch(await listen(createServer(handler).listen(0, '127.0.0.1')));
+  expect([alone.status, await alone.json()]).toMatchObject([500, { code: 'internal' }]);
+  expect((await warned)[0]).toMatchObject({ message: 'A handler failed: no database yet' });
+});
+
+test('serve fails with what a handler says that cannot start, and leaves the port', async () => {
+  const before = await serve({ handler: { fetch: () => new Response() }, port: 0 });
+  await before.close(0);
+  const start = (): Promise<void> => Promise.reject(new Error('no database yet'));
+  const handler = { fetch: () => new Response(), start };
+  const { port } = before;
+  await expect(serve({ handler, port })).rejects.toThrow('no database yet');
+  const after = await serve({ handler: { fetch: () => new Response() }, port });
+  await after.close(0);
+});
+
+test('a handler that throws ends its own request only', async () => {
+  const server = await serving((request) => {
+    if (request.url.endsWith('/throws')) throw new Error('broken');
+    return new Response('fine');
+  });
+  expect((await fetch(`${server.url}/throws`)).status).toBe(500);
+  expect(await (await fetch(server.url)).text()).toBe('fine');
+});
+
+test('closing ends streams with a time to come back, answers long polls, and waits for nobody else', async () => {
+  let polls: (() => void) | undefined;
+  const polling = new Promise<void>((resolve) => {
+    polls = resolve;
+  });
+  const { url, follow, get, ask, handler } = await served({
+    wrap: (engine) => ({
+      ...engine,
+      getInteraction(...call) {
+        polls?.();
+        return engine.getInteraction(...call);
+      },
+    }),
+  });
+  const { run, requests } = await ask();
+  const [request] = requests as [InteractionRequest];
+  const second = await serve({ handler, port: 0 });
+  const idle = connect(second.port, '127.0.0.1');
+  await once(idle, 'connect');
+  const events = await fetch(`${second.url}/runs/${run.id}/events`);
+  const polled = fetch(`${second.url}/interactions/${request.id}?wait=60`);
+  const inbox = await follow('/interactions/events');
+  await inbox.next();
+  await polling;
+  await Promise.all([second.close(60_000), once(idle, 'close')]);
+  const text = await events.text();
+  expect(text).toContain('event: execution_suspended');
+  expect(text.endsWith('retry: 1000\n\n')).toBe(true);
+  expect(((await (await polled).json()) as InteractionView).status).toBe('pending');
+  await inbox.rest();
+  expect(inbox.retry).toBe(1000);
+  await expect(fetch(second.url)).rejects.toThrow('fetch failed');
+  expect((await get('/healthz')).status).toBe(200);
+  expect(url).not.toBe(second.url);
+});
+
+test('a reader that is too slow costs a bounded buffer and still gets everything once', async () => {
+  const store = createMemoryStore();
+  const bus = createLocalBus();
+  const feed = createFeed({ store, bus });
+  const key = { tenant_id: 'default', session_id: 'ses_1' };
+  const writer = createSessionWriter(store, key, feed);
+  await writer.append(runStarted());
+  const streams = createEventStreams({ onError: String });
+  const buffered: number[] = [];
+  const handle = toNodeHandler({
+    fetch: (request) => streams.respond(request, feed.run(key, 'run_1', { until: 'end' })),
+  });
+  const server = createServer((incoming, outgoing) => {
+    handle(incoming, outgoing);
+    const write = outgoing.write.bind(outgoing);
+    outgoing.write = (chunk: Uint8Array) => {
+      const more = write(chunk);
+      buffered.push(outgoing.writableLength);
+      return more;
+    };
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    await feed.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const opened = sendRequest({ port, host: '127.0.0.1', path: '/' }).end();
+  const [response] = (await once(opened, 'response')) as [IncomingMessage];
+  response.pause();
+  const content = 'x'.repeat(10_000);
+  for (let round = 0; round < 40; round += 1) {
+    await writer.append(...Array.from({ length: 50 }, () => stepCompleted({ content })));
+  }
+  const total = 40 * 50 + 1;
+  expect(Math.max(...buffered)).toBeLessThan(1 << 20);
+  expect(buffered.length).toBeLessThan(total);
+  const ids: string[] = [];
+  let rest = '';
+  response.setEncoding('utf8');
+  for await (const chunk of response) {
+    const blocks = (rest + String(chunk)).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = JSON.parse(block.slice(block.indexOf('data: ') + 6)) as RunEvent;
+      ids.push(String(event.seq));
+    }
+    if (ids.length === total) break;
+  }
+  expect(ids).toEqual(Array.from({ length: total }, (_, index) => String(index + 1)));
+});
+
+test('works behind a parser of bodies, such as that of Express', async () => {
+  const app = express();
+  app.use(express.json());
+  app.use(
+    toNodeHandler({
+      fetch: async (request) => Response.json({ body: await request.json() }),
+    }),
+  );
+  const listening = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void listening.close());
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"input":"Grüße"}',
+  });
+  expect(await response.json()).toEqual({ body: { input: 'Grüße' } });
+});
+
+test('says why it cannot answer where the body was read and thrown away', async () => {
+  const handler = toNodeHandler({ fetch: () => new Response('never') });
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume().once('end', () => handler(incoming, outgoing));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringContaining('Mount toNodeHandler before what reads bodies'),
+  });
+});

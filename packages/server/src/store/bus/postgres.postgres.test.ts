@@ -1,0 +1,169 @@
+import type { Pool } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { freshSchema } from '../postgres.fixture.ts';
+import type { Change } from './bus.ts';
+import { createManualClock, type ManualClock } from '../../base/manual-clock.fixture.ts';
+import { createPostgresBus, type PostgresListeningPool } from './postgres.ts';
+
+const session = (id: string): Change => ({
+  kind: 'session',
+  key: { tenant_id: 'default', session_id: id },
+});
+const rules: Change = { kind: 'rules', tenant_id: 'default', user_id: 'ada' };
+
+interface Server {
+  readonly bus: ReturnType<typeof createPostgresBus>;
+  readonly channel: string;
+  readonly heard: Change[];
+  readonly errors: unknown[];
+  readonly clock: ManualClock;
+  /** Resolves when it listens for the so-many-th time. */
+  listening(times: number): Promise<void>;
+  /** Resolves when it has heard so many changes. */
+  hears(count: number): Promise<readonly Change[]>;
+  failed(): Promise<unknown>;
+}
+
+function server(pool: PostgresListeningPool, channel: string): Server {
+  const clock = createManualClock();
+  const heard: Change[] = [];
+  const errors: unknown[] = [];
+  const waiting = new Set<() => void>();
+  const check = (): void => {
+    for (const wake of waiting) wake();
+  };
+  let listened = 0;
+  const until = <T>(value: () => T | undefined): Promise<T> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const found = value();
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  const bus = createPostgresBus({
+    pool,
+    channel,
+    every: clock.every,
+    onListening: () => {
+      listened += 1;
+      check();
+    },
+    onError: (error) => {
+      errors.push(error);
+      check();
+    },
+  });
+  bus.subscribe((change) => {
+    heard.push(change);
+    check();
+  });
+  onTestFinished(() => bus.close());
+  return {
+    bus,
+    channel,
+    heard,
+    errors,
+    clock,
+    listening: async (times) => {
+      await until(() => (listened >= times ? true : undefined));
+    },
+    hears: (count) => until(() => (heard.length >= count ? heard : undefined)),
+    failed: () => until(() => errors.at(-1)),
+  };
+}
+
+async function twoServers(): Promise<readonly [Server, Server, Pool]> {
+  const newPool = await freshSchema();
+  const channel = `hitl_${crypto.randomUUID()}`;
+  const servers = [server(newPool(), channel), server(newPool(), channel)] as const;
+  await Promise.all(servers.map((one) => one.listening(1)));
+  return [...servers, newPool()];
+}
+
+test('tells its own server at once and once, and others by NOTIFY', async () => {
+  const [here, there] = await twoServers();
+  here.bus.publish(session('ses_1'));
+  expect(here.heard).toEqual([session('ses_1')]);
+  expect(await there.hears(1)).toEqual([session('ses_1')]);
+  there.bus.publish(rules);
+  expect(await here.hears(2)).toEqual([session('ses_1'), rules]);
+  expect(there.heard).toEqual([session('ses_1'), rules]);
+});
+
+test('sends together what comes fast, each session once', async () => {
+  const [here, there] = await twoServers();
+  here.bus.publish(session('first'));
+  await Promise.all([there.hears(1), here.clock.awaited(20)]);
+  for (let index = 0; index < 10; index += 1) {
+    here.bus.publish(session('ses_a'));
+    here.bus.publish(session('ses_b'));
+  }
+  expect(there.heard).toEqual([session('first')]);
+  here.clock.tick(20);
+  expect(await there.hears(3)).toEqual([session('first'), session('ses_a'), session('ses_b')]);
+});
+
+test('listens again after its connection was lost', async () => {
+  const [here, there, pool] = await twoServers();
+  const { rowCount } = await pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where query = $1',
+    [`listen "${there.channel}"`],
+  );
+  expect(rowCount).toBe(2);
+  await Promise.all([here.failed(), there.failed()]);
+  here.clock.tick(1000);
+  there.clock.tick(1000);
+  await Promise.all([here.listening(2), there.listening(2)]);
+  here.bus.publish(session('ses_1'));
+  expect(await there.hears(1)).toEqual([session('ses_1')]);
+});
+
+test('tries again where the database cannot be reached', async () => {
+  const newPool = await freshSchema();
+  const pool = newPool();
+  const connect = pool.connect.bind(pool);
+  let away = true;
+  const listener = server(
+    {
+      connect: () => (away ? Promise.reject(new Error('no route')) : connect()),
+    },
+    `hitl_${crypto.randomUUID()}`,
+  );
+  expect(await listener.failed()).toMatchObject({ message: 'no route' });
+  away = false;
+  listener.clock.tick(1000);
+  await listener.listening(1);
+  expect(listener.errors).toHaveLength(1);
+});
+
+test('passes over what is not ours and what is too long', async () => {
+  const [here, there, pool] = await twoServers();
+  const strange = ['', 'null', '{', '[]', '{"origin":1}', '{"origin":"x","change":null}'];
+  strange.push('{"origin":"x","change":{"kind":"session","key":{"tenant_id":1}}}');
+  strange.push('{"origin":"x","change":{"kind":"rules"}}', '{"origin":"x","change":{"kind":"?"}}');
+  for (const payload of strange) {
+    await pool.query('select pg_notify($1, $2)', [here.channel, payload]);
+  }
+  here.bus.publish(session('x'.repeat(8000)));
+  here.bus.publish(session('ses_1'));
+  expect(await there.hears(1)).toEqual([session('ses_1')]);
+  expect([...here.errors, ...there.errors]).toEqual([]);
+});
+
+test('gives its connection back when nobody listens any more', async () => {
+  const newPool = await freshSchema();
+  const pool = newPool();
+  const bus = createPostgresBus({ pool, channel: `hitl_${crypto.randomUUID()}` });
+  await new Promise<void>((resolve) => {
+    pool.once('release', () => resolve());
+    const leave = bus.subscribe(() => undefined);
+    leave();
+    leave();
+  });
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  await bus.close();
+});

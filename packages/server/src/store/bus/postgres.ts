@@ -1,0 +1,224 @@
+import type { PostgresClient, PostgresPool } from '../postgres-pool.ts';
+import type { Bus, Change } from './bus.ts';
+import { systemEvery, type Every } from '../../base/every.ts';
+import { createLocalBus } from './local.ts';
+
+/** A connection that hears notifications. A `PoolClient` of `pg` is one. */
+export interface PostgresListener extends PostgresClient {
+  on(event: 'notification', listener: (message: { payload?: string | undefined }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  removeAllListeners(event: 'notification' | 'error'): unknown;
+}
+
+/** A pool of such connections. A `Pool` of `pg` is one. */
+export interface PostgresListeningPool extends PostgresPool {
+  connect(): Promise<PostgresListener>;
+}
+
+/** How a bus speaks to other servers. */
+export interface PostgresBusOptions {
+  /** While somebody listens, one of its connections is taken for that. */
+  readonly pool: PostgresListeningPool;
+  /** Whoever uses the same name in the same database hears each other. Default `hitl`. */
+  readonly channel?: string;
+  /** Repeats and delays. Default: the clock of this machine. */
+  readonly every?: Every;
+  /** Told that it listens, again after each loss: what came before was not heard. Default: nobody. */
+  readonly onListening?: () => void;
+  /** Told what failed: hints may have been lost. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Hints that come faster are sent together: a notification takes a commit of its own. */
+const SEND_EVERY_MS = 20;
+const RECONNECT_EVERY_MS = 1000;
+/** PostgreSQL refuses 8,000 bytes. What is longer is found without a hint. */
+const MAX_PAYLOAD_BYTES = 7900;
+
+/**
+ * Tells the listeners of this server at once, and other servers by `NOTIFY`. Notifications are sent
+ * beside the commits, not in them, so they cost an append nothing; and one may be lost.
+ */
+export function createPostgresBus({
+  pool,
+  channel = 'hitl',
+  every = systemEvery,
+  onListening,
+  onError,
+}: PostgresBusOptions): Bus {
+  const local = createLocalBus();
+  const origin = crypto.randomUUID();
+  const outgoing = new Set<string>();
+  /** Connections that we hold: each is given back once, however often it fails. */
+  const held = new Set<PostgresListener>();
+  let resting = false;
+  let listeners = 0;
+  let connection: Promise<PostgresListener | undefined> | undefined;
+  /** Counts the attempts to connect: what an earlier one learns late is no news. */
+  let attempts = 0;
+  let stopReconnecting: (() => void) | undefined;
+  let closed = false;
+
+  const quoted = `"${channel.replaceAll('"', '""')}"`;
+
+  function hear(payload: string | undefined): void {
+    const message = payload === undefined ? undefined : readMessage(payload);
+    if (message !== undefined && message.origin !== origin) local.publish(message.change);
+  }
+
+  function connect(): void {
+    if (connection !== undefined) return;
+    attempts += 1;
+    connection = listen(attempts);
+  }
+
+  async function listen(attempt: number): Promise<PostgresListener | undefined> {
+    let client: PostgresListener | undefined;
+    try {
+      client = await pool.connect();
+      const listening = client;
+      held.add(listening);
+      listening.on('notification', ({ payload }) => hear(payload));
+      listening.on('error', (error) => fail(attempt, error, listening));
+      await listening.query({ text: `listen ${quoted}` });
+      onListening?.();
+      return listening;
+    } catch (error) {
+      fail(attempt, error, client);
+      return undefined;
+    }
+  }
+
+  function fail(attempt: number, error: unknown, client: PostgresListener | undefined): void {
+    if (attempt === attempts) connection = undefined;
+    // A connection that is lost while it is asked to listen fails twice.
+    if (client !== undefined && !drop(client, asError(error))) return;
+    onError?.(error);
+  }
+
+  function drop(client: PostgresListener, error?: Error): boolean {
+    if (!held.delete(client)) return false;
+    client.removeAllListeners('notification');
+    client.removeAllListeners('error');
+    // What is being closed may fail once more, and nobody else would hear it.
+    if (error !== undefined) client.on('error', () => undefined);
+    client.release(error);
+    return true;
+  }
+
+  async function leave(): Promise<void> {
+    stopReconnecting?.();
+    stopReconnecting = undefined;
+    const leaving = connection;
+    connection = undefined;
+    const client = await leaving;
+    if (client === undefined) return;
+    try {
+      await client.query({ text: `unlisten ${quoted}` });
+      drop(client);
+    } catch (error) {
+      drop(client, asError(error));
+    }
+  }
+
+  function join(): void {
+    connect();
+    stopReconnecting = every(RECONNECT_EVERY_MS, connect);
+  }
+
+  async function send(payloads: readonly string[]): Promise<void> {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query({
+        text: 'select pg_notify($1, value) from json_array_elements_text(cast($2 as json))',
+        values: [channel, JSON.stringify(payloads)],
+      });
+    } catch (error) {
+      failure = asError(error);
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  async function flush(): Promise<void> {
+    if (resting || closed || outgoing.size === 0) return;
+    resting = true;
+    const payloads = [...outgoing];
+    outgoing.clear();
+    try {
+      await send(payloads);
+    } catch (error) {
+      onError?.(error);
+    }
+    const stop = every(SEND_EVERY_MS, () => {
+      stop();
+      resting = false;
+      void flush();
+    });
+  }
+
+  return {
+    publish(change) {
+      local.publish(change);
+      const payload = JSON.stringify({ origin, change } satisfies Message);
+      if (new TextEncoder().encode(payload).length > MAX_PAYLOAD_BYTES) return;
+      outgoing.add(payload);
+      void flush();
+    },
+    subscribe(listener) {
+      const leaveLocal = local.subscribe(listener);
+      listeners += 1;
+      if (listeners === 1) join();
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        leaveLocal();
+        listeners -= 1;
+        if (listeners === 0) void leave();
+      };
+    },
+    async close() {
+      closed = true;
+      await Promise.all([local.close(), leave()]);
+    },
+  };
+}
+
+interface Message {
+  /** The bus that sent it: its own listeners know already. */
+  readonly origin: string;
+  readonly change: Change;
+}
+
+/** Anybody who may connect can send anything on the channel. */
+function readMessage(payload: string): Message | undefined {
+  let message: Partial<Message> | null;
+  try {
+    message = JSON.parse(payload) as Partial<Message> | null;
+  } catch {
+    return undefined;
+  }
+  const change: Partial<Record<string, unknown>> | undefined = message?.change;
+  if (typeof message?.origin !== 'string' || change === undefined || change === null) {
+    return undefined;
+  }
+  const { origin } = message;
+  const key = change['key'] as Partial<Record<string, unknown>> | undefined;
+  if (change['kind'] === 'session') {
+    const { tenant_id, session_id } = key ?? {};
+    return typeof tenant_id === 'string' && typeof session_id === 'string'
+      ? { origin, change: { kind: 'session', key: { tenant_id, session_id } } }
+      : undefined;
+  }
+  const { kind, tenant_id, user_id } = change;
+  return kind === 'rules' && typeof tenant_id === 'string' && typeof user_id === 'string'
+    ? { origin, change: { kind, tenant_id, user_id } }
+    : undefined;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,119 @@
+import type { SqliteDatabase } from '../sqlite-database.ts';
+import type { Bus, Change } from './bus.ts';
+import { systemEvery, type Every } from '../../base/every.ts';
+import { createLocalBus } from './local.ts';
+
+/** How a bus listens to other processes. */
+export interface SqliteBusOptions {
+  /** The connection of the store, which has made the tables. It stays the caller's to close. */
+  readonly database: SqliteDatabase;
+  /** How often it looks while somebody listens. Default 250. */
+  readonly intervalMs?: number;
+  /** Repeats the look. Default: the clock of this machine. */
+  readonly every?: Every;
+  /** Told why a look failed; the next one makes up for it. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Up to where the changes in the file are known. */
+interface Seen {
+  readonly version: number;
+  readonly position: number;
+  readonly change: number;
+}
+
+/**
+ * Tells the listeners of one process at once, and those of other processes on the same file when
+ * they look: SQLite counts the changes of other connections, so a look at a quiet file reads nothing.
+ */
+export function createSqliteBus({
+  database,
+  intervalMs = 250,
+  every = systemEvery,
+  onError,
+}: SqliteBusOptions): Bus {
+  const local = createLocalBus();
+  let seen: Seen | undefined;
+  let listeners = 0;
+  let stop: (() => void) | undefined;
+
+  const read = (sql: string, ...parameters: number[]): Row[] =>
+    database.prepare(sql).all(...parameters) as Row[];
+  const version = (): number => numberOf(read('pragma data_version'), 'data_version');
+
+  function now(): Seen {
+    // The version first: what is committed from here on changes it again.
+    const before = version();
+    return {
+      version: before,
+      position: numberOf(read('select max(position) as top from hitl_commits'), 'top'),
+      change: numberOf(read('select max(change_number) as top from hitl_rule_owners'), 'top'),
+    };
+  }
+
+  function look(): void {
+    try {
+      if (seen !== undefined && version() === seen.version) return;
+      const next = now();
+      const { position, change: last } = seen ?? next;
+      const changes = [
+        ...read(
+          'select distinct tenant_id, session_id from hitl_commits where position > ?',
+          position,
+        ).map((row): Change => ({
+          kind: 'session',
+          key: { tenant_id: textOf(row, 'tenant_id'), session_id: textOf(row, 'session_id') },
+        })),
+        ...read(
+          'select tenant_id, user_id from hitl_rule_owners where change_number > ?',
+          last,
+        ).map((row): Change => ({
+          kind: 'rules',
+          tenant_id: textOf(row, 'tenant_id'),
+          user_id: textOf(row, 'user_id'),
+        })),
+      ];
+      seen = next;
+      for (const change of changes) local.publish(change);
+    } catch (error) {
+      onError?.(error);
+    }
+  }
+
+  return {
+    publish: (change) => local.publish(change),
+    subscribe(listener) {
+      const leave = local.subscribe(listener);
+      listeners += 1;
+      if (listeners === 1) {
+        seen = undefined;
+        look();
+        stop = every(intervalMs, look);
+      }
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        leave();
+        listeners -= 1;
+        if (listeners === 0) stop?.();
+      };
+    },
+    async close() {
+      stop?.();
+      await local.close();
+    },
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The only value of a row; 0 for what is not there yet. */
+function numberOf([row]: readonly Row[], column: string): number {
+  return Number(row?.[column] ?? 0);
+}
+
+function textOf(row: Row, column: string): string {
+  const value = row[column];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,125 @@
+import type { Run, RunEvent } from '@hitl/protocol';
+import {
+  evolveRun,
+  nextDeadline,
+  sessionStatus,
+  toRun,
+  treeOf,
+  type ControlState,
+  type RunTree,
+} from '@hitl/protocol/fold';
+import type { Commit, InteractionRecord } from './store.ts';
+import { isRunnable } from '../machine/effects.ts';
+
+/** The events of one commit, folded into what a store keeps beside them. */
+export interface Projector {
+  /** After the events so far. */
+  readonly state: ControlState;
+  readonly events: readonly RunEvent[];
+  /** Folds one event in that has its place in the log. */
+  add(event: RunEvent): void;
+  /** Events, head and projections, told from the events and the state before them alone. */
+  commit(): UnsealedCommit;
+}
+
+/** A commit before the entries that it adds to audit trails are hashed. */
+export type UnsealedCommit = Omit<Commit, 'audit'>;
+
+/** Begins a commit on a log's state. Pure: the same events make the same commit again. */
+export function createProjector(sessionId: string, before: ControlState): Projector {
+  const events: RunEvent[] = [];
+  const runs = new Map<string, Run>();
+  const interactions = new Map<string, InteractionRecord>();
+  let state = before;
+
+  function project(event: RunEvent, previous: RunTree | undefined): void {
+    const tree = treeOf(state, event.root_run_id);
+    if (tree === undefined) return;
+    for (const run of Object.values(tree.runs)) runs.set(run.id, toRun(state, tree, run));
+    for (const pending of tree.pending) {
+      if (previous?.pending.includes(pending) === true) continue;
+      interactions.set(pending.request.id, {
+        interaction_request: pending.request,
+        run_id: pending.request.run_id,
+        session_id: sessionId,
+        root_run_id: tree.root_run_id,
+        tool_call_id: pending.request.tool_call_id,
+        user_id: tree.runs[pending.request.run_id]?.user_id ?? null,
+        seq: pending.seq,
+        status: 'pending',
+      });
+    }
+    if (event.type === 'interaction_resolved') settle(event, previous);
+  }
+
+  function settle(
+    event: RunEvent & { type: 'interaction_resolved' },
+    previous: RunTree | undefined,
+  ): void {
+    const id = event.data.interaction_id;
+    const asked = previous?.pending.find(({ request }) => request.id === id);
+    if (asked === undefined) return;
+    const answer = events.findLast(
+      (earlier) => earlier.type === 'interaction_response' && earlier.data.interaction_id === id,
+    );
+    const answered = answer?.type === 'interaction_response' ? answer.data : undefined;
+    interactions.set(id, {
+      interaction_request: asked.request,
+      run_id: asked.request.run_id,
+      session_id: sessionId,
+      root_run_id: event.root_run_id,
+      tool_call_id: asked.request.tool_call_id,
+      user_id: previous?.runs[asked.request.run_id]?.user_id ?? null,
+      seq: asked.seq,
+      status: event.data.outcome,
+      resolved_at: event.timestamp,
+      settled_after: (answer?.seq ?? event.seq) - 1,
+      ...(event.data.resolved_by !== undefined && { resolved_by: event.data.resolved_by }),
+      ...(event.data.superseded_by !== undefined && { superseded_by: event.data.superseded_by }),
+      ...(answered !== undefined && { response: answered.response }),
+      ...(answered?.caller !== undefined && { caller: answered.caller }),
+      ...(answered?.idempotency_key !== undefined && {
+        idempotency_key: answered.idempotency_key,
+      }),
+    });
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get events() {
+      return events;
+    },
+    add(event) {
+      const previous = treeOf(state, event.root_run_id);
+      state = evolveRun(state, event);
+      events.push(event);
+      project(event, previous);
+    },
+    commit() {
+      const trees = Object.values(state.trees);
+      return {
+        events,
+        head: {
+          state,
+          next_deadline: nextDeadline(state),
+          owner: trees.find(({ owner }) => owner !== undefined)?.owner ?? null,
+          runnable: trees.some((tree) => isRunnable(tree)),
+        },
+        projection: {
+          session: {
+            session_id: sessionId,
+            user_id: state.user_id,
+            title: state.title,
+            status: sessionStatus(state),
+            pending_count: trees.reduce((count, tree) => count + tree.pending.length, 0),
+            updated_at: state.last_timestamp,
+          },
+          runs: [...runs.values()],
+          interactions: [...interactions.values()],
+        },
+      };
+    },
+  };
+}

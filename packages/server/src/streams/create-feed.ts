@@ -1,0 +1,152 @@
+import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { Bus } from '../store/bus/bus.ts';
+import type { Feed } from './feed.ts';
+import { createDrafts } from './drafts.ts';
+import { systemEvery, type Every } from '../base/every.ts';
+import { Follower } from './subscription.ts';
+import { createFrameStream } from './frame-stream.ts';
+import { createInboxes, inboxPlace } from './inboxes.ts';
+import { createRunView, runPlace } from './run-source.ts';
+import { createSessionView, sessionPlace } from './session-source.ts';
+import { createTails, idOf } from './live-buffers.ts';
+
+const POLL_MS = 1000;
+
+/** What a feed is made of. */
+export interface FeedOptions {
+  readonly store: SessionStore;
+  /** The feed tells it about every commit of this instance, and nobody else has to. */
+  readonly bus: Bus;
+  /** Told about failures that concern no single reader, such as a poll that failed. */
+  readonly onError?: (error: unknown) => void;
+  /** The clock of the polls. */
+  readonly every?: Every;
+}
+
+/**
+ * Streams from the log. Commits of this instance are delivered as they are announced; those of
+ * others are read when the bus hints at them, and at the latest with the poll of each second. It
+ * polls and listens to the bus only while somebody listens to it.
+ */
+export function createFeed(options: FeedOptions): Feed {
+  const { store, bus, onError = () => {}, every = systemEvery } = options;
+  const drafts = createDrafts();
+  const tails = createTails(store, onError, watch);
+  const inboxes = createInboxes(store, onError, watch);
+  const runs = createRunView(store, tails, drafts);
+  const sessions = createSessionView(store, tails, drafts);
+  /** Who waits for any change of a session. */
+  const waiting = new Map<string, Set<() => void>>();
+  let watchers = 0;
+  let publishing = false;
+  let closed = false;
+  let stop: (() => void) | undefined;
+
+  function watch(): () => void {
+    watchers += 1;
+    if (watchers === 1 && !closed) begin();
+    return () => {
+      watchers -= 1;
+      if (watchers === 0) end();
+    };
+  }
+
+  function begin(): void {
+    const unsubscribe = bus.subscribe((change) => {
+      // What this instance publishes was delivered before it was published.
+      if (change.kind === 'session' && !publishing) hint(change.key);
+    });
+    const stopPolls = every(POLL_MS, poll());
+    stop = () => {
+      stopPolls();
+      unsubscribe();
+    };
+  }
+
+  function end(): void {
+    stop?.();
+    stop = undefined;
+  }
+
+  function hint(key: SessionKey): void {
+    void tails.find(key)?.hinted();
+    inboxes.hint(key);
+    wake(waiting.get(idOf(key)));
+  }
+
+  function poll(): () => Promise<void> {
+    let running = false;
+    return async () => {
+      for (const sleepers of waiting.values()) wake(sleepers);
+      // A store that is slower than the interval is asked less often.
+      if (running) return;
+      running = true;
+      await Promise.all([tails.poll(), inboxes.poll()]).catch(onError);
+      running = false;
+    };
+  }
+
+  return {
+    appended(key, commit, events) {
+      drafts.settle(key, events);
+      tails.find(key)?.appended(commit, events);
+      inboxes.appended(key, events);
+      wake(waiting.get(idOf(key)));
+      publishing = true;
+      try {
+        bus.publish({ kind: 'session', key });
+      } catch (error) {
+        onError(error);
+      } finally {
+        publishing = false;
+      }
+    },
+    delta(key, delta) {
+      drafts.add(key, delta);
+      tails.find(key)?.delta(delta);
+    },
+    run: (key, rootRunId, runOptions) =>
+      createFrameStream(
+        (reader) => new Follower(runs, runPlace(key, rootRunId, runOptions), reader),
+        runOptions.signal,
+      ),
+    session: (key, { after, signal } = {}) =>
+      createFrameStream(
+        (reader) => new Follower(sessions, sessionPlace(key, after), reader),
+        signal,
+      ),
+    inbox: (filter, signal) =>
+      createFrameStream((reader) => new Follower(inboxes.view, inboxPlace(filter), reader), signal),
+    changed(key, timeoutMs, signal) {
+      if (signal.aborted || closed) return Promise.resolve();
+      const id = idOf(key);
+      const unwatch = watch();
+      return new Promise((resolve) => {
+        const sleepers = waiting.get(id) ?? new Set();
+        waiting.set(id, sleepers);
+        const done = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          sleepers.delete(done);
+          if (sleepers.size === 0) waiting.delete(id);
+          unwatch();
+          resolve();
+        };
+        const timer = setTimeout(done, timeoutMs);
+        signal.addEventListener('abort', done);
+        sleepers.add(done);
+      });
+    },
+    async close() {
+      closed = true;
+      end();
+      tails.close();
+      inboxes.close();
+      for (const sleepers of waiting.values()) wake(sleepers);
+    },
+  };
+}
+
+function wake(sleepers: ReadonlySet<() => void> | undefined): void {
+  for (const resolve of sleepers ?? []) resolve();
+}

@@ -1,0 +1,204 @@
+import type { EventType, InteractionRequest, RunEvent } from '@hitl/protocol';
+import type { InteractionRecord, SessionKey } from '../store/store.ts';
+import type { Frame, InboxFilter } from './feed.ts';
+import type { LiveReader } from './subscription.ts';
+import { createRecent, type Recent } from './recent.ts';
+import { snapshotFrames, type Waiting } from './snapshot.ts';
+
+/** Something to look up in a log: what happened to an interaction after `seq`. */
+export interface Unseen {
+  readonly interaction_id: string;
+  readonly session_id: string;
+  readonly root_run_id: string;
+  readonly after: number;
+}
+
+/** An event that inboxes show. */
+export type InboxEvent = Extract<
+  RunEvent,
+  { type: 'interaction_request' | 'interaction_resolved' | 'tool_paused' | 'tool_resumed' }
+>;
+
+/** What waits for one audience, kept up to date while somebody looks. */
+export interface Inbox {
+  readonly filter: InboxFilter;
+  /** Until the first list, nothing is known. */
+  readonly known: boolean;
+  /** Takes what waits now as given, without telling readers. */
+  begin(records: readonly InteractionRecord[]): void;
+  /** Shows an event as `frame`, if it is for this audience and was not shown yet. */
+  apply(event: InboxEvent, frame: Frame): void;
+  /**
+   * Compares with what the store listed (of one session, or everything) and says what has to be
+   * looked up. `touched` are interactions about which events came since the list was asked for.
+   */
+  compare(
+    records: readonly InteractionRecord[],
+    sessionId: string | undefined,
+    touched: ReadonlySet<string>,
+  ): Unseen[];
+  /** Forgets an interaction whose log is gone; a new snapshot says so. */
+  drop(unseen: Unseen): void;
+  /** The newest frames. */
+  readonly recent: Recent<Frame>;
+  /** What a reader begins with; the same frames for all until something changes. */
+  snapshot(): readonly Frame[];
+  join(reader: LiveReader<Frame>): void;
+  leave(reader: LiveReader<Frame>): void;
+  close(): void;
+}
+
+export function createInbox(filter: InboxFilter): Inbox {
+  const waiting = new Map<string, Waiting>();
+  const readers = new Set<LiveReader<Frame>>();
+  const recent = createRecent<Frame>();
+  let known = false;
+  let frames: readonly Frame[] | undefined;
+
+  function show(frame: Frame): void {
+    recent.push(frame, frame.data.length);
+    for (const reader of readers) reader.take(frame);
+  }
+
+  function set(id: string, entry: Waiting): void {
+    waiting.set(id, entry);
+    frames = undefined;
+  }
+
+  function remove(id: string): boolean {
+    frames = undefined;
+    return waiting.delete(id);
+  }
+
+  const isFor = (userId: string | null, sessionId: string): boolean =>
+    (filter.user_id === undefined || filter.user_id === userId) &&
+    (filter.session_id === undefined || filter.session_id === sessionId);
+
+  function snapshot(): readonly Frame[] {
+    frames ??= snapshotFrames(waiting.values());
+    return frames;
+  }
+
+  return {
+    filter,
+    get known() {
+      return known;
+    },
+    begin(records) {
+      known = true;
+      for (const record of records) set(record.interaction_request.id, asWaiting(record));
+    },
+    apply(event, frame) {
+      if (!known) return;
+      if (event.type === 'interaction_request') {
+        const { interaction_request: request } = event.data;
+        if (waiting.has(request.id) || !isFor(request.user_id ?? null, event.session_id)) return;
+        set(request.id, { request, root_run_id: event.root_run_id, seq: event.seq });
+      } else {
+        const id = event.data.interaction_id;
+        const found = waiting.get(id);
+        if (found === undefined || event.seq <= found.seq) return;
+        if (event.type === 'interaction_resolved') remove(id);
+        else set(id, { ...found, request: changed(found.request, event), seq: event.seq });
+      }
+      show(frame);
+    },
+    compare(records, sessionId, touched) {
+      const unseen: Unseen[] = [];
+      const listed = new Set<string>();
+      for (const record of records) {
+        const { id } = record.interaction_request;
+        listed.add(id);
+        if (touched.has(id) || !isFor(record.user_id, record.session_id)) continue;
+        const found = waiting.get(id);
+        if (found === undefined) unseen.push(unseenOf(record, record.seq - 1));
+        else if (differs(found.request, record.interaction_request)) {
+          unseen.push(unseenOf(record, found.seq));
+          // Its clock may also have been stopped with the whole run, which is no event of an inbox.
+          set(id, { ...found, request: record.interaction_request });
+        }
+      }
+      for (const [id, { request, root_run_id, seq }] of waiting) {
+        const { session_id } = request;
+        if (listed.has(id) || touched.has(id)) continue;
+        if (sessionId !== undefined && sessionId !== session_id) continue;
+        unseen.push({ interaction_id: id, session_id, root_run_id, after: seq });
+      }
+      return unseen;
+    },
+    drop({ interaction_id: id }) {
+      if (!remove(id)) return;
+      for (const frame of snapshot()) show(frame);
+    },
+    recent,
+    snapshot,
+    join(reader) {
+      readers.add(reader);
+    },
+    leave(reader) {
+      readers.delete(reader);
+    },
+    close() {
+      for (const reader of readers) reader.finish();
+    },
+  };
+}
+
+const SHOWN: ReadonlySet<EventType> = new Set<InboxEvent['type']>([
+  'interaction_request',
+  'interaction_resolved',
+  'tool_paused',
+  'tool_resumed',
+]);
+
+/** Whether inboxes show events of this type. */
+export function isInboxEvent(event: RunEvent): event is InboxEvent {
+  return SHOWN.has(event.type);
+}
+
+/** The interaction that an event of an inbox is about. */
+export function interactionOf(event: InboxEvent): string {
+  return event.type === 'interaction_request'
+    ? event.data.interaction_request.id
+    : event.data.interaction_id;
+}
+
+function asWaiting({ interaction_request: request, root_run_id, seq }: InteractionRecord): Waiting {
+  return { request, root_run_id, seq };
+}
+
+function unseenOf(record: InteractionRecord, after: number): Unseen {
+  const { interaction_request: request, session_id, root_run_id } = record;
+  return { interaction_id: request.id, session_id, root_run_id, after };
+}
+
+function differs(left: InteractionRequest, right: InteractionRequest): boolean {
+  return left.paused !== right.paused || left.expires_at !== right.expires_at;
+}
+
+/** The request after its clock was stopped or set going, as the fold changes it. */
+function changed(
+  request: InteractionRequest,
+  event: InboxEvent & { type: 'tool_paused' | 'tool_resumed' },
+): InteractionRequest {
+  const { paused: _, expires_at: __, ...rest } = request;
+  const expires = event.type === 'tool_resumed' ? event.data.expires_at : undefined;
+  return {
+    ...rest,
+    ...(event.type === 'tool_paused' && { paused: true }),
+    ...(expires !== undefined && { expires_at: expires }),
+  };
+}
+
+/** Names an audience: inboxes with the same one are one. */
+export function audienceOf({ tenant_id, user_id, session_id }: InboxFilter): string {
+  return JSON.stringify([tenant_id, user_id ?? null, session_id ?? null]);
+}
+
+/** Whether a session's events can concern an inbox. */
+export function concerns(filter: InboxFilter, key: SessionKey): boolean {
+  return (
+    filter.tenant_id === key.tenant_id &&
+    (filter.session_id === undefined || filter.session_id === key.session_id)
+  );
+}

@@ -1,0 +1,267 @@
+import type { RunEvent } from '@hitl/protocol';
+import type { InteractionRecord, SessionKey, SessionStore } from '../store/store.ts';
+import type { Frame, InboxFilter } from './feed.ts';
+import { coalesce } from '../base/coalesce.ts';
+import type { Place, View } from './subscription.ts';
+import { inboxFrame } from './frames.ts';
+import {
+  audienceOf,
+  concerns,
+  createInbox,
+  interactionOf,
+  isInboxEvent,
+  type Inbox,
+  type InboxEvent,
+  type Unseen,
+} from './inbox.ts';
+
+/** Events, and at most so many records, that are read at a time: the most that a store returns. */
+const PAGE = 200;
+
+/** Records of the first page of a list: nobody knows yet how large they are. */
+const FIRST_PAGE = 8;
+
+/** The size of records that a page should have, and that is listed for each poll on average. */
+const PAGE_SIZE = 1 << 20;
+
+/** All inboxes of this instance that somebody looks at. */
+export interface Inboxes {
+  /** A snapshot, then what changes; again a snapshot for a reader that fell far behind. */
+  readonly view: View<InboxPlace, Frame>;
+  /** Events of this instance. */
+  appended(key: SessionKey, events: readonly RunEvent[]): void;
+  /** Another instance changed a session, or may have. */
+  hint(key: SessionKey): void;
+  /** Lists again what waits: hints may be lost. */
+  poll(): Promise<void>;
+  close(): void;
+}
+
+/** Where a reader is in an inbox. */
+export interface InboxPlace extends Place {
+  readonly filter: InboxFilter;
+  open: Open | undefined;
+  /** In the inbox's frames; `null`: before its first snapshot. */
+  position: number | null;
+}
+
+export function inboxPlace(filter: InboxFilter): InboxPlace {
+  return { filter, open: undefined, position: null, behind: true, done: false };
+}
+
+interface Open {
+  readonly unwatch: () => void;
+  readonly inbox: Inbox;
+  readonly refresh: () => Promise<void>;
+  readers: number;
+  /** Polls to leave out. */
+  rest: number;
+}
+
+export function createInboxes(
+  store: SessionStore,
+  onError: (error: unknown) => void,
+  watch: () => () => void,
+): Inboxes {
+  const open = new Map<string, Open>();
+  /** Of each list that is being read: the interactions about which events came meanwhile. */
+  const listing = new Set<Set<string>>();
+  const hinted = new Map<string, SessionKey>();
+  let closed = false;
+
+  const concernedBy = (key: SessionKey): Inbox[] =>
+    [...open.values()].map(({ inbox }) => inbox).filter(({ filter }) => concerns(filter, key));
+
+  async function list(
+    query: InboxFilter,
+  ): Promise<{ records: InteractionRecord[]; touched: ReadonlySet<string>; size: number }> {
+    const touched = new Set<string>();
+    listing.add(touched);
+    try {
+      const records: InteractionRecord[] = [];
+      let cursor: string | undefined;
+      let size = 0;
+      let limit = FIRST_PAGE;
+      do {
+        const page = await store.listInteractions({
+          ...query,
+          status: 'pending',
+          limit,
+          ...(cursor !== undefined && { cursor }),
+        });
+        records.push(...page.items);
+        cursor = page.next_cursor ?? undefined;
+        const bytes = page.items.reduce((sum, item) => sum + sizeOf(item.interaction_request), 0);
+        size += bytes;
+        const average = Math.max(1, size / records.length);
+        limit = Math.max(1, Math.min(PAGE, limit * 8, Math.floor(PAGE_SIZE / average)));
+        // Large pages take the store a while each: let others have a turn.
+        if (cursor !== undefined && bytes >= PAGE_SIZE) await turn();
+      } while (cursor !== undefined);
+      return { records, touched, size };
+    } finally {
+      listing.delete(touched);
+    }
+  }
+
+  function tell(event: InboxEvent, inboxes: readonly Inbox[]): void {
+    for (const touched of listing) touched.add(interactionOf(event));
+    const frame = inboxFrame(event);
+    for (const inbox of inboxes) inbox.apply(event, frame);
+  }
+
+  /** Reads from the log what happened to an interaction, and shows it. */
+  async function lookUp(
+    tenant_id: string,
+    unseen: Unseen,
+    inboxes: readonly Inbox[],
+  ): Promise<void> {
+    const { interaction_id: id, session_id, root_run_id } = unseen;
+    const key = { tenant_id, session_id };
+    let { after } = unseen;
+    let found = false;
+    for (let size = PAGE; size === PAGE;) {
+      const page = await store.readRun(key, root_run_id, after, PAGE);
+      size = page.length;
+      for (const event of page) {
+        after = event.seq;
+        if (!isInboxEvent(event) || interactionOf(event) !== id) continue;
+        tell(event, inboxes);
+        if (event.type === 'interaction_resolved') return;
+        found = true;
+      }
+    }
+    if (found || (await store.findInteraction(tenant_id, id)) !== null) return;
+    for (const inbox of inboxes) inbox.drop(unseen);
+  }
+
+  async function refresh(inbox: Inbox): Promise<number> {
+    const { records, touched, size } = await list(inbox.filter);
+    if (!inbox.known) {
+      inbox.begin(records);
+      // What came while the list was read is neither in it nor was it shown.
+      return touched.size === 0 ? size : refresh(inbox);
+    }
+    for (const unseen of inbox.compare(records, undefined, touched)) {
+      await lookUp(inbox.filter.tenant_id, unseen, [inbox]);
+    }
+    return size;
+  }
+
+  const drain = coalesce(async () => {
+    const keys = [...hinted.values()];
+    hinted.clear();
+    for (const key of keys) {
+      const concerned = concernedBy(key).filter(({ known }) => known);
+      if (concerned.length === 0) continue;
+      const { records, touched } = await list(key);
+      const unseen = new Map<string, Unseen>();
+      for (const inbox of concerned) {
+        for (const item of inbox.compare(records, key.session_id, touched)) {
+          const other = unseen.get(item.interaction_id);
+          if (other === undefined || item.after < other.after)
+            unseen.set(item.interaction_id, item);
+        }
+      }
+      for (const item of unseen.values()) await lookUp(key.tenant_id, item, concerned);
+    }
+  });
+
+  function enter(filter: InboxFilter): Open {
+    const audience = audienceOf(filter);
+    const found = open.get(audience);
+    if (found !== undefined) return found;
+    const inbox = createInbox(filter);
+    const entry: Open = {
+      inbox,
+      unwatch: watch(),
+      readers: 0,
+      rest: 0,
+      refresh: coalesce(async () => {
+        entry.rest = Math.floor((await refresh(inbox)) / PAGE_SIZE);
+      }),
+    };
+    open.set(audience, entry);
+    return entry;
+  }
+
+  return {
+    view: {
+      async enter(place) {
+        if (place.open !== undefined || closed) return;
+        place.open = enter(place.filter);
+        place.open.readers += 1;
+        const { inbox, rest, refresh: listAgain } = place.open;
+        // A list that begins now, so that nothing older than the reader is missing; but a large one
+        // is not made again for each reader: hints and polls keep it up to date.
+        if (!inbox.known || rest === 0) await listAgain();
+      },
+      page(place) {
+        place.behind = false;
+        place.done = place.open === undefined || closed;
+        if (place.open === undefined || closed) return Promise.resolve([]);
+        const { inbox } = place.open;
+        const missed = place.position === null ? null : inbox.recent.since(place.position);
+        if (missed !== null) return Promise.resolve(missed);
+        const snapshot = inbox.snapshot();
+        // Each of its frames moves the place by one, as every frame does.
+        place.position = inbox.recent.end - snapshot.length;
+        return Promise.resolve(snapshot);
+      },
+      isCurrent: ({ open: entry, position }) => entry?.inbox.recent.end === position,
+      accept(place, frame) {
+        place.position = (place.position ?? 0) + 1;
+        return frame;
+      },
+      join({ open: entry }, reader) {
+        entry?.inbox.join(reader);
+        return [];
+      },
+      leave({ open: entry }, reader) {
+        entry?.inbox.leave(reader);
+      },
+      exit({ open: entry, filter }) {
+        if (entry === undefined) return;
+        entry.readers -= 1;
+        if (entry.readers > 0) return;
+        open.delete(audienceOf(filter));
+        entry.unwatch();
+      },
+    },
+    appended(key, events) {
+      const concerned = concernedBy(key);
+      if (concerned.length === 0) return;
+      for (const event of events) if (isInboxEvent(event)) tell(event, concerned);
+    },
+    hint(key) {
+      if (concernedBy(key).length === 0) return;
+      hinted.set(JSON.stringify([key.tenant_id, key.session_id]), key);
+      void drain().catch(onError);
+    },
+    async poll() {
+      for (const entry of open.values()) {
+        if (entry.rest > 0) entry.rest -= 1;
+        else await entry.refresh().catch(onError);
+      }
+    },
+    close() {
+      closed = true;
+      for (const { inbox } of open.values()) inbox.close();
+      open.clear();
+    },
+  };
+}
+
+/** About how many characters a value has as JSON. It is counted, not written. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  let size = 8;
+  for (const [key, member] of Object.entries(value)) size += key.length + sizeOf(member);
+  return size;
+}
+
+/** Lets everything else that waits happen first. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

@@ -1,0 +1,180 @@
+import type { RunEvent, StepDelta } from '@hitl/protocol';
+import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { Frame } from './feed.ts';
+import { coalesce } from '../base/coalesce.ts';
+import type { LiveReader } from './subscription.ts';
+import { deltaFrame, runFrame, sessionFrame } from './frames.ts';
+import { createRecent } from './recent.ts';
+import type { SessionPosition } from './session-position.ts';
+
+/** Commits read at a time. */
+const PAGE = 100;
+
+/** A stored event with its place in the log, encoded once for all who read it. */
+export interface Stored {
+  readonly kind: 'event';
+  readonly event: RunEvent;
+  /** 0 where it is not known. */
+  readonly commit: number;
+  /** Its place in the commit, from 0. */
+  readonly index: number;
+  readonly frame: Frame;
+  /** The same under the id of the session's stream. */
+  readonly session_frame: Frame;
+}
+
+/** A piece of text. */
+export interface Piece {
+  readonly kind: 'delta';
+  readonly delta: StepDelta;
+  readonly frame: Frame;
+}
+
+/** What comes at the end of a log. */
+export type TailItem = Stored | Piece;
+
+/** The end of one session's log as it grows, read once for all of this instance who follow it. */
+export interface Tail {
+  readonly key: SessionKey;
+  /** Resolves once everything that is stored later is told. */
+  readonly ready: Promise<void>;
+  /** The newest commit that was told. */
+  readonly last: number | null;
+  readonly closed: boolean;
+  join(reader: LiveReader<TailItem>): void;
+  leave(reader: LiveReader<TailItem>): void;
+  /** What follows in a root run, where that was told not long ago. */
+  recentOfRun(rootRunId: string, afterSeq: number): readonly Stored[] | null;
+  /** What follows in the session, where that was told not long ago. */
+  recentOfSession(after: SessionPosition): readonly Stored[] | null;
+  /** A commit of this instance: no need to read it. */
+  appended(commit: number, events: readonly RunEvent[]): void;
+  delta(delta: StepDelta): void;
+  /** Reads what is newer than the last commit it has. Failures go to `onError`. */
+  sync(): Promise<void>;
+  /** Somebody says that the session has changed: reads on, or ends where the session was deleted. */
+  hinted(): Promise<void>;
+  /** Tells all readers that nothing comes any more. */
+  close(): void;
+}
+
+export function createTail(
+  store: SessionStore,
+  key: SessionKey,
+  onError: (error: unknown) => void,
+): Tail {
+  const readers = new Set<LiveReader<TailItem>>();
+  const recent = createRecent<Stored>();
+  let last: number | null = null;
+  let closed = false;
+
+  function take(commit: number, events: readonly RunEvent[]): void {
+    last = commit;
+    for (const [index, event] of events.entries()) {
+      const stored = createStored(event, commit, index);
+      recent.push(stored, stored.frame.data.length);
+      for (const reader of readers) reader.take(stored);
+    }
+  }
+
+  const read = coalesce(async () => {
+    for (let more = true; more && last !== null;) {
+      const commits = await store.read(key, last, PAGE);
+      for (const { commit, events } of commits) {
+        // A commit of this instance may have come while the page was read.
+        if (commit === last + 1) take(commit, events);
+      }
+      more = commits.length === PAGE && !closed;
+    }
+  });
+
+  const sync = (): Promise<void> => read().catch(onError);
+
+  const ready = store.load(key).then(({ commit }) => {
+    last = commit;
+    // What was appended while `load` ran is neither behind `commit` nor announced again.
+    return sync();
+  });
+
+  function close(): void {
+    closed = true;
+    for (const reader of readers) reader.finish();
+  }
+
+  return {
+    key,
+    ready,
+    get last() {
+      return last;
+    },
+    get closed() {
+      return closed;
+    },
+    join(reader) {
+      readers.add(reader);
+      if (closed) reader.finish();
+    },
+    leave(reader) {
+      readers.delete(reader);
+    },
+    recentOfRun(rootRunId, afterSeq) {
+      const items = recent
+        .all()
+        .filter(({ event }) => event.root_run_id === rootRunId && event.seq > afterSeq);
+      return items[0]?.event.seq === afterSeq + 1 ? items : null;
+    },
+    recentOfSession(after) {
+      const items = recent.all().filter((item) => isBehind(after, item));
+      return items[0] !== undefined && follows(after, items[0]) ? items : null;
+    },
+    appended(commit, events) {
+      if (last === null || commit <= last) return;
+      if (commit === last + 1) take(commit, events);
+      else void sync();
+    },
+    delta(delta) {
+      const piece: Piece = { kind: 'delta', delta, frame: deltaFrame(delta) };
+      for (const reader of readers) reader.take(piece);
+    },
+    sync,
+    async hinted() {
+      const before = last;
+      await sync();
+      if (last !== before || before === null) return;
+      const tombstone = await store.findTombstone(key).catch(onError);
+      if (tombstone !== undefined && tombstone !== null) close();
+    },
+    close,
+  };
+}
+
+/** An event as readers get it, encoded when the first one wants it. */
+export function createStored(event: RunEvent, commit = 0, index = 0): Stored {
+  let run: Frame | undefined;
+  let session: Frame | undefined;
+  const stored: Stored = {
+    kind: 'event',
+    event,
+    commit,
+    index,
+    get frame() {
+      run ??= runFrame(event);
+      return run;
+    },
+    get session_frame() {
+      session ??= sessionFrame(stored.frame, commit, index);
+      return session;
+    },
+  };
+  return stored;
+}
+
+/** Whether an event comes after a position. */
+export function isBehind(position: SessionPosition, { commit, index }: Stored): boolean {
+  return commit > position.commit || (commit === position.commit && index > position.index);
+}
+
+/** Whether an event is surely the next one after a position. */
+function follows(position: SessionPosition, { commit, index }: Stored): boolean {
+  return commit === position.commit && index === position.index + 1;
+}

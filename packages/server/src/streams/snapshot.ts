@@ -1,0 +1,74 @@
+import type { InteractionRequest, RunEvent } from '@hitl/protocol';
+import type { Frame } from './feed.ts';
+import { inboxFrame } from './frames.ts';
+
+/** What waits, as an inbox knows it. Replaced, never changed. */
+export interface Waiting {
+  readonly request: InteractionRequest;
+  readonly root_run_id: string;
+  /** `seq` of the newest event about it that was shown. */
+  readonly seq: number;
+}
+
+/** Characters of requests in a snapshot; the others follow as events. */
+const MAX_SNAPSHOT = 1 << 18;
+
+/** Requests that a snapshot names without showing them. */
+const MAX_NAMED = 5000;
+
+const JSON_OF = new WeakMap<InteractionRequest, string>();
+const FRAME_OF = new WeakMap<Waiting, Frame>();
+
+/**
+ * What somebody who opens an inbox is shown: a `snapshot` with as many requests as fit, and each
+ * other one as an `interaction_request`. The first kilobytes come at once, a reader that takes
+ * nothing holds back no more than one frame, and each request is encoded once for all readers.
+ */
+export function snapshotFrames(waiting: Iterable<Waiting>): readonly Frame[] {
+  const all = [...waiting];
+  let room = MAX_SNAPSHOT;
+  const shown: string[] = [];
+  for (const { request } of all) {
+    const json = jsonOf(request);
+    room -= json.length;
+    if (room < 0) break;
+    shown.push(json);
+  }
+  const following = all.slice(shown.length);
+  const named = all.slice(0, MAX_NAMED).map(({ request }) => request.id);
+  const ids = following.length === 0 ? '' : `,"pending_ids":${JSON.stringify(named)}`;
+  const first: Frame = {
+    id: null,
+    type: 'snapshot',
+    data: `{"interactions":[${shown.join(',')}]${ids}}`,
+  };
+  return [first, ...following.map(frameOf)];
+}
+
+function jsonOf(request: InteractionRequest): string {
+  const known = JSON_OF.get(request);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(request);
+  // Long ones are not in snapshots, so their text is not needed twice.
+  if (json.length <= MAX_SNAPSHOT) JSON_OF.set(request, json);
+  return json;
+}
+
+/** The event that asked, with the request as it is now. */
+function frameOf(waiting: Waiting): Frame {
+  const known = FRAME_OF.get(waiting);
+  if (known !== undefined) return known;
+  const { request, root_run_id, seq } = waiting;
+  const event: RunEvent = {
+    type: 'interaction_request',
+    run_id: request.run_id,
+    root_run_id,
+    session_id: request.session_id,
+    seq,
+    timestamp: request.created_at,
+    data: { interaction_request: request },
+  };
+  const frame = inboxFrame(event);
+  FRAME_OF.set(waiting, frame);
+  return frame;
+}

@@ -1,0 +1,150 @@
+import type { Following, Frame, FrameReader } from './feed.ts';
+
+/** Where a reader is in a stream. */
+export interface Place {
+  /** Whether there may be more than was shown, so that it has to be read before what comes live. */
+  behind: boolean;
+  /** Whether nothing follows what was shown. */
+  done: boolean;
+}
+
+/** Told what comes live. */
+export interface LiveReader<I> {
+  take(item: I): void;
+  /** Nothing comes any more. */
+  finish(): void;
+}
+
+/** A kind of stream: how to read what lies behind, and how to join what comes live. */
+export interface View<P extends Place, I> {
+  /** Called before all else, and again after each pause. */
+  enter(place: P): Promise<void>;
+  /** What comes next, as far as it is known. Sets `behind` and `done` as they are after it. */
+  page(place: P): Promise<readonly I[]>;
+  /** Whether nothing has come live since `page` was called. */
+  isCurrent(place: P): boolean;
+  /** Moves the place behind an item. `undefined`: there is nothing to show of it. */
+  accept(place: P, item: I): Frame | undefined;
+  /** From now on the reader is told; the frames come first. */
+  join(place: P, reader: LiveReader<I>): readonly Frame[];
+  leave(place: P, reader: LiveReader<I>): void;
+  /** The last call. */
+  exit(place: P): void;
+}
+
+type State = 'reading' | 'live' | 'full' | 'ended';
+
+const NOTHING: readonly never[] = [];
+
+/**
+ * One reader of one stream: reads what lies behind, then is told what comes. First the position of
+ * the live end is noted, then the log is read, and it joins only if nothing came in between: so
+ * there is no gap, however slow the reader and whoever appends.
+ *
+ * A class, unlike all else here: there are thousands of them, idle, and methods are shared.
+ */
+export class Follower<P extends Place, I> implements Following, LiveReader<I> {
+  private readonly view: View<P, I>;
+  private readonly place: P;
+  private readonly reader: FrameReader;
+  private state: State = 'reading';
+  /** What was read and not shown yet. */
+  private page: readonly I[] = NOTHING;
+
+  constructor(view: View<P, I>, place: P, reader: FrameReader) {
+    this.view = view;
+    this.place = place;
+    this.reader = reader;
+    void this.read();
+  }
+
+  resume(): void {
+    if (this.state !== 'full') return;
+    this.state = 'reading';
+    void this.read();
+  }
+
+  stop(): void {
+    if (this.state === 'ended') return;
+    this.halt();
+  }
+
+  take(item: I): void {
+    if (this.state !== 'live') return;
+    try {
+      this.give(item);
+    } catch (error) {
+      this.finish(error);
+      return;
+    }
+    if (this.place.done) this.finish();
+    else this.goBack();
+  }
+
+  finish(error?: unknown): void {
+    if (this.state === 'ended') return;
+    this.halt();
+    this.reader.end(error);
+  }
+
+  /** Reads until nothing is behind any more, or the reader has enough. */
+  private async read(): Promise<void> {
+    const { view, place } = this;
+    try {
+      await view.enter(place);
+      do {
+        if (!this.is('reading')) return;
+        if (this.page.length === 0 && !place.done) this.page = await view.page(place);
+        let shown = 0;
+        for (const item of this.page) {
+          if (place.done || !this.is('reading')) break;
+          this.give(item);
+          shown += 1;
+        }
+        // What a full reader leaves is kept: read again each time, a long log would never end.
+        this.page = this.page.slice(shown);
+        if (!this.is('reading')) return;
+        if (place.done) {
+          this.finish();
+          return;
+        }
+      } while (place.behind || !view.isCurrent(place));
+      this.state = 'live';
+      for (const frame of view.join(place, this)) if (this.is('live')) this.hand(frame);
+      this.goBack();
+    } catch (error) {
+      this.finish(error);
+    }
+  }
+
+  /** Asked anew each time: it changes while others are called. */
+  private is(state: State): boolean {
+    return this.state === state;
+  }
+
+  private give(item: I): void {
+    const frame = this.view.accept(this.place, item);
+    if (frame !== undefined) this.hand(frame);
+  }
+
+  private hand(frame: Frame): void {
+    if (this.reader.take(frame) || this.state === 'ended') return;
+    if (this.state === 'live') this.view.leave(this.place, this);
+    this.state = 'full';
+  }
+
+  /** From live to reading, where something is behind. */
+  private goBack(): void {
+    if (this.state !== 'live' || !this.place.behind) return;
+    this.view.leave(this.place, this);
+    this.state = 'reading';
+    void this.read();
+  }
+
+  private halt(): void {
+    this.state = 'ended';
+    this.page = NOTHING;
+    this.view.leave(this.place, this);
+    this.view.exit(this.place);
+  }
+}
