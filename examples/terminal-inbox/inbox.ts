@@ -14,7 +14,7 @@ const client = createHitlClient({
 });
 const inbox = createInboxStore(client);
 
-/** The oldest call that needs leave. */
+/** The oldest call that needs approval. */
 const next = () => inbox.getSnapshot().interactions.find((one) => one.purpose === 'authorization');
 
 let shown = '';

@@ -53,7 +53,7 @@ export {
   type InteractionSnapshot,
   type InteractionStore,
 } from './stores/interaction-store.ts';
-export { touchedBy, type Fetched } from './stores/invalidation.ts';
+export { queriesAffectedBy, type AffectedQuery } from './stores/invalidation.ts';
 export {
   createSubmission,
   type SendAnswer,
@@ -67,7 +67,7 @@ export {
   createDraft,
   createDrafts,
   type Draft,
-  type DraftKeeping,
+  type DraftRetention,
   type Drafts,
   type DraftsOptions,
 } from './drafts/drafts.ts';

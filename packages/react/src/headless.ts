@@ -40,7 +40,7 @@ export type { Answer, Answering, AnsweringOptions } from './internal/card/use-an
 export type { OnRespond } from './internal/card/submission.ts';
 export type { FieldAnswer } from './internal/fields/answers.ts';
 export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';
-export type { CardOutcome, CardState, Remembering, RuleSet } from '@hitl/client/view';
+export type { CardOutcome, CardState, RuleScope, RuleSet } from '@hitl/client/view';
 /** The protocol's types that the hooks above use. */
 export type {
   ConfirmRequest,

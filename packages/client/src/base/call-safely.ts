@@ -1,7 +1,7 @@
 /**
  * Hands an exception of somebody else's callback to the host, as an uncaught error of its own.
  */
-export function report(error: unknown): void {
+export function reportUncaught(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
@@ -11,10 +11,10 @@ export function report(error: unknown): void {
  * Calls somebody else's callback. What it throws becomes an uncaught error of its own, as with an
  * event listener: it reaches the host and does not break the stream or the other listeners.
  */
-export function safely(call: () => void): void {
+export function callSafely(call: () => void): void {
   try {
     call();
   } catch (error) {
-    report(error);
+    reportUncaught(error);
   }
 }

@@ -11,7 +11,7 @@ import type { ClientError } from '../base/errors.ts';
 import { createEventSink } from '../streams/event-sink.ts';
 import { createFetchTransport } from '../transport/fetch-transport.ts';
 import { createInboxSink, type InboxEvent } from '../streams/inbox-sink.ts';
-import { safely } from '../base/call-safely.ts';
+import { callSafely } from '../base/call-safely.ts';
 import type { TabChannel, TabScope } from '../tabs/tabs.ts';
 import type { Call, FrameSink, Transport } from '../transport/transport.ts';
 import type {
@@ -148,7 +148,7 @@ export function createClient(
 ): HitlClient {
   const observers = new Set<(event: RunEvent | InboxEvent) => void>();
   const observed = (event: RunEvent | InboxEvent): void => {
-    for (const listener of observers) safely(() => listener(event));
+    for (const listener of observers) callSafely(() => listener(event));
   };
 
   function follow(
@@ -162,9 +162,9 @@ export function createClient(
     const handle = transport.open(call, {
       ...sink,
       position,
-      onBatch: () => safely(() => handlers.onBatch?.()),
-      onConnection: (connection) => safely(() => handlers.onConnection?.(connection)),
-      onError: (error) => safely(() => handlers.onError?.(error)),
+      onBatch: () => callSafely(() => handlers.onBatch?.()),
+      onConnection: (connection) => callSafely(() => handlers.onConnection?.(connection)),
+      onError: (error) => callSafely(() => handlers.onError?.(error)),
     });
     const close = (): void => {
       signal?.removeEventListener('abort', close);

@@ -1,4 +1,4 @@
-import type { DraftKeeping, DraftsOptions, RequestDrafts } from './drafts.ts';
+import type { DraftRetention, DraftsOptions, RequestDrafts } from './drafts.ts';
 
 /** The part of `sessionStorage` that drafts need. Any call may throw: then they live with the page. */
 export interface DraftStorage {
@@ -9,10 +9,10 @@ export interface DraftStorage {
   removeItem(key: string): void;
 }
 
-type Stored = Pick<DraftKeeping, 'expires_at'> & { readonly value: unknown };
+type Stored = Pick<DraftRetention, 'expires_at'> & { readonly value: unknown };
 
 /** Keeps drafts in step with a storage and with what becomes of their requests. */
-export interface DraftKeeper {
+export interface StoredDrafts {
   /** Stores what one request has now. */
   save(requestId: string): void;
   /** Forgets one request, or all. */
@@ -29,11 +29,11 @@ const SECRET =
  * Brings back what an earlier page of the tab left, and keeps it: one entry of the storage for each
  * request, so that several of these share a storage without knowing each other.
  */
-export function createDraftKeeper(
+export function createStoredDrafts(
   { client, storage = tabStorage() }: DraftsOptions,
   requests: Map<string, RequestDrafts>,
-  changed: () => void,
-): DraftKeeper {
+  notify: () => void,
+): StoredDrafts {
   /** Storage may be full, forbidden or somebody else's: typing goes on without it. */
   function attempt<T>(work: (storage: DraftStorage) => T, otherwise: T): T {
     try {
@@ -78,7 +78,7 @@ export function createDraftKeeper(
       // What was typed in the meantime is newer.
       else requests.set(id, new Map([...live, ...(requests.get(id) ?? [])]));
     }
-    if (ids.length > 0) changed();
+    if (ids.length > 0) notify();
   }
 
   client?.observe((event) => {
@@ -86,7 +86,7 @@ export function createDraftKeeper(
       const { interaction_id: id } = event.data;
       if (!requests.delete(id)) return;
       remove(id);
-      changed();
+      notify();
     } else if (event.type === 'tool_paused' || event.type === 'tool_resumed') {
       const { interaction_id: id, ...clock } = event.data;
       const drafts = requests.get(id);
@@ -106,7 +106,7 @@ export function createDraftKeeper(
       const known = id === undefined ? requests.size > 0 : requests.has(id);
       if (id === undefined) requests.clear();
       else requests.delete(id);
-      if (known) changed();
+      if (known) notify();
     },
   };
 }

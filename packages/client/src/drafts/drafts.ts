@@ -1,10 +1,10 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { HitlClient } from '../client/client.ts';
-import type { DraftKeeper, DraftStorage } from './draft-storage.ts';
+import type { StoredDrafts, DraftStorage } from './draft-storage.ts';
 import { createStore, type Store } from '../stores/store.ts';
 
 /** How long one draft is kept. */
-export interface DraftKeeping {
+export interface DraftRetention {
   /**
    * `tab`, the default: also across a reload. `page`: in memory alone, for what may be a secret. What
    * lies under a name that sounds like a secret's, such as `api_key`, is never more than that.
@@ -22,7 +22,12 @@ export interface Drafts {
   /** The same value until it is set anew; `undefined` where nothing was typed. */
   readonly get: (requestId: string, field: string) => unknown;
   /** Keeps a JSON value; `undefined` forgets that field. */
-  readonly set: (requestId: string, field: string, value: unknown, keeping?: DraftKeeping) => void;
+  readonly set: (
+    requestId: string,
+    field: string,
+    value: unknown,
+    keeping?: DraftRetention,
+  ) => void;
   /** Forgets everything of one request; without an id, everything: when somebody signs out. */
   readonly clear: (requestId?: string) => void;
   /** Calls `listener` after each change. Returns what stops it. */
@@ -40,7 +45,7 @@ export interface DraftsOptions {
 }
 
 /** The drafts of one request, by field. */
-export type RequestDrafts = ReadonlyMap<string, DraftKeeping & { readonly value: unknown }>;
+export type RequestDrafts = ReadonlyMap<string, DraftRetention & { readonly value: unknown }>;
 
 /**
  * Drafts of this page and, across reloads, of this tab. What an earlier page of the tab left is there a
@@ -49,26 +54,26 @@ export type RequestDrafts = ReadonlyMap<string, DraftKeeping & { readonly value:
 export function createDrafts(options: DraftsOptions = {}): Drafts {
   const { maxRequests = 200 } = options;
   const requests = new Map<string, RequestDrafts>();
-  const { subscribe, changed } = createStore(() => undefined);
-  let keeper: Promise<DraftKeeper> | undefined;
+  const { subscribe, notify } = createStore(() => undefined);
+  let stored: Promise<StoredDrafts> | undefined;
 
-  async function kept(work?: (keeper: DraftKeeper) => void): Promise<void> {
+  async function withStored(work?: (keeper: StoredDrafts) => void): Promise<void> {
     try {
-      keeper ??= import('./draft-storage.ts').then(({ createDraftKeeper }) =>
-        createDraftKeeper(options, requests, changed),
+      stored ??= import('./draft-storage.ts').then(({ createStoredDrafts }) =>
+        createStoredDrafts(options, requests, notify),
       );
-      work?.(await keeper);
+      work?.(await stored);
     } catch {
       // Until it can be loaded, drafts live with the page.
-      keeper = undefined;
+      stored = undefined;
     }
   }
 
   function clear(id?: string): void {
     const known = id === undefined ? requests.size > 0 : requests.delete(id);
     if (id === undefined) requests.clear();
-    void kept((to) => to.forget(id));
-    if (known) changed();
+    void withStored((to) => to.forget(id));
+    if (known) notify();
   }
 
   return {
@@ -80,14 +85,14 @@ export function createDrafts(options: DraftsOptions = {}): Drafts {
       // Last, so that those which nobody touches become the oldest.
       requests.delete(id);
       requests.set(id, drafts);
-      void kept((to) => to.save(id));
+      void withStored((to) => to.save(id));
       const [oldest] = requests.keys();
       if (requests.size > maxRequests && oldest !== undefined) clear(oldest);
-      else changed();
+      else notify();
     },
     clear,
     subscribe(listener) {
-      void kept();
+      void withStored();
       return subscribe(listener);
     },
   };
@@ -110,7 +115,7 @@ export function createDraft<T>(
   request: Pick<InteractionRequest, 'id' | 'expires_at'>,
   field: string,
   initial: T,
-  { keep }: { keep?: DraftKeeping['keep'] | 'never' } = {},
+  { keep }: { keep?: DraftRetention['keep'] | 'never' } = {},
 ): Draft<T> {
   if (keep === 'never') return createSecret(initial);
   const { id, expires_at } = request;
@@ -137,10 +142,10 @@ export function createDraft<T>(
 /** A draft that is nowhere else. */
 function createSecret<T>(initial: T): Draft<T> {
   let value = initial;
-  const { getSnapshot, subscribe, changed } = createStore(() => value);
+  const { getSnapshot, subscribe, notify } = createStore(() => value);
   const set = (next: T): void => {
     value = next;
-    changed();
+    notify();
   };
   return { getSnapshot, subscribe, set, clear: () => set(initial) };
 }

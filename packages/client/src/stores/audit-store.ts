@@ -2,9 +2,9 @@ import type { AuditTrail, RunEvent, StreamEvent } from '@hitl/protocol';
 import type { EventHandlers, HitlClient } from '../client/client.ts';
 import { CLOSED, type Connection, type StreamHandle } from '../base/connection.ts';
 import type { ClientError } from '../base/errors.ts';
-import { touchedBy } from './invalidation.ts';
-import { createReading } from './refreshable.ts';
-import { seldom } from './throttle.ts';
+import { queriesAffectedBy } from './invalidation.ts';
+import { createRefreshable } from './refreshable.ts';
+import { throttle } from './throttle.ts';
 import { createStore, type Store } from './store.ts';
 
 /** What happened in a run, as it is known now. */
@@ -37,12 +37,12 @@ export function createAuditStore(client: HitlClient, runId: string): AuditStore 
   let connection: Connection = CLOSED;
   let stream: StreamHandle | undefined;
   let active = false;
-  const rarely = seldom(client.clock, AT_MOST_EVERY_MS);
+  const throttled = throttle(client.clock, AT_MOST_EVERY_MS);
 
-  const reading = createReading(
+  const reading = createRefreshable(
     'read the audit trail',
     () => client.audit(runId),
-    () => store.changed(),
+    () => store.notify(),
   );
   const store = createStore<AuditSnapshot>(
     () => {
@@ -56,9 +56,9 @@ export function createAuditStore(client: HitlClient, runId: string): AuditStore 
         void refresh();
         return () => {
           active = false;
-          rarely.cancel();
+          throttled.cancel();
           close();
-          store.changed();
+          store.notify();
         };
       },
     },
@@ -70,22 +70,22 @@ export function createAuditStore(client: HitlClient, runId: string): AuditStore 
     if (!active || value === undefined || error !== undefined) return;
     if (hasEnded(value)) {
       close();
-      store.changed();
+      store.notify();
     } else {
       stream ??= followAudit(client, value, { onEvent, onConnection });
     }
   }
 
   function onEvent(event: StreamEvent): void {
-    if (event.type === 'step_delta' || !touchedBy(event.type).includes('audit')) return;
-    rarely(() => {
+    if (event.type === 'step_delta' || !queriesAffectedBy(event.type).includes('audit')) return;
+    throttled(() => {
       if (isNews(reading.current().value, event)) void refresh();
     });
   }
 
   function onConnection(next: Connection): void {
     connection = next;
-    store.changed();
+    store.notify();
     // What failed while the server was away.
     if (next.status === 'open' && reading.current().error !== undefined) void refresh();
   }

@@ -60,7 +60,7 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
     // It ended, or the server refused: there is nothing more to wait for.
     if (next.status === 'closed') loaded = true;
     if (next.status === 'open' && !loaded) void askForNewest();
-    store.changed();
+    store.notify();
   }
 
   async function askForNewest(): Promise<void> {
@@ -72,11 +72,11 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
     } catch {
       // The stream meets the same trouble, tells of it and opens again; then it is asked once more.
       blind ||= !signal.aborted;
-      store.changed();
+      store.notify();
       return;
     }
     checkLoaded();
-    store.changed();
+    store.notify();
   }
 
   /** Whether the store has just become loaded. */
@@ -101,7 +101,7 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
       onBatch() {
         const known = shown;
         shown = session.current();
-        if (checkLoaded() || shown !== known) store.changed();
+        if (checkLoaded() || shown !== known) store.notify();
       },
       onConnection,
     });
@@ -128,7 +128,7 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
         return () => {
           close();
           connection = CLOSED;
-          store.changed();
+          store.notify();
         };
       },
     },

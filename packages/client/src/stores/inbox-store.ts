@@ -48,11 +48,11 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
       onBatch() {
         if (shown === interactions) return;
         shown = interactions;
-        store.changed();
+        store.notify();
       },
       onConnection(next) {
         connection = next;
-        store.changed();
+        store.notify();
       },
     });
   }
@@ -65,7 +65,7 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
         waits: (requestId) => interactions.some(({ id }) => id === requestId),
         settled({ interaction_request: { id: settledId } }) {
           interactions = interactions.filter(({ id }) => id !== settledId);
-          store.changed();
+          store.notify();
           // It should have told.
           stream?.wake();
         },
@@ -75,7 +75,7 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
         stream?.close();
         stream = undefined;
         connection = CLOSED;
-        store.changed();
+        store.notify();
       };
     },
   });

@@ -3,7 +3,7 @@ import type { HitlClient, InboxFilter } from '../client/client.ts';
 import type { ClientError } from '../base/errors.ts';
 import { createInboxStore, withClock, type InboxStore } from './inbox-store.ts';
 import type { InboxEvent } from '../streams/inbox-sink.ts';
-import { createReading } from './refreshable.ts';
+import { createRefreshable } from './refreshable.ts';
 import { createStore, type Store } from './store.ts';
 
 /** One interaction, as it is known now. */
@@ -35,14 +35,14 @@ export function createInteractionStore(
   inboxOf: (filter: InboxFilter) => InboxStore = (filter) => createInboxStore(client, filter),
 ): InteractionStore {
   let active = false;
-  let leave: (() => void) | undefined;
+  let unsubscribe: (() => void) | undefined;
 
-  const reading = createReading(
+  const reading = createRefreshable(
     'read the interaction',
     () => client.getInteraction(interactionId),
     () => {
       listen();
-      store.changed();
+      store.notify();
     },
   );
   const { refresh } = reading;
@@ -70,13 +70,13 @@ export function createInteractionStore(
   function listen(): void {
     const details = reading.current().value;
     if (!active || details?.status !== 'pending') {
-      leave?.();
-      leave = undefined;
+      unsubscribe?.();
+      unsubscribe = undefined;
       return;
     }
-    if (leave !== undefined) return;
+    if (unsubscribe !== undefined) return;
     const inbox = inboxOf({ session_id: details.interaction_request.session_id });
-    leave = inbox.subscribe(() => {
+    unsubscribe = inbox.subscribe(() => {
       const { interactions, loaded } = inbox.getSnapshot();
       if (!loaded || interactions.some(({ id }) => id === interactionId)) return;
       // Settled while nobody listened. What is on its way says so.

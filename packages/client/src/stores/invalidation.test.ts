@@ -1,19 +1,24 @@
 import { EVENT_DATA, isEventType } from '@hitl/protocol';
 import { expect, test } from 'vitest';
-import { touchedBy } from './invalidation.ts';
+import { queriesAffectedBy } from './invalidation.ts';
 
 const types = Object.keys(EVENT_DATA).filter(isEventType);
 
 test.each(types)('says what %s makes out of date, and each thing once', (type) => {
-  const touched = touchedBy(type);
+  const touched = queriesAffectedBy(type);
   expect(new Set(touched).size).toBe(touched.length);
 });
 
 test('a settlement touches the trail, its details, the run and the list of sessions', () => {
-  expect(touchedBy('interaction_resolved')).toEqual(['audit', 'interaction', 'run', 'session']);
+  expect(queriesAffectedBy('interaction_resolved')).toEqual([
+    'audit',
+    'interaction',
+    'run',
+    'session',
+  ]);
 });
 
 test('saved rules touch the rules, and what only tells of progress touches nothing', () => {
-  expect(touchedBy('rules_saved')).toEqual(['audit', 'rules']);
-  expect(touchedBy('run_claimed')).toEqual([]);
+  expect(queriesAffectedBy('rules_saved')).toEqual(['audit', 'rules']);
+  expect(queriesAffectedBy('run_claimed')).toEqual([]);
 });

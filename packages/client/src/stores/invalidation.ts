@@ -4,9 +4,9 @@ import type { EventType } from '@hitl/protocol';
  * What is fetched and changes with a run: its audit trail, the details of an interaction, the rules of
  * its user, the run itself (also in a list), its session in a list.
  */
-export type Fetched = 'audit' | 'interaction' | 'rules' | 'run' | 'session';
+export type AffectedQuery = 'audit' | 'interaction' | 'rules' | 'run' | 'session';
 
-const TOUCHED: Readonly<Record<EventType, readonly Fetched[]>> = {
+const AFFECTED: Readonly<Record<EventType, readonly AffectedQuery[]>> = {
   run_started: ['audit', 'run', 'session'],
   run_claimed: [],
   step_completed: ['session'],
@@ -34,6 +34,6 @@ const TOUCHED: Readonly<Record<EventType, readonly Fetched[]>> = {
 };
 
 /** What an event of this type makes out of date, wherever it is kept. */
-export function touchedBy(type: EventType): readonly Fetched[] {
-  return TOUCHED[type];
+export function queriesAffectedBy(type: EventType): readonly AffectedQuery[] {
+  return AFFECTED[type];
 }

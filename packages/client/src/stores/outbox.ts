@@ -30,13 +30,13 @@ export interface Outbox {
 const NONE: readonly OutgoingMessage[] = [];
 
 /** `changed` is called after each change. */
-export function createOutbox(client: HitlClient, changed: () => void): Outbox {
+export function createOutbox(client: HitlClient, notify: () => void): Outbox {
   let entries: readonly (OutgoingMessage & { readonly body: CreateRunInput })[] = [];
   let listed = NONE;
 
   function put(id: string, change: Partial<OutgoingMessage>): void {
     entries = entries.map((entry) => (entry.id === id ? { ...entry, ...change } : entry));
-    changed();
+    notify();
   }
 
   async function post(id: string, body: CreateRunInput): Promise<Run> {
@@ -64,7 +64,7 @@ export function createOutbox(client: HitlClient, changed: () => void): Outbox {
     send(body) {
       const id = randomKey();
       entries = [...entries, { id, input: body.input, status: 'sending', body }];
-      changed();
+      notify();
       return post(id, body);
     },
     async retry(id) {
@@ -74,12 +74,12 @@ export function createOutbox(client: HitlClient, changed: () => void): Outbox {
       }
       const { error: _, ...rest } = entry;
       entries = entries.map((one) => (one === entry ? { ...rest, status: 'sending' } : one));
-      changed();
+      notify();
       return post(id, entry.body);
     },
     discard(id) {
       entries = entries.filter((entry) => entry.id !== id || entry.status === 'sending');
-      changed();
+      notify();
     },
   };
 }

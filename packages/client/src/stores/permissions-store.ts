@@ -1,7 +1,7 @@
 import type { PermissionRule, RuleEffect, RuleInput } from '@hitl/protocol';
 import type { HitlClient } from '../client/client.ts';
 import type { ClientError } from '../base/errors.ts';
-import { createReading } from './refreshable.ts';
+import { createRefreshable } from './refreshable.ts';
 import { createStore, type Store } from './store.ts';
 
 /** The rules of a user, as they are known now. */
@@ -31,10 +31,10 @@ export interface PermissionsStore extends Store<PermissionsSnapshot> {
  * as a stream of this client says so.
  */
 export function createPermissionsStore(client: HitlClient, userId: string): PermissionsStore {
-  const reading = createReading(
+  const reading = createRefreshable(
     'list rules',
     async () => (await client.listRules(userId)).rules,
-    () => store.changed(),
+    () => store.notify(),
   );
   const { refresh } = reading;
   const store = createStore<PermissionsSnapshot>(

@@ -1,7 +1,7 @@
 import { toClientError, type ClientError } from '../base/errors.ts';
 
 /** What was read from the server last. */
-export interface Read<T> {
+export interface RefreshableState<T> {
   /** `undefined` until it was read once; a later failure keeps it. */
   readonly value: T | undefined;
   /** Whether it is being read. */
@@ -11,8 +11,8 @@ export interface Read<T> {
 }
 
 /** A value of the server, and the hand that reads it again. */
-export interface Reading<T> {
-  readonly current: () => Read<T>;
+export interface Refreshable<T> {
+  readonly current: () => RefreshableState<T>;
   /** Reads it again. Never fails: see `error`. */
   readonly refresh: () => Promise<void>;
   /** Says what it is by now, without asking. */
@@ -23,11 +23,11 @@ export interface Reading<T> {
  * Reads a value from the server whenever it is told to. Of several readings at once the one that was
  * begun last counts: an older answer never replaces a newer one.
  */
-export function createReading<T>(
+export function createRefreshable<T>(
   what: string,
   read: () => Promise<T>,
-  changed: () => void,
-): Reading<T> {
+  notify: () => void,
+): Refreshable<T> {
   let value: T | undefined;
   let error: ClientError | undefined;
   let latest = 0;
@@ -37,12 +37,12 @@ export function createReading<T>(
     current: () => ({ value, loading: done < latest, ...(error !== undefined && { error }) }),
     set(next) {
       value = next;
-      changed();
+      notify();
     },
     async refresh() {
       latest += 1;
       const reading = latest;
-      changed();
+      notify();
       let answer: { readonly value: T } | ClientError;
       try {
         answer = { value: await read() };
@@ -57,7 +57,7 @@ export function createReading<T>(
         ({ value } = answer);
         error = undefined;
       }
-      changed();
+      notify();
     },
   };
 }

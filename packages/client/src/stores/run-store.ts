@@ -36,7 +36,7 @@ export interface RunStore extends Store<RunSnapshot> {
  */
 export function createRunStore(client: HitlClient, runId: string): RunStore {
   let rootId = runId;
-  const { changed: _, ...store } = createFoldStore<RunSnapshot, Run | null>(client, {
+  const { notify: _, ...store } = createFoldStore<RunSnapshot, Run | null>(client, {
     follow: (handlers) =>
       client.runEvents(runId, {
         ...handlers,

@@ -84,7 +84,7 @@ export function createSessionStore(client: HitlClient, sessionId: string): Sessi
       };
     },
   });
-  const outbox = createOutbox(client, store.changed);
+  const outbox = createOutbox(client, store.notify);
 
   /** The session may be new: now that it exists, it can be followed. */
   async function followed(sending: Promise<Run>): Promise<Run> {

@@ -25,7 +25,7 @@ test('a snapshot is the same object until something changes', () => {
   const { store } = watched(0);
   const first = store.getSnapshot();
   expect(store.getSnapshot()).toBe(first);
-  store.changed();
+  store.notify();
   expect(store.getSnapshot()).not.toBe(first);
 });
 
@@ -36,12 +36,12 @@ test('every listener is told of every change until it leaves', () => {
   const leave = store.subscribe(listener);
   const leaveAgain = store.subscribe(listener);
   store.subscribe(() => heard.push('b'));
-  store.changed();
+  store.notify();
   leave();
   leave();
-  store.changed();
+  store.notify();
   leaveAgain();
-  store.changed();
+  store.notify();
   expect(heard).toEqual(['a', 'a', 'b', 'a', 'b', 'b']);
 });
 

@@ -1,4 +1,4 @@
-import { safely } from '../base/call-safely.ts';
+import { callSafely } from '../base/call-safely.ts';
 import type { HitlClient } from '../client/client.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface Store<S> {
 /** A store and the hand that changes it. */
 export interface Changeable<S> extends Store<S> {
   /** Something changed: the next snapshot is a new one. */
-  readonly changed: () => void;
+  readonly notify: () => void;
 }
 
 /** What a store does while somebody listens. */
@@ -55,9 +55,9 @@ export function createStore<S>(build: () => S, activity?: Activity): Changeable<
         });
       };
     },
-    changed() {
+    notify() {
       snapshot = undefined;
-      for (const listener of listeners) safely(listener);
+      for (const listener of listeners) callSafely(listener);
     },
   };
 }

@@ -1,28 +1,28 @@
 import { expect, test, vi } from 'vitest';
-import { seldom } from './throttle.ts';
+import { throttle } from './throttle.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 
 test('runs the first at once and the last of those that follow at the end of the time', () => {
   const clock = createFakeClock();
-  const rarely = seldom(clock, 1000);
+  const throttled = throttle(clock, 1000);
   const ran = vi.fn<(what: string) => void>();
-  for (const what of ['a', 'b', 'c']) rarely(() => ran(what));
+  for (const what of ['a', 'b', 'c']) throttled(() => ran(what));
   expect(ran.mock.calls).toEqual([['a']]);
   clock.advance(1000);
   expect(ran.mock.calls).toEqual([['a'], ['c']]);
-  rarely(() => ran('d'));
+  throttled(() => ran('d'));
   expect(ran).toHaveBeenCalledTimes(2);
   clock.advance(1000);
   expect(ran).toHaveBeenCalledTimes(3);
   clock.advance(1000);
   expect(clock.timers).toBe(0);
-  rarely(() => ran('e'));
+  throttled(() => ran('e'));
   expect(ran).toHaveBeenCalledTimes(4);
 });
 
 test('runs nothing that was put off when it is called off', () => {
   const clock = createFakeClock();
-  const rarely = seldom(clock, 1000);
+  const rarely = throttle(clock, 1000);
   const late = vi.fn<() => void>();
   rarely(() => {});
   rarely(late);

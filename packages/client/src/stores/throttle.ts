@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 
 /** Runs something now and then, however often it is asked to. */
-export interface Seldom {
+export interface Throttle {
   (run: () => void): void;
   /** Forgets what was put off. */
   readonly cancel: () => void;
@@ -11,7 +11,7 @@ export interface Seldom {
  * Runs what it is given at once, and what it is given within the following milliseconds at their end,
  * of which the last one stands for all.
  */
-export function seldom(clock: Clock, milliseconds: number): Seldom {
+export function throttle(clock: Clock, milliseconds: number): Throttle {
   let stop: (() => void) | undefined;
   let next: (() => void) | undefined;
 

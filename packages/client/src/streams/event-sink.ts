@@ -1,7 +1,7 @@
 import type { EventOf, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
 import { ClientError } from '../base/errors.ts';
-import { badFrame, parseFrame } from './frame-json.ts';
-import { report, safely } from '../base/call-safely.ts';
+import { badFrame, parseFrameJson } from './frame-json.ts';
+import { reportUncaught, callSafely } from '../base/call-safely.ts';
 import type { StreamPosition } from '../base/connection.ts';
 import type { FrameSink } from '../transport/transport.ts';
 
@@ -29,16 +29,16 @@ export function createEventSink(
   let asked = '';
   let done = false;
 
-  // Not `safely`: a closure for each event would be felt.
+  // Not `callSafely`: a closure for each event would be felt.
   function deliver(event: StreamEvent): void {
     try {
       handlers.onEvent(event);
     } catch (error) {
-      report(error);
+      reportUncaught(error);
     }
   }
 
-  const complain = (error: ClientError): void => safely(() => handlers.onError?.(error));
+  const reportError = (error: ClientError): void => callSafely(() => handlers.onError?.(error));
 
   /** Whether to pass an event on; `undefined`: frames before it are missing. */
   function take(root: string, seq: number): boolean | undefined {
@@ -52,7 +52,7 @@ export function createEventSink(
         return undefined;
       }
       const where = `between ${last} and ${seq} of run ${root}`;
-      complain(new ClientError('gap', `The server has no events ${where}.`));
+      reportError(new ClientError('gap', `The server has no events ${where}.`));
     }
     seen.set(root, seq);
     return true;
@@ -60,14 +60,14 @@ export function createEventSink(
 
   return {
     onFrame({ data }, { readFrame }) {
-      const value = parseFrame(data);
+      const value = parseFrameJson(data);
       const frame = readFrame(value);
       if (frame.kind === 'delta') {
         deliver(frame.delta);
         return true;
       }
       if (frame.kind === 'invalid') {
-        complain(badFrame(frame.path));
+        reportError(badFrame(frame.path));
         // Its place counts all the same, or it would be asked for again and again.
         if (hasPlace(value) && take(value.root_run_id, value.seq) === true && isQuestion(value)) {
           deliver(value);
@@ -80,7 +80,7 @@ export function createEventSink(
       if (taken === undefined) return false;
       if (!taken) return true;
       if (frame.kind === 'unknown') {
-        safely(() => handlers.onUnknownEvent?.(frame.event));
+        callSafely(() => handlers.onUnknownEvent?.(frame.event));
         return true;
       }
       done ||= frame.event.run_id === runId && ENDINGS.has(frame.event.type);

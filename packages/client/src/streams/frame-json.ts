@@ -1,7 +1,7 @@
 import { ClientError } from '../base/errors.ts';
 
 /** The JSON of a frame; `undefined`, which no JSON is, where it is broken. */
-export function parseFrame(data: string): unknown {
+export function parseFrameJson(data: string): unknown {
   try {
     return JSON.parse(data) as unknown;
   } catch {

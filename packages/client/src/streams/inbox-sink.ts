@@ -1,7 +1,7 @@
 import type { EventOf, InteractionRequest } from '@hitl/protocol';
 import type { ClientError } from '../base/errors.ts';
-import { badFrame, parseFrame } from './frame-json.ts';
-import { safely } from '../base/call-safely.ts';
+import { badFrame, parseFrameJson } from './frame-json.ts';
+import { callSafely } from '../base/call-safely.ts';
 import type { FrameSink } from '../transport/transport.ts';
 
 /** What changes an inbox. */
@@ -26,22 +26,22 @@ export function createInboxSink(
   handlers: InboxSinkHandlers,
   observed: (event: InboxEvent) => void,
 ): Pick<FrameSink, 'onFrame' | 'isDone'> {
-  const complain = (path?: string): void => safely(() => handlers.onError?.(badFrame(path)));
+  const reportError = (path?: string): void => callSafely(() => handlers.onError?.(badFrame(path)));
 
   return {
     onFrame({ event: name, data }, { isSnapshot, readFrame }) {
-      const value = parseFrame(data);
+      const value = parseFrameJson(data);
       if (name === 'snapshot') {
-        if (!isSnapshot(value)) complain();
+        if (!isSnapshot(value)) reportError();
         const list = salvage(value);
-        if (list !== undefined) safely(() => handlers.onSnapshot(list, namedIn(value)));
+        if (list !== undefined) callSafely(() => handlers.onSnapshot(list, namedIn(value)));
         return true;
       }
       const frame = readFrame(value);
-      if (frame.kind === 'invalid') complain(frame.path);
+      if (frame.kind === 'invalid') reportError(frame.path);
       if (frame.kind !== 'event' || !isInboxEvent(frame.event)) return true;
       const { event } = frame;
-      safely(() => handlers.onEvent(event));
+      callSafely(() => handlers.onEvent(event));
       observed(event);
       return true;
     },

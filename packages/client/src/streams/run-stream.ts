@@ -1,8 +1,8 @@
 import type { Run, RunEvent, StreamEvent } from '@hitl/protocol';
 import { ClientError, toClientError } from '../base/errors.ts';
-import { parseFrame } from './frame-json.ts';
+import { parseFrameJson } from './frame-json.ts';
 import type { Call, CallOptions, FrameReader, Transport } from '../transport/transport.ts';
-import type { Frame } from '../transport/sse-parser.ts';
+import type { SseFrame } from '../transport/sse-parser.ts';
 
 /** How a call is made whose answer is the events of its run. */
 export interface StreamOptions extends CallOptions {
@@ -37,14 +37,14 @@ export async function openRunStream(
 async function* eventsOf(
   transport: Transport,
   call: Call,
-  frames: AsyncIterable<Frame>,
+  frames: AsyncIterable<SseFrame>,
   { readFrame }: FrameReader,
   observed: (event: RunEvent) => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   let last: Pick<RunEvent, 'root_run_id' | 'seq' | 'type' | 'run_id'> | undefined;
   try {
     for await (const { data } of frames) {
-      const frame = readFrame(parseFrame(data));
+      const frame = readFrame(parseFrameJson(data));
       if (frame.kind === 'invalid') {
         throw new ClientError('bad_frame', `A frame cannot be read at ${frame.path}.`);
       }

@@ -47,7 +47,7 @@ export function createBatch(
   const subscriptions = new Map<string, () => void>();
   let active = false;
 
-  const { subscribe, changed } = createStore(() => undefined, {
+  const { subscribe, notify } = createStore(() => undefined, {
     client,
     start() {
       active = true;
@@ -81,7 +81,7 @@ export function createBatch(
 
   function listen(): void {
     for (const [id, item] of items) {
-      if (!subscriptions.has(id)) subscriptions.set(id, item.subscribe(changed));
+      if (!subscriptions.has(id)) subscriptions.set(id, item.subscribe(notify));
     }
   }
 
@@ -89,7 +89,7 @@ export function createBatch(
     const before = items.size;
     for (const request of next) items.set(request.id, createSubmission(client, request));
     if (active) listen();
-    if (items.size !== before) changed();
+    if (items.size !== before) notify();
   }
 
   async function respondAll(

@@ -168,7 +168,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
     state = next;
     if (isOver(next.status)) answer = undefined;
     arm();
-    store.changed();
+    store.notify();
   }
 
   /** What the last answer asked for, to be shown beside its fate. */
@@ -333,7 +333,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
         case 'tool_resumed':
           request = withClock(request, event);
           if (state.status === 'pending' || state.status === 'paused') put(waiting());
-          else store.changed();
+          else store.notify();
           return;
         default:
       }
@@ -354,7 +354,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Submissio
     settlement = { ...settlement, ...heard };
     // An answer under way is told its own fate; an unknown one can be asked about now.
     if (state.status === 'unknown') void check();
-    else if (flight !== undefined || state.status === 'confirmed') store.changed();
+    else if (flight !== undefined || state.status === 'confirmed') store.notify();
     else settled(settlement);
   }
 }

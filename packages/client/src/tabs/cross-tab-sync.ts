@@ -7,7 +7,7 @@ interface Hint {
 }
 
 /** One end of the channel between tabs. */
-export interface TabHub {
+export interface CrossTabSync {
   follow(follower: TabFollower): () => void;
   tell(requestId: string): void;
 }
@@ -15,18 +15,18 @@ export interface TabHub {
 /** For how long the server's own event may come first, so that most hints ask nobody. */
 const PATIENCE_MS = 100;
 
-const hubs = new WeakMap<HitlClient, TabHub>();
+const syncs = new WeakMap<HitlClient, CrossTabSync>();
 
-/** The one hub of a client. */
-export function hubOf(client: HitlClient, scope: TabScope): TabHub {
-  const known = hubs.get(client);
+/** The sync of a client: there is one. */
+export function crossTabSyncOf(client: HitlClient, scope: TabScope): CrossTabSync {
+  const known = syncs.get(client);
   if (known !== undefined) return known;
-  const created = createHub(client, scope);
-  hubs.set(client, created);
+  const created = createCrossTabSync(client, scope);
+  syncs.set(client, created);
   return created;
 }
 
-function createHub(client: HitlClient, scope: TabScope): TabHub {
+function createCrossTabSync(client: HitlClient, scope: TabScope): CrossTabSync {
   const here = typeof location === 'undefined' ? undefined : location.href;
   // Where there are no pages there are no tabs.
   const { baseUrl, openChannel = here === undefined ? null : pageChannel } = scope;

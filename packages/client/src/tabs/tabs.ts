@@ -32,8 +32,8 @@ export function followTabs(client: HitlClient, follower: TabFollower): () => voi
   let stop: (() => void) | undefined;
   let stopped = false;
   async function start(): Promise<void> {
-    const { hubOf } = await import('./cross-tab-sync.ts');
-    if (!stopped) stop = hubOf(client, client.tabs).follow(follower);
+    const { crossTabSyncOf } = await import('./cross-tab-sync.ts');
+    if (!stopped) stop = crossTabSyncOf(client, client.tabs).follow(follower);
   }
   // Without that code the server's events still tell.
   if (client.tabs.openChannel !== null) start().catch(() => {});
@@ -46,8 +46,8 @@ export function followTabs(client: HitlClient, follower: TabFollower): () => voi
 /** Tells the other tabs of this browser that a request was settled: its id, and nothing else. */
 export function tellTabs(client: HitlClient, requestId: string): void {
   async function tell(): Promise<void> {
-    const { hubOf } = await import('./cross-tab-sync.ts');
-    hubOf(client, client.tabs).tell(requestId);
+    const { crossTabSyncOf } = await import('./cross-tab-sync.ts');
+    crossTabSyncOf(client, client.tabs).tell(requestId);
   }
   if (client.tabs.openChannel !== null) tell().catch(() => {});
 }

@@ -2,7 +2,7 @@ import { BASE_MS, clampRetry, retryDelay } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { StreamHandle } from '../base/connection.ts';
 import { ClientError, toClientError } from '../base/errors.ts';
-import { createFrameParser } from './sse-parser.ts';
+import { createSseParser } from './sse-parser.ts';
 import { READER, WATCHDOG_MS } from './response-frames.ts';
 import type { FrameSink } from './transport.ts';
 import { untilAborted } from '../base/until-aborted.ts';
@@ -54,7 +54,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
     sink.onConnection({ status: 'open' });
     let broken: ClientError | undefined;
     let heardFrames = false;
-    const parser = createFrameParser(
+    const parser = createSseParser(
       {
         onFrame(frame) {
           if (closed || broken !== undefined) return;

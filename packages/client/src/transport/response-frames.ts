@@ -1,7 +1,7 @@
 import { isSnapshot } from '@hitl/protocol/guard';
 import type { Clock } from '../base/clock.ts';
 import { ClientError } from '../base/errors.ts';
-import { createFrameParser, type Frame } from './sse-parser.ts';
+import { createSseParser, type SseFrame } from './sse-parser.ts';
 import { readFrame } from '../streams/frame-guard.ts';
 import type { FrameReader } from './transport.ts';
 
@@ -18,14 +18,14 @@ export async function* framesOf(
   body: ReadableStream<Uint8Array>,
   controller: AbortController,
   { clock, maxEventSize }: { readonly clock: Clock; readonly maxEventSize: number },
-): AsyncGenerator<Frame, void, undefined> {
+): AsyncGenerator<SseFrame, void, undefined> {
   const { signal } = controller;
   const reader = body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', cancel);
-  let frames: Frame[] = [];
+  let frames: SseFrame[] = [];
   let overflow = false;
-  const parser = createFrameParser(
+  const parser = createSseParser(
     {
       onFrame: (frame) => void frames.push(frame),
       onRetry() {},

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFrameParser, type Frame } from './sse-parser.ts';
+import { createSseParser, type SseFrame } from './sse-parser.ts';
 
 interface Parsed {
-  frames: Frame[];
+  frames: SseFrame[];
   retries: number[];
 }
 
 function parse(chunks: readonly Uint8Array[], maxBufferSize = 1 << 20): Parsed {
   const parsed: Parsed = { frames: [], retries: [] };
-  const parser = createFrameParser(
+  const parser = createSseParser(
     {
       onFrame: ({ id, event, data }) => parsed.frames.push({ id, event, data }),
       onRetry: (milliseconds) => parsed.retries.push(milliseconds),
@@ -143,7 +143,7 @@ test('an event that outgrows the buffer is told, wherever the chunks are cut', (
   for (const size of [1, 7, 64, 5000]) {
     const overflows: number[] = [];
     const frames: string[] = [];
-    const parser = createFrameParser(
+    const parser = createSseParser(
       {
         onFrame: ({ data }) => frames.push(data),
         onRetry() {},

@@ -1,15 +1,15 @@
 import { createParser } from 'eventsource-parser';
 
 /** One server-sent event, as it was on the wire. */
-export interface Frame {
+export interface SseFrame {
   readonly id?: string | undefined;
   readonly event?: string | undefined;
   readonly data: string;
 }
 
 /** What the parser finds. */
-export interface FrameHandlers {
-  readonly onFrame: (frame: Frame) => void;
+export interface SseHandlers {
+  readonly onFrame: (frame: SseFrame) => void;
   /** A `retry:` field, in milliseconds. */
   readonly onRetry: (milliseconds: number) => void;
   /** An unfinished event grew beyond the buffer. Feed nothing more. */
@@ -17,7 +17,7 @@ export interface FrameHandlers {
 }
 
 /** Takes a stream apart, in whatever pieces it comes. */
-export interface FrameParser {
+export interface SseParser {
   feed(bytes: Uint8Array): void;
 }
 
@@ -28,7 +28,7 @@ export interface FrameParser {
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export function createFrameParser(handlers: FrameHandlers, maxBufferSize: number): FrameParser {
+export function createSseParser(handlers: SseHandlers, maxBufferSize: number): SseParser {
   const decoder = new TextDecoder();
   let afterCr = false;
   const parser = createParser({

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@hitl/protocol/endpoints';
 import type { Connection, StreamHandle, StreamPosition } from '../base/connection.ts';
 import type { ClientError } from '../base/errors.ts';
-import type { Frame } from './sse-parser.ts';
+import type { SseFrame } from './sse-parser.ts';
 import type { WebAbortSignal } from '../base/web-types.ts';
 
 /** What every call takes besides its input. */
@@ -33,7 +33,7 @@ export type FrameReader = Pick<typeof import('@hitl/protocol/guard'), 'isSnapsho
 export interface FrameSink {
   readonly position: StreamPosition;
   /** `false`: frames before this one are missing; connect again behind the last one taken. */
-  onFrame(frame: Frame, reader: FrameReader): boolean;
+  onFrame(frame: SseFrame, reader: FrameReader): boolean;
   /** All frames of one chunk were passed on; there was at least one. */
   onBatch(): void;
   onConnection(connection: Connection): void;
@@ -49,7 +49,7 @@ export interface Transport {
   /** The frames that answer the call, from one connection; returns once the server has taken it. */
   stream(
     call: Call,
-  ): Promise<{ readonly frames: AsyncIterable<Frame>; readonly reader: FrameReader }>;
+  ): Promise<{ readonly frames: AsyncIterable<SseFrame>; readonly reader: FrameReader }>;
   /** Follows a stream, across lost connections, until it is closed. */
   open(call: Call, sink: FrameSink): StreamHandle;
   /** The server's time in milliseconds since the epoch, as well as it is known. */

@@ -1,6 +1,6 @@
 import type { Issue } from '@hitl/protocol/endpoints';
 import { issuesOf } from './issues.ts';
-import { complaintsOf } from './validation-issues.ts';
+import { validationIssuesOf } from './validation-issues.ts';
 import type { Schema } from './schema.ts';
 import type { ArgsFormWords } from './words.ts';
 
@@ -14,11 +14,11 @@ export function argIssues(
   root: Schema,
   args: Readonly<Record<string, unknown>>,
   error: unknown,
-  messages: Pick<ArgsFormWords, 'complaints'>,
+  messages: Pick<ArgsFormWords, 'validationIssues'>,
 ): Issue[] {
-  const own = complaintsOf(root, args, root).map(({ path, rule, limit }) => ({
+  const own = validationIssuesOf(root, args, root).map(({ path, rule, limit }) => ({
     path,
-    message: messages.complaints[rule](limit),
+    message: messages.validationIssues[rule](limit),
   }));
   return [...own, ...issuesOf(error).flatMap(belowPrefix)];
 }

@@ -1,7 +1,7 @@
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import { argIssues } from './arg-issues.ts';
-import { complaintsOf } from './validation-issues.ts';
+import { validationIssuesOf } from './validation-issues.ts';
 import { textOf } from './long.ts';
 import {
   initialOf,
@@ -139,7 +139,8 @@ export function argsForm(
   const issues = argIssues(root, value, error, words);
 
   const isValid = (all: ReadonlyMap<string, TypedText>, next: ToolArgs): boolean =>
-    [...all.values()].every(({ broken }) => !broken) && complaintsOf(root, next, root).length === 0;
+    [...all.values()].every(({ broken }) => !broken) &&
+    validationIssuesOf(root, next, root).length === 0;
 
   /** Puts arguments in place; what was typed at or below a path that is set anew is forgotten. */
   const put = (next: ToolArgs, path: string, own?: TypedText): void => {

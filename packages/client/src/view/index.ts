@@ -32,7 +32,11 @@ export {
 } from './args-form.ts';
 export { argIssues } from './arg-issues.ts';
 export { issuesOf } from './issues.ts';
-export { complaintsOf, type Complaint, type Rule } from './validation-issues.ts';
+export {
+  validationIssuesOf,
+  type ValidationIssue,
+  type ValidationRule,
+} from './validation-issues.ts';
 export {
   hidesSecret,
   initialOf,
@@ -55,5 +59,5 @@ export { areLong, isBlock, isLong, namesOf, textOf } from './long.ts';
 export { patchLines, type DiffLine } from './patch.ts';
 export { argsWhere, mayBeSecret, secretFinder } from './secret-args.ts';
 export { createRequest, missingIn, type NewRequest } from './create-request.ts';
-export { denyingOf, rememberingOf, type Remembering, type RuleSet } from './rule-scope.ts';
+export { denialScopeOf, approvalScopeOf, type RuleScope, type RuleSet } from './rule-scope.ts';
 export { parseNumber, readJson, readNumber, type TypedValue } from './typed-values.ts';

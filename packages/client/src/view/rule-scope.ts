@@ -7,7 +7,7 @@ const SCOPES: readonly RememberScope[] = ['once', 'session', 'always'];
 export type RuleSet = readonly string[];
 
 /** For how long an answer holds, and the literal rules that would be kept. */
-export interface Remembering {
+export interface RuleScope {
   /** What `scope` can be; empty where nothing may be remembered. */
   readonly scopes: readonly RememberScope[];
   /** What is chosen. */
@@ -46,11 +46,11 @@ function choicesOf(request: ConfirmRequest): readonly RuleSet[] {
  * What can be remembered about a call when it is allowed, and what is: `chosen` is the draft of it,
  * `choose` gets the next one, for the `remember` of the answer.
  */
-export function rememberingOf(
+export function approvalScopeOf(
   request: ConfirmRequest,
   chosen: Remember | undefined,
   choose: (remember: Remember) => void,
-): Remembering {
+): RuleScope {
   const { scope = 'once', patterns } = chosen ?? {};
   return pickerOf(choicesOf(request), scope, patterns, (next, rules) =>
     choose({ scope: next, ...(next !== 'once' && { patterns: [...rules] }) }),
@@ -61,12 +61,12 @@ export function rememberingOf(
  * What can be remembered about a call when it is denied, and what is: `once` saves nothing, and
  * `choose` then gets `undefined`. `suggested`: rules that the server knows besides.
  */
-export function denyingOf(
+export function denialScopeOf(
   request: ConfirmRequest,
   chosen: Remember | undefined,
   choose: (denial: Remember | undefined) => void,
   suggested: readonly string[] = [],
-): Remembering {
+): RuleScope {
   const { resource } = request.metadata;
   const exact = typeof resource === 'string' ? [[resource]] : [];
   const allowing = choicesOf(request);
@@ -87,7 +87,7 @@ function pickerOf(
   scope: RememberScope,
   picked: RuleSet | undefined,
   keep: (scope: RememberScope, rules: RuleSet) => void,
-): Remembering {
+): RuleScope {
   const chosen = picked ?? choices[0] ?? [];
   return {
     scopes: choices.length === 0 ? [] : SCOPES,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { complaintsOf, type Complaint } from './validation-issues.ts';
+import { validationIssuesOf, type ValidationIssue } from './validation-issues.ts';
 
-const found = (schema: Record<string, unknown>, value: unknown): Complaint[] =>
-  complaintsOf(schema, value, schema);
+const found = (schema: Record<string, unknown>, value: unknown): ValidationIssue[] =>
+  validationIssuesOf(schema, value, schema);
 
 test.each<[Record<string, unknown>, unknown, string[]]>([
   [{ minimum: 1 }, 1, []],
@@ -55,7 +55,7 @@ test.each([
   '(a*)\\1*b',
 ])('leaves the pattern %s to the server: it could hold the page up', (pattern) => {
   const text = `${'a'.repeat(40)}!`;
-  expect(complaintsOf({ pattern }, text, {})).toEqual([]);
+  expect(validationIssuesOf({ pattern }, text, {})).toEqual([]);
 });
 
 test.each([
@@ -64,5 +64,5 @@ test.each([
   ['^(dev|staging|prod)$', 'test'],
   ['^[^@]+@[^@]+\\.[a-z]+$', 'nobody'],
 ])('still says at once that %s is not %s', (pattern, text) => {
-  expect(complaintsOf({ pattern }, text, {})).toMatchObject([{ rule: 'pattern' }]);
+  expect(validationIssuesOf({ pattern }, text, {})).toMatchObject([{ rule: 'pattern' }]);
 });

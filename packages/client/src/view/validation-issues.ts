@@ -10,7 +10,7 @@ import {
 } from './schema.ts';
 
 /** What a schema can hold against a value. */
-export type Rule =
+export type ValidationRule =
   | 'needed'
   | 'unknown'
   | 'integer'
@@ -28,9 +28,9 @@ export type Rule =
   | 'uniqueItems';
 
 /** One thing that a schema holds against a value, and where: `path` as in the server's issues. */
-export interface Complaint {
+export interface ValidationIssue {
   readonly path: string;
-  readonly rule: Rule;
+  readonly rule: ValidationRule;
   /** What the rule says: a number, a pattern. */
   readonly limit: unknown;
 }
@@ -40,25 +40,32 @@ export interface Complaint {
  * what is needed.
  * What else a schema says is left to the server.
  */
-export function complaintsOf(given: Schema, value: unknown, root: Schema, path = ''): Complaint[] {
+export function validationIssuesOf(
+  given: Schema,
+  value: unknown,
+  root: Schema,
+  path = '',
+): ValidationIssue[] {
   const schema = plainOf(given, root);
   if (value === null && isNullable(schema)) return [];
-  const complain = (rule: Rule): Complaint => ({ path, rule, limit: schema[rule] });
+  const issueOf = (rule: ValidationRule): ValidationIssue => ({ path, rule, limit: schema[rule] });
   const broken = RULES.filter(([rule, holds]) => rule in schema && !holds(schema[rule], value));
-  const own = broken.map(([rule]) => complain(rule));
+  const own = broken.map(([rule]) => issueOf(rule));
   const options = optionsOf(schema);
   if (options !== undefined && !options.some((option) => sameJson(option, value))) {
-    return [complain('option')];
+    return [issueOf('option')];
   }
   if (typeof value === 'number' && isInteger(schema) && !Number.isInteger(value)) {
-    own.push(complain('integer'));
+    own.push(issueOf('integer'));
   }
   const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
   if (Array.isArray(value)) {
     const items = schemaOf(schema['items']);
     return [
       ...own,
-      ...value.flatMap((item, index) => complaintsOf(items, item, root, below(String(index)))),
+      ...value.flatMap((item, index) =>
+        validationIssuesOf(items, item, root, below(String(index))),
+      ),
     ];
   }
   if (!isRecord(value)) return own;
@@ -75,14 +82,14 @@ export function complaintsOf(given: Schema, value: unknown, root: Schema, path =
       own.push({ path: below(name), rule: 'unknown', limit: name });
     }
     const inner = known ? properties[name] : schema['additionalProperties'];
-    own.push(...complaintsOf(schemaOf(inner), member, root, below(name)));
+    own.push(...validationIssuesOf(schemaOf(inner), member, root, below(name)));
   }
   return own;
 }
 
 /** Each holds for values of other types than its own, as in JSON Schema. */
 const RULES: readonly (readonly [
-  rule: Rule,
+  rule: ValidationRule,
   holds: (limit: unknown, value: unknown) => boolean,
 ])[] = [
   ['minimum', ofNumbers((limit, value) => value >= limit)],

@@ -5,9 +5,9 @@ import { ClientError } from '../base/errors.ts';
 import {
   argsForm,
   createFormat,
-  denyingOf,
+  denialScopeOf,
   describeProblem,
-  rememberingOf,
+  approvalScopeOf,
   timeLeft,
   type ArgsForm,
   type TypedText,
@@ -75,13 +75,13 @@ test('a form of arguments without a framework keeps the types of what is typed',
 test('drafts of what is remembered offer the literal rules, the exact one first', () => {
   const request = authorizationRequest();
   let draft: Remember | undefined;
-  const remembering = () => rememberingOf(request, draft, (next) => (draft = next));
+  const remembering = () => approvalScopeOf(request, draft, (next) => (draft = next));
   expect(remembering()).toMatchObject({ scope: 'once' });
   const [exact] = remembering().choices;
   remembering().remember('always');
   expect(draft).toEqual({ scope: 'always', patterns: exact });
   let denial: Remember | undefined;
-  const denying = () => denyingOf(request, denial, (next) => (denial = next), ['bash(npm:*)']);
+  const denying = () => denialScopeOf(request, denial, (next) => (denial = next), ['bash(npm:*)']);
   denying().remember('session', ['bash(npm:*)']);
   expect(denial).toEqual({ scope: 'session', deny_patterns: ['bash(npm:*)'] });
   denying().remember('once');

@@ -1,4 +1,4 @@
-import type { Rule } from './validation-issues.ts';
+import type { ValidationRule } from './validation-issues.ts';
 
 /** What is said about arguments that are edited and do not fit. */
 export interface ArgsFormWords {
@@ -8,7 +8,7 @@ export interface ArgsFormWords {
   /** About a number that JSON would turn into another one. */
   readonly inexactNumber: (number: string) => string;
   /** What the schema of the tool holds against a value. */
-  readonly complaints: Readonly<Record<Rule, (limit: unknown) => string>>;
+  readonly validationIssues: Readonly<Record<ValidationRule, (limit: unknown) => string>>;
 }
 
 const numbers = new Intl.NumberFormat('en');
@@ -40,7 +40,7 @@ export const argsFormWords: ArgsFormWords = {
   invalidInteger: 'Enter a whole number.',
   inexactNumber: (number) =>
     `${shortened(number)} would become another number. Use fewer digits, or a text.`,
-  complaints: {
+  validationIssues: {
     needed: (name) => `${String(name)} is needed.`,
     unknown: (name) => `${String(name)} is not an argument of this tool.`,
     integer: () => 'Enter a whole number.',

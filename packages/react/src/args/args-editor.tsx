@@ -1,7 +1,7 @@
 'use client';
 import {
   argIssues,
-  complaintsOf,
+  validationIssuesOf,
   textOf,
   hidesSecret,
   membersOf,
@@ -78,7 +78,7 @@ export function ArgsEditor({
 
   const change = (next: Args): void =>
     onValueChange(next, {
-      valid: brokenNow.current.size === 0 && complaintsOf(root, next, root).length === 0,
+      valid: brokenNow.current.size === 0 && validationIssuesOf(root, next, root).length === 0,
     });
   const setBroken = (path: string, isBroken: boolean): void => {
     const others = [...brokenNow.current].filter(

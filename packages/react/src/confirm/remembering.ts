@@ -1,14 +1,14 @@
 import {
-  denyingOf as denying,
-  rememberingOf as remembering,
-  type Remembering,
+  denialScopeOf as denying,
+  approvalScopeOf as remembering,
+  type RuleScope,
 } from '@hitl/client/view';
 import type { Confirming } from './use-confirm.ts';
 
 type Chooser = Pick<Confirming, 'card' | 'choice' | 'choose'>;
 
 /** What can be remembered about the call of a card when it is allowed, and what is. */
-export function rememberingOf({ card, choice, choose }: Chooser): Remembering {
+export function rememberingOf({ card, choice, choose }: Chooser): RuleScope {
   return remembering(card.request, choice.remember, (remember) => choose({ remember }));
 }
 
@@ -16,6 +16,6 @@ export function rememberingOf({ card, choice, choose }: Chooser): Remembering {
 export function denyingOf(
   { card, choice, choose }: Chooser,
   suggested: readonly string[] = [],
-): Remembering {
+): RuleScope {
   return denying(card.request, choice.denial, (denial) => choose({ denial }), suggested);
 }

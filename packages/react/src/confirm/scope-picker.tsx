@@ -1,5 +1,5 @@
 'use client';
-import type { Remembering } from '@hitl/client/view';
+import type { RuleScope } from '@hitl/client/view';
 import type { RememberScope } from '@hitl/protocol';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
@@ -22,7 +22,7 @@ export function ScopePicker({
   label: string;
   rulesLabel: string;
   examplesLabel: string;
-  remembering: Remembering;
+  remembering: RuleScope;
   reach: RuleReach | undefined;
   onExamplesOpen?: () => void;
   disabled: boolean;

@@ -1,5 +1,5 @@
 'use client';
-import { type Remembering } from '@hitl/client/view';
+import { type RuleScope } from '@hitl/client/view';
 import type { ConfirmRequest, ToolArgs } from '@hitl/protocol';
 import { useEffect } from 'react';
 import { editingOf } from '../confirm/editing.ts';
@@ -30,9 +30,9 @@ export interface UsedConfirm extends UsedCard<ConfirmRequest> {
   readonly note: string;
   readonly setNote: (note: string) => void;
   /** For how long leave is given, and the rule that is saved. Nothing is saved for edited arguments. */
-  readonly remembering: Remembering;
+  readonly remembering: RuleScope;
   /** For how long the call is denied, and the rule that is saved with it; while one is, no `allow`. */
-  readonly denying: Remembering;
+  readonly denying: RuleScope;
   /** Gives the result of the call in the tool's place, which then does not run. */
   readonly answerInstead: (text: string, event?: Timed) => void;
   /** The arguments are too long for a glance: show them whole, then `reveal`; until then, no `allow`. */

@@ -1,5 +1,5 @@
 'use client';
-import type { DraftKeeping } from '@hitl/client';
+import type { DraftRetention } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useSettings } from './settings.ts';
@@ -13,7 +13,7 @@ export function useDraft<T>(
   request: Pick<InteractionRequest, 'id' | 'expires_at'>,
   field: string,
   initial: T,
-  keep: DraftKeeping['keep'] | 'never' = 'tab',
+  keep: DraftRetention['keep'] | 'never' = 'tab',
 ): [value: T, set: (value: T) => void] {
   const { drafts } = useSettings();
   const { id, expires_at } = request;

@@ -98,7 +98,7 @@ export const zhCN: Messages = {
   changes: '改动',
   diff: { added: '新增', removed: '删除' },
   invalidInteger: '请输入整数。',
-  complaints: {
+  validationIssues: {
     needed: (name) => `缺少 ${String(name)}。`,
     unknown: (name) => `此工具没有参数 ${String(name)}。`,
     integer: () => '请输入整数。',

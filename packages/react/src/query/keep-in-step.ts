@@ -1,4 +1,4 @@
-import { foldInteraction, touchedBy, type HitlClient, type InboxEvent } from '@hitl/client';
+import { foldInteraction, queriesAffectedBy, type HitlClient, type InboxEvent } from '@hitl/client';
 import type { RunEvent, RunPage, SessionPage } from '@hitl/protocol';
 import type { InfiniteData, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { hitlKeys, type Cursor, type RunFilter } from './keys.ts';
@@ -143,7 +143,7 @@ function follow(client: HitlClient, queryClient: QueryClient): () => void {
     if (event.type === 'run_started' && event.data.user_id !== null) {
       owners.set(event.run_id, event.data.user_id);
     }
-    for (const what of touchedBy(event.type)) changes[what](event);
+    for (const what of queriesAffectedBy(event.type)) changes[what](event);
   });
   return () => {
     stop();
