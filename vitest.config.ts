@@ -23,7 +23,7 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts', '**/*.postgres.test.ts'],
           include: [
             'scripts/**/*.test.ts',
-            'packages/{protocol,client,server,cli}/{src,tests}/**/*.test.ts',
+            'packages/{protocol,permissions,client,server,cli}/{src,tests}/**/*.test.ts',
             'apps/*/src/**/*.test.ts',
           ],
         },

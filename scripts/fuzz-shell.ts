@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { canJail } from '../packages/server/tests/fuzz/jail.ts';
-import { describeFailure, runCampaign } from '../packages/server/tests/fuzz/campaign.ts';
-import { PROVED_SHELL } from '../packages/server/src/permissions/proved-shell.ts';
+import { canJail } from '../packages/permissions/tests/fuzz/jail.ts';
+import { describeFailure, runCampaign } from '../packages/permissions/tests/fuzz/campaign.ts';
+import { PROVED_SHELL } from '../packages/permissions/src/proved-shell.ts';
 
 /** Fuzzes the permission rules against the shell of this machine for a while. */
 const HELP = `pnpm fuzz:shell [--minutes N] [--seed S] [--only PATTERN]

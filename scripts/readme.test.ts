@@ -143,6 +143,17 @@ describe('the programs of a README', () => {
     expect(await verdict.json()).toMatchObject({ decision: 'needs_auth' });
   });
 
+  test('the one of the rules’ prints what its README shows', { timeout: 30_000 }, async () => {
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@hitl/source', join(root, 'examples/permissions/check.ts')],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const shown = /^```text\n(.*?)^```/ms.exec(read('packages/permissions/README.md'))?.[1];
+    expect(await text(child.stdout)).toBe(shown);
+  });
+
   test('the one of the protocol’s folds a run up to what waits', { timeout: 30_000 }, async () => {
     const hitl = createHitl({ agents: [] });
     const served = await serve({ handler: hitl, port: 0 });

@@ -16,9 +16,11 @@ const tests = ['packages', 'e2e', 'scripts'].flatMap((folder) =>
     .map(({ name, parentPath }) => relative(root, join(parentPath, name))),
 );
 
-/** Where the document says that a test is; `attacks/` and `fuzz/` stand for folders of the server. */
+/** Where the document says that a test is; `attacks/` and `fuzz/` stand for folders of two packages. */
 const placeOf = (name: string): string =>
-  /^(?:attacks|fuzz)\//.test(name) ? `packages/server/tests/${name}` : name;
+  ['server', 'permissions']
+    .map((folder) => `packages/${folder}/tests/${name}`)
+    .find((path) => tests.includes(path)) ?? name;
 
 /** The tests that a row names, and the names in quotes behind each. */
 function namedIn(row: string): { path: string; names: string[] }[] {

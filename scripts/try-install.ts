@@ -55,7 +55,7 @@ task: Paint
 
 try {
   await writeFile(join(folder, 'package.json'), '{"private": true}\n');
-  await installPacked(folder, ['protocol', 'client', 'server', 'cli']);
+  await installPacked(folder, ['protocol', 'permissions', 'client', 'server', 'cli']);
   await mkdir(work);
   await writeFile(join(work, 'config.yaml'), CONFIG);
   console.log(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim());

@@ -70,7 +70,7 @@ try {
   }
   const types = ['typescript@5', '@types/node@20', '@types/react@19'];
   const others = ['next@16', 'react@19', 'react-dom@19', 'libsql', ...types];
-  await installPacked(folder, ['protocol', 'client', 'react', 'server'], others);
+  await installPacked(folder, ['protocol', 'permissions', 'client', 'react', 'server'], others);
   const built = spawnSync(node, [next, 'build'], { cwd: folder, stdio: 'inherit' });
   check(built.status === 0, 'next build ends by itself');
   check(!existsSync(join(folder, '.data')), 'building opens no store');

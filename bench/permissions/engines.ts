@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { createRuleSet, type RuleInput } from '@hitl/server/permissions';
+import { createRuleSet, type RuleInput } from '@hitl/permissions';
 import { combine, type Check, type Question, type Workload } from './workload.ts';
 
 /** Answers a check with `allowed`, `denied` or `ask`. */

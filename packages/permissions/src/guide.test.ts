@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createRuleSet, type RuleInput, type ToolCall } from './index.ts';
 
-const GUIDE = new URL('../../../../docs/guides/permissions.md', import.meta.url);
+const GUIDE = new URL('../../../docs/guides/permissions.md', import.meta.url);
 
 interface Row {
   readonly rules: readonly RuleInput[];

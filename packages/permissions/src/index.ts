@@ -14,6 +14,7 @@ export type { ExplainedSubject, Explanation, HeldBack, OtherRule } from './expla
 export type { LintCode, LintFinding } from './lint.ts';
 export type { RuleContext, RuleName } from './live-rules.ts';
 export type { ProtectedPaths } from './path/protected.ts';
+export { PROVED_SHELL, shellWarning } from './proved-shell.ts';
 export type { PermissionType, Resource } from './resource.ts';
 export { permissionTypeOf, previewOf, resourceOf } from './resource.ts';
 export type { RuleEffect, RuleInput } from './rule.ts';

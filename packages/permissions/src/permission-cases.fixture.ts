@@ -58,7 +58,7 @@ interface Fixture {
 }
 
 const fixture = JSON.parse(
-  readFileSync(new URL('../../fixtures/permission-cases.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../fixtures/permission-cases.json', import.meta.url), 'utf8'),
   (_, value: unknown) => (isRepeated(value) ? written(value) : value),
 ) as Fixture;
 

@@ -19,7 +19,7 @@ import {
   refuseUnlike,
   type OptionNames,
 } from './base/options.ts';
-import type { RuleContext } from './permissions/index.ts';
+import type { RuleContext } from '@hitl/permissions';
 import type { Model } from './agents/model.ts';
 import type { Tool } from './agents/tool.ts';
 import { createMemoryPermissionStore } from './store/memory-permissions.ts';

@@ -1,5 +1,5 @@
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
-import { escapeHidden } from '@hitl/server/permissions';
+import { escapeHidden } from '@hitl/permissions';
 
 /**
  * What a person is asked, as plain text. A question is in the agent's own words; what is asked on

@@ -1,6 +1,6 @@
 import { inexactNumberIn } from '@hitl/protocol/fold';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { escapeHidden } from '@hitl/server/permissions';
+import { escapeHidden } from '@hitl/permissions';
 import type { CliIo } from '../io.ts';
 import { choicesOf, readVerdict, type AskedCall } from './authorize.ts';
 import { editText } from './editor.ts';

@@ -1,5 +1,5 @@
 import type { InteractionPart, InteractionRequest, InteractionView } from '@hitl/protocol';
-import { escapeHidden } from '@hitl/server/permissions';
+import { escapeHidden } from '@hitl/permissions';
 import { rulesFor } from '../asking/authorize.ts';
 import { promptOf } from '../asking/prompt.ts';
 import { table } from '../permissions/table.ts';

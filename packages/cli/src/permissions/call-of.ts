@@ -1,6 +1,6 @@
 import type { CheckInput } from '@hitl/protocol';
 import { inexactNumberIn } from '@hitl/protocol/fold';
-import { conventionalDescriptor } from '@hitl/server/permissions';
+import { conventionalDescriptor } from '@hitl/permissions';
 import { UsageError } from '../usage-error.ts';
 
 /**

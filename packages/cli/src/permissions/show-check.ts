@@ -5,7 +5,7 @@ import {
   type Explanation,
   type HeldBack,
   type ReasonCode,
-} from '@hitl/server/permissions';
+} from '@hitl/permissions';
 import { plain, table } from './table.ts';
 
 /** What a server may leave out of an explanation: one of another version does. */

@@ -1,4 +1,4 @@
-import { escapeHidden } from '@hitl/server/permissions';
+import { escapeHidden } from '@hitl/permissions';
 
 /**
  * Rows in columns as wide as their widest cell, but for the last; two blanks between. What cannot be

@@ -1,4 +1,4 @@
-import { escapeHidden } from '@hitl/server/permissions';
+import { escapeHidden } from '@hitl/permissions';
 import type { CliIo } from '../io.ts';
 import type { MailboxRequest } from './mailbox.ts';
 import type { DeltaStatus, Metadata } from './metadata.ts';

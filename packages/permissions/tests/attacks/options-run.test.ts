@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRuleSet } from '../../src/permissions/index.ts';
+import { createRuleSet } from '../../src/index.ts';
 import { hasBash, prefixRules } from './shell-jail.fixture.ts';
 
 /** Programs to try the options of, each with words that make it work on the file `y`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRuleSet } from '../../src/permissions/index.ts';
+import { createRuleSet } from '../../src/index.ts';
 import { EVERYDAY } from './everyday-commands.fixture.ts';
 import { OPTION_ATTACKS } from './option-attacks.fixture.ts';
 import { decide, prefixRules } from './shell-jail.fixture.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RuleInput } from '../../src/permissions/index.ts';
+import type { RuleInput } from '../../src/index.ts';
 import {
   createShellJail,
   decide,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeCommand } from '../../src/permissions/index.ts';
+import { describeCommand } from '../../src/index.ts';
 import {
   ALL_BUT_LEDGER,
   createShellJail,

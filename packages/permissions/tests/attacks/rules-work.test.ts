@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createRuleSet, type RuleInput, type ToolCall } from '../../src/permissions/index.ts';
-import { MAX_LOOKUPS } from '../../src/permissions/path/link-cache.ts';
-import { MAX_STEPS, work } from '../../src/permissions/work.ts';
+import { createRuleSet, type RuleInput, type ToolCall } from '../../src/index.ts';
+import { MAX_LOOKUPS } from '../../src/path/link-cache.ts';
+import { MAX_STEPS, work } from '../../src/work.ts';
 
 const LENGTH = 60_000;
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRuleSet, type RuleInput } from '../../src/permissions/index.ts';
+import { createRuleSet, type RuleInput } from '../../src/index.ts';
 
 const BASH = '/bin/bash';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRuleSet, type RuleInput } from '../../src/permissions/index.ts';
+import { createRuleSet, type RuleInput } from '../../src/index.ts';
 import { CONTENTS } from '../fuzz/contents.ts';
 import { canJail, openJail, type Jail } from '../fuzz/jail.ts';
 

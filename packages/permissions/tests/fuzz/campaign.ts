@@ -1,9 +1,4 @@
-import {
-  createRuleSet,
-  describeCommand,
-  type RuleInput,
-  type RuleSet,
-} from '../../src/permissions/index.ts';
+import { createRuleSet, describeCommand, type RuleInput, type RuleSet } from '../../src/index.ts';
 import { openJail, type Deeds, type Jail } from './jail.ts';
 import { CONTENTS } from './contents.ts';
 import { alsoAllowed, doTheSame, rememberedLine } from './exact.ts';

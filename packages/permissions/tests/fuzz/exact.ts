@@ -1,4 +1,4 @@
-import { createRuleSet, resourceOf } from '../../src/permissions/index.ts';
+import { createRuleSet, resourceOf } from '../../src/index.ts';
 import { CORPUS } from './corpus.ts';
 import type { Deeds, Jail } from './jail.ts';
 import { commandLine } from './lines.ts';

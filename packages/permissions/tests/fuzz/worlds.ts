@@ -1,4 +1,4 @@
-import type { RuleInput } from '../../src/permissions/index.ts';
+import type { RuleInput } from '../../src/index.ts';
 import { CORPUS } from './corpus.ts';
 import type { Deeds } from './jail.ts';
 import { commandLine } from './lines.ts';

@@ -9,7 +9,7 @@ import {
   type OptionNames,
   type OrUndefined,
 } from '../base/options.ts';
-import type { RuleContext } from '../permissions/index.ts';
+import type { RuleContext } from '@hitl/permissions';
 import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 import type { Model } from './model.ts';
 import type { Tool } from './tool.ts';

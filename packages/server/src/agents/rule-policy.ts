@@ -2,12 +2,7 @@ import type { RiskLevel } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { formatTime } from '@hitl/protocol/fold';
 import type { ApprovalPolicy, PolicyDecision } from './agent.ts';
-import {
-  createRuleSet,
-  type RuleContext,
-  type RuleEffect,
-  type RuleSet,
-} from '../permissions/index.ts';
+import { createRuleSet, type RuleContext, type RuleEffect, type RuleSet } from '@hitl/permissions';
 
 /** One line of a policy. */
 export interface PolicyRule {

@@ -1,6 +1,6 @@
 import { formatTime, parseTime } from '@hitl/protocol/fold';
 import type { RiskLevel } from '@hitl/protocol';
-import { parseRule } from '../permissions/index.ts';
+import { parseRule } from '@hitl/permissions';
 import type { Tool } from '../agents/tool.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
 import type { CallDescription, JudgedCall, RuleBook, RuleScopeOf } from './rule-cache.ts';

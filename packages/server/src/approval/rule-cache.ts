@@ -13,7 +13,7 @@ import {
   type RuleContext,
   type RuleSet,
   type ToolDescriptor,
-} from '../permissions/index.ts';
+} from '@hitl/permissions';
 import type { Tool } from '../agents/tool.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { createUses } from './rule-uses.ts';

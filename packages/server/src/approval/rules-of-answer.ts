@@ -1,7 +1,7 @@
 import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/protocol';
 import type { Issue } from '@hitl/protocol/endpoints';
 import { actionOf, formatTime, parseTime } from '@hitl/protocol/fold';
-import { parseRule } from '../permissions/index.ts';
+import { parseRule } from '@hitl/permissions';
 import type { Agent } from '../agents/agent.ts';
 import { describeGrant } from './describe-call.ts';
 import { NO_USER } from './build-request.ts';

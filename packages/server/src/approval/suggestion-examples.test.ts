@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { conventionalDescriptor, createRuleSet, type RuleContext } from '../permissions/index.ts';
+import { conventionalDescriptor, createRuleSet, type RuleContext } from '@hitl/permissions';
 import type { JudgedCall } from './rule-cache.ts';
 import { suggestionExamples } from './suggestion-examples.ts';
 
@@ -72,7 +72,10 @@ test('what the rule would not allow after all is no example', () => {
 
 describe('every example of a suggestion is allowed by it, and is another call', () => {
   const { suggestions, cases } = JSON.parse(
-    readFileSync(new URL('../../fixtures/permission-cases.json', import.meta.url), 'utf8'),
+    readFileSync(
+      new URL('../../../permissions/fixtures/permission-cases.json', import.meta.url),
+      'utf8',
+    ),
   ) as Record<'suggestions' | 'cases', { tool: string; args: JudgedCall['tool_args'] | null }[]>;
   const calls = [...suggestions, ...cases].flatMap(({ tool, args }): JudgedCall[] =>
     typeof args === 'object' && args !== null && !Object.hasOwn(Object(args.command), '$repeat')

@@ -5,7 +5,7 @@ import {
   parseRule,
   type RuleContext,
   type ToolDescriptor,
-} from '../permissions/index.ts';
+} from '@hitl/permissions';
 import type { JudgedCall } from './rule-cache.ts';
 
 /** How many examples a rule is shown with. */

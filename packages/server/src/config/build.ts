@@ -6,7 +6,7 @@ import type { ApprovalPolicy } from '../agents/agent.ts';
 import type { Tool } from '../agents/tool.ts';
 import { descriptorsOf } from '../approval/rule-cache.ts';
 import type { HitlOptions } from '../create-hitl.ts';
-import type { RuleContext } from '../permissions/index.ts';
+import type { RuleContext } from '@hitl/permissions';
 import { createRulePolicy, PolicyError } from '../agents/rule-policy.ts';
 import { createProtectedFiles, type ProtectedFilesOptions } from '../tools/protected-files.ts';
 import { isWithin } from '../tools/workspace.ts';

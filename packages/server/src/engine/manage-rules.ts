@@ -7,7 +7,7 @@ import type {
   UserPermissions,
 } from '@hitl/protocol';
 import { parseTime } from '@hitl/protocol/fold';
-import { parseRule } from '../permissions/index.ts';
+import { parseRule } from '@hitl/permissions';
 import type { RuleOwner } from '../store/permission-store.ts';
 import { agentFor } from '../agents/agent.ts';
 import { mayActAs, type Caller } from '../store/caller.ts';

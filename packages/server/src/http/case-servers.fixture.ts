@@ -1,12 +1,12 @@
 import { createHitl, type Hitl } from '../create-hitl.ts';
 import { createScriptedModel } from '../models/scripted.ts';
-import type { ToolDescriptor } from '../permissions/index.ts';
+import type { ToolDescriptor } from '@hitl/permissions';
 import {
   contextOf,
   permissionCases,
   type CaseContext,
   type PermissionCase,
-} from '../permissions/permission-cases.fixture.ts';
+} from '../../../permissions/src/permission-cases.fixture.ts';
 import type { Tool } from '../agents/tool.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';

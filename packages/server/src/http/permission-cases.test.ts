@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
-import { permissionCases } from '../permissions/permission-cases.fixture.ts';
+import { permissionCases } from '../../../permissions/src/permission-cases.fixture.ts';
 import { createCaseServers } from './case-servers.fixture.ts';
 
 /** Rules that the API refuses: their cases are about what such a rule does once it is there. */

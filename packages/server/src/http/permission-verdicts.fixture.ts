@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PermissionStore } from '../store/permission-store.ts';
-import { permissionCases } from '../permissions/permission-cases.fixture.ts';
+import { permissionCases } from '../../../permissions/src/permission-cases.fixture.ts';
 import { createCaseServers } from './case-servers.fixture.ts';
 
 /** One case in five, and all whose rules expire: times are what stores write most differently. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { shellWarning } from '../permissions/proved-shell.ts';
+import { shellWarning } from '@hitl/permissions';
 
 const LIMIT_MS = 5000;
 

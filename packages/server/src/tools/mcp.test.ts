@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { descriptorsOf } from '../approval/rule-cache.ts';
-import { createRuleSet } from '../permissions/index.ts';
+import { createRuleSet } from '@hitl/permissions';
 import type { ToolContext, ToolOutput } from '../agents/tool.ts';
 import { serveMcp } from './mcp-http.fixture.ts';
 import { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
