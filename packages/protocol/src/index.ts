@@ -1,5 +1,5 @@
 /**
- * Every shape on the wire, and the machine that folds it.
+ * Every shape on the wire, and the machine that folds it: what `fold` and `endpoints` hold, too.
  *
  * @module
  */
@@ -171,60 +171,7 @@ export {
 } from './http/rules.ts';
 export { AgentInfoSchema, AgentListSchema, type AgentInfo, type AgentList } from './http/agents.ts';
 export { IssueSchema, ProblemSchema } from './http/problem.ts';
-export {
-  ENDPOINTS,
-  HitlError,
-  PROBLEMS,
-  endpointPath,
-  isProblem,
-  problem,
-  type EndpointName,
-  type Issue,
-  type PathParams,
-  type Problem,
-  type ProblemCode,
-} from './endpoints.ts';
+export * from './endpoints.ts';
 export { queryOf } from './openapi/operations.ts';
 export { PROTOCOL_VERSION, openapi } from './openapi/openapi.ts';
-export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
-export { inexactNumberIn, isExactNumber } from './exact-number.ts';
-export { argsDigest, sha256 } from './digest.ts';
-export { formatTime, parseTime } from './time.ts';
-export { auditOrigin, linkEntries, type AuditLink } from './audit/link.ts';
-export {
-  verifyAudit,
-  type AuditFlaw,
-  type AuditVerdict,
-  type VerifyAuditOptions,
-} from './audit/verify-audit.ts';
-export { checkQuestion } from './interaction/answerable.ts';
-export { actionOf } from './interaction/action.ts';
-export { checkResponse } from './interaction/fit.ts';
-export { evolveRun } from './run/evolve-run.ts';
-export { evolveMessages, type Messages } from './run/evolve-messages.ts';
-export {
-  INITIAL_CONTROL,
-  activeTree,
-  chainOf,
-  findPending,
-  isFinished,
-  nextDeadline,
-  pendingOf,
-  rootOf,
-  runOf,
-  sessionStatus,
-  statusOf,
-  toRun,
-  treeOf,
-  type BatchState,
-  type CallState,
-  type CallStatus,
-  type ControlState,
-  type PendingInteraction,
-  type RecordedAnswer,
-  type Refusal,
-  type RunState,
-  type RunTree,
-  type SessionStatus,
-  type UnsavedRules,
-} from './run/state.ts';
+export * from './fold.ts';

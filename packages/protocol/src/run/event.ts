@@ -57,6 +57,12 @@ export interface EventData {
     sealed?: boolean;
     /** What a denial does, where whoever started the run said it. Absent: what the agent says. */
     on_denied?: OnDenied;
+    /** What whoever started the run attached to it. */
+    metadata?: Record<string, unknown>;
+    /** SHA-256 of the request that started it: the same key with another body is a conflict. */
+    body_digest?: string;
+    /** The request that is already pending for an equal question: its answer answers this one too. */
+    joined_interaction_id?: string;
   };
   /** Somebody drives the run from now on; who drove it before must stop. */
   run_claimed: {
@@ -173,7 +179,12 @@ export interface EventData {
     expires_at?: string;
   };
   /** The first event of the commit that judges the calls of one message, also when none needs a person. */
-  batch_judged: { message_id: string; verdicts: (Verdict & { tool_call_id: string })[] };
+  batch_judged: {
+    message_id: string;
+    verdicts: (Verdict & { tool_call_id: string })[];
+    /** SHA-256 of the call of another loop that was judged: the same id with another call is a conflict. */
+    body_digest?: string;
+  };
   /** A call is about to run: whoever appends this runs it, nobody else. */
   tool_started: {
     tool_call_id: string;
@@ -355,6 +366,9 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
     ongoing: z.boolean().exactOptional(),
     sealed: z.boolean().exactOptional(),
     on_denied: OnDeniedSchema.exactOptional(),
+    metadata: z.exactOptional(JsonObjectSchema),
+    body_digest: text.exactOptional(),
+    joined_interaction_id: z.exactOptional(IdSchema),
   }),
   run_claimed: z.looseObject({ owner: text, attempt: nonNegative }),
   step_completed: z.looseObject({ step: StepSchema }),
@@ -414,8 +428,10 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         step: text,
         reason: text,
         rule: text.exactOptional(),
+        from_cache: z.boolean().exactOptional(),
       }),
     ),
+    body_digest: text.exactOptional(),
   }),
   tool_started: z.looseObject({
     tool_call_id: IdSchema,

@@ -66,9 +66,7 @@ export async function callStands(
 /** The request that an event puts, or names for a question that is answered with an equal one. */
 function askedIn(event: RunEvent): string | undefined {
   if (event.type === 'interaction_request') return event.data.interaction_request.id;
-  if (event.type !== 'run_started' || !('joined_interaction_id' in event.data)) return undefined;
-  const id = event.data['joined_interaction_id'];
-  return typeof id === 'string' ? id : undefined;
+  return event.type === 'run_started' ? event.data.joined_interaction_id : undefined;
 }
 
 /** Why no call can be put before the gate in a run of this id; `undefined`: one can. */
@@ -119,9 +117,9 @@ function known(view: InteractionView): Result<ExternalOutcome> {
   return success({ is_new: false, outcome: { decision, ...reason, ...view } });
 }
 
-function digestIn(event: RunEvent | undefined): unknown {
+function digestIn(event: RunEvent | undefined): string | undefined {
   const isMarked = event?.type === 'run_started' || event?.type === 'batch_judged';
-  return isMarked && 'body_digest' in event.data ? event.data['body_digest'] : undefined;
+  return isMarked ? event.data.body_digest : undefined;
 }
 
 function otherCall(): Result<ExternalOutcome> {

@@ -137,10 +137,7 @@ async function repeated(
   if (found === null) throw new Error(`the store lost the run ${ids.run_id}`);
   const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
   const [first] = await context.store.readRun(key, found.run.root_run_id, 0, 1);
-  const digest =
-    first?.type === 'run_started' && 'body_digest' in first.data
-      ? first.data['body_digest']
-      : undefined;
+  const digest = first?.type === 'run_started' ? first.data.body_digest : undefined;
   if (digest !== ids.body_digest) {
     return failure(
       'idempotency_conflict',
