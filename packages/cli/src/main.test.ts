@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runMain } from './main.fixture.ts';
-import { folderWith, hitl } from './serve-process.fixture.ts';
+import { runMain } from '../tests/main.fixture.ts';
+import { folderWith, hitl } from '../tests/serve-process.fixture.ts';
 
 const model = 'type: model\nname: m\nprovider: scripted\nturns: []\n';
 const files = {

@@ -7,10 +7,10 @@ import { addInbox } from './commands/inbox.ts';
 import { addPermissions } from './commands/permissions.ts';
 import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
-import type { CliIo } from './io.ts';
-import { inOwnName } from './own-name.ts';
+import type { CliIo } from './process/io.ts';
+import { inOwnName } from './commands/own-name.ts';
 
-export type { CliIo } from './io.ts';
+export type { CliIo } from './process/io.ts';
 
 /** What went well, what went wrong, and what was asked in a wrong way. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;

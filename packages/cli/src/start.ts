@@ -1,6 +1,6 @@
-import { hideKeys, readableKeys } from './environment.ts';
+import { hideKeys, readableKeys } from './process/environment.ts';
 import type { ProgramName } from './main.ts';
-import { endWithReader } from './output-lost.ts';
+import { endWithReader } from './process/closed-output.ts';
 
 /** The commands whose process starts tools, and has keys that those must not read. */
 const RUNS_TOOLS = new Set(['serve', 'run']);

@@ -1,7 +1,7 @@
 import { verifyAudit } from '@hitl/protocol/fold';
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { CliIo } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import type { CliIo } from '../process/io.ts';
+import { UsageError } from '../process/usage-error.ts';
 import { readTrail, type TrailFlags } from './read-trail.ts';
 import { showTrail, showVerdict } from './show-trail.ts';
 

@@ -2,12 +2,12 @@ import type { AuditTrail } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { createHitl, DEFAULT_TENANT, type Caller } from '@hitl/server';
 import { createJournalStore, type JournalDamagedError } from '@hitl/server/journal';
-import type { CliIo } from '../io.ts';
-import { readDirectory } from '../permissions/rules-file.ts';
-import { readLatest } from '../run/metadata.ts';
-import { deltaPaths } from '../run/paths.ts';
-import { createServerClient } from '../server-client.ts';
-import { UsageError } from '../usage-error.ts';
+import type { CliIo } from '../process/io.ts';
+import { readDirectory } from '../delta-folder/rules-file.ts';
+import { readLatest } from '../delta-folder/metadata.ts';
+import { deltaPaths } from '../delta-folder/paths.ts';
+import { createServerClient } from '../remote/server-client.ts';
+import { UsageError } from '../process/usage-error.ts';
 
 /** Where the run is looked for, as it was typed. */
 export interface TrailFlags {

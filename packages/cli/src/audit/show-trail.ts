@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFlaw, AuditTrail, AuditVerdict } from '@hitl/protocol';
-import { plain, table } from '../permissions/table.ts';
+import { plain, table } from '../terminal/table.ts';
 
 const HEAD = ['SEQ', 'TIME', 'ENTRY', 'WHO', 'WHAT'];
 

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { AuditTrail, AuditVerdict } from '@hitl/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runMain, type Outcome } from '../main.fixture.ts';
-import { runPaths } from '../run/paths.ts';
-import { agentFolder, bash, type AgentFolder } from '../run/run.fixture.ts';
-import { folderWith, hitl, serveHitl } from '../serve-process.fixture.ts';
+import { runMain, type Outcome } from '../../tests/main.fixture.ts';
+import { runPaths } from '../delta-folder/paths.ts';
+import { agentFolder, bash, type AgentFolder } from '../../tests/run.fixture.ts';
+import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 const SECONDS = { timeout: 60_000 };
 

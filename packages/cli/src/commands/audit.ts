@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AuditFlags } from '../audit/audit-run.ts';
-import type { CliIo } from '../io.ts';
-import { inOwnName } from '../own-name.ts';
+import type { CliIo } from '../process/io.ts';
+import { inOwnName } from './own-name.ts';
 import { addTargetFlags } from './target-flags.ts';
 
 const EXAMPLES = `

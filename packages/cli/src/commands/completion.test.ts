@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runMain } from '../main.fixture.ts';
-import { folderWith } from '../process.fixture.ts';
-import { startAtTerminal } from '../run/pty.fixture.ts';
+import { runMain } from '../../tests/main.fixture.ts';
+import { folderWith } from '../../tests/process.fixture.ts';
+import { startAtTerminal } from '../../tests/pty.fixture.ts';
 
 const SECONDS = { timeout: 120_000 };
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { candidatesFor } from '../completion/candidates.ts';
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts';
-import type { CliIo } from '../io.ts';
-import { inOwnName } from '../own-name.ts';
+import type { CliIo } from '../process/io.ts';
+import { inOwnName } from './own-name.ts';
 
 const EXAMPLES = `
 Examples:

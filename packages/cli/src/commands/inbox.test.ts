@@ -3,11 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { InteractionPage, InteractionView } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
-import { requestIn, send, startRun } from '../http-calls.fixture.ts';
-import { runMain, type Outcome } from '../main.fixture.ts';
-import { startAtTerminal } from '../run/pty.fixture.ts';
-import { agentFolder, ask, bash, type AgentFolder, type Turn } from '../run/run.fixture.ts';
-import { folderWith, hitl, serveHitl, type ListeningHitl } from '../serve-process.fixture.ts';
+import { requestIn, send, startRun } from '../../tests/http-calls.fixture.ts';
+import { runMain, type Outcome } from '../../tests/main.fixture.ts';
+import { startAtTerminal } from '../../tests/pty.fixture.ts';
+import { agentFolder, ask, bash, type AgentFolder, type Turn } from '../../tests/run.fixture.ts';
+import {
+  folderWith,
+  hitl,
+  serveHitl,
+  type ListeningHitl,
+} from '../../tests/serve-process.fixture.ts';
 
 const SECONDS = { timeout: 60_000 };
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));

@@ -2,8 +2,8 @@ import { inexactNumberIn } from '@hitl/protocol/fold';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { WatchFlags } from '../inbox/actions.ts';
 import type { AnswerFlags, InboxFlags } from '../inbox/flags.ts';
-import type { CliIo } from '../io.ts';
-import { inOwnName } from '../own-name.ts';
+import type { CliIo } from '../process/io.ts';
+import { inOwnName } from './own-name.ts';
 import { addTargetFlags } from './target-flags.ts';
 
 const EXAMPLES = `

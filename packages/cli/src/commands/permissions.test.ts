@@ -3,8 +3,8 @@ import { readFile, symlink, mkdir, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckResult, RuleList } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
-import { runMain, type Outcome } from '../main.fixture.ts';
-import { folderWith, hitl, serveHitl } from '../serve-process.fixture.ts';
+import { runMain, type Outcome } from '../../tests/main.fixture.ts';
+import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 type Run = (...args: string[]) => Promise<Outcome>;
 

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { RuleEffect } from '@hitl/protocol';
 import { formatTime, parseTime } from '@hitl/protocol/fold';
-import { parseDuration } from '../duration.ts';
-import type { CliIo } from '../io.ts';
-import { inOwnName } from '../own-name.ts';
+import { parseDuration } from './duration.ts';
+import type { CliIo } from '../process/io.ts';
+import { inOwnName } from './own-name.ts';
 import type { CheckFlags, RuleFlags } from '../permissions/actions.ts';
 import type { TargetFlags } from '../permissions/target.ts';
 import { addTargetFlags } from './target-flags.ts';

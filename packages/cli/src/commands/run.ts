@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { CliIo } from '../io.ts';
-import { inOwnName } from '../own-name.ts';
+import type { CliIo } from '../process/io.ts';
+import { inOwnName } from './own-name.ts';
 import type { RunFlags } from '../run/run-agent.ts';
 
 const EXAMPLES = `

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
-import { allEvents, requestIn, send, startRun } from '../http-calls.fixture.ts';
-import { folderWith, serveHitl } from '../serve-process.fixture.ts';
+import { allEvents, requestIn, send, startRun } from '../../tests/http-calls.fixture.ts';
+import { folderWith, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 const SECONDS = 30_000;
 const agent = (command: string): string => `type: permission_store

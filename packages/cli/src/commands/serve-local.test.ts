@@ -2,9 +2,9 @@ import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { requestIn, startRun } from '../http-calls.fixture.ts';
-import { startProcess } from '../process.fixture.ts';
-import { folderWith, hitl, serveHitl } from '../serve-process.fixture.ts';
+import { requestIn, startRun } from '../../tests/http-calls.fixture.ts';
+import { startProcess } from '../../tests/process.fixture.ts';
+import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 const CONFIG = `type: permission_store
 name: rules

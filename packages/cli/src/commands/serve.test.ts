@@ -4,8 +4,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { allEvents, eventsOf, requestIn, respond, send, startRun } from '../http-calls.fixture.ts';
-import { folderWith, hitl, serveHitl } from '../serve-process.fixture.ts';
+import {
+  allEvents,
+  eventsOf,
+  requestIn,
+  respond,
+  send,
+  startRun,
+} from '../../tests/http-calls.fixture.ts';
+import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 const examples = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const firstLight = join(examples, 'first-light');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CliIo } from '../io.ts';
-import { inOwnName } from '../own-name.ts';
+import type { CliIo } from '../process/io.ts';
+import { inOwnName } from './own-name.ts';
 import { addServeFlags, type ServeFlags } from '../serve/flags.ts';
 
 const EXAMPLES = `

@@ -1,10 +1,10 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { CliIo } from '../io.ts';
-import { readDirectory } from '../permissions/rules-file.ts';
-import { plain } from '../permissions/table.ts';
-import { firstSignal } from '../signals.ts';
-import { UsageError } from '../usage-error.ts';
+import type { CliIo } from '../process/io.ts';
+import { readDirectory } from '../delta-folder/rules-file.ts';
+import { plain } from '../terminal/table.ts';
+import { firstSignal } from '../process/signals.ts';
+import { UsageError } from '../process/usage-error.ts';
 import { createDirectorySource } from './directory-source.ts';
 import { saysSomething, type AnswerFlags, type InboxFlags } from './flags.ts';
 import { createServerSource } from './server-source.ts';

@@ -1,8 +1,8 @@
 import type { InteractionPart, InteractionRequest, InteractionView } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/permissions';
-import { rulesFor } from '../asking/authorize.ts';
-import { promptOf } from '../asking/prompt.ts';
-import { table } from '../permissions/table.ts';
+import { rulesFor } from '../prompts/authorize.ts';
+import { promptOf } from '../questions/question-text.ts';
+import { table } from '../terminal/table.ts';
 
 const HEAD = ['ID', 'SINCE', 'EXPIRES', 'WHO', 'WHAT'];
 

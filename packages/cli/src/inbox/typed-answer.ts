@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
 import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { InteractionResponseSchema } from '@hitl/protocol';
-import type { Answer } from '../asking/steps.ts';
-import type { CliIo } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Answer } from '../questions/steps.ts';
+import type { CliIo } from '../process/io.ts';
+import { UsageError } from '../process/usage-error.ts';
 import type { AnswerFlags } from './flags.ts';
 
 /** The answer to a request that the flags say, in full. `text` is what `--text` or `--text-file` holds. */

@@ -1,12 +1,12 @@
 import type { HitlClient } from '@hitl/client';
 import type { RuleEffect } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { CliIo } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
+import type { CliIo } from '../process/io.ts';
+import { UsageError } from '../process/usage-error.ts';
 import { callOf } from './call-of.ts';
 import { showCheck } from './show-check.ts';
 import { showRules } from './show-rules.ts';
-import { plain } from './table.ts';
+import { plain } from '../terminal/table.ts';
 import { openTarget, type TargetFlags, type TargetMode } from './target.ts';
 
 /** The flags of the commands that save a rule. */

@@ -1,7 +1,7 @@
 import type { CheckInput } from '@hitl/protocol';
 import { inexactNumberIn } from '@hitl/protocol/fold';
 import { conventionalDescriptor } from '@hitl/permissions';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../process/usage-error.ts';
 
 /**
  * A call as it is typed: its arguments are a JSON object, or, for tools such as `bash` and

@@ -6,7 +6,7 @@ import {
   type HeldBack,
   type ReasonCode,
 } from '@hitl/permissions';
-import { plain, table } from './table.ts';
+import { plain, table } from '../terminal/table.ts';
 
 /** What a server may leave out of an explanation: one of another version does. */
 type Explained = Partial<Explanation> & {

@@ -1,6 +1,6 @@
 import type { PermissionRule } from '@hitl/protocol';
 import { parseTime } from '@hitl/protocol/fold';
-import { table } from './table.ts';
+import { table } from '../terminal/table.ts';
 
 const HEAD = ['EFFECT', 'RULE', 'SCOPE', 'EXPIRES', 'LAST USED'];
 

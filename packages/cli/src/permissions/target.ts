@@ -17,10 +17,10 @@ import {
   createFileWriteTool,
   createProtectedFiles,
 } from '@hitl/server/tools';
-import type { CliIo } from '../io.ts';
-import { createServerClient } from '../server-client.ts';
-import { UsageError } from '../usage-error.ts';
-import { openRules, readDirectory } from './rules-file.ts';
+import type { CliIo } from '../process/io.ts';
+import { createServerClient } from '../remote/server-client.ts';
+import { UsageError } from '../process/usage-error.ts';
+import { openRules, readDirectory } from '../delta-folder/rules-file.ts';
 
 /** The flags that every command about rules has, as they were typed. */
 export interface TargetFlags {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { SessionKey, Vault } from '@hitl/server';
 import * as z from 'zod';
-import { removeDurably, writeDurably } from './durable-file.ts';
-import type { RunPaths } from './paths.ts';
-import type { Answer } from '../asking/steps.ts';
+import { removeDurably, writeDurably } from '../delta-folder/durable-file.ts';
+import type { RunPaths } from '../delta-folder/paths.ts';
+import type { Answer } from '../questions/steps.ts';
 
 /** What of a request in several parts is answered so far; it survives the process. */
 export interface AnsweredParts {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { agentFolder, ask, bash, textOf, type AgentFolder } from './run.fixture.ts';
+import { agentFolder, ask, bash, textOf, type AgentFolder } from '../../tests/run.fixture.ts';
 
-const killer = fileURLToPath(new URL('./kill-at.fixture.ts', import.meta.url));
+const killer = fileURLToPath(new URL('../../tests/kill-at.fixture.ts', import.meta.url));
 const node = ['--import', killer];
 
 /** Asks, then runs a tool that must have its effect once. */

@@ -1,7 +1,7 @@
 import { existsSync, readlinkSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { agentFolder, ask, bash, textOf } from './run.fixture.ts';
+import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const SLOW = { timeout: 60_000 };

@@ -3,8 +3,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { startAtTerminal, type PtyProcess } from './pty.fixture.ts';
-import { agentFolder, ask, bash, textOf, type AgentFolder } from './run.fixture.ts';
+import { startAtTerminal, type PtyProcess } from '../../tests/pty.fixture.ts';
+import { agentFolder, ask, bash, textOf, type AgentFolder } from '../../tests/run.fixture.ts';
 
 const SLOW = { timeout: 60_000 };
 const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));

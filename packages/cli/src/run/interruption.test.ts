@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startAtTerminal } from './pty.fixture.ts';
-import { agentFolder, ask, bash, textOf } from './run.fixture.ts';
+import { startAtTerminal } from '../../tests/pty.fixture.ts';
+import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
 
 const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
 const SLOW = { timeout: 60_000 };

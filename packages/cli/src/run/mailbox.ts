@@ -2,13 +2,18 @@ import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { InteractionRequest } from '@hitl/protocol';
 import * as z from 'zod';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../process/usage-error.ts';
 import type { AnsweredParts } from './answered-parts.ts';
 import type { Asked, Asker } from './asker.ts';
-import { codeOf, removeDurably, removeUnfinished, writeDurably } from './durable-file.ts';
-import type { DeltaPaths } from './paths.ts';
-import { readResponse } from './response-file.ts';
-import { responseOf, stepKey, stepsOf, type Answer, type Step } from '../asking/steps.ts';
+import {
+  codeOf,
+  removeDurably,
+  removeUnfinished,
+  writeDurably,
+} from '../delta-folder/durable-file.ts';
+import type { DeltaPaths } from '../delta-folder/paths.ts';
+import { readResponse } from '../delta-folder/response-file.ts';
+import { responseOf, stepKey, stepsOf, type Answer, type Step } from '../questions/steps.ts';
 
 /** What `request.json` holds, exactly. */
 export interface MailboxRequest {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agentFolder, ask, bash, textOf } from './run.fixture.ts';
+import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
 
 const SLOW = { timeout: 60_000 };
 const SOON = { timeout: 30_000 };

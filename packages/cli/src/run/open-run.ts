@@ -13,12 +13,12 @@ import {
 } from '@hitl/server';
 import { buildConfig, type AgentFile } from '@hitl/server/config';
 import { createFileVault, createJournalStore } from '@hitl/server/journal';
-import { forgetKeys } from '../environment.ts';
-import type { CliIo } from '../io.ts';
-import { openRules } from '../permissions/rules-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { forgetKeys } from '../process/environment.ts';
+import type { CliIo } from '../process/io.ts';
+import { openRules } from '../delta-folder/rules-file.ts';
+import { UsageError } from '../process/usage-error.ts';
 import { allowEmptyAnswers } from './empty-answers.ts';
-import { runPaths, type DeltaPaths } from './paths.ts';
+import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 
 /** A run's own server in this process, on its journal. */
 export interface OpenRun {

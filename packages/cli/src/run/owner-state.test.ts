@@ -2,7 +2,7 @@ import { hostname, uptime } from 'node:os';
 import { formatTime } from '@hitl/protocol/fold';
 import { createInstance } from '@hitl/server/config';
 import { expect, test } from 'vitest';
-import type { Metadata } from './metadata.ts';
+import type { Metadata } from '../delta-folder/metadata.ts';
 import { ownerState } from './owner-state.ts';
 
 const NOBODY = 2 ** 22 + 1;

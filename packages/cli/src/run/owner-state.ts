@@ -1,7 +1,7 @@
 import { hostname, uptime } from 'node:os';
 import { createInstance } from '@hitl/server/config';
-import { codeOf } from './durable-file.ts';
-import type { Metadata } from './metadata.ts';
+import { codeOf } from '../delta-folder/durable-file.ts';
+import type { Metadata } from '../delta-folder/metadata.ts';
 import type { OwnerState } from './plan.ts';
 
 /**

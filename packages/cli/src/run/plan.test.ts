@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeltaStatus, Latest, Metadata } from './metadata.ts';
+import type { DeltaStatus, Latest, Metadata } from '../delta-folder/metadata.ts';
 import { planRun, type OwnerState, type Plan } from './plan.ts';
 
 const metadata: Metadata = {

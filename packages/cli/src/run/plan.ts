@@ -1,4 +1,4 @@
-import type { Latest, Metadata } from './metadata.ts';
+import type { Latest, Metadata } from '../delta-folder/metadata.ts';
 
 /** Whether the process that ran a run is there. `elsewhere`: it ran where this cannot be seen. */
 export type OwnerState = 'alive' | 'gone' | 'elsewhere';

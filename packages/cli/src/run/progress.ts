@@ -1,5 +1,5 @@
 import type { RunEvent } from '@hitl/protocol';
-import { plain } from '../permissions/table.ts';
+import { plain } from '../terminal/table.ts';
 
 const MAX_LENGTH = 160;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agentFolder, ask, bash, textOf } from './run.fixture.ts';
+import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
 
 const SLOW = { timeout: 60_000 };
 const SOON = { timeout: 30_000 };

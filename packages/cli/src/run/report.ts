@@ -1,7 +1,7 @@
 import { escapeHidden } from '@hitl/permissions';
-import type { CliIo } from '../io.ts';
+import type { CliIo } from '../process/io.ts';
 import type { MailboxRequest } from './mailbox.ts';
-import type { DeltaStatus, Metadata } from './metadata.ts';
+import type { DeltaStatus, Metadata } from '../delta-folder/metadata.ts';
 
 /** What a program reads of a run that ended, or waits: the last JSON value on stdout. */
 export interface RunReport {

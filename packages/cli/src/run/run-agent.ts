@@ -5,17 +5,17 @@ import { formatTime } from '@hitl/protocol/fold';
 import { DEFAULT_TENANT } from '@hitl/server';
 import { keyVariablesOf, loadAgentFile } from '@hitl/server/config';
 import { createFileVault } from '@hitl/server/journal';
-import { hideNamedKeys } from '../environment.ts';
-import type { CliIo } from '../io.ts';
-import { outliveReaders } from '../output-lost.ts';
-import { UsageError } from '../usage-error.ts';
-import { drive } from './drive.ts';
-import { readLatest, type Metadata } from './metadata.ts';
+import { hideNamedKeys } from '../process/environment.ts';
+import type { CliIo } from '../process/io.ts';
+import { outliveReaders } from '../process/closed-output.ts';
+import { UsageError } from '../process/usage-error.ts';
+import { drive } from './execute-run.ts';
+import { readLatest, type Metadata } from '../delta-folder/metadata.ts';
 import { ownerState } from './owner-state.ts';
-import { deltaPaths, runPaths, type DeltaPaths } from './paths.ts';
+import { deltaPaths, runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 import { planRun } from './plan.ts';
 import { createReporter, type Reporter } from './report.ts';
-import { waitForLock } from './wait-for-lock.ts';
+import { waitForLock } from '../delta-folder/wait-for-lock.ts';
 
 /** The flags of `delta run`, as they were typed. */
 export interface RunFlags {

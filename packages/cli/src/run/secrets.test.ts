@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CANARY, gotIn, LOGIN, startSecretModel } from '../secret-agent.fixture.ts';
-import { agentFolder, ask, type AgentFolder } from './run.fixture.ts';
+import { CANARY, gotIn, LOGIN, startSecretModel } from '../../tests/secret-agent.fixture.ts';
+import { agentFolder, ask, type AgentFolder } from '../../tests/run.fixture.ts';
 
 const SLOW = { timeout: 120_000 };
 const SPELLINGS = [CANARY, JSON.stringify(CANARY).slice(1, -1)];

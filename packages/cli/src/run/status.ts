@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { formatTime } from '@hitl/protocol/fold';
-import { writeMetadata, type DeltaStatus, type Metadata } from './metadata.ts';
-import type { DeltaPaths } from './paths.ts';
+import { writeMetadata, type DeltaStatus, type Metadata } from '../delta-folder/metadata.ts';
+import type { DeltaPaths } from '../delta-folder/paths.ts';
 
 /** Keeps a run's `metadata.json` true. */
 export interface StatusFile {

@@ -1,4 +1,4 @@
-import type { CliIo } from '../io.ts';
+import type { CliIo } from '../process/io.ts';
 
 /** The signals that interrupt a run. SIGHUP: its terminal is gone. */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';

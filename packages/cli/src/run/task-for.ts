@@ -1,9 +1,9 @@
 import type { Run } from '@hitl/protocol';
 import type { AgentFile } from '@hitl/server/config';
-import { UsageError } from '../usage-error.ts';
-import type { Begun, Invocation } from './drive.ts';
-import type { Metadata } from './metadata.ts';
-import { runPaths, type DeltaPaths } from './paths.ts';
+import { UsageError } from '../process/usage-error.ts';
+import type { Begun, Invocation } from './execute-run.ts';
+import type { Metadata } from '../delta-folder/metadata.ts';
+import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 
 /**
  * What a run begins with; `undefined` for one that goes on.

@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { createMemoryVault } from '@hitl/server';
 import { inputRequest } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
-import { folderWith } from '../process.fixture.ts';
+import { folderWith } from '../../tests/process.fixture.ts';
 import { createAnsweredParts } from './answered-parts.ts';
 import { createMailbox } from './mailbox.ts';
-import { deltaPaths, runPaths } from './paths.ts';
+import { deltaPaths, runPaths } from '../delta-folder/paths.ts';
 import { createTerminal } from './terminal.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');

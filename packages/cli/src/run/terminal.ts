@@ -1,10 +1,10 @@
-import { createPrompter } from '../asking/prompter.ts';
-import { stepKey, stepsOf, type Answer, type Step } from '../asking/steps.ts';
-import type { CliIo } from '../io.ts';
+import { createPrompter } from '../prompts/prompter.ts';
+import { stepKey, stepsOf, type Answer, type Step } from '../questions/steps.ts';
+import type { CliIo } from '../process/io.ts';
 import type { AnsweredParts } from './answered-parts.ts';
 import type { Asked, Asker } from './asker.ts';
 import { clearMailbox, type Mailbox } from './mailbox.ts';
-import type { DeltaPaths } from './paths.ts';
+import type { DeltaPaths } from '../delta-folder/paths.ts';
 
 export interface TerminalOptions {
   readonly io: CliIo;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { parseDuration } from '../duration.ts';
-import { LOG_LEVELS, type LogLevel } from '../log.ts';
+import { parseDuration } from '../commands/duration.ts';
+import { LOG_LEVELS, type LogLevel } from '../process/log.ts';
 import { addJwtFlags, type JwtFlags } from './jwt-flags.ts';
 
 /** How callers are told apart. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '../commands/duration.ts';
 
 /** The flags of `--auth jwt` as they were typed; what is left out is as the configuration says. */
 export interface JwtFlags {

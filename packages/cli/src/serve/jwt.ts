@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Authenticate } from '@hitl/server';
 import type { JwtComponent } from '@hitl/server/config';
 import { createJwtAuthenticate, JWT_ALGORITHMS, type JwtAlgorithm } from '@hitl/server/jwt';
-import type { Log } from '../log.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Log } from '../process/log.ts';
+import { UsageError } from '../process/usage-error.ts';
 import type { JwtFlags } from './jwt-flags.ts';
 
 /**

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionPage } from '@hitl/protocol';
 import { expect, test, vi } from 'vitest';
-import { freshDatabase } from '../fresh-database.fixture.ts';
-import { send } from '../http-calls.fixture.ts';
-import { agentFolder, ask } from '../run/run.fixture.ts';
-import { folderWith, serveHitl } from '../serve-process.fixture.ts';
+import { freshDatabase } from '../../tests/fresh-database.fixture.ts';
+import { send } from '../../tests/http-calls.fixture.ts';
+import { agentFolder, ask } from '../../tests/run.fixture.ts';
+import { folderWith, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 test('a database that goes away and comes back ends neither the server nor what waits in a mailbox', async () => {
   const database = await freshDatabase();

@@ -4,10 +4,15 @@ import { join } from 'node:path';
 import type { InteractionPage, InteractionRequest, InteractionView } from '@hitl/protocol';
 import { openSqlite } from '@hitl/server/sqlite';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { send } from '../http-calls.fixture.ts';
-import { runPaths } from '../run/paths.ts';
-import { agentFolder, ask, bash, type AgentFolder, type Turn } from '../run/run.fixture.ts';
-import { hitl, folderWith, serveHitl, type ListeningHitl } from '../serve-process.fixture.ts';
+import { send } from '../../tests/http-calls.fixture.ts';
+import { runPaths } from '../delta-folder/paths.ts';
+import { agentFolder, ask, bash, type AgentFolder, type Turn } from '../../tests/run.fixture.ts';
+import {
+  hitl,
+  folderWith,
+  serveHitl,
+  type ListeningHitl,
+} from '../../tests/serve-process.fixture.ts';
 
 const SECONDS = { timeout: 120_000 };
 const KEY = '5e'.repeat(32);

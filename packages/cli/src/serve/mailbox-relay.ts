@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionRequest, InteractionStatus, InteractionView } from '@hitl/protocol';
 import { DEFAULT_TENANT, handlesIn, reveal } from '@hitl/server';
 import type { Caller, Engine, Result, SessionKey, Vault } from '@hitl/server';
-import type { Log } from '../log.ts';
-import { optionsOf, partAt } from '../mailbox/part-at.ts';
-import { createMailboxReader, type MailboxQuestion } from '../mailbox/reader.ts';
-import { answerToStep, relayedQuestion } from '../mailbox/relayed-question.ts';
-import { spellAnswer } from '../mailbox/spell.ts';
-import { standingAnswer, writeResponse } from '../mailbox/write-response.ts';
-import { deltaPaths } from '../run/paths.ts';
+import type { Log } from '../process/log.ts';
+import { optionsOf, partAt } from '../questions/part-at.ts';
+import { createMailboxReader, type MailboxQuestion } from '../delta-folder/mailbox-reader.ts';
+import { answerToStep, relayedQuestion } from './relayed-question.ts';
+import { spellAnswer } from '../questions/format-response.ts';
+import { standingAnswer, writeResponse } from '../delta-folder/write-response.ts';
+import { deltaPaths } from '../delta-folder/paths.ts';
 
 /** Shows the waiting run of a directory in the server's inbox, and writes the answers. */
 export interface MailboxRelay {

@@ -13,9 +13,9 @@ import {
   type Config,
   type StoreTarget,
 } from '@hitl/server/config';
-import type { CliIo } from '../io.ts';
-import { UsageError } from '../usage-error.ts';
-import type { Log } from '../log.ts';
+import type { CliIo } from '../process/io.ts';
+import { UsageError } from '../process/usage-error.ts';
+import type { Log } from '../process/log.ts';
 import type { AuthMode, ServeFlags } from './flags.ts';
 import { readJwt } from './jwt.ts';
 import { createTokenFileAuthenticate } from './token-file.ts';

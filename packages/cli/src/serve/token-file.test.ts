@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '../process.fixture.ts';
+import { folderWith } from '../../tests/process.fixture.ts';
 import { createTokenFileAuthenticate } from './token-file.ts';
 
 async function tokenFile(text: string) {

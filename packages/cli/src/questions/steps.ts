@@ -1,6 +1,6 @@
 import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { checkPart, sha256 } from '@hitl/protocol/fold';
-import { promptOf } from './prompt.ts';
+import { promptOf } from './question-text.ts';
 
 /** One answer, without the id of what it answers. */
 export interface Answer {

@@ -1,13 +1,13 @@
 import { inexactNumberIn } from '@hitl/protocol/fold';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/permissions';
-import type { CliIo } from '../io.ts';
+import type { CliIo } from '../process/io.ts';
 import { choicesOf, readVerdict, type AskedCall } from './authorize.ts';
-import { editText } from './editor.ts';
+import { editText } from '../terminal/editor.ts';
 import { frame, frameArgs, hostWarnings, shortFrame } from './frame.ts';
-import { createLineReader } from './line-reader.ts';
-import { authorizationParts, describeArgs } from './prompt.ts';
-import { responseOf, stepKey, stepsOf, type Answer, type Step } from './steps.ts';
+import { createLineReader } from '../terminal/line-reader.ts';
+import { authorizationParts, describeArgs } from '../questions/question-text.ts';
+import { responseOf, stepKey, stepsOf, type Answer, type Step } from '../questions/steps.ts';
 
 /** What of a request is answered already, and who keeps what comes next. */
 export interface AskingState {

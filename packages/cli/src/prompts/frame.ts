@@ -1,5 +1,5 @@
 import { misleadingHosts, visiblePieces, type TextPiece } from '@hitl/client/view';
-import { describeArgs } from './prompt.ts';
+import { describeArgs } from '../questions/question-text.ts';
 
 /** What every line of a frame begins with. Nothing else that is printed begins so. */
 const BAR = '  │ ';

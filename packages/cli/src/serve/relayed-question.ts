@@ -6,8 +6,8 @@ import type {
   InteractionResponse,
   PartResponse,
 } from '@hitl/protocol';
-import type { Answer, Step } from '../asking/steps.ts';
-import { partAt } from './part-at.ts';
+import type { Answer, Step } from '../questions/steps.ts';
+import { partAt } from '../questions/part-at.ts';
 
 /** What a web inbox shows of a mailbox, and which actions its words can carry. */
 export interface RelayedQuestion {

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { CliIo } from '../io.ts';
+import type { CliIo } from '../process/io.ts';
 import { createLineQueue, type LineQueue } from './line-queue.ts';
 import { discardTypedAhead } from './typed-ahead.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { main, type ProgramName } from './main.ts';
+import { main, type ProgramName } from '../src/main.ts';
 
 /** How a command line ended, and all that it wrote. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { allEvents, send } from './http-calls.fixture.ts';
-import { agentFolder } from './run/run.fixture.ts';
+import { agentFolder } from './run.fixture.ts';
 import { folderWith, serveHitl } from './serve-process.fixture.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { runMain } from '../main.fixture.ts';
-import { agentFolder, ask, type AgentFolder } from '../run/run.fixture.ts';
+import { runMain } from '../../tests/main.fixture.ts';
+import { agentFolder, ask, type AgentFolder } from '../../tests/run.fixture.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const guide = readFileSync(join(root, 'docs/guides/mailbox.md'), 'utf8');

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, statSync } from '
 import { join, resolve } from 'node:path';
 import { createMemoryPermissionStore, type PermissionStore } from '@hitl/server';
 import { createSqlitePermissionStore } from '@hitl/server/sqlite';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../process/usage-error.ts';
 
 /** The directory that a flag names, absolute. */
 export function readDirectory(dir: string, flag = '--dir'): string {

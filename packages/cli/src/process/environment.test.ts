@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hideKeys, type ReplaceableProcess } from './environment.ts';
-import { startRun } from './http-calls.fixture.ts';
-import { startProcess } from './process.fixture.ts';
-import { folderWith, serveHitl } from './serve-process.fixture.ts';
+import { startRun } from '../../tests/http-calls.fixture.ts';
+import { startProcess } from '../../tests/process.fixture.ts';
+import { folderWith, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 /** In no other process of this machine. */
 const MARK = randomBytes(16).toString('hex');
@@ -92,7 +92,7 @@ test(
 test(
   'delta run hides keys too, and passes its input, its output and its exit code through',
   async () => {
-    const bin = fileURLToPath(new URL('./bin-delta.ts', import.meta.url));
+    const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
     const cwd = await folderWith({
       'config.yaml': `model:
   provider: scripted

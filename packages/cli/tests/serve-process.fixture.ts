@@ -3,7 +3,7 @@ import { startProcess, type ProcessOptions, type RunningProcess } from './proces
 
 export { folderWith } from './process.fixture.ts';
 
-const bin = fileURLToPath(new URL('./bin.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
 
 /** Starts `hitl ARGS…` from source in a folder. It is killed at the end of the test. */
 export function hitl(args: readonly string[], options: ProcessOptions): RunningProcess {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from '@hitl/server/sqlite';
-import type { Step } from '../asking/steps.ts';
-import { createDurably, removeUnfinished, writeDurably } from '../run/durable-file.ts';
+import type { Step } from '../questions/steps.ts';
+import { createDurably, removeUnfinished, writeDurably } from './durable-file.ts';
 import { readRequest, checkMailbox } from '../run/mailbox.ts';
-import type { DeltaPaths } from '../run/paths.ts';
-import { readResponse } from '../run/response-file.ts';
+import type { DeltaPaths } from './paths.ts';
+import { readResponse } from './response-file.ts';
 
 /**
  * What became of an answer. `not_asked`: the mailbox asks something else by now, or nothing.

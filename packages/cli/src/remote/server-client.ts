@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHitlClient, type HitlClient } from '@hitl/client';
 import { readSecret } from '@hitl/server/node';
-import type { CliIo } from './io.ts';
+import type { CliIo } from '../process/io.ts';
 import { isLoopback } from './loopback.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../process/usage-error.ts';
 
 /**
  * A client of the server that `--server` names. Its token is that of `--token-file`, else of

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CliIo } from '../io.ts';
+import type { CliIo } from '../process/io.ts';
 
 /**
  * Lets a person change a text in their own editor (`VISUAL`, else `EDITOR`, else `vi`); `null` when the

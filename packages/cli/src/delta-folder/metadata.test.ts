@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { folderWith } from '../process.fixture.ts';
+import { folderWith } from '../../tests/process.fixture.ts';
 import { readLatest, writeLatest, writeMetadata, type Latest, type Metadata } from './metadata.ts';
 import { deltaPaths, runPaths, type DeltaPaths } from './paths.ts';
 

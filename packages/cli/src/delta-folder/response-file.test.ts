@@ -11,7 +11,7 @@ import {
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { folderWith } from '../process.fixture.ts';
+import { folderWith } from '../../tests/process.fixture.ts';
 import { readResponse, type ResponseFile } from './response-file.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');

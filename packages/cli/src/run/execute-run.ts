@@ -3,13 +3,18 @@ import type { Run, RunEvent } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { DEFAULT_TENANT, type Caller } from '@hitl/server';
 import { createInstance, type AgentFile } from '@hitl/server/config';
-import type { CliIo } from '../io.ts';
+import type { CliIo } from '../process/io.ts';
 import { createAnsweredParts } from './answered-parts.ts';
-import { converse, type End } from './converse.ts';
+import { converse, type End } from './answer-loop.ts';
 import { checkMailbox, clearMailbox, createMailbox, readRequest } from './mailbox.ts';
-import { checkLatest, writeLatest, type DeltaStatus, type Metadata } from './metadata.ts';
+import {
+  checkLatest,
+  writeLatest,
+  type DeltaStatus,
+  type Metadata,
+} from '../delta-folder/metadata.ts';
 import { openRun, type OpenRun } from './open-run.ts';
-import { runPaths, type DeltaPaths } from './paths.ts';
+import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 import { progressOf } from './progress.ts';
 import type { Reporter } from './report.ts';
 import type { RunFlags } from './run-agent.ts';

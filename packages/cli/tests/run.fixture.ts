@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { folderWith, startProcess, type Ended, type RunningProcess } from '../process.fixture.ts';
-import type { MailboxRequest } from './mailbox.ts';
-import type { Metadata } from './metadata.ts';
-import { deltaPaths, runPaths } from './paths.ts';
+import { folderWith, startProcess, type Ended, type RunningProcess } from './process.fixture.ts';
+import type { MailboxRequest } from '../src/run/mailbox.ts';
+import type { Metadata } from '../src/delta-folder/metadata.ts';
+import { deltaPaths, runPaths } from '../src/delta-folder/paths.ts';
 
-const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
+const bin = fileURLToPath(new URL('../src/bin-delta.ts', import.meta.url));
 
 /** A line of `journal.jsonl`. */
 export interface JournalLine {

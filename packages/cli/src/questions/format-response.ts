@@ -1,4 +1,4 @@
-import type { Answer, Step } from '../asking/steps.ts';
+import type { Answer, Step } from './steps.ts';
 
 /** 1 MiB: what `response.txt` may hold. */
 const MAX_BYTES = 1_048_576;

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import * as z from 'zod';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../process/usage-error.ts';
 import { codeOf, linkDurably, writeDurably } from './durable-file.ts';
 import { runPaths, type DeltaPaths } from './paths.ts';
 
