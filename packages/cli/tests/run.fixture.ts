@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { folderWith, startProcess, type Ended, type RunningProcess } from './process.fixture.ts';
-import type { MailboxRequest } from '../src/run/mailbox.ts';
+import type { MailboxRequest } from '../src/delta-folder/mailbox-files.ts';
 import type { Metadata } from '../src/delta-folder/metadata.ts';
 import { deltaPaths, runPaths } from '../src/delta-folder/paths.ts';
 

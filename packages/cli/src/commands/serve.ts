@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { CliIo } from '../process/io.ts';
 import { inOwnName } from './own-name.ts';
-import { addServeFlags, type ServeFlags } from '../serve/flags.ts';
+import type { ServeFlags } from '../serve/flags.ts';
+import { addServeFlags } from './serve-flags.ts';
 
 const EXAMPLES = `
 Its first page, http://127.0.0.1:8787/, shows what waits, to be answered in the browser.

@@ -2,7 +2,7 @@ import type { InteractionRequest, InteractionView } from '@hitl/protocol';
 import { createHitl, DEFAULT_TENANT, type Caller, type Hitl } from '@hitl/server';
 import { createJournalStore } from '@hitl/server/journal';
 import { stepsOf, type Step } from '../questions/steps.ts';
-import { readRequest, type MailboxRequest } from '../run/mailbox.ts';
+import { readRequest, type MailboxRequest } from './mailbox-files.ts';
 import { readLatest } from './metadata.ts';
 import type { DeltaPaths } from './paths.ts';
 import { requestOf } from './request-of.ts';

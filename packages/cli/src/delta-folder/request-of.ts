@@ -1,5 +1,5 @@
 import type { InteractionRequest } from '@hitl/protocol';
-import type { MailboxRequest } from '../run/mailbox.ts';
+import type { MailboxRequest } from './mailbox-files.ts';
 
 /** As much of a request as `request.json` tells: any text, or yes and no, may answer it. */
 export function requestOf(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from '@hitl/server/sqlite';
 import type { Step } from '../questions/steps.ts';
 import { createDurably, removeUnfinished, writeDurably } from './durable-file.ts';
-import { readRequest, checkMailbox } from '../run/mailbox.ts';
+import { readRequest, checkMailbox } from './mailbox-files.ts';
 import type { DeltaPaths } from './paths.ts';
 import { readResponse } from './response-file.ts';
 

@@ -6,7 +6,8 @@ import { createInstance, type AgentFile } from '@hitl/server/config';
 import type { CliIo } from '../process/io.ts';
 import { createAnsweredParts } from './answered-parts.ts';
 import { converse, type End } from './answer-loop.ts';
-import { checkMailbox, clearMailbox, createMailbox, readRequest } from './mailbox.ts';
+import { createMailbox } from './mailbox.ts';
+import { checkMailbox, clearMailbox, readRequest } from '../delta-folder/mailbox-files.ts';
 import {
   checkLatest,
   writeLatest,

@@ -1,6 +1,6 @@
 import { escapeHidden } from '@hitl/permissions';
 import type { CliIo } from '../process/io.ts';
-import type { MailboxRequest } from './mailbox.ts';
+import type { MailboxRequest } from '../delta-folder/mailbox-files.ts';
 import type { DeltaStatus, Metadata } from '../delta-folder/metadata.ts';
 
 /** What a program reads of a run that ended, or waits: the last JSON value on stdout. */

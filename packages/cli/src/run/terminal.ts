@@ -3,7 +3,8 @@ import { stepKey, stepsOf, type Answer, type Step } from '../questions/steps.ts'
 import type { CliIo } from '../process/io.ts';
 import type { AnsweredParts } from './answered-parts.ts';
 import type { Asked, Asker } from './asker.ts';
-import { clearMailbox, type Mailbox } from './mailbox.ts';
+import type { Mailbox } from './mailbox.ts';
+import { clearMailbox } from '../delta-folder/mailbox-files.ts';
 import type { DeltaPaths } from '../delta-folder/paths.ts';
 
 export interface TerminalOptions {

@@ -5,7 +5,7 @@ import type { JwtComponent } from '@hitl/server/config';
 import { createJwtAuthenticate, JWT_ALGORITHMS, type JwtAlgorithm } from '@hitl/server/jwt';
 import type { Log } from '../process/log.ts';
 import { UsageError } from '../process/usage-error.ts';
-import type { JwtFlags } from './jwt-flags.ts';
+import type { JwtFlags } from './flags.ts';
 
 /**
  * The file with the public keys, absolute; `undefined` where they come from a URL. Whoever writes it

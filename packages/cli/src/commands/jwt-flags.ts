@@ -1,19 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { parseDuration } from '../commands/duration.ts';
-
-/** The flags of `--auth jwt` as they were typed; what is left out is as the configuration says. */
-export interface JwtFlags {
-  /** A URL or a path. */
-  readonly jwks?: string;
-  readonly jwtIssuer?: string;
-  readonly jwtAudience?: string;
-  readonly jwtUserClaim?: string;
-  readonly jwtRolesClaim?: string;
-  readonly jwtTenantClaim?: string;
-  readonly jwtAlgorithm?: readonly string[];
-  /** Milliseconds. */
-  readonly jwtClockTolerance?: number;
-}
+import { parseDuration } from './duration.ts';
 
 /** As much as a configuration may say. */
 const MAX_TOLERANCE_MS = 300_000;

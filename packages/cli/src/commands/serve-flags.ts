@@ -1,0 +1,70 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { LOG_LEVELS } from '../process/log.ts';
+import type { AuthMode } from '../serve/flags.ts';
+import { parseDuration } from './duration.ts';
+import { addJwtFlags } from './jwt-flags.ts';
+
+function port(text: string): number {
+  const number = Number(text);
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number;
+  throw new InvalidArgumentError('Expected a number from 0 to 65535; 0 picks a free one.');
+}
+
+function auth(text: string): AuthMode {
+  if (text === 'local' || text === 'none' || text === 'token' || text === 'jwt') return text;
+  throw new InvalidArgumentError('Expected local, none, token or jwt.');
+}
+
+function grace(text: string): number {
+  const milliseconds = parseDuration(text);
+  if (milliseconds !== null) return milliseconds;
+  throw new InvalidArgumentError('Expected a time such as 10s, 500ms or 2m.');
+}
+
+function basePath(text: string): string {
+  if (text === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected a path such as /hitl.');
+}
+
+function origins(text: string, before: readonly string[] = []): readonly string[] {
+  const own = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (own !== 'null' && (text === own || text === `${own}/`)) return [...before, own];
+  throw new InvalidArgumentError(
+    'Expected an origin such as https://app.example.com: scheme, host and port only.',
+  );
+}
+
+function more(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** Tells the command its flags. */
+export function addServeFlags(command: Command): Command {
+  command
+    .option('--config <dir>', 'folder (or file) with the YAML components')
+    .option('--mailbox <dir>', 'show what runs of this folder ask; may be repeated', more)
+    .option('--store <url>', 'memory:, sqlite:PATH or postgres://…, for every store without a url')
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', port, 8787)
+    .option('--base-path <path>', 'where the API begins, such as /hitl', basePath)
+    .option(
+      '--auth <mode>',
+      'local (you, by the printed link or .hitl/token), token, jwt, or none (every program of this machine)',
+      auth,
+    )
+    .option('--token-file <file>', 'TOKEN USER_ID [reviewer|agent], one a line (else HITL_TOKENS)');
+  addJwtFlags(command);
+  return command
+    .option('--allow-origin <url>', 'a page of this origin may call; may be repeated', origins)
+    .option('--workspace <dir>', 'folder that the tools work in (default: the current one)')
+    .addOption(
+      new Option('--grace <time>', 'how long running tools may finish at the end')
+        .argParser(grace)
+        .default(10_000, '10s'),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'what is told on stderr')
+        .choices(LOG_LEVELS)
+        .default('info'),
+    );
+}

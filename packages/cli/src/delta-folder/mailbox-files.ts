@@ -1,0 +1,62 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { UsageError } from '../process/usage-error.ts';
+import { codeOf, removeDurably, removeUnfinished } from './durable-file.ts';
+import type { DeltaPaths } from './paths.ts';
+
+/** What `request.json` holds, exactly. */
+export interface MailboxRequest {
+  /** A UUID of version 4. */
+  request_id: string;
+  /** RFC 3339, UTC: when it was asked first. */
+  timestamp: string;
+  /** Written by the agent. Untrusted. */
+  prompt: string;
+  input_type: string;
+  sensitive: boolean;
+}
+
+const MailboxRequestSchema: z.ZodType<MailboxRequest> = z.looseObject({
+  request_id: z.string(),
+  timestamp: z.string(),
+  prompt: z.string(),
+  input_type: z.string(),
+  sensitive: z.boolean(),
+});
+
+/** What is asked in a mailbox now; `null` for nothing, and for what is no request. */
+export function readRequest({ request }: DeltaPaths): MailboxRequest | null {
+  try {
+    if (!lstatSync(request).isFile()) return null;
+    return MailboxRequestSchema.parse(JSON.parse(readFileSync(request, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Takes a question back: the answer goes first, so that it never lies there alone. */
+export function clearMailbox(paths: DeltaPaths): void {
+  if (lstatSync(paths.request, { throwIfNoEntry: false }) === undefined) return;
+  removeUnfinished(paths.interaction);
+  try {
+    removeDurably(paths.response);
+  } catch (error) {
+    if (!['EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
+  }
+  removeDurably(paths.request);
+}
+
+/**
+ * Whether questions and answers can lie there. A link would let whoever set it choose where.
+ *
+ * @throws UsageError when the mailbox is a link or a file, or its request a folder
+ */
+export function checkMailbox({ interaction, request }: DeltaPaths): void {
+  const found = lstatSync(interaction, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory()) {
+    throw new UsageError(`${interaction} is a symbolic link or a file. Expected a folder.`);
+  }
+  if (lstatSync(request, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  throw new UsageError(`${request} is a folder. Move it away: it says what is asked.`);
+}
