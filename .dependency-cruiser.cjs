@@ -14,6 +14,14 @@ const only = (name, comment, from, ...allowed) => ({
   to: { pathNot: allowed },
 });
 
+/** Rooms of the command line, and whatever is outside of it. */
+const cli = (...rooms) => [
+  `^packages/cli/src/(${rooms.join('|')})/`,
+  '^packages/(client|protocol|server)/src/',
+  'node_modules/',
+  `^(node:)?(${builtinModules.join('|')})$`,
+];
+
 module.exports = {
   forbidden: [
     {
@@ -185,6 +193,66 @@ module.exports = {
       severity: 'error',
       from: { path: String.raw`^packages/(server|permissions)/src/index\.ts$` },
       to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },
+    },
+    only(
+      'cli-process-knows-no-other-room',
+      'Streams, signals, environment and usage errors are what every command has.',
+      '^packages/cli/src/process/',
+      ...cli('process'),
+    ),
+    only(
+      'cli-questions-are-pure',
+      'What a request asks, and how a text answers it, is the same for files and terminals.',
+      '^packages/cli/src/questions/',
+      ...cli('questions'),
+    ),
+    only(
+      'cli-terminal-shows-and-reads',
+      'Lines, tables and the editor know nothing of requests.',
+      '^packages/cli/src/terminal/',
+      ...cli('terminal', 'process'),
+    ),
+    only(
+      'cli-prompts-ask-at-the-terminal',
+      'Prompts know questions and the terminal, and nothing of where an answer goes.',
+      '^packages/cli/src/prompts/',
+      ...cli('prompts', 'terminal', 'questions', 'process'),
+    ),
+    only(
+      'cli-delta-folder-is-shared',
+      'Four commands read `.delta`; the folder knows none of them, and asks nobody.',
+      '^packages/cli/src/delta-folder/',
+      ...cli('delta-folder', 'questions', 'process'),
+    ),
+    only(
+      'cli-remote-reaches-a-server',
+      'A client of a server that runs needs nothing of this directory but its token.',
+      '^packages/cli/src/remote/',
+      ...cli('remote', 'process'),
+    ),
+    {
+      name: 'cli-commands-do-not-import-commands',
+      comment: 'What two commands share is in a room of its own.',
+      severity: 'error',
+      from: {
+        path: '^packages/cli/src/(audit|inbox|permissions|run|serve)/',
+        pathNot: aside,
+      },
+      to: {
+        path: '^packages/cli/src/(audit|commands|completion|inbox|permissions|run|serve)/',
+        pathNot: '^packages/cli/src/$1/',
+      },
+    },
+    {
+      name: 'cli-arguments-are-parsed-in-commands',
+      comment:
+        'A command is called with flags that are checked, and knows nothing of their parser.',
+      severity: 'error',
+      from: {
+        path: '^packages/cli/src/',
+        pathNot: [aside, String.raw`^packages/cli/src/((commands|completion)/|main\.ts$)`],
+      },
+      to: { path: npm('commander') },
     },
     {
       name: 'cli-has-no-user-interface-of-the-web',
