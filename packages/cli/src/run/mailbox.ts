@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { InteractionRequest } from '@hitl/protocol';
 import type { AnsweredParts } from './answered-parts.ts';
