@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'jsdom',
           environment: 'jsdom',
-          include: ['packages/react/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.tsx'],
+          include: ['packages/react/{src,tests}/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.tsx'],
           exclude: ['**/*.browser.test.tsx'],
           setupFiles: ['@testing-library/jest-dom/vitest'],
         },
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           expect: { poll: { timeout: 30_000 } },
-          include: ['packages/*/src/**/*.browser.test.{ts,tsx}'],
+          include: ['packages/*/{src,tests}/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },
       },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 const root = new URL('../', import.meta.url);
-const folder = 'packages/react/src/bar/';
+const folder = 'packages/react/tests/';
 const guide = readFileSync(new URL('docs/guides/accessibility.md', root), 'utf8');
 
 /** Every promise of the guide with the tests that it names. */

@@ -18,7 +18,7 @@ export {
 export {
   useNotificationLeave,
   type UsedNotificationLeave,
-} from './hooks/use-notification-leave.ts';
+} from './hooks/use-notification-permission.ts';
 export { useCard, type CardElementProps, type UsedCard } from './hooks/use-card.ts';
 export { useConfirm, type UsedConfirm } from './hooks/use-confirm.ts';
 export { useArgsForm } from './hooks/use-args-form.ts';
@@ -36,7 +36,7 @@ export { useCountdown } from './hooks/use-countdown.ts';
 export type { Countdown } from '@hitl/client/view';
 export { useTimeLeft, type TimeLeft } from './hooks/use-time-left.ts';
 export { isComposing } from './internal/is-composing.ts';
-export type { Answer, Answering, AnsweringOptions } from './internal/card/use-answering.ts';
+export type { Answer, Answering, AnsweringOptions } from './internal/card/use-card-state.ts';
 export type { OnRespond } from './internal/card/submission.ts';
 export type { FieldAnswer } from './internal/fields/answers.ts';
 export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';

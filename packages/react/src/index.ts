@@ -5,7 +5,7 @@ export { Confirm } from './confirm/index.ts';
 export { Combined } from './combined/index.ts';
 export { Interaction } from './interaction/index.ts';
 export { Batch } from './batch/index.ts';
-export { Waiting, type WaitingProps } from './batch/waiting.tsx';
+export { Waiting, type WaitingProps } from './pending-requests/pending-requests.tsx';
 export { Outbox, type OutboxProps, type OutboxSource } from './outbox/outbox.tsx';
 export { Grants } from './grants/index.ts';
 export { Inbox } from './inbox/index.ts';
@@ -18,7 +18,7 @@ export {
 export {
   useNotificationLeave,
   type UsedNotificationLeave,
-} from './hooks/use-notification-leave.ts';
+} from './hooks/use-notification-permission.ts';
 export { RunControls } from './run-controls/index.ts';
 export { useSession, type Session } from './hooks/use-session.ts';
 export { useRun, type FollowedRun } from './hooks/use-run.ts';

@@ -11,7 +11,7 @@ import * as receipt from './receipt/index.ts';
 type StoryModule = Parameters<typeof composeStories>[0];
 
 /** All stories but those of flows, which show no state by itself. */
-const modules = import.meta.glob<StoryModule>(['./**/*.stories.tsx', '!./flows/*'], {
+const modules = import.meta.glob<StoryModule>(['./**/*.stories.tsx', '!./scenarios/*'], {
   eager: true,
 });
 

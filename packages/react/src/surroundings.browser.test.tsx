@@ -48,7 +48,7 @@ interface ComposedStory {
 type StoryModule = Parameters<typeof composeStories>[0];
 
 /** The stories of components, without those of flows: each of these stands for a state by itself. */
-const modules = import.meta.glob<StoryModule>(['./*/*.stories.tsx', '!./flows/*'], {
+const modules = import.meta.glob<StoryModule>(['./*/*.stories.tsx', '!./scenarios/*'], {
   eager: true,
 });
 

@@ -3,7 +3,7 @@ import { authorizationRequest, interactionView } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderCard } from '../internal/testing.fixture.tsx';
-import { createFlow } from '../flows/flow-server.fixture.ts';
+import { createFlow } from '../scenarios/server.fixture.ts';
 import { AuditTrail } from './index.ts';
 import { Receipt } from '../receipt/index.ts';
 import { longStory, STORY } from './trail.fixture.ts';

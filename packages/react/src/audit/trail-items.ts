@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditTrail, ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
-import { subjectOf } from '../internal/card/gist.ts';
+import { subjectOf } from '../internal/card/summarize-answer.ts';
 
 /** The kinds of entries that we have words for; others are shown by their name. */
 export type AuditKind =

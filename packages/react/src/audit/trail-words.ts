@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@hitl/protocol';
-import { subjectOf } from '../internal/card/gist.ts';
+import { subjectOf } from '../internal/card/summarize-answer.ts';
 import type { IconName } from '../internal/icons.tsx';
 import type { Messages } from '../messages/en/index.ts';
 import { textAt, type AuditItem } from './trail-items.ts';

@@ -4,7 +4,7 @@ import { Menu as CardMenu } from '../internal/card/card-menu.tsx';
 import type { MenuItem } from '../internal/menu.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { denyingOf } from './remembering.ts';
+import { denyingOf } from './rule-scope.ts';
 import { useScoping } from './scope.tsx';
 import { useConfirm } from './use-confirm.ts';
 

@@ -4,7 +4,7 @@ import { CompactContext } from '../internal/compact.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { denyingOf, rememberingOf } from './remembering.ts';
+import { denyingOf, rememberingOf } from './rule-scope.ts';
 import { ScopePicker } from './scope-picker.tsx';
 import { useConfirm } from './use-confirm.ts';
 import { useRuleReach } from './use-rule-reach.ts';

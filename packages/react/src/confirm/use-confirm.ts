@@ -2,7 +2,7 @@
 import { areLong, argsWhere } from '@hitl/client/view';
 import type { ConfirmRequest, Remember } from '@hitl/protocol';
 import { useCard, type Card } from '../internal/card/card-context.ts';
-import type { Answer, Answering } from '../internal/card/use-answering.ts';
+import type { Answer, Answering } from '../internal/card/use-card-state.ts';
 import { secretEdits } from '../internal/secret-edits.ts';
 import { useDraft } from '../internal/use-draft.ts';
 

@@ -6,7 +6,7 @@ import {
   useAnswering,
   type Answering,
   type AnsweringOptions,
-} from '../internal/card/use-answering.ts';
+} from '../internal/card/use-card-state.ts';
 import { useCardEffects } from '../internal/card/use-card-effects.ts';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';

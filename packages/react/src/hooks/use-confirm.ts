@@ -3,9 +3,9 @@ import { type RuleScope } from '@hitl/client/view';
 import type { ConfirmRequest, ToolArgs } from '@hitl/protocol';
 import { useEffect } from 'react';
 import { editingOf } from '../confirm/editing.ts';
-import { denyingOf, rememberingOf } from '../confirm/remembering.ts';
+import { denyingOf, rememberingOf } from '../confirm/rule-scope.ts';
 import { insteadOf, useConfirming } from '../confirm/use-confirm.ts';
-import type { AnsweringOptions } from '../internal/card/use-answering.ts';
+import type { AnsweringOptions } from '../internal/card/use-card-state.ts';
 import { secretEdits } from '../internal/secret-edits.ts';
 import { useCard, type UsedCard } from './use-card.ts';
 

@@ -7,7 +7,7 @@ import type { Notifier } from '../internal/attention/notifier.ts';
 import { attention } from '../messages/en/attention.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useInbox } from './use-inbox.ts';
-import { useNotificationLeave, type UsedNotificationLeave } from './use-notification-leave.ts';
+import { useNotificationLeave, type UsedNotificationLeave } from './use-notification-permission.ts';
 
 /** Where a page says that something waits. All say how much, and never what it is about. */
 export interface PendingAttentionOptions {

@@ -1,8 +1,8 @@
 'use client';
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
-import type { AnsweringOptions } from '../internal/card/use-answering.ts';
+import type { AnsweringOptions } from '../internal/card/use-card-state.ts';
 import { isSecret } from '../internal/fields/answers.ts';
-import { fieldAt, useFilling, type Field, type Filling } from '../internal/fields/use-filling.ts';
+import { fieldAt, useFilling, type Field, type Filling } from '../internal/fields/use-form-state.ts';
 import { fields as words, type FieldMessages } from '../messages/en/fields.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useCard, type UsedCard } from './use-card.ts';

@@ -13,7 +13,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { Waiting, type WaitingProps } from '../batch/waiting.tsx';
+import { Waiting, type WaitingProps } from '../pending-requests/pending-requests.tsx';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { useTimeLeft } from '../hooks/use-time-left.ts';
 import { useStore, type Readable } from '../hooks/use-store.ts';

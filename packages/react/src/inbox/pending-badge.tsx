@@ -1,6 +1,6 @@
 'use client';
 import { useState, type ReactNode } from 'react';
-import { useNotificationLeave } from '../hooks/use-notification-leave.ts';
+import { useNotificationLeave } from '../hooks/use-notification-permission.ts';
 import {
   usePendingAttention,
   type PendingAttentionOptions,

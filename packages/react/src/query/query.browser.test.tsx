@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { onTestFinished, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createFlow } from '../flows/flow-server.fixture.ts';
+import { createFlow } from '../scenarios/server.fixture.ts';
 import { Grants } from '../grants/index.ts';
 import { useSession } from '../hooks/use-session.ts';
 import { renderCard } from '../internal/testing.fixture.tsx';

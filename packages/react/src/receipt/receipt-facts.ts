@@ -1,7 +1,7 @@
 import { outcomeOfAction, type CardOutcome } from '@hitl/client/view';
 import type { InteractionRequest, InteractionView, Remember } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import { gist } from '../internal/card/gist.ts';
+import { gist } from '../internal/card/summarize-answer.ts';
 import type { Messages } from '../messages/en/index.ts';
 import type { Format } from '@hitl/client/view';
 

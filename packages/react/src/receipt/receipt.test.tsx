@@ -14,7 +14,7 @@ import {
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { createFlow } from '../flows/flow-server.fixture.ts';
+import { createFlow } from '../scenarios/server.fixture.ts';
 import { describePart } from '../internal/describe-part.fixture.tsx';
 import { now, renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { pseudo } from '../messages/pseudo.ts';

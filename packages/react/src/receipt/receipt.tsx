@@ -4,7 +4,7 @@ import type { InteractionView } from '@hitl/protocol';
 import { createContext, use, type ReactElement, type ReactNode } from 'react';
 import { ArgsPreview } from '../args/args-preview.tsx';
 import { useInteractionDetails } from '../hooks/use-interaction-details.ts';
-import { OUTCOME_ICONS } from '../internal/card/gist.ts';
+import { OUTCOME_ICONS } from '../internal/card/summarize-answer.ts';
 import { Icon } from '../internal/icons.tsx';
 import { isShowable } from '../internal/is-showable.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';

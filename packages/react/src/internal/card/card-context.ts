@@ -1,6 +1,6 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use } from 'react';
-import type { Answering } from './use-answering.ts';
+import type { Answering } from './use-card-state.ts';
 
 /** One request and where its answer stands, for the parts of its card. */
 export interface Card<R extends InteractionRequest = InteractionRequest> extends Answering<R> {

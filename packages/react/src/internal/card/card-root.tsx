@@ -16,7 +16,7 @@ import { renderPart, type PartProps } from '../part.tsx';
 import { mergedRef } from '../slot.tsx';
 import { warnIncomplete } from '../warn-incomplete.ts';
 import { CardContext, type Card } from './card-context.ts';
-import { useAnswering, type AnsweringOptions } from './use-answering.ts';
+import { useAnswering, type AnsweringOptions } from './use-card-state.ts';
 import { useCardEffects } from './use-card-effects.ts';
 
 /** What every card takes: the request, and who takes its answer. */

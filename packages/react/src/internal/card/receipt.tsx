@@ -8,7 +8,7 @@ import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCard } from './card-context.ts';
-import { gist, OUTCOME_ICONS, remembered, subjectOf } from './gist.ts';
+import { gist, OUTCOME_ICONS, remembered, subjectOf } from './summarize-answer.ts';
 
 const words = { ...card, ...details };
 

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { useCard } from '../card/card-context.ts';
 import { isComposing } from '../is-composing.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
-import { fieldAt, useFilling, type Field, type Filling } from './use-filling.ts';
+import { fieldAt, useFilling, type Field, type Filling } from './use-form-state.ts';
 
 interface FormState extends Filling {
   readonly disabled: boolean;

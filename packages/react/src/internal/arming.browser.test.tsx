@@ -1,0 +1,149 @@
+import type { ConfirmRequest } from '@hitl/protocol';
+import { authorizationRequest, permissionRule, testTime } from '@hitl/protocol/testing';
+import { expect, test, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { Batch, Confirm, Grants, Waiting } from '../index.ts';
+import { renderCard } from './testing.fixture.tsx';
+
+/** For a busy machine: nothing here is timed, only awaited. */
+const PATIENTLY = { timeout: 30_000 };
+
+/** So long that a press comes in time on a busy machine, so short that a test can wait for its end. */
+const ARMING_MS = 2000;
+
+const ask = (id: string, more: Partial<ConfirmRequest> = {}) =>
+  authorizationRequest({ id, message_id: `msg_${id}`, tool_name: `tool_${id}`, ...more });
+
+const cardOf = (id: string) => page.getByRole('group', { name: `Allow tool_${id}?` });
+const allowOf = (id: string) => cardOf(id).getByRole('button', { name: 'Allow', exact: true });
+
+/** The cards have been there for long enough. */
+async function armed(): Promise<void> {
+  const since = performance.now();
+  await expect.poll(() => performance.now() - since, PATIENTLY).toBeGreaterThan(ARMING_MS);
+}
+
+/** Where the pointer of the browser sees the middle of an element. */
+function middleOf(element: Element): { x: number; y: number } {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const frame = window.frameElement?.getBoundingClientRect() ?? { x: 0, y: 0, width: innerWidth };
+  const scale = frame.width / innerWidth;
+  return { x: frame.x + (x + width / 2) * scale, y: frame.y + (y + height / 2) * scale };
+}
+
+async function mouse(type: string, at: { x: number; y: number }): Promise<void> {
+  const button = type === 'mouseMoved' ? 'none' : 'left';
+  await cdp().send('Input.dispatchMouseEvent', { type, ...at, button, clickCount: 1 } as never);
+}
+
+async function pressAt(at: { x: number; y: number }): Promise<void> {
+  await mouse('mousePressed', at);
+  await mouse('mouseReleased', at);
+}
+
+test('a list that slides up under the pointer right before the press takes no answer', async () => {
+  const respond = vi.fn();
+  const list = (...ids: string[]) => (
+    <Waiting requests={ids.map((id) => ask(id))} onRespond={respond} lingerMs={0} />
+  );
+  const { rerender } = renderCard(list('a', 'b'), { armingDelayMs: ARMING_MS });
+  await expect.element(allowOf('b')).toBeVisible();
+  await armed();
+  const at = middleOf(allowOf('a').element());
+  await mouse('mouseMoved', at);
+  rerender(list('b'));
+  await expect.element(cardOf('a')).not.toBeInTheDocument();
+  expect(middleOf(allowOf('b').element())).toEqual(at);
+  await pressAt(at);
+  expect(respond).not.toHaveBeenCalled();
+  await expect.element(cardOf('b')).toHaveAttribute('data-ignored');
+  await expect.element(cardOf('b')).toHaveAttribute('data-state', 'pending');
+  const region = document.querySelector('[data-hitl-part="announcer"]');
+  await expect.poll(() => region?.textContent, PATIENTLY).toContain('your press was not counted');
+
+  await expect.element(cardOf('b')).not.toHaveAttribute('data-ignored');
+  await pressAt(at);
+  await expect.poll(() => respond.mock.calls, PATIENTLY).toHaveLength(1);
+  expect(respond.mock.lastCall?.[0]).toMatchObject({ request_id: 'b', action: 'approve' });
+});
+
+test('a row of a batch that slides up under the pointer takes no answer, but for keys', async () => {
+  const respond = vi.fn();
+  const requests = ['a', 'b', 'c'].map((id) => ask(id, { message_id: 'msg_1', risk_level: 'low' }));
+  renderCard(<Batch.Panel requests={requests} onRespond={respond} />, {
+    armingDelayMs: ARMING_MS,
+  });
+  await expect.element(allowOf('c')).toBeVisible();
+  await armed();
+  const at = middleOf(allowOf('a').element());
+  await mouse('mouseMoved', at);
+  await pressAt(at);
+  // The first row has become a line, and others came up.
+  await expect.element(cardOf('a')).toHaveAttribute('data-state', 'settled');
+  await allowOf('b').click();
+  expect(respond.mock.calls.map(([{ request_id }]) => request_id)).toEqual(['a']);
+  (cardOf('b').element() as HTMLElement).focus();
+  await userEvent.keyboard('a');
+  expect(respond.mock.calls.map(([{ request_id }]) => request_id)).toEqual(['a', 'b']);
+});
+
+test('a rule that slides under the pointer is not revoked in the place of another', async () => {
+  const revoke = vi.fn(async () => {});
+  const panel = (...ids: string[]) => (
+    <Grants.Root
+      rules={ids.map((id, index) =>
+        permissionRule({ id, pattern: `bash(${id})`, created_at: testTime(9 - index) }),
+      )}
+      onRevoke={revoke}
+    >
+      <Grants.List />
+    </Grants.Root>
+  );
+  const { rerender } = renderCard(panel('a', 'b', 'c'), { armingDelayMs: ARMING_MS });
+  const revokeOf = (id: string) => page.getByRole('button', { name: `Revoke bash(${id})` });
+  await expect.element(revokeOf('c')).toBeVisible();
+  await armed();
+  const at = middleOf(revokeOf('c').element());
+  await mouse('mouseMoved', at);
+  rerender(panel('new', 'a', 'b', 'c'));
+  await expect.element(revokeOf('new')).toBeVisible();
+  expect(middleOf(revokeOf('b').element())).toEqual(at);
+  await pressAt(at);
+  const region = document.querySelector('[data-hitl-part="announcer"]');
+  await expect.poll(() => region?.textContent, PATIENTLY).toContain('your press was not counted');
+  expect(revoke).not.toHaveBeenCalled();
+
+  await armed();
+  await pressAt(at);
+  await expect.poll(() => revoke.mock.calls, PATIENTLY).toHaveLength(1);
+});
+
+test('a card whose arguments change arms anew, says so and forgets what was made up about the old ones', async () => {
+  const respond = vi.fn();
+  const card = (command: string, args_digest: string) => (
+    <Confirm.Card request={ask('a', { tool_args: { command }, args_digest })} onRespond={respond} />
+  );
+  const { rerender } = renderCard(card('npm run lint', 'one'), { armingDelayMs: ARMING_MS });
+  await expect.element(allowOf('a')).toBeVisible();
+  await armed();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'command' }).fill('npm run lint -- --fix');
+  await expect.element(page.getByRole('button', { name: 'Allow edited' })).toBeVisible();
+  expect(cardOf('a').element()).not.toHaveAttribute('data-changed');
+
+  rerender(card('rm -rf build', 'two'));
+  await expect.element(page.getByText('rm -rf build')).toBeVisible();
+  await expect
+    .element(page.getByText('What would run has changed since you first saw it. Read it again.'))
+    .toBeVisible();
+  await expect.element(cardOf('a')).toHaveAttribute('data-changed', 'true');
+  await allowOf('a').click();
+  expect(respond).not.toHaveBeenCalled();
+  const region = document.querySelector('[data-hitl-part="announcer"]');
+  await expect.poll(() => region?.textContent, PATIENTLY).toContain('What would run has changed');
+
+  await armed();
+  await allowOf('a').click();
+  expect(respond.mock.lastCall?.[0]).toMatchObject({ action: 'approve', args_digest: 'two' });
+  expect(respond.mock.lastCall?.[0]).not.toHaveProperty('modified_args');
+});

@@ -1,0 +1,86 @@
+import { authorizationRequest } from '@hitl/protocol/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Confirm, RunControls } from '../index.ts';
+import { CopyButton } from './record/copy-button.tsx';
+import { renderCard } from './testing.fixture.tsx';
+
+/**
+ * As Safari does it, and Firefox on a Mac: a press gives the focus to no button, but takes it from what
+ * has it and hands it to whatever around the button can have it.
+ */
+function pressAsInSafari(event: MouseEvent): void {
+  const control = (event.target as Element).closest('button, input[type="radio"]');
+  if (control === null || event.defaultPrevented) return;
+  event.preventDefault();
+  const around = control.parentElement?.closest<HTMLElement>('[tabindex]');
+  if (around) around.focus();
+  else (document.activeElement as HTMLElement | null)?.blur();
+}
+
+beforeEach(() => addEventListener('mousedown', pressAsInSafari));
+afterEach(() => removeEventListener('mousedown', pressAsInSafari));
+
+const more = page.getByRole('button', { name: 'More actions' });
+const elsewhere = <p>Elsewhere</p>;
+
+test('what is chosen from a menu is done', async () => {
+  const respond = vi.fn();
+  const request = authorizationRequest({ allowed_actions: ['approve', 'deny', 'pause'] });
+  renderCard(<Confirm.Card request={request} onRespond={respond} />);
+  await more.click();
+  await page.getByRole('button', { name: 'Pause the clock' }).click();
+  expect(respond).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 'pause' }));
+});
+
+test('a menu is closed by its button, and by a press elsewhere', async () => {
+  renderCard(
+    <>
+      <Confirm.Card request={authorizationRequest()} onRespond={() => {}} />
+      {elsewhere}
+    </>,
+  );
+  for (const other of [more, page.getByText('Elsewhere')]) {
+    await more.click();
+    await expect.element(more).toHaveAttribute('aria-expanded', 'true');
+    await other.click();
+    await expect.element(more).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
+test('a field that a menu asks for has the focus', async () => {
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
+  await more.click();
+  await page.getByRole('button', { name: 'Add a reason…' }).click();
+  await expect.element(page.getByRole('textbox')).toHaveFocus();
+});
+
+test('to stop a run is asked for again once the person has gone elsewhere', async () => {
+  const control = vi.fn();
+  renderCard(
+    <>
+      <RunControls.Bar run={{ id: 'run_1', status: 'running' }} onControl={control} />
+      {elsewhere}
+    </>,
+  );
+  await page.getByRole('button', { name: 'Stop the run' }).click();
+  await page.getByText('Elsewhere').click();
+  await page.getByRole('button', { name: 'Stop the run' }).click();
+  expect(control).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Press again to stop' }).click();
+  expect(control).toHaveBeenCalledExactlyOnceWith('abort_run');
+});
+
+test('a button that copied says so until the person has gone elsewhere', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  renderCard(
+    <>
+      <CopyButton partName="copy" text={() => 'A text'} />
+      {elsewhere}
+    </>,
+  );
+  await page.getByRole('button', { name: 'Copy as text' }).click();
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  await page.getByText('Elsewhere').click();
+  await expect.element(page.getByRole('button', { name: 'Copy as text' })).toBeVisible();
+});

@@ -1,0 +1,47 @@
+import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent } from 'storybook/test';
+import { Waiting } from './pending-requests.tsx';
+
+const call = (index: number) =>
+  authorizationRequest({
+    id: `int_${index}`,
+    tool_call_id: `call_${index}`,
+    message_id: 'msg_several',
+    risk_level: 'low',
+    tool_args: { command: `npm run step-${index}` },
+    batch: { index, size: 2 },
+  });
+
+const meta = {
+  title: 'Panels/Waiting',
+  component: Waiting,
+  args: {
+    requests: [inputRequest({ id: 'int_single', message_id: 'msg_single' }), call(0), call(1)],
+    onRespond: fn(),
+  },
+} satisfies Meta<typeof Waiting>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** A single request is a card, several of one message are a panel. */
+export const CardAndPanel: Story = {};
+
+/** What was answered stays as a receipt for a while. */
+export const Answered: Story = {
+  play: async ({ canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow all (2)' }));
+    await expect(canvas.getByText('2 of 2 decided')).toBeVisible();
+    await expect(canvas.getAllByText('Allowed')).toHaveLength(2);
+  },
+};
+
+/** Nothing waits: nothing is there, and nothing takes up room. */
+export const Empty: Story = {
+  args: { requests: [] },
+  play: async ({ canvasElement }) => {
+    const waiting = canvasElement.querySelector('[data-hitl-part="waiting"]');
+    await expect(waiting?.getBoundingClientRect().height).toBe(0);
+  },
+};

@@ -1,0 +1,93 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import { authorizationRequest, inputRequest, testTime } from '@hitl/protocol/testing';
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderCard } from '../internal/testing.fixture.tsx';
+import { Waiting } from './pending-requests.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const single = inputRequest({ id: 'q', message_id: 'm0' });
+const pair = [0, 1].map((index) =>
+  authorizationRequest({ id: `p${index}`, message_id: 'm1', batch: { index, size: 2 } }),
+);
+
+test('shows a single request as its card, and several of one message as a panel', () => {
+  renderCard(<Waiting requests={[single, ...pair]} onRespond={() => {}} />);
+  expect(screen.getByRole('textbox')).toBeVisible();
+  expect(screen.getByText('0 of 2 decided')).toBeVisible();
+});
+
+test('stays a panel when only one of its calls still waits', () => {
+  const { rerender } = renderCard(<Waiting requests={pair} onRespond={() => {}} />);
+  rerender(<Waiting requests={pair.slice(1)} onRespond={() => {}} />);
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('lets what has ended stay for a moment, and then leave', () => {
+  vi.useFakeTimers();
+  const { rerender } = renderCard(
+    <Waiting requests={[single, ...pair]} onRespond={() => {}} lingerMs={1000} />,
+  );
+  rerender(<Waiting requests={pair} onRespond={() => {}} lingerMs={1000} />);
+  act(() => void vi.advanceTimersByTime(999));
+  expect(screen.getByRole('textbox')).toBeVisible();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.getByText('0 of 2 decided')).toBeVisible();
+});
+
+test('lets what expired stay for long, so that who comes back can have it asked again', () => {
+  vi.useFakeTimers();
+  const expired = { ...single, expires_at: testTime(10) };
+  const later = { ...single, id: 'l', message_id: 'l', title: 'Later', expires_at: testTime(90) };
+  const waiting = (requests: readonly InteractionRequest[]) => (
+    <Waiting requests={requests} onRespond={() => {}} lingerMs={1000} />
+  );
+  const { rerender } = renderCard(waiting([expired, later]));
+  rerender(waiting([]));
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(screen.queryByText('Later')).toBeNull();
+  expect(screen.getByText('Expired')).toBeVisible();
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.queryByText('Expired')).toBeNull();
+});
+
+test('keeps a request that comes back', () => {
+  vi.useFakeTimers();
+  const { rerender } = renderCard(
+    <Waiting requests={[single]} onRespond={() => {}} lingerMs={1000} />,
+  );
+  rerender(<Waiting requests={[]} onRespond={() => {}} lingerMs={1000} />);
+  rerender(<Waiting requests={[single]} onRespond={() => {}} lingerMs={1000} />);
+  act(() => void vi.advanceTimersByTime(5000));
+  expect(screen.getByRole('textbox')).toBeVisible();
+});
+
+test('shows what cannot be read beside the rest, and lets nobody allow it', async () => {
+  const broken = { id: 'broken', type: 'confirm' } as InteractionRequest;
+  const torn = {
+    ...pair[1],
+    tool_args: null,
+    allowed_actions: null,
+  } as object as InteractionRequest;
+  renderCard(
+    <Waiting requests={[broken, pair[0] as InteractionRequest, torn]} onRespond={() => {}} />,
+  );
+  expect(screen.getAllByRole('region', { name: 'Data of the request' })).toHaveLength(2);
+  expect(screen.getAllByRole('button', { name: 'Allow' })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: /Allow all/ })).toBeNull();
+});
+
+test('keeps what has ended for as long as it is told to, also without an end', async () => {
+  const waiting = (requests: readonly InteractionRequest[]) => (
+    <Waiting requests={requests} onRespond={() => {}} lingerMs={Infinity} />
+  );
+  const { rerender } = renderCard(waiting([single]));
+  rerender(waiting([]));
+  // Longer than a timer takes that overflows: one millisecond.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.getByRole('textbox')).toBeVisible();
+});

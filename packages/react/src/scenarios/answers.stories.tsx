@@ -1,0 +1,101 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent } from 'storybook/test';
+import { Script } from './chat.fixture.tsx';
+import { flowOf } from './scenario-of.fixture.ts';
+
+const bash = (command: string) => ({ name: 'bash', args: { command } });
+
+const meta = {
+  title: 'Scenarios/Other answers',
+  component: Script,
+  args: { turns: [[bash('npm run lint')], 'Understood.'], onFlow: fn() },
+} satisfies Meta<typeof Script>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** A person gives the result: the agent takes it for the tool's, which did not run. */
+export const AnswerForTheTool: Story = {
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Answer for the tool…' }));
+    await userEvent.type(canvas.getByRole('textbox', { name: /Result of the call/ }), '2 problems');
+    await userEvent.click(canvas.getByRole('button', { name: 'Send as result' }));
+    await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
+    await expect(canvas.getByText(/tool: .*2 problems/)).toBeVisible();
+    await expect(ledger).toEqual([]);
+  },
+};
+
+/** A denial that is remembered denies the next call, and its like, without asking. */
+export const DenyForGood: Story = {
+  args: { turns: [[bash('npm run lint')], [bash('npm test')], 'Understood.'] },
+  play: async ({ args, canvas }) => {
+    const { ledger, client } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Always deny…' }));
+    await userEvent.click(canvas.getByRole('radio', { name: 'Always' }));
+    await userEvent.click(await canvas.findByRole('radio', { name: /bash\(npm:\*\)/ }));
+    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeDisabled();
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
+    await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
+    await expect(ledger).toEqual([]);
+    await expect(await client.getPermissions('ada')).toEqual({ allow: [], deny: ['bash(npm:*)'] });
+  },
+};
+
+/** What else a rule would allow, as the server judges it. */
+export const RuleExamples: Story = {
+  args: { turns: [[bash('npm run test:unit')], 'Understood.'] },
+  play: async ({ args, canvas }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
+    await userEvent.click(canvas.getByRole('radio', { name: /bash\(npm run test:\*\)/ }));
+    await userEvent.click(canvas.getByText('What else would this allow?'));
+    await expect(await canvas.findByText('npm run test:other')).toBeVisible();
+    await expect(flowOf(args.onFlow).ledger).toEqual([]);
+  },
+};
+
+/** Each part of a command line gets its own rule, saved together; the same line asks no more. */
+export const RulesTogether: Story = {
+  args: {
+    turns: [[bash('npm test && git push')], [bash('npm test && git push')], 'Understood.'],
+  },
+  play: async ({ args, canvas }) => {
+    const { ledger, client } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
+    const sets = canvas.getAllByRole('radio', { name: /npm test.*git push/ });
+    await userEvent.click(sets[1] as HTMLElement);
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
+    await expect(ledger).toEqual(['npm test && git push', 'npm test && git push']);
+    const { allow } = await client.getPermissions('ada');
+    await expect(allow).toHaveLength(2);
+  },
+};
+
+/** Nobody answered in time; asked again, the agent asks again, and it is another request. */
+export const AskAgain: Story = {
+  args: {
+    turns: [[bash('npm run lint')], 'Nobody said.', [bash('npm run lint')], 'Understood.'],
+    options: { agent: { consent_timeout_ms: 1500 } },
+  },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await expect(
+      await canvas.findByText('assistant: Nobody said.', undefined, { timeout: 10_000 }),
+    ).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Ask again' }));
+    await expect(await canvas.findByText('The agent was asked to ask again.')).toBeVisible();
+    await expect(canvas.getByText(/user: I did not answer in time about: bash\./)).toBeVisible();
+    await userEvent.click(await canvas.findByRole('button', { name: 'Allow' }));
+    await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};

@@ -1,0 +1,80 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, screen, userEvent, within } from 'storybook/test';
+import { flowOf } from './scenario-of.fixture.ts';
+import { OwnCardChat } from './own-card-chat.fixture.tsx';
+import { PlainHtmlCard } from './plain-html.fixture.tsx';
+import { RadixThemesCard } from './radix-themes.fixture.tsx';
+import { TailwindCard } from './tailwind.fixture.tsx';
+
+/** One flow on the real server core, in three looks that are not ours. */
+const meta = {
+  title: 'Scenarios/Design systems',
+  component: OwnCardChat,
+  args: { card: PlainHtmlCard, onFlow: fn() },
+} satisfies Meta<typeof OwnCardChat>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** Hooks alone: no element here is of the kit. */
+export const PlainHtml: Story = {
+  play: async ({ args, canvas, canvasElement }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    const card = within(await canvas.findByRole('group', { name: 'Allow bash?' }));
+    await expect(canvasElement.querySelector('[data-hitl-part]')).toBeNull();
+    await userEvent.click(card.getByRole('radio', { name: 'always' }));
+    await expect(card.getByText('saves bash(npm run lint)')).toBeVisible();
+    await userEvent.dblClick(card.getByRole('button', { name: 'Yes, run it' }));
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint']);
+    await expect(canvas.queryByRole('group')).toBeNull();
+  },
+};
+
+/** The arguments are edited in a form of the page's own; what runs is what the person made of it. */
+export const PlainHtmlEdited: Story = {
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByText('Edit'));
+    await userEvent.type(canvas.getByRole('textbox', { name: 'command' }), ' -- --fix');
+    await expect(canvas.getByText(/npm run lint -- --fix/)).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Yes, run it' }));
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint -- --fix']);
+  },
+};
+
+/** Parts of the kit with Tailwind's classes, which win over `theme.css` without a fight. */
+export const Tailwind: Story = {
+  args: { card: TailwindCard },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    const run = await canvas.findByRole('button', { name: 'Run it' });
+    await expect(getComputedStyle(run).borderRadius).toMatch(/e\+|\d{4,}px/);
+    await expect(getComputedStyle(run).color).toBe('rgb(255, 255, 255)');
+    await userEvent.dblClick(run);
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};
+
+/** The dialog and the buttons of Radix Themes, through `asChild`. */
+export const AnotherLibrary: Story = {
+  args: { card: RadixThemesCard },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Review' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'bash wants to run' }));
+    const run = dialog.getByRole('button', { name: 'Run it' });
+    await expect(run).toHaveClass('rt-Button');
+    await expect(run).toHaveAttribute('data-hitl-part', 'confirm-answer');
+    await userEvent.dblClick(run);
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint']);
+    await expect(screen.queryByRole('dialog')).toBeNull();
+  },
+};

@@ -1,0 +1,173 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { flowOf } from './scenario-of.fixture.ts';
+import { Script } from './chat.fixture.tsx';
+import type { Flow } from './server.fixture.ts';
+
+const bash = (command: string) => ({ name: 'bash', args: { command } });
+
+const meta = {
+  title: 'Scenarios',
+  component: Script,
+  args: { turns: [[bash('npm run lint')], 'Lint is clean.'], onFlow: fn() },
+} satisfies Meta<typeof Script>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** An agent asks, a person allows, the tool runs once, the run goes on. */
+export const Approve: Story = {
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.dblClick(await canvas.findByRole('button', { name: 'Allow' }));
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};
+
+/** What is denied does not run; the agent reads why. */
+export const Deny: Story = {
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Add a reason…' }));
+    await userEvent.type(canvas.getByRole('textbox'), 'not on Fridays');
+    await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
+    await expect(await canvas.findByText(/User denied consent: not on Fridays/)).toBeVisible();
+    await expect(ledger).toEqual([]);
+  },
+};
+
+/** What runs is what the person made of it, with its types. */
+export const Edit: Story = {
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Edit' }));
+    const command = await canvas.findByRole('textbox', { name: 'command' });
+    await userEvent.clear(command);
+    await userEvent.type(command, 'npm run lint -- --fix');
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow edited' }));
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint -- --fix']);
+  },
+};
+
+/** A rule is remembered, shown, and not asked about again; revoked, it is asked about. */
+export const Remember: Story = {
+  args: {
+    turns: [[bash('npm run lint')], [bash('npm run lint')], 'Twice.'],
+  },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await expect(await canvas.findByText('assistant: Twice.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint', 'npm run lint']);
+    const revoke = await canvas.findByRole('button', { name: 'Revoke bash(npm run lint)' });
+    await userEvent.click(revoke);
+    await expect(await canvas.findByRole('button', { name: 'Undo' })).toBeVisible();
+  },
+};
+
+/** Several calls of one message, decided one by one; the run resumes once, in call order. */
+export const Several: Story = {
+  args: {
+    turns: [[bash('first'), bash('second'), bash('third')], 'All decided.'],
+  },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    const panel = await canvas.findByRole('group', { name: 'Calls waiting for you' });
+    const rows = within(panel).getAllByRole('listitem');
+    await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Allow' }));
+    await expect(await within(panel).findByText('1 of 3 decided')).toBeVisible();
+    await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Deny' }));
+    await expect(await within(panel).findByText('2 of 3 decided')).toBeVisible();
+    await expect(ledger).toEqual([]);
+    await userEvent.click(within(rows[0]!).getByRole('button', { name: 'Allow' }));
+    await expect(await canvas.findByText('assistant: All decided.')).toBeVisible();
+    await expect(ledger).toEqual(['first', 'third']);
+  },
+};
+
+/** Nobody answers in time: the call is denied, and nobody is named. */
+export const Expiry: Story = {
+  args: { options: { agent: { consent_timeout_ms: 1200 } } },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    await canvas.findByRole('button', { name: 'Allow' });
+    await expect(await canvas.findByText('Expired', undefined, { timeout: 5000 })).toBeVisible();
+    await expect(
+      await canvas.findByText(/User consent request timed out/, undefined, { timeout: 5000 }),
+    ).toBeVisible();
+    await expect(ledger).toEqual([]);
+  },
+};
+
+/** Somebody answers elsewhere: the card says so and leaves. */
+export const AnsweredElsewhere: Story = {
+  play: async ({ args, canvas }) => {
+    const { client, ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    const card = await canvas.findByRole('group', { name: 'Allow bash?' });
+    const { interactions } = await client.listInteractions({ session_id: 'flow' });
+    const [request] = interactions;
+    if (request === undefined) throw new Error('nothing waits');
+    await fetchAnswer(args.onFlow, request.id);
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(card).toHaveAttribute('data-elsewhere', 'true');
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};
+
+/** Another client of the same server, as another tab is. */
+async function fetchAnswer(onFlow: (flow: Flow) => void, id: string): Promise<void> {
+  const response = await flowOf(onFlow).hitl.fetch(
+    new Request(new URL(`/interactions/${id}/respond`, location.href), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ request_id: id, type: 'confirm', confirmed: true }),
+    }),
+  );
+  if (!response.ok) throw new Error(`the answer was refused: ${response.status}`);
+}
+
+/** Two pages of one person: both follow, one answers, and neither sees the question for long. */
+export const TwoTabs: Story = {
+  args: { pages: 2 },
+  play: async ({ args, canvas }) => {
+    const { ledger } = flowOf(args.onFlow);
+    const here = within(canvas.getByRole('region', { name: 'Page 1' }));
+    await userEvent.click(here.getByRole('button', { name: 'Start' }));
+    await here.findByRole('button', { name: 'Allow' });
+    await userEvent.click(canvas.getByRole('button', { name: 'Open another page' }));
+    const there = within(canvas.getByRole('region', { name: 'Page 2' }));
+    await there.findByRole('button', { name: 'Allow' });
+    await userEvent.click(here.getByRole('button', { name: 'Allow' }));
+    await expect(await there.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(there.queryByRole('button', { name: 'Allow' })).toBeNull();
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};
+
+/** The server is gone while an answer is on its way: nothing is lost and nothing runs twice. */
+export const ServerGone: Story = {
+  play: async ({ args, canvas }) => {
+    const { faults, ledger } = flowOf(args.onFlow);
+    await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
+    const allow = await canvas.findByRole('button', { name: 'Allow' });
+    faults.cut('unreachable');
+    await userEvent.click(allow);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(/not known whether/);
+    await expect(ledger).toEqual([]);
+    faults.mend();
+    await userEvent.click(canvas.getByRole('button', { name: 'Check now' }));
+    await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
+    await expect(ledger).toEqual(['npm run lint']);
+  },
+};

@@ -1,0 +1,218 @@
+/** BAR B: "live region, named groups, focus restored". */
+import { expect, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { Inbox } from '../src/index.ts';
+import { bash, createWorld, open, question, STAYS_MS, type World } from './world.fixture.tsx';
+
+const allow = page.getByRole('button', { name: 'Allow', exact: true });
+
+function now(): string {
+  return document.querySelector('[data-hitl-part="announcer"]')?.textContent ?? '';
+}
+
+/** Everything that the live region says from now on, in order. */
+function listen(): string[] {
+  const said: string[] = [];
+  let last = now();
+  const watch = new MutationObserver(() => {
+    if (now() !== last) said.push((last = now()));
+  });
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  return said;
+}
+
+/** An inbox, since it follows what waits before there is any session. */
+const inbox = (
+  <>
+    <Inbox.Cards lingerMs={STAYS_MS} />
+    <textarea aria-label="Message" />
+  </>
+);
+
+async function arrives(world: World): Promise<string[]> {
+  open(world, inbox);
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  const said = listen();
+  await world.begin();
+  return said;
+}
+
+test('a new request is said once, politely, and takes the focus from nobody', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  open(world, inbox);
+  await page.getByRole('textbox', { name: 'Message' }).click();
+  await userEvent.keyboard('I am typ');
+  const said = listen();
+  await world.begin();
+  await expect.element(allow).toBeEnabled();
+  await expect.poll(() => said).toEqual(['Waiting for you: Allow bash?']);
+  await userEvent.keyboard('ing');
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('I am typing');
+  const regions = document.querySelectorAll('[data-hitl-part="announcer"]');
+  expect(regions).toHaveLength(1);
+  expect(regions[0]?.getAttribute('aria-live')).toBe('polite');
+});
+
+test('several requests of one message are said in one sentence', async () => {
+  const world = createWorld([[bash('a'), bash('b'), question({ prompt: 'Which?' })], 'Done.']);
+  const said = await arrives(world);
+  await expect.poll(() => said).toEqual(['3 requests waiting for you']);
+});
+
+test('a request that is rendered again and again is not said again', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  const said = await arrives(world);
+  await expect.poll(() => said).toHaveLength(1);
+  open(world);
+  open(world);
+  await expect.poll(() => allow.elements().length).toBe(3);
+  // Said after anything that could have been said again.
+  await allow.first().click();
+  await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Allow bash?');
+  expect(said.join('\n').match(/Waiting for you/g)).toHaveLength(1);
+});
+
+test('an end that this page did not bring about is said as well', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  const said = await arrives(world);
+  await expect.element(allow).toBeEnabled();
+  const [request] = await world.waiting();
+  await world.call('POST', `/interactions/${request?.id ?? ''}/respond`, {
+    request_id: request?.id,
+    type: 'confirm',
+    confirmed: true,
+  });
+  await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Allow bash?');
+});
+
+test('what the agent calls itself cannot speak through the live region with hidden characters', async () => {
+  const world = createWorld([[question({ prompt: 'Safe\u202E?\u200Bnot' })], 'Done.']);
+  const said = await arrives(world);
+  await expect.poll(() => said.length).toBe(1);
+  expect(said[0]).not.toMatch(/[\u202E\u200B]/);
+});
+
+test('the focus waits on the card while its answer is on its way and comes back when that fails', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  let release: () => void = () => {};
+  world.intercept(async (request, forward) => {
+    if (!request.url.endsWith('/respond')) return forward(request);
+    await new Promise<void>((resolve) => (release = resolve));
+    return new Response(null, { status: 403 });
+  });
+  await allow.click();
+  const card = page.getByRole('group', { name: 'Allow bash?' });
+  await expect.element(card).toHaveFocus();
+  release();
+  await expect.element(allow).toHaveFocus();
+});
+
+test('the focus stays on the receipt, and the next Tab goes on from there', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  open(world);
+  await allow.click();
+  await expect.element(page.getByText('assistant: Done.')).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Allow bash?' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+});
+
+interface AxNode {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly description?: { readonly value: string };
+  readonly frameId?: string;
+}
+interface FrameTree {
+  readonly frame: { readonly id: string; readonly url: string };
+  readonly childFrames?: readonly FrameTree[];
+}
+interface TreeSession {
+  send(method: 'Page.getFrameTree'): Promise<{ frameTree: FrameTree }>;
+  send(
+    method: 'Accessibility.getFullAXTree',
+    params: { frameId: string },
+  ): Promise<{ nodes: readonly AxNode[] }>;
+}
+
+/** What Chromium tells assistive technology about this page. */
+async function spoken(): Promise<string[]> {
+  const session = cdp() as TreeSession;
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const frames = (tree: FrameTree): FrameTree[] => [
+    tree,
+    ...(tree.childFrames ?? []).flatMap(frames),
+  ];
+  const own = frames(frameTree).find(({ frame }) => frame.url === location.href);
+  if (own === undefined) throw new Error('this page is in no frame that the browser knows');
+  const { nodes } = await session.send('Accessibility.getFullAXTree', { frameId: own.frame.id });
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, description }) =>
+      [role?.value, name?.value, description?.value].filter(Boolean).join(' | '),
+    );
+}
+
+test('a screen reader is told of the card as a group with its question as the name, and of each control', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  open(world);
+  await expect.element(page.getByRole('radio', { name: 'Always' })).toBeVisible();
+  const nodes = await spoken();
+  expect(nodes).toEqual(
+    expect.arrayContaining([
+      'group | Allow bash?',
+      'heading | Allow bash?',
+      'radiogroup | Remember',
+      'radio | Just this once',
+      'button | More actions',
+      'button | Edit',
+      'button | Deny',
+      'button | Allow',
+    ]),
+  );
+  const buttons = nodes.filter((node) => node.startsWith('button'));
+  expect(buttons.every((node) => node.includes(' | '))).toBe(true);
+});
+
+test('a screen reader is told what each field is called, what belongs to it and what is wrong', async () => {
+  const world = createWorld([
+    [
+      question({
+        prompt: 'The details',
+        interaction: {
+          type: 'combined',
+          interactions: [
+            { id: 'n', type: 'input', title: 'The name', description: 'As in the passport' },
+            {
+              id: 's',
+              type: 'select',
+              title: 'The size',
+              options: [{ value: 's', label: 'Small', description: 'Up to ten' }],
+            },
+          ],
+        },
+      }),
+    ],
+    'Done.',
+  ]);
+  await world.begin();
+  open(world);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.element(page.getByText('An answer is needed.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'The name' })).toHaveFocus();
+  const nodes = await spoken();
+  expect(nodes).toEqual(
+    expect.arrayContaining([
+      'group | The details',
+      'textbox | The name | As in the passport An answer is needed.',
+      expect.stringMatching(/^radiogroup \| The size/),
+      'radio | Small | Up to ten',
+    ]),
+  );
+});

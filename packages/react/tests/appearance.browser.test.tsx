@@ -1,0 +1,256 @@
+/** BAR B: "24 px targets, forced colours, reduced motion; 0 axe violations with contrast, in a real browser, in
+ * every state". */
+import '../src/theme/theme.css';
+import { createFakeClock } from '@hitl/client/testing';
+import { act, type RenderResult } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, expect, test } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import { HitlProvider } from '../src/index.ts';
+import { now, renderCard } from '../src/internal/testing.fixture.tsx';
+import { everyState, type Shown } from './states.fixture.tsx';
+import { bash, createWorld } from './world.fixture.tsx';
+
+interface MediaSession {
+  send(
+    method: 'Emulation.setEmulatedMedia',
+    params: { features: { name: string; value: string }[] },
+  ): Promise<unknown>;
+}
+
+async function emulate(...features: [name: string, value: string][]): Promise<void> {
+  await (cdp() as MediaSession).send('Emulation.setEmulatedMedia', {
+    features: features.map(([name, value]) => ({ name, value })),
+  });
+}
+
+afterEach(async () => {
+  await emulate();
+  document.documentElement.style.zoom = '';
+  await page.viewport(1280, 800);
+});
+
+/** All states below each other, each brought about as a person does. */
+async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  const [request] = await world.waiting();
+  if (request === undefined) throw new Error('nothing waits');
+  const client = world.connect({ clock: createFakeClock(Date.now()) });
+  world.line.cut('unreachable');
+  const states = everyState({ client, request });
+  const rendered = renderCard(
+    <main style={{ background: 'Canvas' }}>
+      <HitlProvider client={client} now={now}>
+        {states.map(({ name, ui }) => (
+          // Room for what opens below, so that nothing on the wall covers its neighbour.
+          <div key={name} data-shown={name} style={{ paddingBlockEnd: 280 }}>
+            {ui}
+          </div>
+        ))}
+      </HitlProvider>
+    </main>,
+  );
+  for (const { name, press = [] } of states) {
+    for (const each of press) {
+      // oxlint-disable-next-line no-await-in-loop -- one press after the other
+      await expect
+        .poll(() => [name, each, pressable(placeOf(name), each) !== undefined])
+        .toEqual([name, each, true]);
+      act(() => pressable(placeOf(name), each)?.click());
+    }
+  }
+  await expect
+    .poll(() => placeOf('an answer of unknown fate').firstElementChild)
+    .toHaveAttribute('data-state', 'unknown');
+  await expect
+    .poll(() => placeOf('a failed answer').querySelector('[role="alert"]'))
+    .not.toBe(null);
+  // Read once from top to bottom: what is far off the screen is not laid out before.
+  for (const { name } of states) {
+    placeOf(name).scrollIntoView();
+    // oxlint-disable-next-line no-await-in-loop -- frame by frame
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }
+  window.scrollTo(0, 0);
+  return { ...rendered, states };
+}
+
+function placeOf(name: string): HTMLElement {
+  const place = document.querySelector<HTMLElement>(`[data-shown="${name}"]`);
+  if (place === null) throw new Error(`${name} is not shown`);
+  return place;
+}
+
+function pressable(place: HTMLElement, name: string): HTMLElement | undefined {
+  return name.startsWith('@')
+    ? (place.querySelector<HTMLElement>(`[data-hitl-part="${name.slice(1)}"]`) ?? undefined)
+    : [...place.querySelectorAll<HTMLElement>('button, label')].find(
+        (each) => each.textContent.trim() === name || each.getAttribute('aria-label') === name,
+      );
+}
+
+/** What axe has to say, in few words. */
+async function violations(): Promise<string[]> {
+  const { violations: found } = await axe.run(document.querySelector('main') ?? document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    // Whoever places the cards gives their page its landmarks and its headings.
+    rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
+  });
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, target, failureSummary }) => {
+      const place = document.querySelector(String(target[0]))?.closest('[data-shown]');
+      return `${id} in ${place?.getAttribute('data-shown') ?? '?'}: ${html}\n${failureSummary ?? ''}`;
+    }),
+  );
+}
+
+const schemes: [string, [string, string][]][] = [
+  ['light', [['prefers-color-scheme', 'light']]],
+  ['dark', [['prefers-color-scheme', 'dark']]],
+  ['forced colours', [['forced-colors', 'active']]],
+];
+
+test.each(schemes)(
+  'axe finds nothing in any state, contrast included, in %s',
+  async (_, features) => {
+    await emulate(['prefers-reduced-motion', 'reduce'], ...features);
+    document.documentElement.style.colorScheme = 'light dark';
+    await wall();
+    expect(await violations()).toEqual([]);
+  },
+);
+
+test('axe does see contrast here: a grey on grey is found', async () => {
+  renderCard(
+    <main>
+      <p style={{ color: '#999', background: '#aaa' }}>Hard to read</p>
+    </main>,
+  );
+  expect(await violations()).toEqual([expect.stringContaining('color-contrast')]);
+});
+
+test('every state is told apart without any colour: by its words', async () => {
+  const { states } = await wall();
+  const risks = ['low', 'medium', 'high'].map(
+    (risk) =>
+      placeOf(`a call of ${risk} risk`).querySelector('[data-hitl-part="risk"]')?.textContent,
+  );
+  expect(new Set(risks).size).toBe(3);
+  const ends = states
+    .map(({ name }) => name)
+    .filter((name) => /^an? (allowed|denied|expired|cancelled|superseded) call$/.test(name))
+    .map((name) => placeOf(name).querySelector('[data-hitl-part="receipt-outcome"]')?.textContent);
+  expect(ends).toHaveLength(5);
+  expect(new Set(ends).size).toBe(5);
+});
+
+test('nothing to press is smaller than 24 pixels, in any state', async () => {
+  await wall();
+  const targets = document.querySelectorAll<HTMLElement>(
+    'button, select, textarea, label:has(input), input:not([type="radio"], [type="checkbox"])',
+  );
+  expect(targets.length).toBeGreaterThan(100);
+  for (const target of targets) {
+    const { width, height } = target.getBoundingClientRect();
+    expect.soft([width >= 24, height >= 24], target.outerHTML).toEqual([true, true]);
+  }
+});
+
+test('nothing moves for who wants no motion, in any state', async () => {
+  await emulate(['prefers-reduced-motion', 'reduce']);
+  await wall();
+  expect(document.getAnimations()).toEqual([]);
+  for (const element of document.querySelectorAll('main *')) {
+    const { animationDuration, transitionDuration, animationName } = getComputedStyle(element);
+    const durations = transitionDuration.split(', ');
+    expect
+      .soft(
+        durations.every((each) => each === '0s'),
+        element.outerHTML,
+      )
+      .toBe(true);
+    expect.soft(animationName === 'none' || animationDuration === '0s').toBe(true);
+  }
+});
+
+test('what moves for others takes less than 150 ms', async () => {
+  await emulate(['prefers-reduced-motion', 'no-preference']);
+  await wall();
+  for (const element of document.querySelectorAll('main *')) {
+    for (const each of getComputedStyle(element).transitionDuration.split(', ')) {
+      expect.soft(Number.parseFloat(each), element.outerHTML).toBeLessThanOrEqual(0.15);
+    }
+  }
+});
+
+/** Elements that stand out over the edge of the page. */
+function outside(): string[] {
+  const edge = document.documentElement.clientWidth;
+  return [...document.querySelectorAll('main *')]
+    .filter((element) => element.getBoundingClientRect().right > edge)
+    .map(({ outerHTML }) => outerHTML.slice(0, 200));
+}
+
+/** Elements that cut off words which nobody can then read. */
+function cutOff(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main *')]
+    .filter((element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const hides = overflowX === 'hidden' || overflowX === 'clip';
+      // For ears alone, or behind a button that shows it whole.
+      const meant =
+        element.clientWidth <= 1 || 'clipped' in element.dataset || textOverflow === 'ellipsis';
+      return hides && !meant && element.scrollWidth > element.clientWidth + 1;
+    })
+    .map(({ outerHTML }) => outerHTML.slice(0, 200));
+}
+
+test.each([320, 390])('no state scrolls sideways on a page %i px wide', async (width) => {
+  await page.viewport(width, 800);
+  await wall();
+  expect(outside()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  expect(cutOff()).toEqual([]);
+});
+
+test('at twice its size everything is still there, without scrolling sideways', async () => {
+  await page.viewport(780, 800);
+  document.documentElement.style.zoom = '2';
+  await wall();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(780);
+  expect(cutOff()).toEqual([]);
+});
+
+test('wider spacing of lines, words and letters cuts nothing off', async () => {
+  await page.viewport(390, 800);
+  const { container } = await wall();
+  // WCAG 1.4.12.
+  const style = document.createElement('style');
+  style.textContent =
+    'main * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } main p { margin-block-end: 2em !important }';
+  container.append(style);
+  expect(outside()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  expect(cutOff()).toEqual([]);
+});
+
+test('where the keyboard is can be seen on everything that can be reached, also in forced colours', async () => {
+  await emulate(['forced-colors', 'active']);
+  await wall();
+  const reachable = document.querySelectorAll<HTMLElement>(
+    'main :is(button, input, textarea, select, [tabindex="0"]):not(:disabled)',
+  );
+  for (const element of reachable) {
+    // As a key does: focus that is to be seen.
+    element.focus({ focusVisible: true });
+    const box = element.matches('[type="radio"], [type="checkbox"]')
+      ? [element, element.closest('label, [data-hitl-part="choice"]') ?? element]
+      : [element];
+    const seen = box.some((each) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(each);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+    });
+    expect.soft(seen, element.outerHTML).toBe(true);
+  }
+});

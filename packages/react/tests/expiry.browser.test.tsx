@@ -1,0 +1,104 @@
+/** BAR B: "countdown on server time, `expired` distinct from `denied`, 'ask again'". */
+import { createFakeClock } from '@hitl/client/testing';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { Interaction } from '../src/index.ts';
+import { bash, createWorld, open } from './world.fixture.tsx';
+
+const card = page.getByRole('group', { name: 'Allow bash?' });
+const allow = page.getByRole('button', { name: 'Allow', exact: true });
+
+test('the countdown runs on the clock of the server, however wrong the one of the page is', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.'], {
+    agent: { consent_timeout_ms: 600_000 },
+  });
+  // This page believes that it is three hours earlier.
+  const clock = createFakeClock(Date.now() - 3 * 3_600_000);
+  await world.begin();
+  open(world, undefined, { client: world.connect({ clock }) });
+  await expect.element(card.getByText('10 min left')).toBeVisible();
+});
+
+test('the countdown is a timer by its role, and speaks to nobody while it runs', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  open(world);
+  await expect.element(card.getByRole('timer')).toBeVisible();
+  const timer = card.getByRole('timer').element();
+  expect(timer.closest('[aria-live="polite"], [aria-live="assertive"], [role="status"]')).toBe(
+    null,
+  );
+});
+
+test('a card whose time is over says expired by itself, offers no answer, and names nobody', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  const [request] = await world.waiting();
+  if (request === undefined) throw new Error('nothing waits');
+  const clock = createFakeClock(Date.now());
+  // No stream tells it: the time alone does.
+  open(world, <Interaction.Auto request={request} />, { client: world.connect({ clock }) });
+  await expect.element(allow).toBeEnabled();
+  clock.advance(299_000);
+  await expect.element(allow).toBeEnabled();
+  clock.advance(2000);
+  await expect.element(card).toHaveAttribute('data-state', 'expired');
+  await expect.element(card).toHaveAttribute('data-outcome', 'expired');
+  await expect.element(card.getByText('Expired')).toBeVisible();
+  await expect.element(card.getByText('Denied')).not.toBeInTheDocument();
+  await expect.element(card.getByText(/^by /)).not.toBeInTheDocument();
+  await expect.element(allow).not.toBeInTheDocument();
+});
+
+test('the server records expiry as expiry, and the agent hears that nobody answered', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  const run = await world.begin();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  world.advance(600_000);
+  await expect.element(page.getByText('assistant: Done.')).toBeVisible();
+  await expect.element(card).toHaveAttribute('data-state', 'expired');
+  expect(world.ledger).toEqual([]);
+  expect(JSON.stringify(world.heard[1])).toContain('User consent request timed out');
+  const audit = await (await world.call('GET', `/runs/${run.id}/audit`)).json();
+  expect(audit).toMatchObject({
+    entries: expect.arrayContaining([expect.objectContaining({ kind: 'expired' })]),
+  });
+  expect(JSON.stringify(audit)).not.toContain('"approval_decision"');
+});
+
+test('a denied card says denied, and is told apart from an expired one by more than its words', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  open(world);
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await expect.element(card).toHaveAttribute('data-outcome', 'denied');
+  await expect.element(card).toHaveAttribute('data-state', 'settled');
+  await expect.element(card.getByText('Denied')).toBeVisible();
+});
+
+test('the session is not stuck after an expiry: the next message is answered', async () => {
+  const world = createWorld([[bash('npm test')], 'Too late.', 'Here again.']);
+  await world.begin();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  world.advance(600_000);
+  await expect.element(page.getByText('assistant: Too late.')).toBeVisible();
+  await world.begin('And now?');
+  await expect.element(page.getByText('assistant: Here again.')).toBeVisible();
+});
+
+test('what expired can be asked again: the agent is told, and asks a request of its own', async () => {
+  const world = createWorld([[bash('npm test')], 'Too late.', [bash('npm test')], 'Done.']);
+  await world.begin();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  world.advance(600_000);
+  await expect.element(page.getByText('assistant: Too late.')).toBeVisible();
+  await expect.element(allow).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await allow.click();
+  await expect.element(page.getByText('assistant: Done.')).toBeVisible();
+  expect(JSON.stringify(world.heard[2])).toContain('I did not answer in time about: bash.');
+  expect(world.ledger).toHaveLength(1);
+});

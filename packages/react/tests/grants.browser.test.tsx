@@ -1,0 +1,95 @@
+/** BAR B: "grants panel: list, origin, last use, expiry, revoke, undo". */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { Grants } from '../src/index.ts';
+import { bash, Chat, createWorld, open, type World } from './world.fixture.tsx';
+
+const panel = page.getByRole('group', { name: 'Permissions' });
+const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const revoke = page.getByRole('button', { name: 'Revoke bash(npm run lint)' });
+
+const both = (
+  <>
+    <Chat />
+    <Grants.Panel userId="ada" />
+  </>
+);
+
+async function patterns(world: World): Promise<unknown> {
+  return (await world.call('GET', '/permissions/ada')).json();
+}
+
+async function rulesOf(world: World): Promise<unknown> {
+  return (await world.call('GET', '/permissions/ada/rules')).json();
+}
+
+async function withRule(rule: Record<string, unknown> = {}): Promise<World> {
+  const world = createWorld([[bash('npm run lint')], 'Done.', [bash('npm run lint')], 'Again.']);
+  await world.call('POST', '/permissions/ada/allow', { resource: 'bash(npm run lint)', ...rule });
+  return world;
+}
+
+test('a rule that an answer saved appears at once, with its origin, and says when it was used', async () => {
+  const world = createWorld([[bash('npm run lint')], [bash('npm run lint')], 'Done.']);
+  await world.begin();
+  open(world, both);
+  await expect.element(panel.getByText(/No rules are saved/)).toBeVisible();
+  await page.getByRole('radio', { name: 'Always' }).click();
+  await allow.click();
+  await expect.element(panel.getByText('bash(npm run lint)')).toBeVisible();
+  await expect.element(panel.getByText(/everywhere · saved /)).toBeVisible();
+  await expect.element(page.getByText('assistant: Done.')).toBeVisible();
+  // It let the second call pass. The server writes uses down together; who opens the panel then sees it.
+  await expect.poll(async () => JSON.stringify(await rulesOf(world))).toContain('last_used_at');
+  open(world, <Grants.Panel userId="ada" aria-label="Later" />);
+  await expect
+    .element(page.getByRole('group', { name: 'Later' }).getByText(/ · used /))
+    .toBeVisible();
+});
+
+test('a rule that was never used says so, and one that ends says when', async () => {
+  const world = await withRule({ expires_at: '2099-05-04T10:00:00.000Z' });
+  open(world, both);
+  await expect.element(panel.getByText(/never used/)).toBeVisible();
+  await expect.element(panel.getByText(/until May 4, 2099/)).toBeVisible();
+});
+
+test('a rule for one session is told apart from one for everywhere', async () => {
+  const world = await withRule({ session_id: 'ses' });
+  open(world, both);
+  await expect.element(panel.getByText(/one session/)).toBeVisible();
+});
+
+test('what is revoked is asked about from the next call on', async () => {
+  const world = await withRule();
+  open(world, both);
+  await world.begin();
+  await expect.element(page.getByText('assistant: Done.')).toBeVisible();
+  expect(world.ledger).toHaveLength(1);
+  await revoke.click();
+  await expect.element(revoke).not.toBeInTheDocument();
+  expect(await patterns(world)).toEqual({ allow: [], deny: [] });
+  await world.begin('Again');
+  await expect.element(allow).toBeEnabled();
+  expect(world.ledger).toHaveLength(1);
+});
+
+test('a revoked rule stays in sight with the way back, which brings it back as it was', async () => {
+  const world = await withRule({ expires_at: '2099-05-04T10:00:00.000Z' });
+  open(world, both);
+  await revoke.click();
+  await panel.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(panel.getByText(/until May 4, 2099/)).toBeVisible();
+  expect(await patterns(world)).toEqual({ allow: ['bash(npm run lint)'], deny: [] });
+});
+
+test('a rule that could not be revoked stays, and the panel says why', async () => {
+  const world = await withRule();
+  open(world, both);
+  await expect.element(revoke).toBeEnabled();
+  world.line.failNext('/revoke', 500);
+  await revoke.click();
+  await expect.element(panel.getByRole('alert')).toBeVisible();
+  await expect.element(revoke).toBeEnabled();
+  expect(await patterns(world)).toMatchObject({ allow: ['bash(npm run lint)'] });
+});

@@ -1,0 +1,350 @@
+/** BAR B: "honest submit states". BAR A5: every submit ends in confirmed, failed with retry, or unknown
+ * with check; an expired or elsewhere-answered card says so and leaves. */
+import type { HitlClient } from '@hitl/client';
+import { createFakeClock } from '@hitl/client/testing';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { Inbox, Interaction } from '../src/index.ts';
+import type { Fault } from '../src/testing.tsx';
+import { bash, createWorld, open, STAYS_MS, type World } from './world.fixture.tsx';
+
+const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const deny = page.getByRole('button', { name: 'Deny', exact: true });
+const card = page.getByRole('group', { name: 'Allow bash?' });
+const alert = page.getByRole('alert');
+const done = page.getByText('assistant: All green.');
+
+async function asked(options?: Parameters<typeof createWorld>[1]): Promise<World> {
+  const world = createWorld([[bash('npm test')], 'All green.'], options);
+  await world.begin();
+  return world;
+}
+
+function ran({ ledger, heard }: World): { tools: number; turns: number } {
+  return { tools: ledger.length, turns: heard.length };
+}
+
+const unanswered: Fault[] = ['unreachable', 500, 502, 503, 408];
+
+test.each(unanswered)(
+  'a card whose answer meets %s says that nobody knows, and ends confirmed once it was looked up',
+  async (fault) => {
+    const world = await asked();
+    // A clock that stands still: nothing is looked up but by pressing.
+    open(world, undefined, { client: world.connect({ clock: createFakeClock(Date.now()) }) });
+    await expect.element(allow).toBeEnabled();
+    world.line.cut(fault);
+    await allow.click();
+    await expect.element(card).toHaveAttribute('data-state', 'unknown');
+    await expect
+      .element(alert.getByText('It is not known whether your answer arrived.'))
+      .toBeVisible();
+    await expect.element(allow).toBeDisabled();
+    world.line.mend();
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await expect.element(done).toBeVisible();
+    expect(ran(world)).toEqual({ tools: 1, turns: 2 });
+  },
+);
+
+test('a card whose answer arrives and whose network is gone after that ends confirmed, and nothing runs twice', async () => {
+  const world = await asked();
+  const [request] = await world.waiting();
+  if (request === undefined) throw new Error('nothing waits');
+  // Without a stream that would tell: the card by itself has to find out.
+  const client = world.connect({ clock: createFakeClock(Date.now()) });
+  open(world, <Interaction.Auto request={request} />, { client });
+  world.line.cut('lost');
+  await allow.click();
+  await expect.element(card).toHaveAttribute('data-state', 'unknown');
+  await expect.poll(() => ran(world)).toEqual({ tools: 1, turns: 2 });
+  world.line.mend();
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect.element(card).toHaveAttribute('data-state', 'settled');
+  await expect.element(card).toHaveAttribute('data-outcome', 'approved');
+  await expect.element(card).not.toHaveAttribute('data-elsewhere');
+  expect(ran(world)).toEqual({ tools: 1, turns: 2 });
+});
+
+test('a card whose answer gets no reply in time says that nobody knows, and asks by itself', async () => {
+  const world = await asked();
+  const clock = createFakeClock(Date.now());
+  open(world, undefined, { client: world.connect({ clock }) });
+  await expect.element(allow).toBeEnabled();
+  world.line.cut('hanging');
+  await allow.click();
+  await expect.element(card).toHaveAttribute('data-state', 'submitting');
+  await expect.element(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
+  // The answer times out, then the question what became of it.
+  clock.advance(30_000);
+  await expect.poll(() => clock.timers).toBeGreaterThan(0);
+  clock.advance(30_000);
+  await expect.element(card).toHaveAttribute('data-state', 'unknown');
+  world.line.mend();
+  clock.advance(30_000);
+  await expect.element(done).toBeVisible();
+  expect(ran(world)).toEqual({ tools: 1, turns: 2 });
+});
+
+test.each([401, 403, 404, 410, 429])(
+  'a card whose answer a gateway refuses with %i says so, stays open and can be sent again',
+  async (status) => {
+    const world = await asked();
+    open(world);
+    await expect.element(allow).toBeEnabled();
+    world.line.failNext('/respond', status);
+    await allow.click();
+    await expect
+      .element(
+        alert.getByText(/Something other than the server replied\. Your answer was not recorded\./),
+      )
+      .toBeVisible();
+    await expect.element(card).toHaveAttribute('data-state', 'failed');
+    await expect.element(allow).toBeEnabled();
+    await expect.element(deny).toBeEnabled();
+    expect(world.ledger).toEqual([]);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(done).toBeVisible();
+    expect(ran(world)).toEqual({ tools: 1, turns: 2 });
+  },
+);
+
+test('a person who was signed out is told so, and the same answer counts after signing in', async () => {
+  let signedIn = true;
+  const world = await asked({
+    server: { authenticate: () => (signedIn ? { user_id: 'ada', roles: ['reviewer'] } : null) },
+  });
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  signedIn = false;
+  await allow.click();
+  await expect
+    .element(alert.getByText(/You are signed out\. Sign in and try again\./))
+    .toBeVisible();
+  signedIn = true;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(done).toBeVisible();
+  expect(ran(world)).toEqual({ tools: 1, turns: 2 });
+});
+
+test('a person who may see but not answer is told so, and the card stays open', async () => {
+  const world = await asked();
+  open(world);
+  world.intercept((request, forward) =>
+    request.url.endsWith('/respond')
+      ? Promise.resolve(problem(403, 'forbidden'))
+      : forward(request),
+  );
+  await allow.click();
+  await expect.element(alert.getByText(/You are not allowed to answer this\./)).toBeVisible();
+  expect(world.ledger).toEqual([]);
+  world.intercept(undefined);
+  await allow.click();
+  await expect.element(done).toBeVisible();
+});
+
+function problem(status: number, code: string, headers: HeadersInit = {}): Response {
+  return Response.json(
+    { type: 'about:blank', title: code, status, code, detail: `It is ${code}.` },
+    { status, headers },
+  );
+}
+
+test('a person who is too fast for a limit is told to wait, and the same answer counts later', async () => {
+  const world = await asked();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  world.intercept((request, forward) =>
+    request.url.endsWith('/respond')
+      ? Promise.resolve(problem(429, 'rate_limited', { 'retry-after': '1' }))
+      : forward(request),
+  );
+  await allow.click();
+  await expect
+    .element(alert.getByText(/Too many requests\. Wait a moment and try again\./))
+    .toBeVisible();
+  world.intercept(undefined);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(done).toBeVisible();
+  expect(ran(world)).toEqual({ tools: 1, turns: 2 });
+});
+
+test('an answer that comes second says that another one stands, and whose', async () => {
+  const world = await asked();
+  const [request] = await world.waiting();
+  open(world, <Inbox.Cards lingerMs={STAYS_MS} />);
+  await expect.element(allow).toBeEnabled();
+  world.intercept(async (sent, forward) => {
+    if (!sent.url.endsWith('/respond')) return forward(sent);
+    world.intercept(undefined);
+    await world.call('POST', `/interactions/${request?.id ?? ''}/respond`, {
+      request_id: request?.id,
+      type: 'confirm',
+      action: 'deny',
+      confirmed: false,
+      note: 'too early',
+      user_id: 'grace',
+    });
+    return forward(sent);
+  });
+  await allow.click();
+  await expect.element(card).toHaveAttribute('data-state', 'settled');
+  await expect.element(card).toHaveAttribute('data-elsewhere', 'true');
+  await expect.element(card.getByText('Denied')).toBeVisible();
+  await expect.element(card.getByText('too early')).toBeVisible();
+  await expect.element(card.getByText('by grace')).toBeVisible();
+  expect(world.ledger).toEqual([]);
+});
+
+test('an answer to what has changed since it was shown runs nothing, and says so', async () => {
+  const world = await asked();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  world.intercept(async (request, forward) => {
+    if (!request.url.endsWith('/respond')) return forward(request);
+    const body = (await request.json()) as Record<string, unknown>;
+    return forward(
+      new Request(request, {
+        method: 'POST',
+        body: JSON.stringify({ ...body, args_digest: '0'.repeat(64) }),
+      }),
+    );
+  });
+  await allow.click();
+  await expect
+    .element(alert.getByText('What would run has changed since it was shown. Look at it again.'))
+    .toBeVisible();
+  expect(world.ledger).toEqual([]);
+  // The same answer cannot succeed, so it is not offered again; another one is.
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  world.intercept(undefined);
+  await deny.click();
+  await expect.element(done).toBeVisible();
+  expect(world.ledger).toEqual([]);
+});
+
+test('an answer under a key that somebody used for another one is refused, and then told what stands', async () => {
+  const world = await asked();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  world.intercept(async (request, forward) => {
+    if (!request.url.endsWith('/respond')) return forward(request);
+    world.intercept(undefined);
+    const { request_id } = (await request.clone().json()) as { request_id: string };
+    const other = { request_id, type: 'confirm', action: 'deny', confirmed: false };
+    await forward(new Request(request.clone(), { method: 'POST', body: JSON.stringify(other) }));
+    return forward(request);
+  });
+  await allow.click();
+  await expect
+    .element(alert.getByText('Another answer of yours is recorded already. This one was not.'))
+    .toBeVisible();
+  await deny.click();
+  await expect.element(card.getByText('Denied')).toBeVisible();
+  expect(world.ledger).toEqual([]);
+});
+
+test('an answer after the time was over says expired, and that nobody decided', async () => {
+  const world = await asked();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  world.intercept((request, forward) => {
+    if (request.url.endsWith('/respond')) world.advance(600_000);
+    return forward(request);
+  });
+  await allow.click();
+  await expect.element(card).toHaveAttribute('data-state', 'expired');
+  await expect.element(card.getByText('Expired')).toBeVisible();
+  await expect.element(page.getByText(/User consent request timed out/)).toBeVisible();
+  expect(world.ledger).toEqual([]);
+});
+
+test('an aborted run leaves no card that can still be answered', async () => {
+  const world = await asked();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  const [request] = await world.waiting();
+  await world.call('POST', `/runs/${request?.run_id ?? ''}/control`, {
+    run_id: request?.run_id,
+    action: 'abort_run',
+  });
+  await expect.element(card).toHaveAttribute('data-state', 'cancelled');
+  await expect.element(allow).not.toBeInTheDocument();
+});
+
+test('a new message that replaces a question leaves it superseded, not denied', async () => {
+  const world = createWorld([[bash('npm test')], 'All green.'], {
+    agent: { on_new_message: 'supersede' },
+  });
+  await world.begin();
+  open(world);
+  await expect.element(allow).toBeEnabled();
+  await world.begin('Never mind');
+  await expect.element(card).toHaveAttribute('data-state', 'superseded');
+  await expect.element(card.getByText('Superseded')).toBeVisible();
+  expect(world.ledger).toEqual([]);
+});
+
+test('a paused clock is shown, and the card can be answered all the same', async () => {
+  const world = await asked();
+  open(world);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Pause the clock' }).click();
+  await expect.element(card).toHaveAttribute('data-state', 'paused');
+  await allow.click();
+  await expect.element(done).toBeVisible();
+});
+
+test('however fast it is pressed, one answer is sent and the tool runs once', async () => {
+  const world = await asked();
+  let sent = 0;
+  world.intercept((request, forward) => {
+    if (request.url.endsWith('/respond')) sent += 1;
+    return forward(request);
+  });
+  open(world);
+  await allow.tripleClick();
+  await expect.element(done).toBeVisible();
+  expect(sent).toBe(1);
+  expect(ran(world)).toEqual({ tools: 1, turns: 2 });
+});
+
+test('two pages that answer at the same moment agree on what stands, and the tool runs once', async () => {
+  const world = await asked();
+  const clients: HitlClient[] = [world.connect(), world.connect()];
+  for (const [index, client] of clients.entries()) {
+    open(
+      world,
+      <section aria-label={`Page ${index}`}>
+        <Inbox.Cards lingerMs={STAYS_MS} />
+      </section>,
+      { client },
+    );
+  }
+  const [here, there] = [0, 1].map((index) => page.getByRole('region', { name: `Page ${index}` }));
+  if (here === undefined || there === undefined) throw new Error('there are not two pages');
+  let held: (() => void)[] = [];
+  world.intercept(async (request, forward) => {
+    // Both are under way before either of them arrives.
+    if (request.url.endsWith('/respond')) {
+      await new Promise<void>((release) => {
+        held.push(release);
+        if (held.length < 2) return;
+        for (const each of held) each();
+        held = [];
+      });
+    }
+    return forward(request);
+  });
+  await here.getByRole('button', { name: 'Allow', exact: true }).click();
+  await there.getByRole('button', { name: 'Deny', exact: true }).click();
+  const stands = async (tab: typeof here): Promise<string | null> => {
+    const group = tab.getByRole('group', { name: 'Allow bash?' });
+    await expect.element(group).toHaveAttribute('data-state', 'settled');
+    return group.element().getAttribute('data-outcome');
+  };
+  const outcomes = [await stands(here), await stands(there)];
+  expect(outcomes[0]).toBe(outcomes[1]);
+  await expect.poll(() => world.heard.length).toBe(2);
+  expect(world.ledger).toHaveLength(outcomes[0] === 'approved' ? 1 : 0);
+});

@@ -1,0 +1,104 @@
+/** BAR B: "answered elsewhere: tabs agree in under 500 ms, focus does not jump". That it is quick is shown
+ * without a watch: the clock of the other tab stands still, so nothing that waits can have happened. */
+import { createFakeClock } from '@hitl/client/testing';
+import { expect, test } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { PendingBadge } from '../src/index.ts';
+import { bash, Chat, createWorld, open, type World } from './world.fixture.tsx';
+
+function tab(world: World, name: string): Locator {
+  open(
+    world,
+    <section aria-label={name}>
+      <PendingBadge />
+      <Chat />
+    </section>,
+    { client: world.connect({ clock: createFakeClock(Date.now()) }) },
+  );
+  return page.getByRole('region', { name, exact: true });
+}
+
+const button = (place: Locator, name: string): Locator =>
+  place.getByRole('button', { name, exact: true });
+const cardOf = (place: Locator): Locator => place.getByRole('group', { name: 'Allow bash?' });
+
+test('what one tab answers the other one shows by a pushed event alone, with what was answered', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  const here = tab(world, 'Here');
+  const there = tab(world, 'There');
+  await expect.element(button(there, 'Allow')).toBeEnabled();
+  const calls: string[] = [];
+  world.intercept((request, forward) => {
+    calls.push(new URL(request.url).pathname.split('/').at(-1) ?? '');
+    return forward(request);
+  });
+  await button(here, 'Deny').click();
+  await expect.element(cardOf(there)).toHaveAttribute('data-state', 'settled');
+  await expect.element(cardOf(there)).toHaveAttribute('data-elsewhere', 'true');
+  await expect.element(cardOf(there).getByText('Denied')).toBeVisible();
+  await expect.element(there.getByText('assistant: Done.')).toBeVisible();
+  expect(calls).toEqual(['respond']);
+  expect(world.ledger).toEqual([]);
+});
+
+test('the focus of the other tab stays where a person is typing, and the words stay whole', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  const here = tab(world, 'Here');
+  const there = tab(world, 'There');
+  await expect.element(button(here, 'Allow')).toBeEnabled();
+  const composer = there.getByRole('textbox', { name: 'Message' });
+  await composer.click();
+  await userEvent.keyboard('half a sen');
+  // Pressed by the program: a real click would take the focus of this one page that holds both tabs.
+  (button(here, 'Allow').element() as HTMLElement).click();
+  await expect.element(cardOf(there)).toHaveAttribute('data-state', 'settled');
+  expect(document.activeElement).toBe(composer.element());
+  await userEvent.keyboard('tence');
+  await expect.element(composer).toHaveValue('half a sentence');
+});
+
+test('the focus that is on a card answered elsewhere stays on its receipt', async () => {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  const here = tab(world, 'Here');
+  const there = tab(world, 'There');
+  const allow = button(there, 'Allow');
+  await expect.element(allow).toBeEnabled();
+  (allow.element() as HTMLElement).focus();
+  (button(here, 'Deny').element() as HTMLElement).click();
+  await expect.element(cardOf(there)).toHaveAttribute('data-state', 'settled');
+  expect(document.activeElement).not.toBe(document.body);
+  expect(there.element().contains(document.activeElement)).toBe(true);
+});
+
+test('a batch that is half answered elsewhere shows which half', async () => {
+  const world = createWorld([[bash('a'), bash('b')], 'Done.']);
+  await world.begin();
+  const here = tab(world, 'Here');
+  const there = tab(world, 'There');
+  await expect.element(there.getByText('0 of 2 decided')).toBeVisible();
+  await button(here.getByRole('listitem').nth(1), 'Allow')
+    .or(button(here, 'Allow').nth(1))
+    .first()
+    .click();
+  await expect.element(there.getByText('1 of 2 decided')).toBeVisible();
+  await button(there, 'Allow').first().click();
+  await expect.element(here.getByText('assistant: Done.')).toBeVisible();
+  await expect.element(there.getByText('assistant: Done.')).toBeVisible();
+  expect(world.ledger).toHaveLength(2);
+});
+
+test('a tab that comes late, or comes back, sees only what still waits', async () => {
+  const world = createWorld([[bash('a')], [bash('b')], 'Done.']);
+  await world.begin();
+  const here = tab(world, 'Here');
+  await button(here, 'Allow').click();
+  await expect.element(here.getByText('b', { exact: true }).first()).toBeVisible();
+  await expect.poll(async () => (await world.waiting()).length).toBe(1);
+  const late = tab(world, 'Late');
+  await expect.element(button(late, 'Allow')).toBeEnabled();
+  await expect.element(late.getByRole('img', { name: '1 waiting' })).toBeVisible();
+  expect(cardOf(late).elements()).toHaveLength(1);
+});

@@ -1,0 +1,150 @@
+/** BAR B: "unstyled parts, one optional stylesheet, dark mode, works with Tailwind and without". */
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, page, type Locator } from 'vitest/browser';
+import { Confirm, Grants, Inbox } from '../src/index.ts';
+import sheet from '../src/theme/theme.css?inline';
+import { bash, Chat, createWorld, open, STAYS_MS, type World } from './world.fixture.tsx';
+
+interface MediaSession {
+  send(
+    method: 'Emulation.setEmulatedMedia',
+    params: { features: { name: string; value: string }[] },
+  ): Promise<unknown>;
+}
+
+const card = page.getByRole('group', { name: 'Allow bash?' });
+const allow = page.getByRole('button', { name: 'Allow', exact: true });
+
+function style(locator: Locator): CSSStyleDeclaration {
+  return getComputedStyle(locator.element());
+}
+
+function add(css: string): void {
+  const element = document.createElement('style');
+  element.textContent = css;
+  document.head.append(element);
+  onTestFinished(() => element.remove());
+}
+
+async function asked(): Promise<World> {
+  const world = createWorld([[bash('npm test')], 'Done.']);
+  await world.begin();
+  return world;
+}
+
+const everything = (
+  <>
+    <Inbox.Panel />
+    <Inbox.Cards lingerMs={STAYS_MS} />
+    <Grants.Panel userId="ada" />
+  </>
+);
+
+test('without the stylesheet parts look like the elements that they are', async () => {
+  const world = await asked();
+  const { container } = open(
+    world,
+    <>
+      {everything}
+      <button type="button">Bare</button>
+    </>,
+  );
+  await expect.element(allow).toBeVisible();
+  const bare = style(page.getByRole('button', { name: 'Bare' }));
+  for (const property of ['backgroundColor', 'borderTopWidth', 'padding', 'font'] as const) {
+    expect(style(allow)[property], property).toBe(bare[property]);
+  }
+  // No part brings a style or a class of its own.
+  expect(container.querySelectorAll('[data-hitl-part]').length).toBeGreaterThan(20);
+  expect(container.querySelector('[class], [style]')).toBe(null);
+});
+
+test('the one stylesheet gives it its look, and any rule of the page that is in no layer wins', async () => {
+  const world = await asked();
+  open(world);
+  await expect.element(allow).toBeVisible();
+  const before = style(card).borderTopLeftRadius;
+  add(sheet);
+  expect(before).toBe('0px');
+  expect(style(card).borderTopLeftRadius).toBe('10px');
+  add('button { border-radius: 3px } [data-hitl-part="confirm-root"] { border-radius: 0 }');
+  expect(style(card).borderTopLeftRadius).toBe('0px');
+  expect(style(allow).borderTopLeftRadius).toBe('3px');
+});
+
+test('its values are variables of the page', async () => {
+  const world = await asked();
+  add(sheet);
+  open(
+    world,
+    <div style={{ ['--hitl-radius' as string]: '2px', ['--hitl-accent' as string]: '#7a1fa2' }}>
+      <Chat />
+    </div>,
+  );
+  await expect.element(allow).toBeVisible();
+  expect(style(card).borderTopLeftRadius).toBe('2px');
+});
+
+test('dark follows the person, and data-theme of the page before the person', async () => {
+  const session = cdp() as MediaSession;
+  const prefer = (value: string): Promise<unknown> =>
+    session.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value }],
+    });
+  onTestFinished(async () => {
+    await session.send('Emulation.setEmulatedMedia', { features: [] });
+  });
+  const world = await asked();
+  add(sheet);
+  await prefer('light');
+  const { rerender } = open(world);
+  await expect.element(allow).toBeVisible();
+  const light = style(card).backgroundColor;
+  await prefer('dark');
+  const dark = style(card).backgroundColor;
+  expect(dark).not.toBe(light);
+  rerender(
+    <div data-theme="light">
+      <Chat />
+    </div>,
+  );
+  await expect.element(allow).toBeVisible();
+  expect(style(card).backgroundColor).toBe(light);
+});
+
+test('each state can be styled by its attribute, from the question to the end', async () => {
+  const world = await asked();
+  add(
+    '[data-state="pending"] { order: 1 } [data-state="settled"][data-outcome="denied"] { order: 2 }',
+  );
+  open(world);
+  await expect.element(allow).toBeVisible();
+  expect(style(card).order).toBe('1');
+  await page.getByRole('button', { name: 'Deny', exact: true }).click();
+  await expect.element(card).toHaveAttribute('data-state', 'settled');
+  expect(style(card).order).toBe('2');
+});
+
+test('buttons of another design system take the place of ours, classes and all, and answer', async () => {
+  const world = await asked();
+  const [request] = await world.waiting();
+  if (request?.type !== 'confirm') throw new Error('nothing waits');
+  add('.btn { background: rgb(1, 2, 3) }');
+  open(
+    world,
+    <Confirm.Root request={request} className="rounded-xl p-4">
+      <Confirm.Args />
+      <Confirm.Answer confirmed asChild>
+        <button type="button" className="btn">
+          Ship it
+        </button>
+      </Confirm.Answer>
+    </Confirm.Root>,
+  );
+  const ship = page.getByRole('button', { name: 'Ship it' });
+  await expect.element(ship).toBeVisible();
+  expect(style(ship).backgroundColor).toBe('rgb(1, 2, 3)');
+  await expect.element(card).toHaveClass('rounded-xl', 'p-4');
+  await ship.click();
+  await expect.poll(() => world.ledger.length).toBe(1);
+});

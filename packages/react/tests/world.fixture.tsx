@@ -1,0 +1,228 @@
+import { createHitlClient, type HitlClient, type HitlClientOptions } from '@hitl/client';
+import type { InteractionRequest, Run } from '@hitl/protocol';
+import {
+  createAskHumanTool,
+  createHitl,
+  createMemoryStore,
+  defineTool,
+  type AgentDefinition,
+  type Hitl,
+  type HitlOptions,
+  type ModelChunk,
+  type ModelMessage,
+  type Tool,
+} from '@hitl/server';
+import type { RenderResult } from '@testing-library/react';
+import type { ReactElement, ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
+import { useSession, Waiting } from '../src/index.ts';
+import { renderWithClient } from '../src/internal/testing.fixture.tsx';
+import { createFaults, type Faults, type HitlTestProviderProps } from '../src/testing.tsx';
+
+/** A call that the model of a world makes. */
+export interface Call {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export const bash = (command: string): Call => ({ name: 'bash', args: { command } });
+export const question = (args: Readonly<Record<string, unknown>>): Call => ({
+  name: 'ask_human',
+  args,
+});
+
+/** Answers a request in the server's place, or passes it on. */
+export type Proxy = (
+  request: Request,
+  forward: (request: Request) => Promise<Response>,
+) => Promise<Response>;
+
+/** The real server in this page, with a model that follows a script and tools that keep a ledger. */
+export interface World {
+  readonly hitl: Hitl;
+  /** The line to it that pages use, and how it breaks. */
+  readonly line: Faults;
+  /** What ran, in order. */
+  readonly ledger: readonly { readonly name: string; readonly args: unknown }[];
+  /** What the model was given at each of its turns. */
+  readonly heard: readonly (readonly ModelMessage[])[];
+  /** Another client, as another tab is. */
+  connect(options?: HitlClientOptions): HitlClient;
+  /** Starts a run without any page. */
+  begin(input?: string, sessionId?: string): Promise<Run>;
+  /** Calls the server past the line. */
+  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response>;
+  /** What waits, as the store has it. */
+  waiting(): Promise<readonly InteractionRequest[]>;
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void;
+  /** Puts itself before the server until the test ends. */
+  intercept(proxy: Proxy | undefined): void;
+}
+
+export interface WorldOptions {
+  readonly agent?: Partial<AgentDefinition>;
+  readonly tools?: readonly Tool[];
+  readonly server?: Partial<HitlOptions>;
+}
+
+export const ORIGIN = 'http://localhost';
+
+/** Starts a server whose model says `turns`, one after the other. */
+export function createWorld(
+  turns: readonly (string | readonly Call[])[],
+  { agent, tools = [], server }: WorldOptions = {},
+): World {
+  const ledger: { name: string; args: unknown }[] = [];
+  const heard: (readonly ModelMessage[])[] = [];
+  let ahead = 0;
+  let proxy: Proxy | undefined;
+  const now = (): number => Date.now() + ahead;
+
+  const hitl = createHitl({
+    agents: [{ name: 'assistant', user_id: 'ada', ...agent }],
+    models: [
+      {
+        name: 'script',
+        async *generate({ turn, messages }): AsyncGenerator<ModelChunk> {
+          heard.push(messages);
+          const said = turns[turn] ?? 'Nothing more.';
+          if (typeof said === 'string') yield { type: 'text', text: said };
+          else {
+            for (const [index, { name, args }] of said.entries()) {
+              const id = `t${turn}c${index}`;
+              yield { type: 'tool_call', id, name, arguments: JSON.stringify(args) };
+            }
+          }
+        },
+      },
+    ],
+    tools: [...standardTools(ledger), ...tools],
+    session_store: createMemoryStore({ now }),
+    ...server,
+  });
+  onTestFinished(() => hitl.close(0));
+
+  const line = createFaults({
+    async fetch(request) {
+      const response = await (proxy === undefined
+        ? hitl.fetch(request)
+        : proxy(request, hitl.fetch));
+      // As any HTTP server does: what pages know of its clock.
+      const headers = new Headers(response.headers);
+      headers.set('date', new Date(now()).toUTCString());
+      return new Response(response.body, { status: response.status, headers });
+    },
+  });
+  const call: World['call'] = (method, path, body) =>
+    hitl.fetch(
+      new Request(ORIGIN + path, {
+        method,
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+  return {
+    hitl,
+    line,
+    ledger,
+    heard,
+    call,
+    connect: (options) =>
+      createHitlClient({ fetch: line.fetch, baseUrl: ORIGIN, lingerMs: 0, ...options }),
+    async begin(input = 'Go', session_id = 'ses') {
+      const body = { agent_id: 'assistant', input, session_id, user_id: 'ada' };
+      return (await (await call('POST', '/runs', body)).json()) as Run;
+    },
+    async waiting() {
+      const answer = await call('GET', '/interactions?status=pending&limit=100');
+      return ((await answer.json()) as { interactions: InteractionRequest[] }).interactions;
+    },
+    advance: (milliseconds) => void (ahead += milliseconds),
+    intercept: (next) => void (proxy = next),
+  };
+}
+
+function standardTools(ledger: { name: string; args: unknown }[]): Tool[] {
+  const keep =
+    (name: string) =>
+    async (args: unknown): Promise<string> => {
+      ledger.push({ name, args });
+      return `${name} is done`;
+    };
+  const text = { type: 'string' } as const;
+  return [
+    createAskHumanTool(),
+    defineTool({
+      name: 'bash',
+      parameters: { type: 'object', properties: { command: text }, required: ['command'] },
+      permission: { kind: 'command', arg: 'command' },
+      requires_consent: true,
+      risk_level: 'medium',
+      execute: keep('bash'),
+    }),
+    defineTool({
+      name: 'file_edit',
+      parameters: {
+        type: 'object',
+        properties: { path: text, old_text: text, new_text: text },
+        required: ['path', 'old_text', 'new_text'],
+      },
+      permission: { kind: 'path', arg: 'path' },
+      requires_consent: true,
+      risk_level: 'medium',
+      execute: keep('file_edit'),
+    }),
+    defineTool({
+      name: 'send_invoice',
+      parameters: {
+        type: 'object',
+        required: ['customer', 'amount', 'currency'],
+        properties: {
+          customer: text,
+          // The second bound is one that only the server checks.
+          amount: { type: 'number', minimum: 0, not: { const: 13 } },
+          currency: { enum: ['EUR', 'GBP', 'USD'] },
+          urgent: { type: 'boolean' },
+          lines: { type: 'array', items: text },
+          address: { type: 'object', properties: { city: text } },
+        },
+      },
+      permission: { kind: 'json' },
+      requires_consent: true,
+      risk_level: 'medium',
+      execute: keep('send_invoice'),
+    }),
+  ];
+}
+
+/** Receipts stay for as long as any test looks at them. */
+export const STAYS_MS = 6e7;
+
+/** A chat over a session: its transcript, what waits, and a field to write in. */
+export function Chat({ sessionId = 'ses' }: { sessionId?: string }): ReactElement {
+  const { messages, pending, run } = useSession(sessionId);
+  return (
+    <section aria-label={`Chat ${sessionId}`}>
+      <ul aria-label="Transcript">
+        {messages.map(({ id, role, content }) => (
+          <li key={id}>
+            {role}: {content}
+          </li>
+        ))}
+      </ul>
+      <output aria-label="Run">{run?.status}</output>
+      <Waiting requests={pending} lingerMs={STAYS_MS} />
+      <textarea aria-label="Message" />
+    </section>
+  );
+}
+
+/** Shows a page of the world: its own client, and a chat unless something else is given. */
+export function open(
+  world: World,
+  ui: ReactNode = <Chat />,
+  { client = world.connect(), ...props }: HitlTestProviderProps = {},
+): RenderResult & { readonly client: HitlClient } {
+  return { ...renderWithClient(client, <>{ui}</>, props), client };
+}
