@@ -13,7 +13,7 @@ async function begin(page: Page, url: string, title: string): Promise<void> {
 }
 
 function card(page: Page, name: string | RegExp): Locator {
-  return page.locator('[data-hitl-part="waiting"]').getByRole('group', { name }).last();
+  return page.locator('[data-hitl-part="pending-requests"]').getByRole('group', { name }).last();
 }
 
 test.describe('the default conversation', () => {

@@ -116,7 +116,7 @@ describe('the programs of a README', () => {
   const programs = [
     ...filesIn('examples', '.ts'),
     ...filesIn('examples', '.tsx'),
-    ...filesIn('packages/react/src/readme', '.examples.tsx'),
+    ...filesIn('packages/react/src/examples', '.examples.tsx'),
   ].map((path) => read(path).replace(/^\/\/ \S+\n/, ''));
 
   test.each(readmes)('%s shows only what is compiled as it stands', (path) => {

@@ -29,7 +29,7 @@ export type Variant = 'plain' | 'naive' | 'kit';
 
 const COUNT: Readonly<Record<Scene, number>> = { cards: 1000, panel: 1000, batch: 64 };
 const ITEM: Readonly<Record<Scene, string>> = {
-  cards: '[data-hitl-part="waiting"] > *',
+  cards: '[data-hitl-part="pending-requests"] > *',
   panel: '[data-hitl-part="inbox-row"]',
   batch: '[data-hitl-part="batch-row"]',
 };

@@ -1,4 +1,4 @@
-import { RunControls, Waiting, useSession } from '@hitl/react';
+import { RunControls, PendingRequests, useSession } from '@hitl/react';
 import { useEffect, useRef } from 'react';
 import { Composer } from './composer.tsx';
 import { Transcript } from './transcript.tsx';
@@ -39,7 +39,7 @@ export function Chat({ sessionId }: { sessionId: string }) {
               Working
             </p>
           )}
-          <Waiting requests={pending} />
+          <PendingRequests requests={pending} />
           {run !== null && ENDS[run.status] !== undefined && (
             <p className="ended" data-status={run.status}>
               {ENDS[run.status]}

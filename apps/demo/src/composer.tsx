@@ -1,10 +1,10 @@
-import type { Session } from '@hitl/react';
+import type { UseSessionResult } from '@hitl/react';
 import { isComposing } from '@hitl/react/headless';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { USER } from './user.ts';
 
 /** Sends a message, which starts a run; not while one is unfinished. */
-export function Composer({ session }: { session: Session }) {
+export function Composer({ session }: { session: UseSessionResult }) {
   const [text, setText] = useState('');
   const { run, status } = session;
   const busy = status !== 'idle' || run === null;

@@ -1,9 +1,9 @@
 import type { Message } from '@hitl/protocol';
-import { Outbox, VisibleText, type Session } from '@hitl/react';
+import { Outbox, VisibleText, type UseSessionResult } from '@hitl/react';
 import { ToolCalls } from './tool-calls.tsx';
 
 /** What was said and done, what is being written, and what is on its way. */
-export function Transcript({ session }: { session: Session }) {
+export function Transcript({ session }: { session: UseSessionResult }) {
   const { messages, live, control } = session;
   return (
     <>

@@ -1,4 +1,4 @@
-import { Inbox, NotifyButton, PendingBadge, useInbox, Waiting } from '@hitl/react';
+import { Inbox, NotifyButton, PendingBadge, useInbox, PendingRequests } from '@hitl/react';
 import { useState } from 'react';
 import { mailboxOf } from './mailbox-of.ts';
 import { TokenForm, type TokenFormProps } from './token-form.tsx';
@@ -41,7 +41,9 @@ export function WaitingForYou({ isRefused, onToken }: Omit<TokenFormProps, 'why'
               </p>
             </>
           )}
-          <Waiting requests={interactions.filter((request) => mailboxOf(request) === place)} />
+          <PendingRequests
+            requests={interactions.filter((request) => mailboxOf(request) === place)}
+          />
         </section>
       ))}
     </>

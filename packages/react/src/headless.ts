@@ -6,41 +6,41 @@
  * @module
  */
 export { HitlProvider, useHitlClient, type HitlProviderProps } from './provider.tsx';
-export { useSession, type Session } from './hooks/use-session.ts';
-export { useRun, type FollowedRun } from './hooks/use-run.ts';
-export { useRunControls, type UsedRunControls } from './hooks/use-run-controls.ts';
-export { useInbox, type FollowedInbox } from './hooks/use-inbox.ts';
+export { useSession, type UseSessionResult } from './hooks/use-session.ts';
+export { useRun, type UseRunResult } from './hooks/use-run.ts';
+export { useRunControls, type UseRunControlsResult } from './hooks/use-run-controls.ts';
+export { useInbox, type UseInboxResult } from './hooks/use-inbox.ts';
 export {
   usePendingAttention,
-  type PendingAttention,
-  type PendingAttentionOptions,
+  type UsePendingAttentionResult,
+  type UsePendingAttentionOptions,
 } from './hooks/use-pending-attention.ts';
 export {
-  useNotificationLeave,
-  type UsedNotificationLeave,
+  useNotificationPermission,
+  type UseNotificationPermissionResult,
 } from './hooks/use-notification-permission.ts';
-export { useCard, type CardElementProps, type UsedCard } from './hooks/use-card.ts';
-export { useConfirm, type UsedConfirm } from './hooks/use-confirm.ts';
+export { useCard, type CardElementProps, type UseCardResult } from './hooks/use-card.ts';
+export { useConfirm, type UseConfirmResult } from './hooks/use-confirm.ts';
 export { useArgsForm } from './hooks/use-args-form.ts';
 export type { AbsentArg, ArgField, ArgsForm, ArgsFormOptions } from '@hitl/client/view';
-export { useQuestion, type QuestionField, type UsedQuestion } from './hooks/use-question.ts';
+export { useQuestion, type QuestionField, type UseQuestionResult } from './hooks/use-question.ts';
 export {
   useInteractionDetails,
-  type FollowedInteractionDetails,
+  type UseInteractionDetailsResult,
 } from './hooks/use-interaction-details.ts';
-export { useBatch, type UsedBatch } from './hooks/use-batch.ts';
-export { usePermissions, type Permissions } from './hooks/use-permissions.ts';
-export { useGrants, type GrantsSource, type UsedGrants } from './hooks/use-grants.ts';
-export { useSubmission, type UsedSubmission } from './hooks/use-submission.ts';
+export { useBatch, type UseBatchResult } from './hooks/use-batch.ts';
+export { usePermissions, type UsePermissionsResult } from './hooks/use-permissions.ts';
+export { useGrants, type GrantsSource, type UseGrantsResult } from './hooks/use-grants.ts';
+export { useSubmission, type UseSubmissionResult } from './hooks/use-submission.ts';
 export { useCountdown } from './hooks/use-countdown.ts';
 export type { Countdown } from '@hitl/client/view';
 export { useTimeLeft, type TimeLeft } from './hooks/use-time-left.ts';
 export { isComposing } from './internal/is-composing.ts';
-export type { Answer, Answering, AnsweringOptions } from './internal/card/use-card-state.ts';
+export type { Answer, CardState, CardOptions } from './internal/card/use-card-state.ts';
 export type { OnRespond } from './internal/card/submission.ts';
 export type { FieldAnswer } from './internal/fields/answers.ts';
 export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';
-export type { CardOutcome, CardState, RuleScope, RuleSet } from '@hitl/client/view';
+export type { CardOutcome, CardStatus, RuleScope, RuleSet } from '@hitl/client/view';
 /** The protocol's types that the hooks above use. */
 export type {
   ConfirmRequest,

@@ -5,31 +5,34 @@ export { Confirm } from './confirm/index.ts';
 export { Combined } from './combined/index.ts';
 export { Interaction } from './interaction/index.ts';
 export { Batch } from './batch/index.ts';
-export { Waiting, type WaitingProps } from './pending-requests/pending-requests.tsx';
+export {
+  PendingRequests,
+  type PendingRequestsProps,
+} from './pending-requests/pending-requests.tsx';
 export { Outbox, type OutboxProps, type OutboxSource } from './outbox/outbox.tsx';
 export { Grants } from './grants/index.ts';
 export { Inbox } from './inbox/index.ts';
 export { NotifyButton, PendingBadge, type PendingBadgeProps } from './inbox/pending-badge.tsx';
 export {
   usePendingAttention,
-  type PendingAttention,
-  type PendingAttentionOptions,
+  type UsePendingAttentionResult,
+  type UsePendingAttentionOptions,
 } from './hooks/use-pending-attention.ts';
 export {
-  useNotificationLeave,
-  type UsedNotificationLeave,
+  useNotificationPermission,
+  type UseNotificationPermissionResult,
 } from './hooks/use-notification-permission.ts';
 export { RunControls } from './run-controls/index.ts';
-export { useSession, type Session } from './hooks/use-session.ts';
-export { useRun, type FollowedRun } from './hooks/use-run.ts';
-export { useInbox, type FollowedInbox } from './hooks/use-inbox.ts';
+export { useSession, type UseSessionResult } from './hooks/use-session.ts';
+export { useRun, type UseRunResult } from './hooks/use-run.ts';
+export { useInbox, type UseInboxResult } from './hooks/use-inbox.ts';
 export {
   useInteractionDetails,
-  type FollowedInteractionDetails,
+  type UseInteractionDetailsResult,
 } from './hooks/use-interaction-details.ts';
-export { usePermissions, type Permissions } from './hooks/use-permissions.ts';
-export { useSubmission, type UsedSubmission } from './hooks/use-submission.ts';
-export { useBatch, type UsedBatch } from './hooks/use-batch.ts';
+export { usePermissions, type UsePermissionsResult } from './hooks/use-permissions.ts';
+export { useSubmission, type UseSubmissionResult } from './hooks/use-submission.ts';
+export { useBatch, type UseBatchResult } from './hooks/use-batch.ts';
 export type { Renderer, Renderers } from './interaction/renderers.ts';
 export { ArgsPreview, type ArgsPreviewProps } from './args/args-preview.tsx';
 export type { Previews, ToolPreview, ToolPreviewProps } from './args/previews.ts';
@@ -40,7 +43,7 @@ export type { Messages } from './messages/en/index.ts';
 export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx';
 export type { CardProps, RootProps } from './internal/card/card-root.tsx';
 export type { OnRespond } from './internal/card/submission.ts';
-export type { CardOutcome, CardState } from '@hitl/client/view';
+export type { CardOutcome, CardStatus } from '@hitl/client/view';
 /** The protocol's types that the props and hooks above use. */
 export type {
   CombinedRequest,

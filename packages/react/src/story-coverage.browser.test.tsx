@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import preview from '../../../.storybook/preview.tsx';
 import * as args from './args/index.ts';
 import * as audit from './audit/index.ts';
-import type { CardState, UsedBatch, UsedGrants } from './headless.ts';
+import type { CardStatus, UseBatchResult, UseGrantsResult } from './headless.ts';
 import * as kit from './index.ts';
 import * as receipt from './receipt/index.ts';
 
@@ -45,7 +45,7 @@ test.each(components)('%s has a story', (_, component) => {
 });
 
 /** The story that shows each state; a new state does not compile before it has one. */
-const card: Readonly<Record<CardState, string>> = {
+const card: Readonly<Record<CardStatus, string>> = {
   pending: 'Untouched',
   paused: 'Paused',
   submitting: 'Submitting',
@@ -57,12 +57,12 @@ const card: Readonly<Record<CardState, string>> = {
   superseded: 'Superseded',
 };
 const question = { failed: 'Failed', expired: 'Expired', settled: 'Settled' };
-const batch: Readonly<Record<UsedBatch['state'], string>> = {
+const batch: Readonly<Record<UseBatchResult['state'], string>> = {
   pending: 'Pending',
   submitting: 'Submitting',
   settled: 'DenyAll',
 };
-const grants: Readonly<Record<UsedGrants['state'], string>> = {
+const grants: Readonly<Record<UseGrantsResult['state'], string>> = {
   loading: 'Loading',
   failed: 'LoadFailed',
   empty: 'Empty',

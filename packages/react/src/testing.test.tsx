@@ -2,7 +2,7 @@ import { createHitl, defineTool, type ModelChunk } from '@hitl/server';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
-import { useSession, Waiting } from './index.ts';
+import { useSession, PendingRequests } from './index.ts';
 import './internal/testing.fixture.tsx';
 import { createFaults, HitlTestProvider, type Fault } from './testing.tsx';
 
@@ -49,7 +49,7 @@ function Page() {
         Start
       </button>
       <p>{messages.at(-1)?.content}</p>
-      <Waiting requests={pending} />
+      <PendingRequests requests={pending} />
     </>
   );
 }

@@ -2,7 +2,7 @@
  * decisions, '3 of 5', allow-all that never touches what arrived after the click". */
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { Waiting } from '../src/index.ts';
+import { PendingRequests } from '../src/index.ts';
 import { bash, createWorld, open, question, type World } from './world.fixture.tsx';
 
 const panel = page.getByRole('group', { name: 'Calls waiting for you' });
@@ -132,7 +132,7 @@ test('allow all never touches what arrives after the click', async () => {
   await world.begin();
   const [first, second, late] = await world.waiting();
   if (first === undefined || second === undefined || late === undefined) throw new Error('few');
-  const { rerender } = open(world, <Waiting requests={[first, second]} />);
+  const { rerender } = open(world, <PendingRequests requests={[first, second]} />);
   let arrive: () => void = () => {};
   world.intercept(async (request, forward) => {
     if (request.url.endsWith('/respond')) {
@@ -142,7 +142,7 @@ test('allow all never touches what arrives after the click', async () => {
   });
   await panel.getByRole('button', { name: 'Allow all (2)' }).click();
   // The answer is on its way; only now does the third request come.
-  rerender(<Waiting requests={[first, second, late]} />);
+  rerender(<PendingRequests requests={[first, second, late]} />);
   await expect.element(panel.getByText('echo c')).toBeVisible();
   arrive();
   await expect.element(panel.getByText('2 of 3 decided')).toBeVisible();
@@ -156,7 +156,7 @@ test('allow all leaves out what is of high risk, and says so', async () => {
   await world.begin();
   const [one, two, three, four] = await world.waiting();
   if (!one || !two || !three || !four) throw new Error('few');
-  open(world, <Waiting requests={[one, two, three, { ...four, risk_level: 'high' }]} />);
+  open(world, <PendingRequests requests={[one, two, three, { ...four, risk_level: 'high' }]} />);
   await panel.getByRole('button', { name: 'Allow all (3)' }).click();
   await expect.element(panel.getByText('3 of 4 decided')).toBeVisible();
   expect((await world.waiting()).map(({ id }) => id)).toEqual([four.id]);

@@ -5,7 +5,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { act } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { Interaction, Waiting } from '../src/index.ts';
+import { Interaction, PendingRequests } from '../src/index.ts';
 import { seeded } from './seeded.fixture.ts';
 import { bash, createWorld, open, type World } from './world.fixture.tsx';
 
@@ -121,7 +121,7 @@ test('a rule for a renderer that throws does the same', async () => {
       component: () => null,
     },
   ];
-  open(world, <Waiting requests={await world.waiting()} renderers={renderers} />);
+  open(world, <PendingRequests requests={await world.waiting()} renderers={renderers} />);
   await expect.element(raw).toBeVisible();
   await deny.click();
   await expect.poll(() => world.heard.length).toBe(2);

@@ -15,7 +15,7 @@ import {
 import type { RenderResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
-import { useSession, Waiting } from '../src/index.ts';
+import { useSession, PendingRequests } from '../src/index.ts';
 import { renderWithClient } from '../src/internal/testing.fixture.tsx';
 import { createFaults, type Faults, type HitlTestProviderProps } from '../src/testing.tsx';
 
@@ -212,7 +212,7 @@ export function Chat({ sessionId = 'ses' }: { sessionId?: string }): ReactElemen
         ))}
       </ul>
       <output aria-label="Run">{run?.status}</output>
-      <Waiting requests={pending} lingerMs={STAYS_MS} />
+      <PendingRequests requests={pending} lingerMs={STAYS_MS} />
       <textarea aria-label="Message" />
     </section>
   );

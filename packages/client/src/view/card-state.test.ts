@@ -2,23 +2,25 @@ import type { Settlement, SubmissionStatus } from '../submissions/submission.ts'
 import type { ApprovalAction } from '@hitl/protocol';
 import { authorizationRequest, confirmRequest } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
-import { cardState, isOpen, outcomeOf, type CardOutcome, type CardState } from './card-state.ts';
+import { cardState, isOpen, outcomeOf, type CardOutcome, type CardStatus } from './card-state.ts';
 
 const sent = (status: SubmissionStatus) => ({ status, retryable: false });
 
-const plain: Record<SubmissionStatus, [onTime: CardState, overdue: CardState, paused: CardState]> =
-  {
-    pending: ['pending', 'expired', 'paused'],
-    paused: ['paused', 'paused', 'paused'],
-    failed: ['failed', 'expired', 'failed'],
-    submitting: ['submitting', 'submitting', 'submitting'],
-    unknown: ['unknown', 'unknown', 'unknown'],
-    confirmed: ['settled', 'settled', 'settled'],
-    answered_elsewhere: ['settled', 'settled', 'settled'],
-    expired: ['expired', 'expired', 'expired'],
-    superseded: ['superseded', 'superseded', 'superseded'],
-    cancelled: ['cancelled', 'cancelled', 'cancelled'],
-  };
+const plain: Record<
+  SubmissionStatus,
+  [onTime: CardStatus, overdue: CardStatus, paused: CardStatus]
+> = {
+  pending: ['pending', 'expired', 'paused'],
+  paused: ['paused', 'paused', 'paused'],
+  failed: ['failed', 'expired', 'failed'],
+  submitting: ['submitting', 'submitting', 'submitting'],
+  unknown: ['unknown', 'unknown', 'unknown'],
+  confirmed: ['settled', 'settled', 'settled'],
+  answered_elsewhere: ['settled', 'settled', 'settled'],
+  expired: ['expired', 'expired', 'expired'],
+  superseded: ['superseded', 'superseded', 'superseded'],
+  cancelled: ['cancelled', 'cancelled', 'cancelled'],
+};
 
 test.each(Object.entries(plain))('shows an answer that is %s', (status, expected) => {
   const submission = sent(status as SubmissionStatus);
@@ -29,7 +31,7 @@ test.each(Object.entries(plain))('shows an answer that is %s', (status, expected
   ]).toEqual(expected);
 });
 
-const settlements: Record<Settlement['outcome'], CardState> = {
+const settlements: Record<Settlement['outcome'], CardStatus> = {
   answered: 'settled',
   expired: 'expired',
   cancelled: 'cancelled',
@@ -70,7 +72,7 @@ test('names the outcome of the answer that stands, not of the one that was sent'
 });
 
 test('has an outcome once it is over, and not before', () => {
-  const states: CardState[] = ['pending', 'paused', 'submitting', 'failed', 'unknown'];
+  const states: CardStatus[] = ['pending', 'paused', 'submitting', 'failed', 'unknown'];
   for (const state of states) {
     expect(isOpen(state)).toBe(true);
     expect(outcomeOf(authorizationRequest(), state, sent('pending'), undefined)).toBeUndefined();

@@ -10,7 +10,7 @@ export interface AnswerState {
 }
 
 /** What `data-state` of a card says. */
-export type CardState =
+export type CardStatus =
   /** Waits for an answer. */
   | 'pending'
   /** Its clock stands still until somebody resumes it; it can be answered. */
@@ -43,14 +43,14 @@ export type CardOutcome =
   | 'superseded';
 
 /** The states in which nothing can be answered any more. */
-const FINAL: ReadonlySet<CardState> = new Set(['settled', 'expired', 'cancelled', 'superseded']);
+const FINAL: ReadonlySet<CardStatus> = new Set(['settled', 'expired', 'cancelled', 'superseded']);
 
 /** Whether a card can still be answered, now or after a failure. */
-export function isOpen(state: CardState): boolean {
+export function isOpen(state: CardStatus): boolean {
   return !FINAL.has(state);
 }
 
-function ofStatus(status: SubmissionStatus): CardState {
+function ofStatus(status: SubmissionStatus): CardStatus {
   return status === 'confirmed' || status === 'answered_elsewhere' ? 'settled' : status;
 }
 
@@ -60,7 +60,7 @@ export function cardState(
   submission: AnswerState,
   settlement: Settlement | undefined,
   overdue: boolean,
-): CardState {
+): CardStatus {
   if (settlement !== undefined) {
     return settlement.outcome === 'answered' ? 'settled' : settlement.outcome;
   }
@@ -80,7 +80,7 @@ const OUTCOMES: ReadonlyMap<ApprovalAction | undefined, CardOutcome> = new Map([
 /** How a settled request ended, in one word; `undefined` while it is open. */
 export function outcomeOf(
   request: InteractionRequest,
-  state: CardState,
+  state: CardStatus,
   submission: AnswerState,
   settlement: Settlement | undefined,
 ): CardOutcome | undefined {

@@ -14,7 +14,7 @@ export {
   outcomeOfAction,
   type AnswerState,
   type CardOutcome,
-  type CardState,
+  type CardStatus,
 } from './card-state.ts';
 export { timeLeft, type Countdown } from './time-left.ts';
 export { createFormat, type Format } from './format.ts';

@@ -3,7 +3,7 @@ import { authorizationRequest, interactionView } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderCard } from '../internal/testing.fixture.tsx';
-import { createFlow } from '../scenarios/server.fixture.ts';
+import { createScenario } from '../scenarios/server.fixture.ts';
 import { AuditTrail } from './index.ts';
 import { Receipt } from '../receipt/index.ts';
 import { longStory, STORY } from './trail.fixture.ts';
@@ -67,7 +67,7 @@ test('stays at the end as the trail grows, and where one reads otherwise', async
 });
 
 test('BAR-B tells of a run as it happens on a real server, and that nothing was changed', async () => {
-  const { client, hitl } = createFlow([
+  const { client, hitl } = createScenario([
     [{ name: 'bash', args: { command: 'npm run lint' } }],
     'Lint is clean.',
   ]);

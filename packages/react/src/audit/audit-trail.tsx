@@ -16,7 +16,7 @@ import { trailText } from './trail-text.ts';
 import { useAudit } from './use-audit.ts';
 import { useVerification } from './use-verification.ts';
 
-export { Args, Facts, Item, Time, What } from './item.tsx';
+export { Args, Meta, Item, Time, What } from './item.tsx';
 
 export { List };
 

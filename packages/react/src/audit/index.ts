@@ -6,7 +6,7 @@
  */
 export * as AuditTrail from './audit-trail.tsx';
 export type { AuditSource } from './audit-context.ts';
-export { useAudit, type FollowedAudit } from './use-audit.ts';
+export { useAudit, type UseAuditResult } from './use-audit.ts';
 export { useVerification, type Verification } from './use-verification.ts';
 export {
   auditItems,

@@ -14,7 +14,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { ItemContext, useAuditItem, useAuditTrail } from './audit-context.ts';
 import { argsAt, type AuditItem } from './trail-items.ts';
 import {
-  factsOfEntry,
+  metaOfEntry,
   iconOfEntry,
   outcomeOfEntry,
   subjectOfEntry,
@@ -49,7 +49,7 @@ export function Item({ item, before, ...props }: ItemProps): ReactElement {
         'data-broken': broken || undefined,
         children: (
           <>
-            <Time withDay={!sameDay} /> <What /> <Facts />
+            <Time withDay={!sameDay} /> <What /> <Meta />
             <Args />
           </>
         ),
@@ -118,14 +118,14 @@ export function What(props: PartProps<'span'>): ReactElement {
 }
 
 /** Why: a person's note, the reason of a rule or a policy, the rules that were saved, an error. */
-export function Facts(props: PartProps<'ul'>): ReactNode {
-  const item = useAuditItem('Facts');
+export function Meta(props: PartProps<'ul'>): ReactNode {
+  const item = useAuditItem('Meta');
   const messages = useMessages(words);
-  const facts = factsOfEntry(item, messages);
+  const facts = metaOfEntry(item, messages);
   if (facts.length === 0) return null;
-  return renderPart('ul', 'audit-facts', {
+  return renderPart('ul', 'audit-meta', {
     children: facts.map(({ name, value }) => (
-      <li key={`${name} ${value}`} data-hitl-part="audit-fact" data-fact={name}>
+      <li key={`${name} ${value}`} data-hitl-part="audit-meta-entry" data-entry={name}>
         {name === 'rule' ? (
           <code>
             <VisibleText text={value} />

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { en } from '../messages/en/index.ts';
 import { auditItems, itemsAbout, labelOf } from './trail-items.ts';
 import { trailText } from './trail-text.ts';
-import { factsOfEntry, outcomeOfEntry, wordOfEntry } from './trail-words.ts';
+import { metaOfEntry, outcomeOfEntry, wordOfEntry } from './trail-words.ts';
 import { STORY } from './trail.fixture.ts';
 
 const itemsOf = (...entries: Partial<AuditEntry>[]) =>
@@ -111,7 +111,7 @@ test('reads nothing into details of the wrong type', () => {
     action: null,
   });
   expect(item.call).toEqual({ id: 'call_1', toolName: undefined, args: {} });
-  expect(factsOfEntry(item, en)).toEqual([{ name: 'rule', value: 'maybe bash(ls)' }]);
+  expect(metaOfEntry(item, en)).toEqual([{ name: 'rule', value: 'maybe bash(ls)' }]);
 });
 
 test('writes a trail as text in which everything can be seen', () => {

@@ -1,6 +1,6 @@
 import { visibleString } from '@hitl/client/view';
 import type { AuditItem, ArgsStep } from './trail-items.ts';
-import { factsOfEntry, subjectOfEntry, wordOfEntry, type TrailWords } from './trail-words.ts';
+import { metaOfEntry, subjectOfEntry, wordOfEntry, type TrailWords } from './trail-words.ts';
 
 /** Entries as plain text, a line each, with times to the millisecond, and below it what it says besides. */
 export function trailText(items: readonly AuditItem[], words: TrailWords): string {
@@ -14,7 +14,7 @@ function entryText(item: AuditItem, words: TrailWords): string {
   const what = [wordOfEntry(item, words), actor === undefined ? '' : words.by(actor)];
   const head = [what.filter(Boolean).join(' '), subject].filter(Boolean).join(': ');
   const below = [
-    ...factsOfEntry(item, words).map(({ value }) => value),
+    ...metaOfEntry(item, words).map(({ value }) => value),
     ...stepText(words.changedArgs, edited),
     ...stepText(words.ranWith, ranOther),
   ];

@@ -23,7 +23,7 @@ export type TrailWords = Pick<
 export type AuditOutcome = 'allowed' | 'edited' | 'denied' | 'expired' | 'stopped' | 'failed';
 
 /** One thing that an entry says besides what happened. */
-export interface AuditFact {
+export interface AuditMetaEntry {
   readonly name: 'note' | 'reason' | 'rule' | 'error' | 'attempt' | 'erased';
   readonly value: string;
 }
@@ -111,9 +111,9 @@ export function subjectOfEntry({ call }: AuditItem): string {
 }
 
 /** What an entry says besides. */
-export function factsOfEntry({ entry }: AuditItem, words: TrailWords): AuditFact[] {
+export function metaOfEntry({ entry }: AuditItem, words: TrailWords): AuditMetaEntry[] {
   const attempt = entry['attempt'];
-  const facts: (AuditFact | undefined)[] = [
+  const facts: (AuditMetaEntry | undefined)[] = [
     fact('note', textAt(entry, 'note')),
     fact('reason', textAt(entry, 'reason')),
     fact('rule', textAt(entry, 'rule')),
@@ -127,7 +127,7 @@ export function factsOfEntry({ entry }: AuditItem, words: TrailWords): AuditFact
   return facts.filter((each) => each !== undefined);
 }
 
-function fact(name: AuditFact['name'], value: string | undefined): AuditFact | undefined {
+function fact(name: AuditMetaEntry['name'], value: string | undefined): AuditMetaEntry | undefined {
   return value === undefined || value === '' ? undefined : { name, value };
 }
 

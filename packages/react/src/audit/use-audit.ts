@@ -5,10 +5,10 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 
 /** A trail as the server knows it, and `refresh`, which reads it again. */
-export type FollowedAudit = AuditSnapshot & Pick<AuditStore, 'refresh'>;
+export type UseAuditResult = AuditSnapshot & Pick<AuditStore, 'refresh'>;
 
 /** What happened in a run, and what is added to it until it has ended. */
-export function useAudit(runId: string): FollowedAudit {
+export function useAudit(runId: string): UseAuditResult {
   const client = useHitlClient();
   const store = sharedStore(client, `audit ${runId}`, () => createAuditStore(client, runId));
   return { ...store, ...useStore(store) };

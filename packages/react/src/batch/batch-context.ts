@@ -1,10 +1,10 @@
 'use client';
 import { createContext, use } from 'react';
-import type { UsedBatch } from '../hooks/use-batch.ts';
+import type { UseBatchResult } from '../hooks/use-batch.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 
 /** The batch around a part. */
-export interface BatchContextValue extends UsedBatch {
+export interface BatchContextValue extends UseBatchResult {
   readonly renderers: Renderers | undefined;
 }
 

@@ -6,10 +6,14 @@ import { Actions } from '../internal/card/actions.tsx';
 import { AskAgain } from '../internal/card/ask-again.tsx';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
 import { External } from '../internal/card/external.tsx';
-import { Facts, Header, Who } from '../internal/card/header.tsx';
+import { Agent } from '../internal/card/agent.tsx';
+import { Header } from '../internal/card/header.tsx';
+import { Meta } from '../internal/card/meta.tsx';
 import { Problem } from '../internal/card/problem.tsx';
 import { Receipt } from '../internal/card/receipt.tsx';
-import { Description, Reason, Title } from '../internal/card/title.tsx';
+import { Description } from '../internal/card/description.tsx';
+import { Reason } from '../internal/card/reason.tsx';
+import { Title } from '../internal/card/title.tsx';
 import { Answer } from './answer.tsx';
 import { Args } from './args.tsx';
 import { Edit } from './edit.tsx';
@@ -37,8 +41,8 @@ function Body(): ReactElement {
   return (
     <>
       <Header>
-        <Who />
-        <Facts />
+        <Agent />
+        <Meta />
       </Header>
       <Title />
       <Description />

@@ -4,7 +4,7 @@ import { Menu as CardMenu } from '../internal/card/card-menu.tsx';
 import type { MenuItem } from '../internal/menu.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { denyingOf } from './rule-scope.ts';
+import { denialScopeOf } from './rule-scope.ts';
 import { useScoping } from './scope.tsx';
 import { useConfirm } from './use-confirm.ts';
 
@@ -25,7 +25,7 @@ export function Menu(): ReactElement {
       label: noting ? messages.removeNote : messages.addNote,
       onSelect: () => choose({ noting: !noting, note: '' }),
     });
-    if (allowed.includes('deny') && denyingOf(confirming).scopes.length > 0 && !answering) {
+    if (allowed.includes('deny') && denialScopeOf(confirming).scopes.length > 0 && !answering) {
       items.push({
         label: refusing ? messages.forgetDenial : messages.chooseDenial,
         onSelect: () => choose({ refusing: !refusing, denial: undefined }),

@@ -1,21 +1,17 @@
-import {
-  denialScopeOf as denying,
-  approvalScopeOf as remembering,
-  type RuleScope,
-} from '@hitl/client/view';
+import * as view from '@hitl/client/view';
 import type { Confirming } from './use-confirm.ts';
 
 type Chooser = Pick<Confirming, 'card' | 'choice' | 'choose'>;
 
-/** What can be remembered about the call of a card when it is allowed, and what is. */
-export function rememberingOf({ card, choice, choose }: Chooser): RuleScope {
-  return remembering(card.request, choice.remember, (remember) => choose({ remember }));
+/** The rule that allowing the call of a card would save. */
+export function approvalScopeOf({ card, choice, choose }: Chooser): view.RuleScope {
+  return view.approvalScopeOf(card.request, choice.remember, (remember) => choose({ remember }));
 }
 
-/** What can be remembered about the call of a card when it is denied, and what is. */
-export function denyingOf(
+/** The rule that denying the call of a card would save. */
+export function denialScopeOf(
   { card, choice, choose }: Chooser,
   suggested: readonly string[] = [],
-): RuleScope {
-  return denying(card.request, choice.denial, (denial) => choose({ denial }), suggested);
+): view.RuleScope {
+  return view.denialScopeOf(card.request, choice.denial, (denial) => choose({ denial }), suggested);
 }

@@ -4,7 +4,7 @@ import { CompactContext } from '../internal/compact.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { denyingOf, rememberingOf } from './rule-scope.ts';
+import { denialScopeOf, approvalScopeOf } from './rule-scope.ts';
 import { ScopePicker } from './scope-picker.tsx';
 import { useConfirm } from './use-confirm.ts';
 import { useRuleReach } from './use-rule-reach.ts';
@@ -14,7 +14,7 @@ export function useScoping(): { possible: boolean; shown: boolean; show: () => v
   const confirming = useConfirm('Scope');
   const { choice, choose } = confirming;
   const compact = use(CompactContext);
-  const possible = rememberingOf(confirming).scopes.length > 0;
+  const possible = approvalScopeOf(confirming).scopes.length > 0;
   const other = choice.refusing === true || choice.answering === true;
   return {
     possible: possible && !other,
@@ -44,7 +44,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
         label={messages.scope}
         rulesLabel={messages.ruleToSave}
         examplesLabel={messages.alsoAllows}
-        remembering={rememberingOf(confirming)}
+        remembering={approvalScopeOf(confirming)}
         reach={reach}
         onExamplesOpen={() => setCurious(true)}
         disabled={!card.answerable}
@@ -64,7 +64,7 @@ export function Denial(props: PartProps<'div'>): ReactNode {
   const { card, choice } = confirming;
   const refusing = choice.refusing === true;
   const reach = useRuleReach(card.request, refusing);
-  const denying = denyingOf(confirming, reach?.denials);
+  const denying = denialScopeOf(confirming, reach?.denials);
   if (!refusing || denying.scopes.length === 0) return null;
   return renderPart('div', 'denial', {
     children: (

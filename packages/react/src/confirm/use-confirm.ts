@@ -2,7 +2,7 @@
 import { areLong, argsWhere } from '@hitl/client/view';
 import type { ConfirmRequest, Remember } from '@hitl/protocol';
 import { useCard, type Card } from '../internal/card/card-context.ts';
-import type { Answer, Answering } from '../internal/card/use-card-state.ts';
+import type { Answer, CardState } from '../internal/card/use-card-state.ts';
 import { secretEdits } from '../internal/secret-edits.ts';
 import { useDraft } from '../internal/use-draft.ts';
 
@@ -46,7 +46,7 @@ export function choiceAbout(args_digest: string | undefined, stored: Choice): Ch
 }
 
 /** What a part of a confirm card works with. */
-export interface Confirming<C extends Answering<ConfirmRequest> = Answering<ConfirmRequest>> {
+export interface Confirming<C extends CardState<ConfirmRequest> = CardState<ConfirmRequest>> {
   readonly card: C;
   readonly choice: Choice;
   readonly choose: (change: Choice) => void;
@@ -64,7 +64,7 @@ export function useConfirm(part: string): Confirming<Card<ConfirmRequest>> {
 }
 
 /** What was chosen about a call, wherever it is shown. */
-export function useConfirming<C extends Answering<ConfirmRequest>>(card: C): Confirming<C> {
+export function useConfirming<C extends CardState<ConfirmRequest>>(card: C): Confirming<C> {
   const { id, purpose, tool_args, tool_schema, args_digest } = card.request;
   const [stored, setChoice] = useDraft(card.request, 'choice', NOTHING);
   const choice = choiceAbout(args_digest, stored);

@@ -1,4 +1,4 @@
-import { Outbox, useSession, Waiting } from '@hitl/react';
+import { Outbox, PendingRequests, useSession } from '@hitl/react';
 
 export function Chat({ sessionId }: { sessionId: string }) {
   const session = useSession(sessionId);
@@ -11,7 +11,7 @@ export function Chat({ sessionId }: { sessionId: string }) {
         <p key={message.message_id}>{message.text}</p>
       ))}
       <Outbox session={session} />
-      <Waiting requests={session.pending} />
+      <PendingRequests requests={session.pending} />
       <form
         action={async (data) => {
           const input = data.get('message');

@@ -12,7 +12,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import { useGrants, type GrantsSource, type UsedGrants } from '../hooks/use-grants.ts';
+import { useGrants, type GrantsSource, type UseGrantsResult } from '../hooks/use-grants.ts';
 import { usePermissions } from '../hooks/use-permissions.ts';
 import { isMeant } from '../internal/arming.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
@@ -28,7 +28,7 @@ import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...card, ...common, ...panels };
 
-const GrantsContext = createContext<UsedGrants | null>(null);
+const GrantsContext = createContext<UseGrantsResult | null>(null);
 const RuleContext = createContext<PermissionRule | null>(null);
 /** Remembers at which rule a button was pressed, until another one of it takes the keyboard. */
 interface Pressed {
@@ -53,7 +53,7 @@ function createPressed(): Pressed {
 
 const PressedContext = createContext(createPressed());
 
-function useGrantsContext(part: string): UsedGrants {
+function useGrantsContext(part: string): UseGrantsResult {
   const grants = use(GrantsContext);
   if (grants === null) throw new Error(`Place Grants.${part} inside <Grants.Root>.`);
   return grants;

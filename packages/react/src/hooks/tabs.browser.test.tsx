@@ -2,7 +2,7 @@ import { approvalOf, createHitlClient, createSubmission, type HitlClient } from 
 import type { Hitl } from '@hitl/server';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createFlow, type Flow } from '../scenarios/server.fixture.ts';
+import { createScenario, type Scenario } from '../scenarios/server.fixture.ts';
 import { Inbox, PendingBadge } from '../index.ts';
 import { renderWithClient } from '../internal/testing.fixture.tsx';
 
@@ -27,8 +27,8 @@ function connectDeaf({ fetch }: Hitl): { client: HitlClient; mute: () => void } 
   return { client, mute: () => void (muted = true) };
 }
 
-async function asked(): Promise<Flow> {
-  const flow = createFlow([
+async function asked(): Promise<Scenario> {
+  const flow = createScenario([
     [{ name: 'bash', args: { command: 'npm run lint' } }],
     'Lint is clean.',
   ]);

@@ -20,7 +20,7 @@ interface Timed {
 }
 
 /** The calls of one message as a panel of your own sees them. */
-export interface UsedBatch extends BatchState {
+export interface UseBatchResult extends BatchState {
   /** `pending` while any waits, `submitting`, `settled` once all are decided. */
   readonly state: 'pending' | 'submitting' | 'settled';
   /**
@@ -57,7 +57,7 @@ export interface UsedBatch extends BatchState {
 export function useBatch(
   requests: readonly InteractionRequest[],
   onRespond?: OnRespond,
-): UsedBatch {
+): UseBatchResult {
   const { armingDelayMs, drafts } = useSettings();
   const source = useBatchSource(requests, onRespond);
   const batch = useStore(source);

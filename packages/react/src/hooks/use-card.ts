@@ -1,12 +1,8 @@
 'use client';
-import { describeProblem, type CardState } from '@hitl/client/view';
+import { describeProblem, type CardStatus } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useCallback, useRef } from 'react';
-import {
-  useAnswering,
-  type Answering,
-  type AnsweringOptions,
-} from '../internal/card/use-card-state.ts';
+import { useCardState, type CardState, type CardOptions } from '../internal/card/use-card-state.ts';
 import { useCardEffects } from '../internal/card/use-card-effects.ts';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';
@@ -16,7 +12,9 @@ import { useMessages } from '../messages/use-messages.ts';
 const words = { ...card, ...common, ...details };
 
 /** A request as a card of your own sees it: where its answer stands, and how to give it. */
-export interface UsedCard<R extends InteractionRequest = InteractionRequest> extends Answering<R> {
+export interface UseCardResult<
+  R extends InteractionRequest = InteractionRequest,
+> extends CardState<R> {
   /**
    * What to tell about an answer that failed or whose fate is unknown, in the person's language;
    * `undefined` while all is well. Offer `retry` where it is `retryable`, and `check` where there is one.
@@ -49,9 +47,9 @@ export interface CardElementProps {
  */
 export function useCard<R extends InteractionRequest>(
   request: R,
-  options: AnsweringOptions = {},
-): UsedCard<R> {
-  const answering = useAnswering(request, options);
+  options: CardOptions = {},
+): UseCardResult<R> {
+  const answering = useCardState(request, options);
   const messages = useMessages(words);
   const { subject, state, elsewhere, changed, error } = answering;
   const { armingDelayMs } = options;
@@ -61,7 +59,7 @@ export function useCard<R extends InteractionRequest>(
   const ref = useCallback((element: HTMLElement | null) => {
     root.current = element;
   }, []);
-  const problems: Partial<Record<CardState, string>> = {
+  const problems: Partial<Record<CardStatus, string>> = {
     failed: describeProblem(error, messages),
     unknown: messages.answerUnknown,
   };

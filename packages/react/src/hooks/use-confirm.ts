@@ -3,11 +3,11 @@ import { type RuleScope } from '@hitl/client/view';
 import type { ConfirmRequest, ToolArgs } from '@hitl/protocol';
 import { useEffect } from 'react';
 import { editingOf } from '../confirm/editing.ts';
-import { denyingOf, rememberingOf } from '../confirm/rule-scope.ts';
+import { denialScopeOf, approvalScopeOf } from '../confirm/rule-scope.ts';
 import { insteadOf, useConfirming } from '../confirm/use-confirm.ts';
-import type { AnsweringOptions } from '../internal/card/use-card-state.ts';
+import type { CardOptions } from '../internal/card/use-card-state.ts';
 import { secretEdits } from '../internal/secret-edits.ts';
-import { useCard, type UsedCard } from './use-card.ts';
+import { useCard, type UseCardResult } from './use-card.ts';
 
 /** An event that may have been in flight when the card appeared. */
 interface Timed {
@@ -15,7 +15,7 @@ interface Timed {
 }
 
 /** A call that needs leave, as a card of your own sees it. */
-export interface UsedConfirm extends UsedCard<ConfirmRequest> {
+export interface UseConfirmResult extends UseCardResult<ConfirmRequest> {
   /** Whether the arguments may be edited. */
   readonly editable: boolean;
   /** The arguments as allowing would run them: as proposed, or as edited. */
@@ -30,9 +30,9 @@ export interface UsedConfirm extends UsedCard<ConfirmRequest> {
   readonly note: string;
   readonly setNote: (note: string) => void;
   /** For how long leave is given, and the rule that is saved. Nothing is saved for edited arguments. */
-  readonly remembering: RuleScope;
+  readonly approvalScope: RuleScope;
   /** For how long the call is denied, and the rule that is saved with it; while one is, no `allow`. */
-  readonly denying: RuleScope;
+  readonly denialScope: RuleScope;
   /** Gives the result of the call in the tool's place, which then does not run. */
   readonly answerInstead: (text: string, event?: Timed) => void;
   /** The arguments are too long for a glance: show them whole, then `reveal`; until then, no `allow`. */
@@ -51,7 +51,7 @@ export interface UsedConfirm extends UsedCard<ConfirmRequest> {
  * two answers. What is chosen here is a draft: it survives unmounting and is the same in each place
  * that shows the request.
  */
-export function useConfirm(request: ConfirmRequest, options: AnsweringOptions = {}): UsedConfirm {
+export function useConfirm(request: ConfirmRequest, options: CardOptions = {}): UseConfirmResult {
   const card = useCard(request, options);
   const confirming = useConfirming(card);
   const { choice, choose, clipped, allowable, answer } = confirming;
@@ -67,8 +67,8 @@ export function useConfirm(request: ConfirmRequest, options: AnsweringOptions = 
     resetArgs: () => edit(proposed, true),
     note: choice.note ?? '',
     setNote: (note) => choose({ note }),
-    remembering: rememberingOf(confirming),
-    denying: denyingOf(confirming),
+    approvalScope: approvalScopeOf(confirming),
+    denialScope: denialScopeOf(confirming),
     answerInstead(text, event) {
       if (card.answerable) card.respond(insteadOf(confirming, text), event);
     },

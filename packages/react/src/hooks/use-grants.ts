@@ -14,7 +14,7 @@ export interface GrantsSource {
 }
 
 /** The rules of a user as a panel of your own sees them. */
-export interface UsedGrants {
+export interface UseGrantsResult {
   /** `failed`: the rules were never read. */
   readonly state: 'loading' | 'failed' | 'empty' | 'ready';
   /** Newest first. */
@@ -32,7 +32,7 @@ export interface UsedGrants {
 }
 
 /** The rules that are handed in, taking them away and bringing them back. */
-export function useGrants(source: GrantsSource): UsedGrants {
+export function useGrants(source: GrantsSource): UseGrantsResult {
   const { rules, loaded = true, error, onRevoke, onRestore } = source;
   const [taken, setTaken] = useState<readonly PermissionRule[]>([]);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());

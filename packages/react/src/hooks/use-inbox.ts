@@ -5,10 +5,10 @@ import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
 /** What waits, how the connection is, and `reconnect` for a button. */
-export type FollowedInbox = InboxSnapshot & Pick<InboxStore, 'reconnect'>;
+export type UseInboxResult = InboxSnapshot & Pick<InboxStore, 'reconnect'>;
 
 /** What waits for a person, oldest first, over all sessions unless `filter` says otherwise. */
-export function useInbox(filter: InboxFilter = {}): FollowedInbox {
+export function useInbox(filter: InboxFilter = {}): UseInboxResult {
   const store = inboxOf(useHitlClient(), filter);
   return { ...store, ...useStore(store) };
 }

@@ -10,13 +10,13 @@ import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
 /** One interaction as the server knows it, and `refresh`, which reads it again. */
-export type FollowedInteractionDetails = InteractionSnapshot & Pick<InteractionStore, 'refresh'>;
+export type UseInteractionDetailsResult = InteractionSnapshot & Pick<InteractionStore, 'refresh'>;
 
 /**
  * The details of one interaction by its id: what was asked and, as soon as it is settled, what became
  * of it.
  */
-export function useInteractionDetails(interactionId: string): FollowedInteractionDetails {
+export function useInteractionDetails(interactionId: string): UseInteractionDetailsResult {
   const client = useHitlClient();
   const store = sharedStore(client, `interaction ${interactionId}`, () =>
     createInteractionStore(client, interactionId, (filter) => inboxOf(client, filter)),

@@ -1,26 +1,26 @@
 'use client';
 import { useSyncExternalStore } from 'react';
 import {
-  askNotificationLeave,
-  notificationLeave,
-  onNotificationLeave,
-  type NotificationLeave,
+  requestNotificationPermission,
+  notificationPermission,
+  onNotificationPermissionChange,
+  type NotificationPermissionState,
 } from '../internal/attention/permission.ts';
 
 /** Whether this page may notify, and how to ask for it. */
-export interface UsedNotificationLeave {
+export interface UseNotificationPermissionResult {
   /** `default`: nobody was asked yet. `unsupported` on a server, too. */
-  readonly leave: NotificationLeave;
+  readonly permission: NotificationPermissionState;
   /** Has the browser ask the person. Call it from a press, and from nothing else. */
-  readonly ask: () => Promise<void>;
+  readonly requestPermission: () => Promise<void>;
 }
 
 /** Whether this page may show notifications of the operating system. */
-export function useNotificationLeave(): UsedNotificationLeave {
-  const leave = useSyncExternalStore<NotificationLeave>(
-    onNotificationLeave,
-    notificationLeave,
+export function useNotificationPermission(): UseNotificationPermissionResult {
+  const permission = useSyncExternalStore<NotificationPermissionState>(
+    onNotificationPermissionChange,
+    notificationPermission,
     () => 'unsupported',
   );
-  return { leave, ask: askNotificationLeave };
+  return { permission, requestPermission: requestNotificationPermission };
 }

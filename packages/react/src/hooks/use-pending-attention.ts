@@ -7,10 +7,13 @@ import type { Notifier } from '../internal/attention/notifier.ts';
 import { attention } from '../messages/en/attention.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useInbox } from './use-inbox.ts';
-import { useNotificationLeave, type UsedNotificationLeave } from './use-notification-permission.ts';
+import {
+  useNotificationPermission,
+  type UseNotificationPermissionResult,
+} from './use-notification-permission.ts';
 
 /** Where a page says that something waits. All say how much, and never what it is about. */
-export interface PendingAttentionOptions {
+export interface UsePendingAttentionOptions {
   /** Whose requests; left out, all that the caller may see. */
   filter?: InboxFilter | undefined;
   /** Puts the number before the title of the page: `(2) My app`. */
@@ -30,7 +33,7 @@ export interface PendingAttentionOptions {
 }
 
 /** How many wait, the way to the next one, and the leave to notify. */
-export interface PendingAttention extends UsedNotificationLeave {
+export interface UsePendingAttentionResult extends UseNotificationPermissionResult {
   /** How many wait. */
   readonly count: number;
   /** Goes to the card of the oldest request. */
@@ -45,10 +48,12 @@ const loadCards = () => import('../internal/attention/focus-card.ts');
 const loadNotifier = () => import('../internal/attention/page-notifier.ts');
 
 /** Gets the attention of somebody who looks elsewhere, for badges of one's own. */
-export function usePendingAttention(options: PendingAttentionOptions = {}): PendingAttention {
+export function usePendingAttention(
+  options: UsePendingAttentionOptions = {},
+): UsePendingAttentionResult {
   const { filter, inTitle = false, inFavicon = false, notify = false, onRequestSelect } = options;
   const { interactions, loaded } = useInbox(filter);
-  const { leave, ask } = useNotificationLeave();
+  const { permission, requestPermission } = useNotificationPermission();
   const count = interactions.length;
   useMark(loadTitle, inTitle ? count : 0);
   useMark(loadFavicon, inFavicon ? count : 0);
@@ -60,11 +65,11 @@ export function usePendingAttention(options: PendingAttentionOptions = {}): Pend
       return focusCard(document, request.id);
     });
   }
-  useNotifier(notify && loaded && leave === 'granted', interactions, select);
+  useNotifier(notify && loaded && permission === 'granted', interactions, select);
   return {
     count,
-    leave,
-    ask,
+    permission,
+    requestPermission,
     focusNext() {
       const [oldest] = interactions;
       if (oldest !== undefined) select(oldest);

@@ -9,11 +9,11 @@ import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
 /** The rules of a user, and what changes them. Changes fail with a `ClientError`. */
-export type Permissions = PermissionsSnapshot &
+export type UsePermissionsResult = PermissionsSnapshot &
   Pick<PermissionsStore, 'refresh' | 'revoke' | 'save'>;
 
 /** The rules of a user, read again whenever an answer saved one. */
-export function usePermissions(userId: string): Permissions {
+export function usePermissions(userId: string): UsePermissionsResult {
   const client = useHitlClient();
   const store = sharedStore(client, `permissions ${userId}`, () =>
     createPermissionsStore(client, userId),

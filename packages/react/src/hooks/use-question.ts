@@ -1,11 +1,16 @@
 'use client';
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
-import type { AnsweringOptions } from '../internal/card/use-card-state.ts';
+import type { CardOptions } from '../internal/card/use-card-state.ts';
 import { isSecret } from '../internal/fields/answers.ts';
-import { fieldAt, useFilling, type Field, type Filling } from '../internal/fields/use-form-state.ts';
+import {
+  fieldAt,
+  useFormState,
+  type Field,
+  type FormState,
+} from '../internal/fields/use-form-state.ts';
 import { fields as words, type FieldMessages } from '../messages/en/fields.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useCard, type UsedCard } from './use-card.ts';
+import { useCard, type UseCardResult } from './use-card.ts';
 
 /** One field of a question, and those inside of it. */
 export interface QuestionField<P extends InteractionPart = InteractionPart> extends Field<P> {
@@ -16,9 +21,9 @@ export interface QuestionField<P extends InteractionPart = InteractionPart> exte
 }
 
 /** A question as a card of your own sees it: its fields, and how to send them. */
-export interface UsedQuestion<
+export interface UseQuestionResult<
   R extends InteractionRequest = InteractionRequest,
-> extends UsedCard<R> {
+> extends UseCardResult<R> {
   /** The question itself; the parts of a combined one are its `fields`. */
   readonly field: QuestionField<R>;
   /**
@@ -37,10 +42,10 @@ export interface UsedQuestion<
  */
 export function useQuestion<R extends InteractionRequest>(
   request: R,
-  options: AnsweringOptions = {},
-): UsedQuestion<R> {
+  options: CardOptions = {},
+): UseQuestionResult<R> {
   const card = useCard(request, options);
-  const filling = useFilling(card);
+  const filling = useFormState(card);
   const messages = useMessages(words);
   return {
     ...card,
@@ -55,7 +60,7 @@ export function useQuestion<R extends InteractionRequest>(
 }
 
 function questionField<P extends InteractionPart>(
-  filling: Filling,
+  filling: FormState,
   part: P,
   place: string,
   messages: FieldMessages,

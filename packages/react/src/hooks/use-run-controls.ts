@@ -7,7 +7,7 @@ import { useSettings } from '../internal/settings.ts';
 const LIVE: ReadonlySet<Run['status']> = new Set(['running', 'suspended', 'paused']);
 
 /** What buttons that pause, resume and stop a run need. */
-export interface UsedRunControls {
+export interface UseRunControlsResult {
   readonly status: Run['status'];
   /** Whether the run can still be paused, resumed or stopped. */
   readonly live: boolean;
@@ -26,7 +26,7 @@ export interface UsedRunControls {
 export function useRunControls(
   { id, status }: Pick<Run, 'id' | 'status'>,
   onControl?: (action: ControlAction) => void | Promise<void>,
-): UsedRunControls {
+): UseRunControlsResult {
   const { client, armingDelayMs } = useSettings();
   // Pausing and resuming share a button: who presses it means what they saw.
   const armed = useArming(`${id} ${status}`, armingDelayMs);

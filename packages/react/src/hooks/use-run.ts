@@ -6,14 +6,14 @@ import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
 /** A run as it happens, `reconnect` for a button, and the signals. */
-export type FollowedRun = RunSnapshot &
+export type UseRunResult = RunSnapshot &
   Pick<RunStore, 'reconnect'> & {
     /** Pauses, resumes or aborts it. Fails with a `ClientError`: `run_finished` once it has ended. */
     signal(action: ControlAction, reason?: string): Promise<Run>;
   };
 
 /** One run as it happens, across suspensions, until it has ended. */
-export function useRun(runId: string): FollowedRun {
+export function useRun(runId: string): UseRunResult {
   const client = useHitlClient();
   const store = sharedStore(client, `run ${runId}`, () => createRunStore(client, runId));
   return {

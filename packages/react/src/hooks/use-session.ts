@@ -6,7 +6,8 @@ import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
 /** A session as it happens, and what can be done in it. */
-export interface Session extends SessionSnapshot, Pick<SessionStore, 'discard' | 'reconnect'> {
+export interface UseSessionResult
+  extends SessionSnapshot, Pick<SessionStore, 'discard' | 'reconnect'> {
   /**
    * Sends a message, which starts a run, and resolves with the run. It never rejects, so that it can be
    * a form's `action`: a message that was not sent stands in `outbox` with its reason as `error`, and
@@ -23,7 +24,7 @@ export interface Session extends SessionSnapshot, Pick<SessionStore, 'discard' |
   readonly retry: (outgoingId: string) => Promise<Run | undefined>;
 }
 
-type Calm = Pick<Session, 'send' | 'retry'>;
+type Calm = Pick<UseSessionResult, 'send' | 'retry'>;
 
 /** What was not sent stands in the outbox and says why; nothing is left to be caught. */
 function calmed({ send, retry }: SessionStore): Calm {
@@ -40,7 +41,7 @@ const calm = new WeakMap<SessionStore, Calm>();
  * A session as it happens: its transcript, what the agent is writing, what waits for a person; and
  * `send`, which starts a run. The id may be one that the server does not know yet.
  */
-export function useSession(sessionId: string): Session {
+export function useSession(sessionId: string): UseSessionResult {
   const client = useHitlClient();
   const store = sharedStore(client, `session ${sessionId}`, () =>
     createSessionStore(client, sessionId),

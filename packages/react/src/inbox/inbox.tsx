@@ -13,7 +13,10 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { Waiting, type WaitingProps } from '../pending-requests/pending-requests.tsx';
+import {
+  PendingRequests,
+  type PendingRequestsProps,
+} from '../pending-requests/pending-requests.tsx';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { useTimeLeft } from '../hooks/use-time-left.ts';
 import { useStore, type Readable } from '../hooks/use-store.ts';
@@ -78,11 +81,11 @@ export function Root(props: RootProps): ReactElement {
     const given: InboxState = { interactions, loaded, connection };
     return { subscribe: () => () => {}, getSnapshot: () => given };
   }, [interactions, loaded, connection]);
-  return <Followed store={store} {...rest} />;
+  return <InboxRoot store={store} {...rest} />;
 }
 
 /** The root of what a store holds. */
-function Followed({
+function InboxRoot({
   store,
   onRequestSelect,
   onReconnect,
@@ -201,7 +204,7 @@ const Row = memo(function Row({ request }: { request: InteractionRequest }): Rea
     <li data-hitl-part="inbox-row">
       <Item request={request}>
         <Subject />
-        <Facts />
+        <Meta />
       </Item>
     </li>
   );
@@ -261,14 +264,14 @@ export function Subject(props: PartProps<'span'>): ReactElement {
 }
 
 /** Who asks, how risky it is and how long there is. */
-export function Facts(props: PartProps<'span'>): ReactNode {
-  const request = useItem('Facts');
+export function Meta(props: PartProps<'span'>): ReactNode {
+  const request = useItem('Meta');
   const { agent_path, risk_level, expires_at, created_at, paused } = request;
   const messages = useMessages(words);
   const left = useTimeLeft(expires_at, created_at);
   if (!isShowable(request)) return null;
   const agent = agent_path.at(-1);
-  return renderPart('span', 'inbox-facts', {
+  return renderPart('span', 'inbox-meta', {
     children: (
       <>
         <span>
@@ -303,15 +306,15 @@ export type PanelProps = Omit<PartProps<'section'>, keyof InboxSource> & {
 export function Panel({ filter = {}, ...props }: PanelProps): ReactElement {
   const inbox = inboxOf(useHitlClient(), filter);
   return (
-    <Followed store={inbox} onReconnect={inbox.reconnect} {...props}>
+    <InboxRoot store={inbox} onReconnect={inbox.reconnect} {...props}>
       <Status />
       <List />
-    </Followed>
+    </InboxRoot>
   );
 }
 
-/** As of `Waiting`, with what waits read from the client. */
-export type CardsProps = Omit<WaitingProps, 'requests' | 'onRespond'> & {
+/** As of `PendingRequests`, with what waits read from the client. */
+export type CardsProps = Omit<PendingRequestsProps, 'requests' | 'onRespond'> & {
   /** Whose requests; left out, all that the caller may see. */
   filter?: InboxFilter | undefined;
 };
@@ -331,7 +334,7 @@ export function Cards({ filter, ...props }: CardsProps): ReactElement {
           <Trouble text={trouble} reconnect={reconnect} />
         </p>
       )}
-      <Waiting requests={interactions} {...props} />
+      <PendingRequests requests={interactions} {...props} />
     </>
   );
 }

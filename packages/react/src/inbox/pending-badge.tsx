@@ -1,9 +1,9 @@
 'use client';
 import { useState, type ReactNode } from 'react';
-import { useNotificationLeave } from '../hooks/use-notification-permission.ts';
+import { useNotificationPermission } from '../hooks/use-notification-permission.ts';
 import {
   usePendingAttention,
-  type PendingAttentionOptions,
+  type UsePendingAttentionOptions,
 } from '../hooks/use-pending-attention.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { attention } from '../messages/en/attention.ts';
@@ -11,7 +11,7 @@ import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 /** A span’s props, and where the number is shown besides. */
-export type PendingBadgeProps = PartProps<'span'> & PendingAttentionOptions;
+export type PendingBadgeProps = PartProps<'span'> & UsePendingAttentionOptions;
 
 /**
  * How many requests wait, read from the provider's client. Renders nothing at 0. It says how many, and
@@ -37,20 +37,20 @@ export function PendingBadge(props: PendingBadgeProps): ReactNode {
  */
 export function NotifyButton({ onClick, ...props }: PartProps<'button'>): ReactNode {
   const messages = useMessages(attention);
-  const { leave, ask } = useNotificationLeave();
+  const { permission, requestPermission } = useNotificationPermission();
   const [asked, setAsked] = useState(false);
-  const denied = leave === 'denied';
-  if (leave === 'granted' || leave === 'unsupported' || (denied && !asked)) return null;
+  const denied = permission === 'denied';
+  if (permission === 'granted' || permission === 'unsupported' || (denied && !asked)) return null;
   return renderPart('button', 'notify', {
     type: 'button',
     'data-variant': 'secondary',
-    'data-state': leave,
+    'data-state': permission,
     disabled: denied,
     children: denied ? messages.notifyBlocked : messages.notify,
     ...props,
     onClick: composed(onClick, () => {
       setAsked(true);
-      void ask();
+      void requestPermission();
     }),
   });
 }

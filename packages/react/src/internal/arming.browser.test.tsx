@@ -2,7 +2,7 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import { authorizationRequest, permissionRule, testTime } from '@hitl/protocol/testing';
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { Batch, Confirm, Grants, Waiting } from '../index.ts';
+import { Batch, Confirm, Grants, PendingRequests } from '../index.ts';
 import { renderCard } from './testing.fixture.tsx';
 
 /** For a busy machine: nothing here is timed, only awaited. */
@@ -44,7 +44,7 @@ async function pressAt(at: { x: number; y: number }): Promise<void> {
 test('a list that slides up under the pointer right before the press takes no answer', async () => {
   const respond = vi.fn();
   const list = (...ids: string[]) => (
-    <Waiting requests={ids.map((id) => ask(id))} onRespond={respond} lingerMs={0} />
+    <PendingRequests requests={ids.map((id) => ask(id))} onRespond={respond} lingerMs={0} />
   );
   const { rerender } = renderCard(list('a', 'b'), { armingDelayMs: ARMING_MS });
   await expect.element(allowOf('b')).toBeVisible();

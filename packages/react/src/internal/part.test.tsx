@@ -24,10 +24,10 @@ const alone = (part: ReactNode) => <HitlTestProvider now={now}>{part}</HitlTestP
 const respond = { request: authorizationRequest(), onRespond: () => {} };
 describePart('Confirm.Root', Confirm.Root, alone, respond);
 describePart('Confirm.Header', Confirm.Header, inConfirm);
-describePart('Confirm.Who', Confirm.Who, inConfirm);
+describePart('Confirm.Agent', Confirm.Agent, inConfirm);
 describePart('Confirm.Risk', Confirm.Risk, inConfirm);
 describePart('Confirm.Countdown', Confirm.Countdown, inConfirm);
-describePart('Confirm.Facts', Confirm.Facts, inConfirm);
+describePart('Confirm.Meta', Confirm.Meta, inConfirm);
 describePart('Confirm.Title', Confirm.Title, inConfirm);
 describePart('Confirm.Args', Confirm.Args, inConfirm);
 describePart('Confirm.Reason', Confirm.Reason, inConfirm);
@@ -101,7 +101,7 @@ const inList = (part: ReactNode) => alone(<Inbox.Root interactions={requests}>{p
 describePart('Inbox.List', Inbox.List, inList);
 describePart('Inbox.Item', Inbox.Item, inList, { request: authorizationRequest() });
 describePart('Inbox.Subject', Inbox.Subject, inInbox);
-describePart('Inbox.Facts', Inbox.Facts, inInbox);
+describePart('Inbox.Meta', Inbox.Meta, inInbox);
 
 const run = { id: 'run_1', status: 'running' } as const;
 const inRun = (part: ReactNode) =>

@@ -14,7 +14,7 @@ import {
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { Batch, Inbox, useSession, Waiting } from '../index.ts';
+import { Batch, Inbox, useSession, PendingRequests } from '../index.ts';
 import { now, renderWithClient } from './testing.fixture.tsx';
 import { HitlTestProvider } from '../testing.tsx';
 
@@ -115,7 +115,7 @@ test('what the agent writes renders no card', async () => {
     return (
       <>
         <output>{live.map(({ text }) => text)}</output>
-        <Waiting requests={pending} />
+        <PendingRequests requests={pending} />
       </>
     );
   }

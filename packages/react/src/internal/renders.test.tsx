@@ -8,7 +8,7 @@ import {
 } from '@hitl/protocol/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { PendingBadge, useSession, Waiting, type Renderers } from '../index.ts';
+import { PendingBadge, useSession, PendingRequests, type Renderers } from '../index.ts';
 import { renderWithClient } from './testing.fixture.tsx';
 
 test('what the agent writes renders no card again', async () => {
@@ -37,7 +37,7 @@ test('what the agent writes renders no card again', async () => {
     return (
       <>
         <output>{live.map(({ text }) => text)}</output>
-        <Waiting requests={pending} renderers={renderers} />
+        <PendingRequests requests={pending} renderers={renderers} />
       </>
     );
   }

@@ -235,7 +235,7 @@ export const zhCN: Messages = {
   answeredAfter: (duration) => `询问后 ${duration}`,
   nobody: '无人',
   nothingRemembered: '仅此一次',
-  facts: {
+  receiptLabels: {
     by: '处理人',
     at: '时间',
     asked: '询问于',

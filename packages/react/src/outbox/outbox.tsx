@@ -2,7 +2,7 @@
 import type { OutgoingMessage } from '@hitl/client';
 import { describeProblem } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
-import type { Session } from '../hooks/use-session.ts';
+import type { UseSessionResult } from '../hooks/use-session.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card } from '../messages/en/card.ts';
@@ -13,7 +13,7 @@ import { useMessages } from '../messages/use-messages.ts';
 const words = { ...card, ...common, ...panels };
 
 /** What `useSession` says of messages that the server does not have yet. */
-export type OutboxSource = Pick<Session, 'outbox' | 'retry' | 'discard'>;
+export type OutboxSource = Pick<UseSessionResult, 'outbox' | 'retry' | 'discard'>;
 
 /** A list’s props, and the session whose messages it shows. */
 export type OutboxProps = PartProps<'ol'> & { session: OutboxSource };

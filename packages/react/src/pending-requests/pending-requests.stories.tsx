@@ -1,7 +1,7 @@
 import { authorizationRequest, inputRequest } from '@hitl/protocol/testing';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent } from 'storybook/test';
-import { Waiting } from './pending-requests.tsx';
+import { PendingRequests } from './pending-requests.tsx';
 
 const call = (index: number) =>
   authorizationRequest({
@@ -14,13 +14,13 @@ const call = (index: number) =>
   });
 
 const meta = {
-  title: 'Panels/Waiting',
-  component: Waiting,
+  title: 'Panels/PendingRequests',
+  component: PendingRequests,
   args: {
     requests: [inputRequest({ id: 'int_single', message_id: 'msg_single' }), call(0), call(1)],
     onRespond: fn(),
   },
-} satisfies Meta<typeof Waiting>;
+} satisfies Meta<typeof PendingRequests>;
 export default meta;
 
 type Story = StoryObj<typeof meta>;
@@ -41,7 +41,7 @@ export const Answered: Story = {
 export const Empty: Story = {
   args: { requests: [] },
   play: async ({ canvasElement }) => {
-    const waiting = canvasElement.querySelector('[data-hitl-part="waiting"]');
+    const waiting = canvasElement.querySelector('[data-hitl-part="pending-requests"]');
     await expect(waiting?.getBoundingClientRect().height).toBe(0);
   },
 };

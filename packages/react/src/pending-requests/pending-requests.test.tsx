@@ -3,7 +3,7 @@ import { authorizationRequest, inputRequest, testTime } from '@hitl/protocol/tes
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderCard } from '../internal/testing.fixture.tsx';
-import { Waiting } from './pending-requests.tsx';
+import { PendingRequests } from './pending-requests.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,23 +15,23 @@ const pair = [0, 1].map((index) =>
 );
 
 test('shows a single request as its card, and several of one message as a panel', () => {
-  renderCard(<Waiting requests={[single, ...pair]} onRespond={() => {}} />);
+  renderCard(<PendingRequests requests={[single, ...pair]} onRespond={() => {}} />);
   expect(screen.getByRole('textbox')).toBeVisible();
   expect(screen.getByText('0 of 2 decided')).toBeVisible();
 });
 
 test('stays a panel when only one of its calls still waits', () => {
-  const { rerender } = renderCard(<Waiting requests={pair} onRespond={() => {}} />);
-  rerender(<Waiting requests={pair.slice(1)} onRespond={() => {}} />);
+  const { rerender } = renderCard(<PendingRequests requests={pair} onRespond={() => {}} />);
+  rerender(<PendingRequests requests={pair.slice(1)} onRespond={() => {}} />);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
 });
 
 test('lets what has ended stay for a moment, and then leave', () => {
   vi.useFakeTimers();
   const { rerender } = renderCard(
-    <Waiting requests={[single, ...pair]} onRespond={() => {}} lingerMs={1000} />,
+    <PendingRequests requests={[single, ...pair]} onRespond={() => {}} lingerMs={1000} />,
   );
-  rerender(<Waiting requests={pair} onRespond={() => {}} lingerMs={1000} />);
+  rerender(<PendingRequests requests={pair} onRespond={() => {}} lingerMs={1000} />);
   act(() => void vi.advanceTimersByTime(999));
   expect(screen.getByRole('textbox')).toBeVisible();
   act(() => void vi.advanceTimersByTime(1));
@@ -44,7 +44,7 @@ test('lets what expired stay for long, so that who comes back can have it asked 
   const expired = { ...single, expires_at: testTime(10) };
   const later = { ...single, id: 'l', message_id: 'l', title: 'Later', expires_at: testTime(90) };
   const waiting = (requests: readonly InteractionRequest[]) => (
-    <Waiting requests={requests} onRespond={() => {}} lingerMs={1000} />
+    <PendingRequests requests={requests} onRespond={() => {}} lingerMs={1000} />
   );
   const { rerender } = renderCard(waiting([expired, later]));
   rerender(waiting([]));
@@ -58,10 +58,10 @@ test('lets what expired stay for long, so that who comes back can have it asked 
 test('keeps a request that comes back', () => {
   vi.useFakeTimers();
   const { rerender } = renderCard(
-    <Waiting requests={[single]} onRespond={() => {}} lingerMs={1000} />,
+    <PendingRequests requests={[single]} onRespond={() => {}} lingerMs={1000} />,
   );
-  rerender(<Waiting requests={[]} onRespond={() => {}} lingerMs={1000} />);
-  rerender(<Waiting requests={[single]} onRespond={() => {}} lingerMs={1000} />);
+  rerender(<PendingRequests requests={[]} onRespond={() => {}} lingerMs={1000} />);
+  rerender(<PendingRequests requests={[single]} onRespond={() => {}} lingerMs={1000} />);
   act(() => void vi.advanceTimersByTime(5000));
   expect(screen.getByRole('textbox')).toBeVisible();
 });
@@ -74,7 +74,10 @@ test('shows what cannot be read beside the rest, and lets nobody allow it', asyn
     allowed_actions: null,
   } as object as InteractionRequest;
   renderCard(
-    <Waiting requests={[broken, pair[0] as InteractionRequest, torn]} onRespond={() => {}} />,
+    <PendingRequests
+      requests={[broken, pair[0] as InteractionRequest, torn]}
+      onRespond={() => {}}
+    />,
   );
   expect(screen.getAllByRole('region', { name: 'Data of the request' })).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: 'Allow' })).toHaveLength(1);
@@ -83,7 +86,7 @@ test('shows what cannot be read beside the rest, and lets nobody allow it', asyn
 
 test('keeps what has ended for as long as it is told to, also without an end', async () => {
   const waiting = (requests: readonly InteractionRequest[]) => (
-    <Waiting requests={requests} onRespond={() => {}} lingerMs={Infinity} />
+    <PendingRequests requests={requests} onRespond={() => {}} lingerMs={Infinity} />
   );
   const { rerender } = renderCard(waiting([single]));
   rerender(waiting([]));

@@ -25,7 +25,7 @@ function groupsOf(requests: readonly InteractionRequest[]): Group[] {
 }
 
 /** All that waits, and how long what has ended stays in sight. */
-export type WaitingProps = Omit<PartProps<'div'>, keyof BatchProps> &
+export type PendingRequestsProps = Omit<PartProps<'div'>, keyof BatchProps> &
   BatchProps & {
     /**
      * How long what has ended stays as a receipt before it leaves, in milliseconds. Default 4000;
@@ -40,17 +40,17 @@ const EXPIRED_LINGERS = 30;
 /** A timer for longer would go off at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-function WaitingCards({
+function PendingRequestCards({
   requests,
   onRespond,
   renderers,
   lingerMs = 4000,
   ...props
-}: WaitingProps): ReactElement {
+}: PendingRequestsProps): ReactElement {
   const shown = useLingering(groupsOf(requests), lingerMs);
   const count = useGrowing(shown.length);
   const common = { onRespond, renderers };
-  return renderPart('div', 'waiting', {
+  return renderPart('div', 'pending-requests', {
     children: shown.slice(0, count).map(({ key, requests: list }) => {
       const [first, ...rest] = list;
       if (first === undefined) return null;
@@ -75,7 +75,7 @@ const MessagePanel = memo(Panel);
  * `data-long` where there are so many that those off the screen need not be laid out. Memoized, because
  * what an agent writes beside it comes in many pieces a second.
  */
-export const Waiting: ComponentType<WaitingProps> = memo(WaitingCards);
+export const PendingRequests: ComponentType<PendingRequestsProps> = memo(PendingRequestCards);
 
 /** The groups that are there and, for a while, as they were, those that are gone. */
 function useLingering(groups: readonly Group[], lingerMs: number): readonly Group[] {

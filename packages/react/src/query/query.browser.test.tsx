@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { onTestFinished, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createFlow } from '../scenarios/server.fixture.ts';
+import { createScenario } from '../scenarios/server.fixture.ts';
 import { Grants } from '../grants/index.ts';
 import { useSession } from '../hooks/use-session.ts';
 import { renderCard } from '../internal/testing.fixture.tsx';
@@ -28,7 +28,7 @@ function Page({ runId, interactionId }: { runId: string; interactionId: string }
 
 test('BAR-B what a real server does is in the query cache without anyone asking', async () => {
   const bash = { name: 'bash', args: { command: 'npm run lint' } };
-  const { client, hitl } = createFlow([[bash], 'Clean.', [bash]]);
+  const { client, hitl } = createScenario([[bash], 'Clean.', [bash]]);
   onTestFinished(() => hitl.close(0));
   const start = () =>
     client.createRun({ agent_id: 'code_assistant', session_id: 'ses_1', input: 'Go' });

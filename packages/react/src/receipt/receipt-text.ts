@@ -2,12 +2,18 @@ import { argsWhere, visibleString } from '@hitl/client/view';
 import type { InteractionView } from '@hitl/protocol';
 import type { Messages } from '../messages/en/index.ts';
 import type { Format } from '@hitl/client/view';
-import { factsOf, outcomeOfDetails, schemaOf, type FactWords } from './receipt-facts.ts';
+import { metaOf, outcomeOfDetails, schemaOf, type MetaWords } from './receipt-meta.ts';
 
-export type ReceiptWords = FactWords &
+export type ReceiptWords = MetaWords &
   Pick<
     Messages,
-    'digestOf' | 'editedArgs' | 'facts' | 'notAnswered' | 'outcomes' | 'secret' | 'shownArgs'
+    | 'digestOf'
+    | 'editedArgs'
+    | 'receiptLabels'
+    | 'notAnswered'
+    | 'outcomes'
+    | 'secret'
+    | 'shownArgs'
   >;
 
 /** A receipt as plain text: what it shows, with times to the millisecond and the whole digest. */
@@ -28,11 +34,11 @@ export function receiptText(details: InteractionView, words: ReceiptWords, forma
     `${head}: ${visibleString(purpose === 'authorization' ? tool : title)}`,
     ...(purpose === 'authorization' ? [line(words.shownArgs, argsText(tool_args))] : []),
     ...(modified === undefined ? [] : [line(words.editedArgs, argsText(modified))]),
-    ...factsOf(details, words, format).map(({ name, value, time }) =>
-      line(words.facts[name], time ?? value),
+    ...metaOf(details, words, format).map(({ name, value, time }) =>
+      line(words.receiptLabels[name], time ?? value),
     ),
-    ...(args_digest === undefined ? [] : [line(words.facts.digest, args_digest)]),
-    line(words.facts.request, id),
-    line(words.facts.run, runId),
+    ...(args_digest === undefined ? [] : [line(words.receiptLabels.digest, args_digest)]),
+    line(words.receiptLabels.request, id),
+    line(words.receiptLabels.run, runId),
   ].join('\n');
 }

@@ -14,7 +14,7 @@ import {
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { createFlow } from '../scenarios/server.fixture.ts';
+import { createScenario } from '../scenarios/server.fixture.ts';
 import { describePart } from '../internal/describe-part.fixture.tsx';
 import { now, renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { pseudo } from '../messages/pseudo.ts';
@@ -33,7 +33,7 @@ const answered = (response: Partial<Parameters<typeof confirmResponse>[0]> = {})
 
 /** What a fact of the receipt says. */
 function fact(name: string): string | null {
-  return document.querySelector(`[data-fact="${name}"] dd`)?.textContent ?? null;
+  return document.querySelector(`[data-entry="${name}"] dd`)?.textContent ?? null;
 }
 
 test('says who, when, what was shown, what is remembered and why, from the details alone', () => {
@@ -172,7 +172,7 @@ test('reads the details by their id, and says when it cannot', async () => {
 
 test('PEERS-UI-28 its digest is the one of the audit entry, and of what was shown', async () => {
   const args = { command: 'npm run lint' };
-  const { hitl } = createFlow([[{ name: 'bash', args }], 'Done.']);
+  const { hitl } = createScenario([[{ name: 'bash', args }], 'Done.']);
   const client = createHitlClient({ fetch: hitl.fetch, baseUrl: 'http://localhost' });
   const { id: runId } = await client.createRun({ agent_id: 'code_assistant', input: 'Go' });
   const [asked] = await vi.waitUntil(async () => {
@@ -206,6 +206,6 @@ const inRoot = (part: React.ReactNode) =>
 describePart('Receipt.Root', Receipt.Root, alone, { details: answered() });
 describePart('Receipt.Outcome', Receipt.Outcome, inRoot);
 describePart('Receipt.Args', Receipt.Args, inRoot);
-describePart('Receipt.Facts', Receipt.Facts, inRoot);
+describePart('Receipt.Meta', Receipt.Meta, inRoot);
 describePart('Receipt.Digest', Receipt.Digest, inRoot);
 describePart('Receipt.Copy', Receipt.Copy, inRoot);

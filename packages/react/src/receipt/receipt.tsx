@@ -19,7 +19,7 @@ import { panels } from '../messages/en/panels.ts';
 import { record } from '../messages/en/record.ts';
 import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { factsOf, outcomeOfDetails, schemaOf } from './receipt-facts.ts';
+import { metaOf, outcomeOfDetails, schemaOf } from './receipt-meta.ts';
 import { receiptText } from './receipt-text.ts';
 
 const words = { ...args, ...card, ...common, ...detailWords, ...panels, ...record };
@@ -125,15 +125,15 @@ export function Args(props: PartProps<'div'>): ReactNode {
 }
 
 /** Who, when, which agent, what was answered, what is remembered as literal rules, and why. */
-export function Facts(props: PartProps<'dl'>): ReactNode {
-  const details = useReceipt('Facts');
+export function Meta(props: PartProps<'dl'>): ReactNode {
+  const details = useReceipt('Meta');
   const messages = useMessages(words);
   const format = useFormat();
   if (!isShowable(details.interaction_request)) return null;
-  return renderPart('dl', 'receipt-facts', {
-    children: factsOf(details, messages, format).map(({ name, value, time, code }) => (
-      <div key={name} data-hitl-part="receipt-fact" data-fact={name}>
-        <dt>{messages.facts[name]}</dt>
+  return renderPart('dl', 'receipt-meta', {
+    children: metaOf(details, messages, format).map(({ name, value, time, code }) => (
+      <div key={name} data-hitl-part="receipt-meta-entry" data-entry={name}>
+        <dt>{messages.receiptLabels[name]}</dt>
         <dd>
           {time !== undefined && <time dateTime={time}>{value}</time>}
           {code === true && (
@@ -161,7 +161,7 @@ export function Digest(props: PartProps<'p'>): ReactNode {
     title: messages.digestOf,
     children: (
       <>
-        <span data-hitl-part="receipt-digest-label">{messages.facts.digest}</span>{' '}
+        <span data-hitl-part="receipt-digest-label">{messages.receiptLabels.digest}</span>{' '}
         <code>{request.args_digest}</code>
       </>
     ),
@@ -189,7 +189,7 @@ export function Card(props: RootProps): ReactElement {
     <Root {...props}>
       <Outcome />
       <Args />
-      <Facts />
+      <Meta />
       <Digest />
       <Copy />
     </Root>

@@ -2,7 +2,7 @@
 import { describeProblem } from '@hitl/client/view';
 import type { ControlAction, Run } from '@hitl/protocol';
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react';
-import { useRunControls, type UsedRunControls } from '../hooks/use-run-controls.ts';
+import { useRunControls, type UseRunControlsResult } from '../hooks/use-run-controls.ts';
 import { useArming } from '../internal/arming.ts';
 import { Icon } from '../internal/icons.tsx';
 import { keepFocus } from '../internal/keep-focus.ts';
@@ -15,9 +15,9 @@ import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...card, ...common, ...panels };
 
-const RunContext = createContext<UsedRunControls | null>(null);
+const RunContext = createContext<UseRunControlsResult | null>(null);
 
-function useControls(part: string): UsedRunControls {
+function useControls(part: string): UseRunControlsResult {
   const value = use(RunContext);
   if (value === null)
     throw new Error(`Place RunControls.${part} inside <RunControls.Root run={…}>.`);

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent } from 'storybook/test';
 import { Script } from './chat.fixture.tsx';
-import { flowOf } from './scenario-of.fixture.ts';
+import { scenarioOf } from './scenario-of.fixture.ts';
 
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 
@@ -17,7 +17,7 @@ type Story = StoryObj<typeof meta>;
 /** A person gives the result: the agent takes it for the tool's, which did not run. */
 export const AnswerForTheTool: Story = {
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Answer for the tool…' }));
@@ -33,7 +33,7 @@ export const AnswerForTheTool: Story = {
 export const DenyForGood: Story = {
   args: { turns: [[bash('npm run lint')], [bash('npm test')], 'Understood.'] },
   play: async ({ args, canvas }) => {
-    const { ledger, client } = flowOf(args.onFlow);
+    const { ledger, client } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Always deny…' }));
@@ -56,7 +56,7 @@ export const RuleExamples: Story = {
     await userEvent.click(canvas.getByRole('radio', { name: /bash\(npm run test:\*\)/ }));
     await userEvent.click(canvas.getByText('What else would this allow?'));
     await expect(await canvas.findByText('npm run test:other')).toBeVisible();
-    await expect(flowOf(args.onFlow).ledger).toEqual([]);
+    await expect(scenarioOf(args.onFlow).ledger).toEqual([]);
   },
 };
 
@@ -66,7 +66,7 @@ export const RulesTogether: Story = {
     turns: [[bash('npm test && git push')], [bash('npm test && git push')], 'Understood.'],
   },
   play: async ({ args, canvas }) => {
-    const { ledger, client } = flowOf(args.onFlow);
+    const { ledger, client } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
     const sets = canvas.getAllByRole('radio', { name: /npm test.*git push/ });
@@ -86,7 +86,7 @@ export const AskAgain: Story = {
     options: { agent: { consent_timeout_ms: 1500 } },
   },
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await expect(
       await canvas.findByText('assistant: Nobody said.', undefined, { timeout: 10_000 }),

@@ -1,11 +1,11 @@
 import type { HitlClient } from '@hitl/client';
 import { useState, type ReactElement } from 'react';
-import { Waiting } from '../pending-requests/pending-requests.tsx';
+import { PendingRequests } from '../pending-requests/pending-requests.tsx';
 import { Grants } from '../grants/index.ts';
 import { useSession } from '../hooks/use-session.ts';
 import { HitlProvider } from '../provider.tsx';
 import { RunControls } from '../run-controls/index.ts';
-import { createFlow, type Flow, type Turn } from './server.fixture.ts';
+import { createScenario, type Scenario, type Turn } from './server.fixture.ts';
 
 /** A chat as small as it can be. */
 function Page({ client, title }: { client: HitlClient; title: string }): ReactElement {
@@ -40,7 +40,7 @@ function Conversation(): ReactElement {
             </li>
           ))}
       </ul>
-      <Waiting requests={session.pending} />
+      <PendingRequests requests={session.pending} />
     </>
   );
 }
@@ -53,12 +53,12 @@ export function Script({
   onFlow,
 }: {
   turns: readonly Turn[];
-  options?: Parameters<typeof createFlow>[1];
+  options?: Parameters<typeof createScenario>[1];
   pages?: number;
-  onFlow: (flow: Flow) => void;
+  onFlow: (flow: Scenario) => void;
 }): ReactElement {
   const [flow] = useState(() => {
-    const created = createFlow(turns, options);
+    const created = createScenario(turns, options);
     onFlow(created);
     return created;
   });

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, screen, userEvent, within } from 'storybook/test';
-import { flowOf } from './scenario-of.fixture.ts';
+import { scenarioOf } from './scenario-of.fixture.ts';
 import { OwnCardChat } from './own-card-chat.fixture.tsx';
 import { PlainHtmlCard } from './plain-html.fixture.tsx';
 import { RadixThemesCard } from './radix-themes.fixture.tsx';
@@ -19,7 +19,7 @@ type Story = StoryObj<typeof meta>;
 /** Hooks alone: no element here is of the kit. */
 export const PlainHtml: Story = {
   play: async ({ args, canvas, canvasElement }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const card = within(await canvas.findByRole('group', { name: 'Allow bash?' }));
     await expect(canvasElement.querySelector('[data-hitl-part]')).toBeNull();
@@ -35,7 +35,7 @@ export const PlainHtml: Story = {
 /** The arguments are edited in a form of the page's own; what runs is what the person made of it. */
 export const PlainHtmlEdited: Story = {
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByText('Edit'));
     await userEvent.type(canvas.getByRole('textbox', { name: 'command' }), ' -- --fix');
@@ -50,7 +50,7 @@ export const PlainHtmlEdited: Story = {
 export const Tailwind: Story = {
   args: { card: TailwindCard },
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const run = await canvas.findByRole('button', { name: 'Run it' });
     await expect(getComputedStyle(run).borderRadius).toMatch(/e\+|\d{4,}px/);
@@ -65,7 +65,7 @@ export const Tailwind: Story = {
 export const AnotherLibrary: Story = {
   args: { card: RadixThemesCard },
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'Review' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'bash wants to run' }));

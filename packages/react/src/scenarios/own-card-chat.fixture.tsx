@@ -2,7 +2,7 @@ import type { HitlClient } from '@hitl/client';
 import type { ConfirmRequest } from '@hitl/protocol';
 import { useState, type ComponentType, type ReactElement } from 'react';
 import { HitlProvider, useSession } from '../headless.ts';
-import { createFlow, type Flow } from './server.fixture.ts';
+import { createScenario, type Scenario } from './server.fixture.ts';
 
 export interface OwnCardProps {
   request: ConfirmRequest;
@@ -11,13 +11,13 @@ export interface OwnCardProps {
 export interface OwnCardChatProps {
   /** The host's card for a call. */
   card: ComponentType<OwnCardProps>;
-  onFlow: (flow: Flow) => void;
+  onFlow: (flow: Scenario) => void;
 }
 
 /** A chat of somebody's own around a card of somebody's own, on the real server core in this page. */
 export function OwnCardChat({ card, onFlow }: OwnCardChatProps): ReactElement {
   const [client] = useState((): HitlClient => {
-    const flow = createFlow([
+    const flow = createScenario([
       [{ name: 'bash', args: { command: 'npm run lint' } }],
       'Lint is clean.',
     ]);

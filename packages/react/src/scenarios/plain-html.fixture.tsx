@@ -14,7 +14,7 @@ export function PlainHtmlCard({ request }: OwnCardProps): ReactElement {
     error: call.error,
     onValueChange: (args, { valid }) => call.setArgs(args, valid),
   });
-  const { scopes, scope, chosen, remember } = call.remembering;
+  const { scopes, scope, chosen, remember } = call.approvalScope;
   return (
     <section {...call.cardProps}>
       <h2>{call.subject}</h2>

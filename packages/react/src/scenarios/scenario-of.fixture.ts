@@ -1,9 +1,9 @@
 import type { fn } from 'storybook/test';
-import type { Flow } from './server.fixture.ts';
+import type { Scenario } from './server.fixture.ts';
 
 /** The flow that a story made last, as its `onFlow` heard of it. */
-export function flowOf(onFlow: (flow: Flow) => void): Flow {
-  const { calls } = (onFlow as ReturnType<typeof fn<(flow: Flow) => void>>).mock;
+export function scenarioOf(onFlow: (flow: Scenario) => void): Scenario {
+  const { calls } = (onFlow as ReturnType<typeof fn<(flow: Scenario) => void>>).mock;
   const flow = calls.at(-1)?.[0];
   if (flow === undefined) throw new Error('the story made no flow');
   return flow;

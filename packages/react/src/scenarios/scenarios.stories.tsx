@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
-import { flowOf } from './scenario-of.fixture.ts';
+import { scenarioOf } from './scenario-of.fixture.ts';
 import { Script } from './chat.fixture.tsx';
-import type { Flow } from './server.fixture.ts';
+import type { Scenario } from './server.fixture.ts';
 
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 
@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 /** An agent asks, a person allows, the tool runs once, the run goes on. */
 export const Approve: Story = {
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.dblClick(await canvas.findByRole('button', { name: 'Allow' }));
     await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
@@ -29,7 +29,7 @@ export const Approve: Story = {
 /** What is denied does not run; the agent reads why. */
 export const Deny: Story = {
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Add a reason…' }));
@@ -43,7 +43,7 @@ export const Deny: Story = {
 /** What runs is what the person made of it, with its types. */
 export const Edit: Story = {
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'Edit' }));
     const command = await canvas.findByRole('textbox', { name: 'command' });
@@ -61,7 +61,7 @@ export const Remember: Story = {
     turns: [[bash('npm run lint')], [bash('npm run lint')], 'Twice.'],
   },
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
@@ -79,7 +79,7 @@ export const Several: Story = {
     turns: [[bash('first'), bash('second'), bash('third')], 'All decided.'],
   },
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const panel = await canvas.findByRole('group', { name: 'Calls waiting for you' });
     const rows = within(panel).getAllByRole('listitem');
@@ -98,7 +98,7 @@ export const Several: Story = {
 export const Expiry: Story = {
   args: { options: { agent: { consent_timeout_ms: 1200 } } },
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await canvas.findByRole('button', { name: 'Allow' });
     await expect(await canvas.findByText('Expired', undefined, { timeout: 5000 })).toBeVisible();
@@ -112,7 +112,7 @@ export const Expiry: Story = {
 /** Somebody answers elsewhere: the card says so and leaves. */
 export const AnsweredElsewhere: Story = {
   play: async ({ args, canvas }) => {
-    const { client, ledger } = flowOf(args.onFlow);
+    const { client, ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const card = await canvas.findByRole('group', { name: 'Allow bash?' });
     const { interactions } = await client.listInteractions({ session_id: 'flow' });
@@ -126,8 +126,8 @@ export const AnsweredElsewhere: Story = {
 };
 
 /** Another client of the same server, as another tab is. */
-async function fetchAnswer(onFlow: (flow: Flow) => void, id: string): Promise<void> {
-  const response = await flowOf(onFlow).hitl.fetch(
+async function fetchAnswer(onFlow: (flow: Scenario) => void, id: string): Promise<void> {
+  const response = await scenarioOf(onFlow).hitl.fetch(
     new Request(new URL(`/interactions/${id}/respond`, location.href), {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -141,7 +141,7 @@ async function fetchAnswer(onFlow: (flow: Flow) => void, id: string): Promise<vo
 export const TwoTabs: Story = {
   args: { pages: 2 },
   play: async ({ args, canvas }) => {
-    const { ledger } = flowOf(args.onFlow);
+    const { ledger } = scenarioOf(args.onFlow);
     const here = within(canvas.getByRole('region', { name: 'Page 1' }));
     await userEvent.click(here.getByRole('button', { name: 'Start' }));
     await here.findByRole('button', { name: 'Allow' });
@@ -158,7 +158,7 @@ export const TwoTabs: Story = {
 /** The server is gone while an answer is on its way: nothing is lost and nothing runs twice. */
 export const ServerGone: Story = {
   play: async ({ args, canvas }) => {
-    const { faults, ledger } = flowOf(args.onFlow);
+    const { faults, ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const allow = await canvas.findByRole('button', { name: 'Allow' });
     faults.cut('unreachable');

@@ -16,7 +16,7 @@ export type Turn =
   | readonly { readonly name: string; readonly args: Record<string, unknown> }[];
 
 /** A server, its client and what its tools really did, all in this page. */
-export interface Flow {
+export interface Scenario {
   readonly hitl: Hitl;
   readonly client: HitlClient;
   /** Another client of the same server, as another page has. */
@@ -44,10 +44,10 @@ function model(turns: readonly Turn[]): Model {
 }
 
 /** The real server core over stores in memory, with an agent that follows a script. */
-export function createFlow(
+export function createScenario(
   turns: readonly Turn[],
   options: { readonly agent?: Partial<AgentDefinition>; readonly tools?: readonly Tool[] } = {},
-): Flow {
+): Scenario {
   const ledger: string[] = [];
   const bash = defineTool({
     name: 'bash',

@@ -1,5 +1,5 @@
 /** What a browser says about notifications of this page; `unsupported` where there are none. */
-export type NotificationLeave = NotificationPermission | 'unsupported';
+export type NotificationPermissionState = NotificationPermission | 'unsupported';
 
 const listeners = new Set<() => void>();
 const announce = (): void => {
@@ -7,12 +7,12 @@ const announce = (): void => {
 };
 
 /** What holds now. */
-export function notificationLeave(): NotificationLeave {
+export function notificationPermission(): NotificationPermissionState {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 }
 
 /** Calls `listener` when it may have changed: it was asked for, or somebody comes back from settings. */
-export function onNotificationLeave(listener: () => void): () => void {
+export function onNotificationPermissionChange(listener: () => void): () => void {
   listeners.add(listener);
   document.addEventListener('visibilitychange', listener);
   return () => {
@@ -22,7 +22,7 @@ export function onNotificationLeave(listener: () => void): () => void {
 }
 
 /** Has the browser ask the person. Call it from a press: browsers answer nothing else. */
-export async function askNotificationLeave(): Promise<void> {
-  if (notificationLeave() === 'default') await Notification.requestPermission();
+export async function requestNotificationPermission(): Promise<void> {
+  if (notificationPermission() === 'default') await Notification.requestPermission();
   announce();
 }

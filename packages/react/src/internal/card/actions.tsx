@@ -1,29 +1,5 @@
 'use client';
-import type { ReactNode } from 'react';
-import { card } from '../../messages/en/card.ts';
-import { details } from '../../messages/en/details.ts';
-import { useMessages } from '../../messages/use-messages.ts';
-import { composed, renderPart, type Part, type PartProps } from '../part.tsx';
-import { useCard } from './card-context.ts';
-
-const words = { ...card, ...details };
+import { renderPart, type Part } from '../part.tsx';
 
 /** The row of buttons; the last one is the main one. */
 export const Actions: Part<'div'> = (props) => renderPart('div', 'actions', props);
-
-/** Declines to answer a question. Renders nothing where that is not possible. */
-export function Decline({ disabled, onClick, ...props }: PartProps<'button'>): ReactNode {
-  const { request, answerable, state, response, respond } = useCard('Decline');
-  const messages = useMessages(words);
-  if (!request.allowed_actions.includes('deny')) return null;
-  const busy = state === 'submitting' && response?.action === 'deny';
-  return renderPart('button', 'decline', {
-    type: 'button',
-    'data-variant': 'secondary',
-    'aria-busy': busy || undefined,
-    disabled: disabled === true || !answerable,
-    children: busy ? messages.sending : messages.decline,
-    ...props,
-    onClick: composed(onClick, (event) => respond({ action: 'deny' }, event)),
-  });
-}

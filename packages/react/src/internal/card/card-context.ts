@@ -1,9 +1,9 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use } from 'react';
-import type { Answering } from './use-card-state.ts';
+import type { CardState } from './use-card-state.ts';
 
 /** One request and where its answer stands, for the parts of its card. */
-export interface Card<R extends InteractionRequest = InteractionRequest> extends Answering<R> {
+export interface Card<R extends InteractionRequest = InteractionRequest> extends CardState<R> {
   readonly titleId: string;
   readonly descriptionId: string;
 }

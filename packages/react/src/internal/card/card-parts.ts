@@ -1,8 +1,14 @@
 /** The parts that every card has, whatever it asks. */
 export { Actions } from './actions.tsx';
+export { Agent } from './agent.tsx';
 export { AskAgain } from './ask-again.tsx';
+export { Countdown } from './countdown.tsx';
+export { Description } from './description.tsx';
 export { External } from './external.tsx';
-export { Countdown, Facts, Header, Risk, Who } from './header.tsx';
+export { Header } from './header.tsx';
+export { Meta } from './meta.tsx';
 export { Problem } from './problem.tsx';
+export { Reason } from './reason.tsx';
 export { Receipt } from './receipt.tsx';
-export { Description, Reason, Title } from './title.tsx';
+export { Risk } from './risk.tsx';
+export { Title } from './title.tsx';

@@ -16,13 +16,11 @@ import { renderPart, type PartProps } from '../part.tsx';
 import { mergedRef } from '../slot.tsx';
 import { warnIncomplete } from '../warn-incomplete.ts';
 import { CardContext, type Card } from './card-context.ts';
-import { useAnswering, type AnsweringOptions } from './use-card-state.ts';
+import { useCardState, type CardOptions } from './use-card-state.ts';
 import { useCardEffects } from './use-card-effects.ts';
 
 /** What every card takes: the request, and who takes its answer. */
-export interface CardProps<
-  R extends InteractionRequest = InteractionRequest,
-> extends AnsweringOptions {
+export interface CardProps<R extends InteractionRequest = InteractionRequest> extends CardOptions {
   request: R;
 }
 
@@ -50,7 +48,7 @@ export function CardRoot<R extends InteractionRequest>({
   const root = useRef<HTMLElement>(null);
   const ref = useCallback((node: HTMLDivElement | null) => mergedRef(root, theirs)(node), [theirs]);
   const titleId = useId();
-  const answering = useAnswering(given, { onRespond, settlement, armingDelayMs });
+  const answering = useCardState(given, { onRespond, settlement, armingDelayMs });
   const card: Card = { ...answering, titleId, descriptionId: `${titleId}-description` };
   const { request, subject, state, elsewhere, changed } = card;
   useCardEffects({

@@ -8,7 +8,7 @@ import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCard } from './card-context.ts';
-import { gist, OUTCOME_ICONS, remembered, subjectOf } from './summarize-answer.ts';
+import { summarizeAnswer, OUTCOME_ICONS, remembered, subjectOf } from './summarize-answer.ts';
 
 const words = { ...card, ...details };
 
@@ -20,7 +20,7 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
   if (outcome === undefined) return null;
   const authorization = request.purpose === 'authorization';
   const forTool = authorization && outcome === 'answered';
-  const answer = forTool ? response?.text : gist(request, response, messages);
+  const answer = forTool ? response?.text : summarizeAnswer(request, response, messages);
   const said = outcome === 'answered' ? answer : undefined;
   const by = settlement?.resolved_by;
   const at = settlement?.resolved_at;

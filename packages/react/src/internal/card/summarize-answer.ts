@@ -18,7 +18,7 @@ export const OUTCOME_ICONS: Readonly<Record<CardOutcome, IconName>> = {
 };
 
 /** What was answered, in one line; secrets are only said to be there. */
-export function gist(
+export function summarizeAnswer(
   part: InteractionPart,
   response: PartResponse | undefined,
   messages: Pick<DetailMessages, 'hiddenAnswer' | 'list'> & Pick<CardMessages, 'yes' | 'no'>,
@@ -42,7 +42,7 @@ export function gist(
       return messages.list(
         part.interactions.flatMap((child) => {
           const answer = response.responses?.find(({ request_id }) => request_id === child.id);
-          return gist(child, answer, messages) || [];
+          return summarizeAnswer(child, answer, messages) || [];
         }),
       );
   }

@@ -1,5 +1,5 @@
 'use client';
-import { isOpen, type CardState } from '@hitl/client/view';
+import { isOpen, type CardStatus } from '@hitl/client/view';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { attention } from '../../messages/en/attention.ts';
 import { details } from '../../messages/en/details.ts';
@@ -13,7 +13,7 @@ export interface CardEffects {
   requestId: string;
   /** What is asked, in one line. */
   subject: string;
-  state: CardState;
+  state: CardStatus;
   elsewhere: boolean;
   /** Names the arguments where they are not those that were shown at first. */
   changed: string | undefined;

@@ -5,7 +5,7 @@ import {
   isOpen,
   outcomeOf,
   type CardOutcome,
-  type CardState,
+  type CardStatus,
 } from '@hitl/client/view';
 import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
@@ -22,7 +22,7 @@ import { useCardSubmission } from './use-submission.ts';
 export type Answer = Omit<InteractionResponse, 'request_id' | 'type'>;
 
 /** Who takes the answer of a card, and what its host knows about it. */
-export interface AnsweringOptions {
+export interface CardOptions {
   /**
    * Takes the answer; left out, it goes through the provider's client. Resolved means recorded;
    * rejected means failed: the card shows the error, keeps what was typed and offers another try.
@@ -38,12 +38,12 @@ export interface AnsweringOptions {
 }
 
 /** One request and where its answer stands. */
-export interface Answering<R extends InteractionRequest = InteractionRequest> {
+export interface CardState<R extends InteractionRequest = InteractionRequest> {
   /** The request, with its clock as it stands now. */
   readonly request: R;
   /** What is asked, in one line in which everything can be seen: a name for the card. */
   readonly subject: string;
-  readonly state: CardState;
+  readonly state: CardStatus;
   /**
    * Names the arguments where they are not those any more that it was first shown with: a press that was
    * meant for the old ones does not count, and the card should say so. Else `undefined`.
@@ -71,10 +71,10 @@ export interface Answering<R extends InteractionRequest = InteractionRequest> {
 }
 
 /** Follows one request and takes its answer: what every card is made of. */
-export function useAnswering<R extends InteractionRequest>(
+export function useCardState<R extends InteractionRequest>(
   given: R,
-  { onRespond, settlement: told, armingDelayMs }: AnsweringOptions,
-): Answering<R> {
+  { onRespond, settlement: told, armingDelayMs }: CardOptions,
+): CardState<R> {
   const settings = useSettings();
   const messages = useMessages(words);
   const { submission, state: sent } = useCardSubmission(given, onRespond);

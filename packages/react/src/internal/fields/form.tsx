@@ -6,13 +6,13 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { useCard } from '../card/card-context.ts';
 import { isComposing } from '../is-composing.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
-import { fieldAt, useFilling, type Field, type Filling } from './use-form-state.ts';
+import { fieldAt, useFormState, type Field, type FormState } from './use-form-state.ts';
 
-interface FormState extends Filling {
+interface FormContextValue extends FormState {
   readonly disabled: boolean;
 }
 
-const FormContext = createContext<FormState | null>(null);
+const FormContext = createContext<FormContextValue | null>(null);
 
 /**
  * Holds what is entered and sends it as one answer. What does not fit is not sent: each field says
@@ -20,8 +20,8 @@ const FormContext = createContext<FormState | null>(null);
  */
 export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): ReactElement {
   const card = useCard('Form');
-  const filling = useFilling(card);
-  const state: FormState = { ...filling, disabled: !card.answerable };
+  const filling = useFormState(card);
+  const state: FormContextValue = { ...filling, disabled: !card.answerable };
 
   return (
     <FormContext value={state}>

@@ -1,6 +1,6 @@
 /** The parts that every question has, whatever it is answered with. */
 export * from '../card/card-parts.ts';
-export { Decline } from '../card/actions.tsx';
+export { Decline } from '../card/decline.tsx';
 export { Menu } from '../card/card-menu.tsx';
 export { Form } from './form.tsx';
 export { Submit } from './submit.tsx';

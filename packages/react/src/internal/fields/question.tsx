@@ -4,12 +4,17 @@ import type { ReactElement } from 'react';
 import { useCard } from '../card/card-context.ts';
 import { AskAgain } from '../card/ask-again.tsx';
 import { Menu } from '../card/card-menu.tsx';
-import { Actions, Decline } from '../card/actions.tsx';
+import { Actions } from '../card/actions.tsx';
+import { Decline } from '../card/decline.tsx';
 import { External } from '../card/external.tsx';
-import { Facts, Header, Who } from '../card/header.tsx';
+import { Agent } from '../card/agent.tsx';
+import { Header } from '../card/header.tsx';
+import { Meta } from '../card/meta.tsx';
 import { Problem } from '../card/problem.tsx';
 import { Receipt } from '../card/receipt.tsx';
-import { Description, Reason, Title } from '../card/title.tsx';
+import { Description } from '../card/description.tsx';
+import { Reason } from '../card/reason.tsx';
+import { Title } from '../card/title.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { Form } from './form.tsx';
 import { Control, Parts } from './part-field.tsx';
@@ -48,8 +53,8 @@ export function QuestionBody(): ReactElement {
   return (
     <>
       <Header>
-        <Who />
-        <Facts />
+        <Agent />
+        <Meta />
       </Header>
       <Title />
       <Description />

@@ -5,7 +5,7 @@ import type { Issue } from '@hitl/protocol/endpoints';
 import { checkResponse } from '@hitl/protocol/fold';
 import { useState } from 'react';
 import type { FieldMessages } from '../../messages/en/fields.ts';
-import type { Answering } from '../card/use-card-state.ts';
+import type { CardState } from '../card/use-card-state.ts';
 import { useDraft } from '../use-draft.ts';
 import {
   answerAt,
@@ -20,7 +20,7 @@ import {
 const NOTHING: Answers = {};
 
 /** What a person has entered for a question and not sent yet. */
-export interface Filling {
+export interface FormState {
   readonly answers: Answers;
   /** What is wrong with it: ours once sending was tried, and what the server said of the last try. */
   readonly issues: readonly Issue[];
@@ -30,7 +30,7 @@ export interface Filling {
 }
 
 /** Holds what is entered and sends it as one answer. Drafts survive a reload, secrets no unmounting. */
-export function useFilling(card: Answering): Filling {
+export function useFormState(card: CardState): FormState {
   const request: InteractionRequest = card.request;
   // What may be a secret is not written to the tab's storage.
   const keep = asksForSecret(request) ? 'page' : 'tab';
@@ -69,7 +69,7 @@ export interface Field<P extends InteractionPart = InteractionPart> {
 
 /** The field of a part at `place`; what is wrong with the parts inside of it is told there. */
 export function fieldAt<P extends InteractionPart>(
-  filling: Filling,
+  filling: FormState,
   part: P,
   place: string,
   messages: FieldMessages,

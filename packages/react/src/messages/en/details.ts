@@ -1,4 +1,4 @@
-import type { CardOutcome, CardState } from '@hitl/client/view';
+import type { CardOutcome, CardStatus } from '@hitl/client/view';
 import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import { count } from './numbers.ts';
 
@@ -63,7 +63,7 @@ export interface DetailMessages {
   remembered(scope: RememberScope, rule: string): string;
   requestArrived(subject: string): string;
   requestsArrived(texts: readonly string[]): string;
-  requestEnded(subject: string, state: CardState): string;
+  requestEnded(subject: string, state: CardStatus): string;
   unknownRequest: string;
   unknownRequestHint: string;
   rawData: string;

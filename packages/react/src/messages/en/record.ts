@@ -14,7 +14,7 @@ export interface RecordMessages {
   nobody: string;
   nothingRemembered: string;
   /** The names of what a receipt lists. */
-  facts: Readonly<
+  receiptLabels: Readonly<
     Record<
       | 'by'
       | 'at'
@@ -79,7 +79,7 @@ export const record: RecordMessages = {
   answeredAfter: (duration) => `${duration} after it was asked`,
   nobody: 'Nobody',
   nothingRemembered: 'Just this once',
-  facts: {
+  receiptLabels: {
     by: 'By',
     at: 'When',
     asked: 'Asked',

@@ -1,13 +1,13 @@
 import { outcomeOfAction, type CardOutcome } from '@hitl/client/view';
 import type { InteractionRequest, InteractionView, Remember } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import { gist } from '../internal/card/summarize-answer.ts';
+import { summarizeAnswer } from '../internal/card/summarize-answer.ts';
 import type { Messages } from '../messages/en/index.ts';
 import type { Format } from '@hitl/client/view';
 
 /** One line of a receipt. */
-export interface Fact {
-  readonly name: keyof Messages['facts'];
+export interface MetaEntry {
+  readonly name: keyof Messages['receiptLabels'];
   readonly value: string;
   /** Where `value` is how a time is shown here. */
   readonly time?: string;
@@ -15,7 +15,7 @@ export interface Fact {
   readonly code?: true;
 }
 
-export type FactWords = Pick<
+export type MetaWords = Pick<
   Messages,
   | 'answeredAfter'
   | 'effects'
@@ -44,7 +44,7 @@ export function schemaOf(
 }
 
 /** The rules that an answer had saved, as they were written. */
-function rulesOf(remember: Remember, resource: unknown, words: FactWords): string[] {
+function rulesOf(remember: Remember, resource: unknown, words: MetaWords): string[] {
   const { patterns = [], deny_patterns: denied = [] } = remember;
   const exact = typeof resource === 'string' && patterns.length + denied.length === 0;
   return [
@@ -54,14 +54,14 @@ function rulesOf(remember: Remember, resource: unknown, words: FactWords): strin
 }
 
 /** Who, when, for whom, what was said and what is remembered, as far as it is known. */
-export function factsOf(details: InteractionView, words: FactWords, format: Format): Fact[] {
+export function metaOf(details: InteractionView, words: MetaWords, format: Format): MetaEntry[] {
   const { interaction_request: request, status, response, resolved_at: at } = details;
   const { created_at: asked, agent_path, purpose, metadata } = request;
   const who = details.resolved_by ?? (status === 'expired' ? words.nobody : undefined);
-  const said = purpose === 'authorization' ? undefined : gist(request, response, words);
+  const said = purpose === 'authorization' ? undefined : summarizeAnswer(request, response, words);
   const remember = purpose === 'authorization' ? response?.remember : undefined;
   const took = at === undefined ? Number.NaN : (Date.parse(at) - Date.parse(asked)) / 1000;
-  const facts: (Fact | false | undefined)[] = [
+  const facts: (MetaEntry | false | undefined)[] = [
     who !== undefined && { name: 'by', value: who },
     at !== undefined && {
       name: 'at',

@@ -1,0 +1,34 @@
+'use client';
+import { isOpen } from '@hitl/client/view';
+import type { ReactNode } from 'react';
+import { useTimeLeft } from '../../hooks/use-time-left.ts';
+import { common as words } from '../../messages/en/common.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Icon } from '../icons.tsx';
+import { renderPart, type PartProps } from '../part.tsx';
+import { useCard } from './card-context.ts';
+
+/**
+ * The time that is left, as text; quiet until its last tenth (`data-urgent`). Renders nothing for
+ * what never expires or has ended.
+ */
+export function Countdown(props: PartProps<'span'>): ReactNode {
+  const { request, state } = useCard('Countdown');
+  const messages = useMessages(words);
+  const left = useTimeLeft(request.expires_at, request.created_at);
+  if (state === 'paused') {
+    return renderPart('span', 'countdown', { children: messages.paused, ...props });
+  }
+  if (left === null || !isOpen(state)) return null;
+  return renderPart('span', 'countdown', {
+    role: 'timer',
+    'data-urgent': left.urgent || undefined,
+    children: (
+      <>
+        <Icon name="clock" />
+        {messages.timeLeft(left.words)}
+      </>
+    ),
+    ...props,
+  });
+}

@@ -1,0 +1,23 @@
+'use client';
+import type { ReactNode } from 'react';
+import { details } from '../../messages/en/details.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { renderPart, type PartProps } from '../part.tsx';
+import { VisibleText } from '../visible-text.tsx';
+import { useCard } from './card-context.ts';
+
+/** Why a person is asked. Renders nothing where the server gives no reason. */
+export function Reason(props: PartProps<'p'>): ReactNode {
+  const { request } = useCard('Reason');
+  const messages = useMessages(details);
+  if (request.reason === undefined) return null;
+  return renderPart('p', 'reason', {
+    children: (
+      <>
+        <span data-hitl-part="reason-label">{messages.why}</span>{' '}
+        <VisibleText text={request.reason} mode="prose" />
+      </>
+    ),
+    ...props,
+  });
+}
