@@ -26,7 +26,8 @@ import { createMemoryPermissionStore } from './store/memory-permissions.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { PermissionStore } from './store/permission-store.ts';
 import type { SessionStore } from './store/store.ts';
-import { createMemoryVault, type Vault } from './vault/vault.ts';
+import { createMemoryVault } from './vault/vault.ts';
+import type { Vault } from './store/secret-store.ts';
 
 /** What a server is made of. Only `agents` is needed; who calls from a network needs `authenticate`. */
 export interface HitlOptions extends Pick<
@@ -223,14 +224,13 @@ export function createHitl(options: HitlOptions): Hitl {
     store,
     permissions,
     bus,
-    feed: {
-      ...feed,
-      appended(key, commit, events) {
-        feed.appended(key, commit, events);
-        engine.start();
+    feed,
+    listeners: [
+      () => engine.start(),
+      (_key, _commit, events) => {
         for (const listener of notices) listener.appended(events);
       },
-    },
+    ],
     agents,
     vault,
     rule_context,

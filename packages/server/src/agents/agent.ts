@@ -1,6 +1,6 @@
 import type { OnDenied, RiskLevel } from '@hitl/protocol';
 import type { Model } from './model.ts';
-import type { Tool } from './tool.ts';
+import type { DescribedTool, Tool } from './tool.ts';
 
 /** What a policy is told about a call. */
 export interface ApprovalContext {
@@ -35,7 +35,7 @@ export interface PolicyDecision {
  */
 export interface ApprovalPolicy {
   shouldApprove(
-    tool: Tool,
+    tool: DescribedTool,
     context: ApprovalContext,
   ): PolicyDecision | null | Promise<PolicyDecision | null>;
 }
@@ -74,8 +74,28 @@ export interface Agent {
   readonly user_id: string | null;
 }
 
-/** The `agent_id` of a run of another loop that named no agent: nobody's policy judges it. */
+/** The `agent_id` of a run of an external loop that named no agent. */
 export const NO_AGENT = 'external';
+
+/** What of an agent decides whether a call may run. */
+export type ApprovalSettings = Pick<
+  Agent,
+  | 'name'
+  | 'enable_hitl'
+  | 'enable_permissions'
+  | 'approval_policy'
+  | 'tool_policies'
+  | 'consent_timeout_ms'
+>;
+
+/** What decides where an external loop names no agent: rules and people alone. */
+export const NO_AGENT_SETTINGS: ApprovalSettings = {
+  name: NO_AGENT,
+  enable_hitl: true,
+  enable_permissions: true,
+  tool_policies: {},
+  consent_timeout_ms: null,
+};
 
 /** The agent that is named; where none is, the first that has the tool. */
 export function agentFor(

@@ -1,7 +1,7 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { Agent, ApprovalPolicy } from './agent.ts';
 import { agentTool } from './agent-tool.ts';
-import { descriptorsOf } from '../approval/rule-cache.ts';
+import { descriptorsOf } from './tool-descriptors.ts';
 import {
   refuseOther,
   refuseUnknownOptions,

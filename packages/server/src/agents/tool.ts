@@ -115,6 +115,9 @@ export interface Tool {
   execute(args: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolOutput>;
 }
 
+/** A tool as policies and people see it: all of it but what runs. */
+export type DescribedTool = Omit<Tool, 'execute'>;
+
 /** Thrown through a tool to leave it until a person has answered; `context.ask` throws it. */
 export class QuestionRaised extends Error {
   readonly question: Question;

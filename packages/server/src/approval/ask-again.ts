@@ -3,11 +3,12 @@ import { actionOf, findPending } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
-import type { Command } from '../machine/commands.ts';
-import type { EngineContext } from '../engine/context.ts';
+import type { CommandOf } from '../machine/commands.ts';
+import type { Agent } from '../agents/agent.ts';
+import type { Judge } from './evaluate.ts';
 import type { LadderVerdict } from './policy-chain.ts';
 
-type AskAgain = Extract<Command, { type: 'ask_again' }>;
+type AskAgain = CommandOf<'ask_again'>;
 
 /** Why a person is asked about a call once more. */
 const TOOL_REPLACED = 'The tool was replaced since you were asked';
@@ -28,7 +29,7 @@ export function afterReplacement(tool: Tool, verdict: LadderVerdict): LadderVerd
  * that the request shows, or the answer lets nothing run.
  */
 export async function renewal(
-  context: EngineContext,
+  context: { readonly agents: ReadonlyMap<string, Agent>; readonly judge: Judge },
   key: SessionKey,
   { state, now }: LoadedSession,
   interactionId: string,

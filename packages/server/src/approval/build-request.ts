@@ -1,20 +1,29 @@
 import type { ConfirmRequest, InteractionRequest, Question, RiskLevel } from '@hitl/protocol';
-import { argsDigest, chainOf, formatTime, type RunState, type RunTree } from '@hitl/protocol/fold';
+import { argsDigest, formatTime } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
-import { NO_AGENT } from '../agents/agent.ts';
 import type { AuthNotice } from '../machine/announce.ts';
 import { highestRisk } from './external-words.ts';
 import type { Grant } from './describe-call.ts';
 
-/** The call that a person is asked about, and where it stands. */
+/** A call that a person is asked about. */
 export interface AskedCall {
   readonly session_id: string;
-  readonly tree: RunTree;
-  readonly run: RunState;
+  readonly run_id: string;
+  readonly root_run_id: string;
+  readonly user_id: string | null;
+  /** The agents that lead to the call, the root's first; empty where none is known. */
+  readonly agent_path: readonly string[];
+  /** The batch that it belongs to. Absent for a call of an external loop. */
+  readonly batch?: {
+    readonly message_id: string;
+    /** The call's place in it, from 0. */
+    readonly index: number;
+    readonly size: number;
+  };
   readonly tool_call_id: string;
   readonly tool_name: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The store's clock. */
+  /** The store's clock, RFC 3339. */
   readonly now: string;
 }
 
@@ -32,29 +41,20 @@ export const AUTHORIZATION_ACTIONS = [
 /** Every action that can be taken about a question. */
 export const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
 
-async function base(asked: AskedCall) {
-  const { run, tree } = asked;
-  const calls = run.batch?.calls ?? [];
-  const index = calls.findIndex(({ tool_call_id: id }) => id === asked.tool_call_id);
+async function base({ batch, user_id, args, now, agent_path, ...asked }: AskedCall) {
   return {
     id: crypto.randomUUID(),
-    run_id: run.id,
-    root_run_id: tree.root_run_id,
-    session_id: asked.session_id,
-    ...(run.batch !== undefined && {
-      message_id: run.batch.message_id,
-      step_id: run.batch.message_id,
+    ...asked,
+    ...(batch !== undefined && {
+      message_id: batch.message_id,
+      step_id: batch.message_id,
+      batch: { index: batch.index, size: batch.size },
     }),
-    ...(index >= 0 && { batch: { index, size: calls.length } }),
-    tool_call_id: asked.tool_call_id,
-    tool_name: asked.tool_name,
-    tool_args: { ...asked.args },
-    ...(run.user_id !== null && { user_id: run.user_id }),
-    created_at: asked.now,
-    args_digest: await argsDigest(asked.tool_name, asked.args),
-    agent_path: chainOf(tree, run.id)
-      .flatMap(({ agent_id: agent, external }) => (external && agent === NO_AGENT ? [] : [agent]))
-      .toReversed(),
+    tool_args: { ...args },
+    ...(user_id !== null && { user_id }),
+    created_at: now,
+    args_digest: await argsDigest(asked.tool_name, args),
+    agent_path: [...agent_path],
   };
 }
 

@@ -1,9 +1,9 @@
 import { formatTime, parseTime } from '@hitl/protocol/fold';
 import type { RiskLevel } from '@hitl/protocol';
 import { parseRule } from '@hitl/permissions';
-import type { Tool } from '../agents/tool.ts';
+import type { DescribedTool } from '../agents/tool.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
-import type { CallDescription, JudgedCall, RuleBook, RuleScopeOf } from './rule-cache.ts';
+import type { CallDescription, JudgedCall, RuleBook, RuleScopeOf } from './rules.ts';
 
 /** What a policy suggests for the rule that a person may save. */
 export type SuggestedGrant = Pick<PolicyDecision, 'suggested_patterns' | 'expires_at_hint'>;
@@ -34,14 +34,14 @@ const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /** Who besides the rules has something to say about a grant. */
 export interface GrantSources {
-  readonly tool: Tool | undefined;
+  readonly tool: DescribedTool | undefined;
   readonly policy?: SuggestedGrant;
   /** What a caller of another loop attached: it may make a grant stricter, never wider. */
   readonly attached?: Readonly<Record<string, unknown>>;
 }
 
 /** Whether the tool says of this very call that no rule may allow it. */
-export function isOneTime(tool: Tool, args: Readonly<Record<string, unknown>>): boolean {
+export function isOneTime(tool: DescribedTool, args: Readonly<Record<string, unknown>>): boolean {
   return tool.rememberable === false || tool.describeCall?.(args)['rememberable'] === false;
 }
 

@@ -1,18 +1,16 @@
 import type {
+  ApprovalAction,
   CreateInteractionInput,
   ExternalWords,
   InteractionRequest,
   Question,
 } from '@hitl/protocol';
-import type { RunTree } from '@hitl/protocol/fold';
-import { overQuota, tooManyEqual, unaskable } from './evaluate.ts';
-import type { Tool } from '../agents/tool.ts';
+import { overQuota, tooManyEqual, unaskable, type JudgeOptions } from './evaluate.ts';
+import type { DescribedTool, Tool } from '../agents/tool.ts';
 import type { SessionKey } from '../store/store.ts';
-import { NO_AGENT, type Agent } from '../agents/agent.ts';
-import type { Command } from '../machine/commands.ts';
-import type { EngineContext } from '../engine/context.ts';
+import { NO_AGENT_SETTINGS, type Agent } from '../agents/agent.ts';
+import type { CommandOf } from '../machine/commands.ts';
 import { equalTo, isShareable } from './equal-requests.ts';
-import type { CreateInteractionOptions } from '../engine/engine.ts';
 import { highestRisk } from './external-words.ts';
 import { describeGrant, unjudgeable, type Grant } from './describe-call.ts';
 import { bareVerdict, type LadderVerdict } from './policy-chain.ts';
@@ -22,6 +20,18 @@ import {
   questionRequest,
   type AskedCall,
 } from './build-request.ts';
+
+/** A request that was evaluated where it comes from, and waits for a person there. */
+export interface Relayed {
+  /** The actions that the sender takes; the answer itself must be among them. */
+  readonly allowed_actions: readonly ApprovalAction[];
+}
+
+/** What an external call is evaluated with. */
+export interface ExternalOptions extends Omit<JudgeOptions, 'has_vault'> {
+  /** Every tool of every agent, by name. */
+  readonly tools: ReadonlyMap<string, Tool>;
+}
 
 /** A call or a question of somebody else's loop, as it was sent and as it was understood. */
 export interface ExternalCall {
@@ -36,7 +46,7 @@ export interface ExternalCall {
   /** What the caller says about it; `undefined` where it was judged elsewhere, or nothing is said. */
   readonly words: ExternalWords | undefined;
   /** It was judged where it comes from: its words are those of the server that judged it. */
-  readonly relayed: CreateInteractionOptions['relayed'];
+  readonly relayed: Relayed | undefined;
 }
 
 /** Where the session stands in which it is put before the gate. */
@@ -49,15 +59,16 @@ export interface ExternalPlace {
   readonly isPaused: boolean;
 }
 
-type StartExternal = Extract<Command, { type: 'start_external' }>;
+type StartExternal = CommandOf<'start_external'>;
 
 /** What starts its run: the verdict, and what a person is asked where it takes one. */
 export async function judgeExternal(
-  context: EngineContext,
+  context: ExternalOptions,
   call: ExternalCall,
   { now, waiting, isPaused }: ExternalPlace,
 ): Promise<StartExternal> {
-  const { input, question, user_id, run_id, relayed, words, agent = FOREIGN } = call;
+  const { input, question, user_id, run_id, relayed, words } = call;
+  const agent = call.agent ?? NO_AGENT_SETTINGS;
   const { tool_call_id } = input;
   const start = {
     type: 'start_external',
@@ -66,7 +77,17 @@ export async function judgeExternal(
     user_id,
     tool_call_id,
   } as const;
-  const asked = askedCall(call, agent, now);
+  const asked: AskedCall = {
+    session_id: call.key.session_id,
+    run_id,
+    root_run_id: run_id,
+    user_id,
+    agent_path: call.agent === undefined ? [] : [call.agent.name],
+    tool_call_id,
+    tool_name: input.tool_name ?? 'question',
+    args: input.tool_args ?? {},
+    now,
+  };
   const refusal = async (reason: string) =>
     unaskable(agent, reason, waiting.length, context.max_pending) ??
     overQuota(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
@@ -90,8 +111,9 @@ export async function judgeExternal(
 
   const { tool_name, args } = asked;
   const ours = relayed === undefined ? context.tools.get(tool_name) : undefined;
-  const known = agent.tools.get(tool_name) ?? ours;
-  const tool = known ?? foreignTool(tool_name);
+  const known = call.agent?.tools.get(tool_name) ?? ours;
+  // Of a tool that runs in another loop, rules see all arguments.
+  const tool: DescribedTool = known ?? { name: tool_name, parameters: { type: 'object' } };
   const session = call.key;
   const judged =
     relayed !== undefined
@@ -142,7 +164,7 @@ const RELAYED: LadderVerdict = {
 };
 
 /** What is judged elsewhere is remembered elsewhere, and described by the server that judged it. */
-function relayedTool(tool: Tool, facts: Readonly<Record<string, unknown>>): Tool {
+function relayedTool(tool: DescribedTool, facts: Readonly<Record<string, unknown>>): DescribedTool {
   return { ...tool, rememberable: false, describeCall: () => facts };
 }
 
@@ -167,74 +189,3 @@ function limited<R extends InteractionRequest>(
   const actions = relayed?.allowed_actions ?? input.allowed_actions;
   return actions === undefined ? request : { ...request, allowed_actions: [...new Set(actions)] };
 }
-
-function askedCall(call: ExternalCall, agent: Agent, now: string): AskedCall {
-  const { key, run_id, input, user_id } = call;
-  const run = {
-    id: run_id,
-    agent_id: agent.name,
-    user_id,
-    parent_run_id: null,
-    parent_tool_call_id: null,
-    external: true,
-    steps: 0,
-    response: null,
-    error: null,
-    created_at: now,
-    updated_at: now,
-  };
-  const tree: RunTree = {
-    root_run_id: run_id,
-    last_seq: 0,
-    runs: { [run_id]: run },
-    pending: [],
-    unsaved: [],
-    latch: [],
-    paused: false,
-    attempt: 0,
-  };
-  return {
-    session_id: key.session_id,
-    tree,
-    run,
-    tool_call_id: input.tool_call_id,
-    tool_name: input.tool_name ?? 'question',
-    args: input.tool_args ?? {},
-    now,
-  };
-}
-
-/** A tool that lives in somebody else's loop: rules see all of its arguments. */
-function foreignTool(name: string): Tool {
-  return {
-    name,
-    parameters: { type: 'object' },
-    execute() {
-      throw new Error(`${name} is run by its own loop`);
-    },
-  };
-}
-
-/** Judges where no agent of ours does. */
-const FOREIGN: Agent = {
-  name: NO_AGENT,
-  model: {
-    name: 'none',
-    generate() {
-      throw new Error('An external call has no model');
-    },
-  },
-  tools: new Map(),
-  system_prompt: '',
-  max_steps: 0,
-  enable_hitl: true,
-  enable_permissions: true,
-  on_denied: 'continue',
-  on_timeout: 'deny',
-  consent_timeout_ms: null,
-  on_new_message: 'reject',
-  remember_confirmed: true,
-  reveal_secrets: 'tools',
-  tool_policies: {},
-  user_id: null,
-};

@@ -1,5 +1,11 @@
 import type { InteractionRequest, Question, Verdict } from '@hitl/protocol';
-import { type CallState, type RunState, type RunTree, inexactNumberIn } from '@hitl/protocol/fold';
+import {
+  chainOf,
+  inexactNumberIn,
+  type CallState,
+  type RunState,
+  type RunTree,
+} from '@hitl/protocol/fold';
 import type { Agent } from '../agents/agent.ts';
 import type { Judgement } from '../machine/commands.ts';
 import { equalTo } from './equal-requests.ts';
@@ -12,7 +18,7 @@ import {
   type AskedCall,
 } from './build-request.ts';
 import { errorResult } from '../machine/tool-results.ts';
-import type { RuleBook } from './rule-cache.ts';
+import type { RuleBook } from './rules.ts';
 import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
 import { isSensitive, NO_VAULT } from './secrets.ts';
@@ -236,16 +242,26 @@ export function createJudge(options: JudgeOptions): Judge {
   };
 }
 
-/** The call as a request shows it. */
-export function askedCall(judged: JudgedRun, call: CallState): AskedCall {
+/** The call of a run as a request shows it. */
+export function askedCall({ key, tree, run, now }: JudgedRun, call: CallState): AskedCall {
+  const { batch } = run;
+  const index = batch?.calls.findIndex(({ tool_call_id: id }) => id === call.tool_call_id) ?? -1;
   return {
-    session_id: judged.key.session_id,
-    tree: judged.tree,
-    run: judged.run,
+    session_id: key.session_id,
+    run_id: run.id,
+    root_run_id: tree.root_run_id,
+    user_id: run.user_id,
+    agent_path: chainOf(tree, run.id)
+      .map(({ agent_id: agent }) => agent)
+      .toReversed(),
+    ...(batch !== undefined &&
+      index >= 0 && {
+        batch: { message_id: batch.message_id, index, size: batch.calls.length },
+      }),
     tool_call_id: call.tool_call_id,
     tool_name: call.tool_name,
     args: call.args,
-    now: judged.now,
+    now,
   };
 }
 

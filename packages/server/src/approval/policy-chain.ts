@@ -1,10 +1,10 @@
 import type { RiskLevel, ToolArgs, Verdict, VerdictStep } from '@hitl/protocol';
-import type { Tool } from '../agents/tool.ts';
+import type { DescribedTool } from '../agents/tool.ts';
 import type { SessionKey } from '../store/store.ts';
-import type { Agent, PolicyDecision } from '../agents/agent.ts';
+import type { ApprovalSettings, PolicyDecision } from '../agents/agent.ts';
 import { highestRisk } from './external-words.ts';
 import { isOneTime, unjudgeable, type SuggestedGrant } from './describe-call.ts';
-import type { RuleBook, RuleFinding } from './rule-cache.ts';
+import type { RuleBook, RuleFinding } from './rules.ts';
 
 /** What decides where nothing else does. */
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
@@ -26,8 +26,8 @@ export interface LadderOptions {
 
 /** A call to be judged. */
 export interface LadderCall {
-  readonly agent: Agent;
-  readonly tool: Tool;
+  readonly agent: ApprovalSettings;
+  readonly tool: DescribedTool;
   readonly session: SessionKey;
   /** `null`: no stored rule counts. */
   readonly user_id: string | null;
@@ -130,7 +130,7 @@ export function createLadder({
 }
 
 /** Whether no rule may allow the call, or why its tool cannot tell. */
-function askTool(tool: Tool, args: ToolArgs): boolean | string {
+function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
   try {
     return isOneTime(tool, args);
   } catch (error) {
@@ -139,7 +139,7 @@ function askTool(tool: Tool, args: ToolArgs): boolean | string {
 }
 
 /** A question does nothing, nor does asking an agent: each call of its run is judged by itself. */
-function isOnlyAsking(tool: Tool): boolean {
+function isOnlyAsking(tool: DescribedTool): boolean {
   return tool.question !== undefined || tool.agent !== undefined;
 }
 
@@ -193,14 +193,14 @@ function lastStep(
   }
 }
 
-function requiresConsent(tool: Tool, args: ToolArgs): boolean | undefined {
+function requiresConsent(tool: DescribedTool, args: ToolArgs): boolean | undefined {
   const { requires_consent: wanted } = tool;
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }
 
 /** What goes with a verdict that needs a person: the higher risk of tool and policy, and suggestions. */
 function asksOf(
-  tool: Tool,
+  tool: DescribedTool,
   policy: PolicyDecision | null,
 ): Pick<LadderVerdict, 'risk_level' | 'grant'> {
   const risk = highestRisk(tool.risk_level, policy?.risk_level);

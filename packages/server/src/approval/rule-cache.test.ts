@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
-import {
-  createRuleBook,
-  type JudgedCall,
-  type PermissionCacheOptions,
-  type RuleBookOptions,
-} from './rule-cache.ts';
+import { createRuleBook, type PermissionCacheOptions, type RuleBookOptions } from './rule-cache.ts';
+import type { JudgedCall } from './rules.ts';
 
 const OWNER = { tenant_id: 'default', user_id: 'ann' };
 const SCOPE = { ...OWNER, session_id: 's', agent_id: 'agent' };

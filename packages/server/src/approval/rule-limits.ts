@@ -1,7 +1,6 @@
 import { parseTime } from '@hitl/protocol/fold';
-import type { RuleOwner } from '../store/permission-store.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { limitReached } from './limits.ts';
+import type { PermissionStore, RuleOwner } from '../store/permission-store.ts';
+import { limitReached, type Limits } from './limits.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
 /**
@@ -9,11 +8,11 @@ import { failure, success, type Result } from '../base/result.ts';
  * beyond the number that a user may have. Rules that have expired do not count.
  */
 export async function roomForRules(
-  context: Pick<EngineContext, 'permissions' | 'quota'>,
+  store: PermissionStore | null,
+  { rule_length: length, rules_per_user: most }: Limits,
   owner: RuleOwner,
   patterns: readonly string[],
 ): Promise<Result<null>> {
-  const { rule_length: length, rules_per_user: most } = context.quota.limits;
   const long = patterns.find((pattern) => length !== null && pattern.length > length);
   if (long !== undefined) {
     const message = `has ${long.length} characters, more than ${length}`;
@@ -21,9 +20,9 @@ export async function roomForRules(
       errors: [{ path: 'resource', message }],
     });
   }
-  if (most === null || context.permissions === null) return success(null);
+  if (most === null || store === null) return success(null);
   const now = Date.now();
-  const live = (await context.permissions.rules(owner)).filter(
+  const live = (await store.rules(owner)).filter(
     ({ expires_at: expiry }) => expiry === undefined || (parseTime(expiry) ?? Infinity) > now,
   );
   const known = new Set(live.map(({ pattern }) => pattern));

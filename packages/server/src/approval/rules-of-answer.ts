@@ -5,7 +5,7 @@ import { parseRule } from '@hitl/permissions';
 import type { Agent } from '../agents/agent.ts';
 import { describeGrant } from './describe-call.ts';
 import { NO_USER } from './build-request.ts';
-import type { RuleBook, RuleScopeOf } from './rule-cache.ts';
+import type { RuleBook, RuleScopeOf } from './rules.ts';
 import type { Tool } from '../agents/tool.ts';
 
 /** What an answer saves, or why it cannot. */

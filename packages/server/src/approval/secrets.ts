@@ -6,7 +6,7 @@ import type {
 } from '@hitl/protocol';
 import type { SessionKey } from '../store/store.ts';
 import { handleOf, handlesIn, redact, reveal } from '../vault/redact.ts';
-import type { Secret, Vault } from '../vault/vault.ts';
+import type { Secret, Vault } from '../store/secret-store.ts';
 
 /** Keeps sensitive values out of everything but the vault and the tools that get them. */
 export interface Secrecy {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { conventionalDescriptor, createRuleSet, type RuleContext } from '@hitl/permissions';
-import type { JudgedCall } from './rule-cache.ts';
+import type { JudgedCall } from './rules.ts';
 import { suggestionExamples } from './suggestion-examples.ts';
 
 const NOW = '2026-11-21T12:00:00.000Z';

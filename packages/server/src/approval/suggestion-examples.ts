@@ -6,7 +6,7 @@ import {
   type RuleContext,
   type ToolDescriptor,
 } from '@hitl/permissions';
-import type { JudgedCall } from './rule-cache.ts';
+import type { JudgedCall } from './rules.ts';
 
 /** How many examples a rule is shown with. */
 const MAX_EXAMPLES = 3;

@@ -4,12 +4,12 @@ import type { AgentDefinition, AgentToolEntry } from '../agents/build-agents.ts'
 import { postPending, postSettled } from '../notify/post-pending.ts';
 import type { ApprovalPolicy } from '../agents/agent.ts';
 import type { Tool } from '../agents/tool.ts';
-import { descriptorsOf } from '../approval/rule-cache.ts';
+import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import type { HitlOptions } from '../create-hitl.ts';
 import type { RuleContext } from '@hitl/permissions';
 import { createRulePolicy, PolicyError } from '../agents/rule-policy.ts';
 import { createProtectedFiles, type ProtectedFilesOptions } from '../tools/protected-files.ts';
-import { isWithin } from '../tools/workspace.ts';
+import { isWithin } from '../tools/is-within.ts';
 import { connectMcpServers, isMcp, type McpServers } from './build-mcp.ts';
 import { buildModel } from './build-models.ts';
 import { buildTool, remainingBuiltins, type ToolPlace } from './build-tools.ts';

@@ -18,7 +18,7 @@ import {
   createSqliteStore,
 } from '../store/sqlite.ts';
 import type { SessionStore } from '../store/store.ts';
-import type { SecretStore } from '../vault/vault.ts';
+import type { SecretStore } from '../store/secret-store.ts';
 import type { StoreTarget } from './store-url.ts';
 
 /** One database: what is kept in it shares its connection, which outlives all of that. */

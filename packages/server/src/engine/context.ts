@@ -10,7 +10,7 @@ import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Ladder } from '../approval/policy-chain.ts';
 import type { Quota } from '../approval/quota.ts';
-import type { RuleBook } from '../approval/rule-cache.ts';
+import type { RuleBook } from '../approval/rules.ts';
 import type { Secrecy } from '../approval/secrets.ts';
 import type { SessionLog } from '../log/session-log.ts';
 

@@ -9,7 +9,7 @@ import type { Tool } from '../agents/tool.ts';
 import { createTranscripts } from '../runner/transcript.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { Vault } from '../store/secret-store.ts';
 import type { Agent } from '../agents/agent.ts';
 import { cancelInteraction } from './cancel.ts';
 import type { EngineContext } from './context.ts';
@@ -39,9 +39,9 @@ import {
   type PermissionCacheOptions,
   type RuleBookOptions,
 } from '../approval/rule-cache.ts';
-import { saveRules } from '../approval/save-rules.ts';
+import { saveRules } from '../runner/save-rules.ts';
 import { createSecrecy } from '../approval/secrets.ts';
-import { createSessionLog } from '../log/session-log.ts';
+import { createSessionLog, type CommitListener } from '../log/session-log.ts';
 import { controlRun, createRun } from './start-run.ts';
 import { createSweeper, type Liveness } from './sweeper.ts';
 
@@ -52,6 +52,8 @@ export interface EngineOptions {
   readonly permissions: PermissionStore | null;
   readonly bus: Bus;
   readonly feed: Feed;
+  /** Called after each commit of this engine, once the feed has it. */
+  readonly listeners?: readonly CommitListener[];
   readonly agents: readonly Agent[];
   /** Where rules find paths and links. */
   readonly rule_context?: RuleBookOptions['context'];
@@ -122,7 +124,11 @@ export function createEngine(options: EngineOptions): Engine {
     ...(options.rule_context !== undefined && { context: options.rule_context }),
     ...(options.permission_cache !== undefined && { cache: options.permission_cache }),
   });
-  const log = createSessionLog(store, feed, Math.random);
+  const log = createSessionLog(
+    store,
+    [(...commit) => feed.appended(...commit), ...(options.listeners ?? [])],
+    Math.random,
+  );
   const transcripts = createTranscripts(store);
   const secrecy = createSecrecy(options.vault ?? null);
   const ladder = createLadder({
@@ -136,7 +142,7 @@ export function createEngine(options: EngineOptions): Engine {
     saveRules({ log, bus, rules, permissions }, key, tree);
   const perform = createPerform({
     log,
-    announcer: feed,
+    onDelta: (key, delta) => feed.delta(key, delta),
     agents,
     judge,
     transcripts,

@@ -1,6 +1,5 @@
 import type {
   AgentInfo,
-  ApprovalAction,
   ApprovalDecision,
   AuditTrail,
   CheckInput,
@@ -28,6 +27,7 @@ import type {
   ToolConsent,
   UserPermissions,
 } from '@hitl/protocol';
+import type { Relayed } from '../approval/evaluate-external.ts';
 import type { Feed } from '../streams/feed.ts';
 import type { Page, PageQuery, SessionKey } from '../store/store.ts';
 import type { Caller } from '../store/caller.ts';
@@ -54,7 +54,7 @@ export interface CreateInteractionOptions {
    * server decides it, nothing of an answer is remembered here, and only these actions are possible.
    * The answer itself, for an authorization `approve` and `deny`, must be among them.
    */
-  readonly relayed?: { readonly allowed_actions: readonly ApprovalAction[] };
+  readonly relayed?: Relayed;
 }
 
 /** What an answer did. */

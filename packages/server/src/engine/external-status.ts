@@ -8,14 +8,14 @@ import type { Problem } from '@hitl/protocol/endpoints';
 import { decisionOf, rootOf, undecided, type RunTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT } from '../agents/agent.ts';
-import type { Command } from '../machine/commands.ts';
+import type { CommandOf } from '../machine/commands.ts';
 import type { EngineContext } from './context.ts';
 import type { ExternalOutcome } from './engine.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { viewOf } from './interaction-view.ts';
 
 type Stands = Promise<Result<ExternalOutcome> | null>;
-type Verdict = Extract<Command, { type: 'start_external' }>['verdict'];
+type Verdict = CommandOf<'start_external'>['verdict'];
 
 /** What an earlier request of a call led to that is a run of its own; `null`: there was none. */
 export async function ownRunStands(

@@ -4,7 +4,7 @@ import { QuestionSchema } from '@hitl/protocol';
 import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { mayAskFor, sees, type Caller } from '../store/caller.ts';
-import type { Command } from '../machine/commands.ts';
+import type { CommandOf } from '../machine/commands.ts';
 import type { EngineContext } from './context.ts';
 import { waitingIn } from '../approval/equal-requests.ts';
 import type { CreateInteractionOptions, ExternalOutcome } from './engine.ts';
@@ -16,7 +16,7 @@ import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { isOwner } from '../machine/runs.ts';
 
-type Verdict = Extract<Command, { type: 'start_external' }>['verdict'];
+type Verdict = CommandOf<'start_external'>['verdict'];
 
 /**
  * Puts a call or a question of somebody else's loop through the same ladder. Idempotent by session

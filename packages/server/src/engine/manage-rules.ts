@@ -101,7 +101,9 @@ export async function saveRule(
     );
   }
   if (context.permissions === null) return noStore();
-  const room = await roomForRules(context, owner.value, [rule.resource]);
+  const room = await roomForRules(context.permissions, context.quota.limits, owner.value, [
+    rule.resource,
+  ]);
   if (!room.ok) return room;
   const narrows = await mayReplace(context, caller, owner.value, effect, rule);
   if (!narrows.ok) return narrows;

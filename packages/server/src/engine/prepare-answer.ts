@@ -11,7 +11,7 @@ import type { EngineContext } from './context.ts';
 import { rulesOf } from '../approval/rules-of-answer.ts';
 import { roomForRules } from '../approval/rule-limits.ts';
 import { failure } from '../base/result.ts';
-import type { RuleScopeOf } from '../approval/rule-cache.ts';
+import type { RuleScopeOf } from '../approval/rules.ts';
 
 /** An answer with what the machine needs to decide about it. */
 export interface PreparedAnswer {
@@ -60,7 +60,12 @@ export async function prepareAnswer(
   const room =
     owner === null || patterns.length === 0
       ? null
-      : await roomForRules(context, { ...key, user_id: owner }, patterns).catch(() => null);
+      : await roomForRules(
+          context.permissions,
+          context.quota.limits,
+          { ...key, user_id: owner },
+          patterns,
+        ).catch(() => null);
   if (room !== null && !room.ok && response.remember !== undefined) {
     const { detail } = room.problem;
     const errors = [{ path: 'remember', message: detail }];

@@ -3,7 +3,7 @@ import type { Problem } from '@hitl/protocol/endpoints';
 import { expect, test } from 'vitest';
 import type { Agent } from '../agents/agent.ts';
 import { ledgerTool, newLedger, scripted } from '../engine/engine.fixture.ts';
-import type { Tool } from '../agents/tool.ts';
+import type { DescribedTool, Tool } from '../agents/tool.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { approval, served, type Served, type ServedOptions } from './served.fixture.ts';
@@ -247,7 +247,7 @@ test('what a tool says of a call does not make it milder', async () => {
 });
 
 test('a policy sees the whole tool, and suggests rules and their expiry', async () => {
-  const seen: Tool[] = [];
+  const seen: DescribedTool[] = [];
   const on = await server(
     { effects: 'keyed', describeCall: () => ({ expires_at_hint: '2099-06-01T00:00:00Z' }) },
     {

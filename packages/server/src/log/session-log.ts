@@ -1,10 +1,10 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunEvent } from '@hitl/protocol';
 import { findPending, type ControlState } from '@hitl/protocol/fold';
-import type { Announcer } from '../streams/feed.ts';
 import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
 import type { Command } from '../machine/commands.ts';
-import { decide, type Refused } from '../machine/decide.ts';
+import { decide } from '../machine/decide.ts';
+import type { Refused } from '../machine/refused.ts';
 import { seal } from '../audit/append-hashes.ts';
 
 /** How long a claim holds unless it is renewed. */
@@ -26,6 +26,12 @@ export type Transacted =
 /** Makes the command from the state that it will be decided in; `null`: there is nothing to do. */
 export type MakeCommand = (loaded: LoadedSession) => Command | null | Promise<Command | null>;
 
+/**
+ * Called after each commit of this instance with its number and events. It must not throw, and
+ * nothing waits for it.
+ */
+export type CommitListener = (key: SessionKey, commit: number, events: readonly RunEvent[]) => void;
+
 /** Load, decide, append: as often as somebody else was faster. */
 export interface SessionLog {
   load(key: SessionKey): Promise<LoadedSession>;
@@ -35,14 +41,14 @@ export interface SessionLog {
 
 export function createSessionLog(
   store: SessionStore,
-  announcer: Announcer,
+  listeners: readonly CommitListener[],
   random: () => number,
 ): SessionLog {
   return {
     load: (key) => store.load(key),
     async transact(key, make) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const outcome = await tryOnce(store, announcer, key, make);
+        const outcome = await tryOnce(store, listeners, key, make);
         if (outcome !== 'conflict') return outcome;
         await pause(random() * Math.min(attempt, 10));
       }
@@ -56,7 +62,7 @@ export function createSessionLog(
 
 async function tryOnce(
   store: SessionStore,
-  announcer: Announcer,
+  listeners: readonly CommitListener[],
   key: SessionKey,
   make: Command | MakeCommand,
 ): Promise<Transacted | 'conflict'> {
@@ -75,7 +81,7 @@ async function tryOnce(
   });
   if (outcome === 'conflict') return 'conflict';
   if (outcome === 'too_late') return { kind: 'too_late', state };
-  announcer.appended(key, loaded.commit + 1, commit.events);
+  for (const listener of listeners) listener(key, loaded.commit + 1, commit.events);
   return { kind: 'appended', state: decision.log.state, events: commit.events };
 }
 

@@ -9,14 +9,14 @@ import {
   type PendingInteraction,
   type RunTree,
 } from '@hitl/protocol/fold';
-import type { Command } from './commands.ts';
-import type { Refused } from './decide.ts';
+import type { CommandOf } from './commands.ts';
+import type { Refused } from './refused.ts';
 import { abortion, endTree, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
 import { announce } from './announce.ts';
 import { currentTree, reopen, settle, settleExternal, supersede, suspend } from './settle.ts';
 
-type Answer = Extract<Command, { type: 'answer' }>;
+type Answer = CommandOf<'answer'>;
 
 /**
  * A person's answer. It is checked before anything is written, so a refused one changes nothing:
@@ -77,7 +77,7 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
 /** Asks in place of what waits: the call waits on, and an answer to what was shown before is stale. */
 export function askAgain(
   log: Recorder,
-  { interaction_id: id, request, auth }: Extract<Command, { type: 'ask_again' }>,
+  { interaction_id: id, request, auth }: CommandOf<'ask_again'>,
 ): Refused | undefined {
   const found = findPending(log.state, id);
   if (found === undefined) return { kind: 'not_pending' };

@@ -1,6 +1,6 @@
 import { treeOf } from '@hitl/protocol/fold';
-import type { Command } from './commands.ts';
-import type { Refused } from './decide.ts';
+import type { CommandOf } from './commands.ts';
+import type { Refused } from './refused.ts';
 import { announce } from './announce.ts';
 import { openCalls, ownedCall, ownedRun } from './guards.ts';
 import type { Recorder } from './recorder.ts';
@@ -14,13 +14,11 @@ import {
 import { addInput } from './runs.ts';
 import { addResult, suspend } from './settle.ts';
 
-type Of<T extends Command['type']> = Extract<Command, { type: T }>;
-
 /**
  * One commit: the verdicts, the error results of calls that cannot run, all requests of the batch
  * and the suspension, so that no answer can meet half a batch.
  */
-export function judgeBatch(log: Recorder, command: Of<'judge_batch'>): Refused | undefined {
+export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Refused | undefined {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place.refused;
   const { batch } = place.run;
@@ -48,7 +46,7 @@ export function judgeBatch(log: Recorder, command: Of<'judge_batch'>): Refused |
 }
 
 /** The rules of an answer are stored. */
-export function rulesSaved(log: Recorder, command: Of<'rules_saved'>): Refused | undefined {
+export function rulesSaved(log: Recorder, command: CommandOf<'rules_saved'>): Refused | undefined {
   const { interaction_id: id } = command;
   for (const tree of Object.values(log.state.trees)) {
     const unsaved = tree.unsaved.find(({ interaction_id: other }) => other === id);
@@ -64,7 +62,7 @@ export function rulesSaved(log: Recorder, command: Of<'rules_saved'>): Refused |
 }
 
 /** The claim on one execution: whoever appends this runs the tool, nobody else. */
-export function startTool(log: Recorder, command: Of<'start_tool'>): Refused | undefined {
+export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refused | undefined {
   const place = ownedCall(log, command, ['ready', 'started', 'unknown']);
   if (place.refused !== undefined) return place.refused;
   // A pause lets the step at hand finish and starts nothing new.
@@ -85,7 +83,7 @@ export function startTool(log: Recorder, command: Of<'start_tool'>): Refused | u
 }
 
 /** A denial right before execution wins over any approval. */
-export function refuseCall(log: Recorder, command: Of<'refuse_call'>): Refused | undefined {
+export function refuseCall(log: Recorder, command: CommandOf<'refuse_call'>): Refused | undefined {
   const place = ownedCall(log, command, ['ready', 'unknown']);
   if (place.refused !== undefined) return place.refused;
   const { tool_call_id, tool_name } = place.call;
@@ -100,7 +98,7 @@ export function refuseCall(log: Recorder, command: Of<'refuse_call'>): Refused |
 }
 
 /** Back to waiting; what has run is kept and not repeated. */
-export function gateCall(log: Recorder, command: Of<'gate_call'>): Refused | undefined {
+export function gateCall(log: Recorder, command: CommandOf<'gate_call'>): Refused | undefined {
   const place = ownedCall(log, command, ['ready', 'started']);
   if (place.refused !== undefined) return place.refused;
   announce(log, command.request, command.auth);
@@ -109,7 +107,7 @@ export function gateCall(log: Recorder, command: Of<'gate_call'>): Refused | und
 }
 
 /** Whoever ran the call is gone and nobody knows whether it had its effect. */
-export function loseCall(log: Recorder, command: Of<'lose_call'>): Refused | undefined {
+export function loseCall(log: Recorder, command: CommandOf<'lose_call'>): Refused | undefined {
   const place = ownedCall(log, command, ['started', 'unknown']);
   if (place.refused !== undefined) return place.refused;
   const { tool_call_id, tool_name, attempt } = place.call;
@@ -136,7 +134,10 @@ export function loseCall(log: Recorder, command: Of<'lose_call'>): Refused | und
 }
 
 /** The tool has ended, well or badly. */
-export function completeTool(log: Recorder, command: Of<'complete_tool'>): Refused | undefined {
+export function completeTool(
+  log: Recorder,
+  command: CommandOf<'complete_tool'>,
+): Refused | undefined {
   const place = ownedCall(log, command, ['ready', 'started']);
   if (place.refused !== undefined) return place.refused;
   const { result } = command;
@@ -148,7 +149,10 @@ export function completeTool(log: Recorder, command: Of<'complete_tool'>): Refus
 }
 
 /** The result of a call that does not run: it was refused, or a person supplied it. */
-export function recordResult(log: Recorder, command: Of<'record_result'>): Refused | undefined {
+export function recordResult(
+  log: Recorder,
+  command: CommandOf<'record_result'>,
+): Refused | undefined {
   const place = ownedCall(log, command, ['ready', 'refused']);
   if (place.refused !== undefined) return place.refused;
   const { call } = place;
@@ -175,7 +179,10 @@ export function recordResult(log: Recorder, command: Of<'record_result'>): Refus
 }
 
 /** The call asks another agent: its run lies inside this one. */
-export function startNested(log: Recorder, command: Of<'start_nested'>): Refused | undefined {
+export function startNested(
+  log: Recorder,
+  command: CommandOf<'start_nested'>,
+): Refused | undefined {
   const refused = startTool(log, { ...command, type: 'start_tool' });
   if (refused !== undefined) return refused;
   const root = treeOf(log.state, command.run_id);

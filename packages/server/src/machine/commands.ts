@@ -191,3 +191,6 @@ export type Command =
 
 /** The name of a command. */
 export type CommandType = Command['type'];
+
+/** The command of a name. */
+export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>;

@@ -1,7 +1,7 @@
 import { problem } from '@hitl/protocol/endpoints';
 import { findPending, rootOf, runOf, treeOf } from '@hitl/protocol/fold';
-import type { Command } from './commands.ts';
-import type { Refused } from './decide.ts';
+import type { CommandOf } from './commands.ts';
+import type { Refused } from './refused.ts';
 import { abortion, endBranch, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
 import { currentTree, reopen, settle, settleExternal } from './settle.ts';
@@ -10,10 +10,7 @@ import { currentTree, reopen, settle, settleExternal } from './settle.ts';
  * Stops or resumes a whole tree, or ends a run with what is below it; a signal that already holds
  * changes nothing.
  */
-export function control(
-  log: Recorder,
-  command: Extract<Command, { type: 'control' }>,
-): Refused | undefined {
+export function control(log: Recorder, command: CommandOf<'control'>): Refused | undefined {
   const tree = treeOf(log.state, command.run_id);
   if (tree === undefined || runOf(tree, command.run_id)?.ended !== undefined) {
     return {
@@ -59,10 +56,7 @@ function goneForGood(agentId: string): string {
 }
 
 /** Settles what is overdue by the store's clock, which is this decision's `now`. */
-export function expire(
-  log: Recorder,
-  command: Extract<Command, { type: 'expire' }>,
-): Refused | undefined {
+export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | undefined {
   const policies = new Map(
     command.overdue.map(({ interaction_id: id, on_timeout: policy }) => [id, policy]),
   );
@@ -94,7 +88,7 @@ export function expire(
 /** Tells readers of the run that something went wrong which does not end it. */
 export function noteError(
   log: Recorder,
-  { run_id, error, code }: Extract<Command, { type: 'note_error' }>,
+  { run_id, error, code }: CommandOf<'note_error'>,
 ): Refused | undefined {
   if (treeOf(log.state, run_id) === undefined) return { kind: 'nothing' };
   log.add({ type: 'error', run_id, data: { error, code } });
@@ -104,7 +98,7 @@ export function noteError(
 /** Settles what another loop asked and does not want to know any more. */
 export function cancel(
   log: Recorder,
-  { interaction_id: id, by }: Extract<Command, { type: 'cancel' }>,
+  { interaction_id: id, by }: CommandOf<'cancel'>,
 ): Refused | undefined {
   const found = findPending(log.state, id);
   if (found === undefined) return { kind: 'not_pending' };

@@ -10,6 +10,8 @@ import {
   type Stage,
 } from './decide.fixture.ts';
 import { decide } from './decide.ts';
+import { nextEffect } from './effects.ts';
+import { isRunnable } from '../store/projector.ts';
 
 /**
  * Every command in every stage: the events it leads to, `! code` for a problem, `- reason` where
@@ -435,3 +437,14 @@ describe.each(STAGES)('in the stage %s', (stage) => {
     expect(state).toEqual(before);
   });
 });
+
+test.each(STAGES)(
+  '%s: a store finds the tree due exactly where its next effect needs no person',
+  (stage) => {
+    const trees = Object.values(stateOf(stage).trees);
+    const waits = new Set(['none', 'paused', 'wait_for_person']);
+    expect(trees.map((tree) => isRunnable(tree))).toEqual(
+      trees.map((tree) => !waits.has(nextEffect(tree).type)),
+    );
+  },
+);

@@ -1,5 +1,4 @@
 import type { ControlState } from '@hitl/protocol/fold';
-import type { Problem } from '@hitl/protocol/endpoints';
 import { answer, askAgain } from './answer.ts';
 import {
   completeTool,
@@ -15,17 +14,8 @@ import {
 import type { Command } from './commands.ts';
 import { cancel, control, expire, noteError } from './control.ts';
 import { record, type Recorder } from './recorder.ts';
+import type { Refused } from './refused.ts';
 import { claimRun, completeStep, failCommand, startExternal, startRun } from './runs.ts';
-
-/** Why a command has no events. */
-export type Refused =
-  /** What it asks for holds already. */
-  | { readonly kind: 'nothing' }
-  /** The sender no longer owns the run: it stops. */
-  | { readonly kind: 'not_owner' }
-  /** The interaction does not wait (any more); its record says why. */
-  | { readonly kind: 'not_pending' }
-  | { readonly kind: 'problem'; readonly problem: Problem };
 
 /** The events of a command, or why there are none. */
 export type Decision = { readonly kind: 'events'; readonly log: Recorder } | Refused;

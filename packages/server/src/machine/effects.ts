@@ -62,9 +62,3 @@ function runEffect(tree: RunTree, run: RunState): Effect {
       return { type: 'none' };
   }
 }
-
-/** Whether somebody has to do something for the tree that needs no person. */
-export function isRunnable(tree: RunTree): boolean {
-  const { type } = nextEffect(tree);
-  return type !== 'none' && type !== 'paused' && type !== 'wait_for_person';
-}

@@ -1,5 +1,5 @@
 import type { CallState, CallStatus, RunState } from '@hitl/protocol/fold';
-import type { Refused } from './decide.ts';
+import type { Refused } from './refused.ts';
 import type { Recorder } from './recorder.ts';
 import { placeOf, type Place } from './settle.ts';
 

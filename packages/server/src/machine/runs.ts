@@ -8,16 +8,14 @@ import {
   type ControlState,
   type RunTree,
 } from '@hitl/protocol/fold';
-import type { Command } from './commands.ts';
-import type { Refused } from './decide.ts';
+import type { CommandOf } from './commands.ts';
+import type { Refused } from './refused.ts';
 import { completeParent, endTree, failRun } from './end-run.ts';
 import { announce } from './announce.ts';
 import { openCalls, ownedRun } from './guards.ts';
 import type { Recorder } from './recorder.ts';
 import { cutContent } from './tool-results.ts';
 import { claim } from './settle.ts';
-
-type Of<T extends Command['type']> = Extract<Command, { type: T }>;
 
 /**
  * A session is the user's who began it. Checked with the commit, so that of two users who begin the
@@ -35,7 +33,7 @@ export function isOwner(state: ControlState, userId: string | null): boolean {
 }
 
 /** A new root run: refused while the session has an unfinished one, unless that one may be superseded. */
-export function startRun(log: Recorder, command: Of<'start_run'>): Refused | undefined {
+export function startRun(log: Recorder, command: CommandOf<'start_run'>): Refused | undefined {
   const refused = refuseOthers(log, command.user_id);
   if (refused !== undefined) return refused;
   if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
@@ -87,7 +85,10 @@ export function addInput(log: Recorder, runId: string, stepId: string, input: st
 }
 
 /** A call or a question of somebody else's loop: a run without a runner. */
-export function startExternal(log: Recorder, command: Of<'start_external'>): Refused | undefined {
+export function startExternal(
+  log: Recorder,
+  command: CommandOf<'start_external'>,
+): Refused | undefined {
   const refused = refuseOthers(log, command.user_id);
   if (refused !== undefined) return refused;
   const { verdict, request, ongoing = false, body_digest } = command;
@@ -156,7 +157,7 @@ function endIdle(log: Recorder): void {
 }
 
 /** Somebody takes a run whose owner is gone. */
-export function claimRun(log: Recorder, command: Of<'claim_run'>): Refused | undefined {
+export function claimRun(log: Recorder, command: CommandOf<'claim_run'>): Refused | undefined {
   const tree = treeOf(log.state, command.run_id);
   if (tree === undefined || isFinished(tree)) return { kind: 'nothing' };
   if ((tree.owner ?? null) !== command.expected_owner) return { kind: 'not_owner' };
@@ -165,7 +166,10 @@ export function claimRun(log: Recorder, command: Of<'claim_run'>): Refused | und
 }
 
 /** A model's turn; without calls it is the run's response. */
-export function completeStep(log: Recorder, command: Of<'complete_step'>): Refused | undefined {
+export function completeStep(
+  log: Recorder,
+  command: CommandOf<'complete_step'>,
+): Refused | undefined {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place.refused;
   // No call is left behind without a result.
@@ -190,7 +194,7 @@ export function completeStep(log: Recorder, command: Of<'complete_step'>): Refus
 }
 
 /** The run cannot go on. */
-export function failCommand(log: Recorder, command: Of<'fail_run'>): Refused | undefined {
+export function failCommand(log: Recorder, command: CommandOf<'fail_run'>): Refused | undefined {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place.refused;
   failRun(log, command.run_id, command.error, command.code);

@@ -1,12 +1,12 @@
 import type { StepDelta, ToolCall } from '@hitl/protocol';
 import { formatTime } from '@hitl/protocol/fold';
-import type { Announcer } from '../streams/feed.ts';
 import type { Command } from '../machine/commands.ts';
 import type { OpenSecrets, Secrecy } from '../approval/secrets.ts';
 import type { SessionLog, Transacted } from '../log/session-log.ts';
 import type { Driven } from './run-handle.ts';
 import type { JudgedRun } from '../approval/evaluate.ts';
 import type { ModelChunk, ModelRequest } from '../agents/model.ts';
+import type { SessionKey } from '../store/store.ts';
 import { persist } from './persist.ts';
 import { toToolCalls, type ProposedCall } from './propose.ts';
 import {
@@ -20,7 +20,8 @@ import {
 /** What a model is called with. */
 export interface CallModelOptions {
   readonly log: SessionLog;
-  readonly announcer: Announcer;
+  /** Called with each piece of text as the model writes it. */
+  readonly onDelta: (key: SessionKey, delta: StepDelta) => void;
   readonly transcripts: Transcripts;
   readonly secrecy: Secrecy;
   /** This instance. */
@@ -34,7 +35,7 @@ export interface CallModelOptions {
 export type CallModel = (driven: Driven, judged: JudgedRun) => Promise<Transacted | null>;
 
 export function createCallModel(options: CallModelOptions): CallModel {
-  const { log, announcer, transcripts, secrecy, owner, max_result_bytes, now } = options;
+  const { log, onDelta, transcripts, secrecy, owner, max_result_bytes, now } = options;
 
   return async (driven, judged) => {
     const { key, run, agent } = judged;
@@ -92,7 +93,7 @@ export function createCallModel(options: CallModelOptions): CallModel {
         timestamp: formatTime(now()),
         data: { message_id: messageId, offset, text },
       };
-      announcer.delta(key, delta);
+      onDelta(key, delta);
     };
   }
 }

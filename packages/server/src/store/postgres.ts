@@ -5,7 +5,7 @@
  */
 import { HitlError } from '@hitl/protocol/endpoints';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
-import type { SecretStore } from '../vault/vault.ts';
+import type { SecretStore } from './secret-store.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
 import type { PostgresPool } from './postgres-pool.ts';

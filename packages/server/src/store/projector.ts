@@ -1,7 +1,9 @@
 import type { Run, RunEvent } from '@hitl/protocol';
 import {
   evolveRun,
+  isFinished,
   nextDeadline,
+  rootOf,
   sessionStatus,
   toRun,
   treeOf,
@@ -9,7 +11,6 @@ import {
   type RunTree,
 } from '@hitl/protocol/fold';
 import type { Commit, InteractionRecord } from './store.ts';
-import { isRunnable } from '../machine/effects.ts';
 
 /** The events of one commit, folded into what a store keeps beside them. */
 export interface Projector {
@@ -122,4 +123,10 @@ export function createProjector(sessionId: string, before: ControlState): Projec
       };
     },
   };
+}
+
+/** Whether a tree needs somebody to go on with it who is no person: rules to save, or a next step. */
+export function isRunnable(tree: RunTree): boolean {
+  if (tree.unsaved.length > 0) return true;
+  return !isFinished(tree) && !rootOf(tree).external && !tree.paused && tree.pending.length === 0;
 }

@@ -6,7 +6,7 @@
  */
 import { HitlError } from '@hitl/protocol/endpoints';
 import { refuseUnknownOptions } from '../base/options.ts';
-import type { SecretStore } from '../vault/vault.ts';
+import type { SecretStore } from './secret-store.ts';
 import type { PermissionStore } from './permission-store.ts';
 import { createSqlPermissionStore } from './sql/permission-store.ts';
 import { createSqlSecretStore } from './sql/secret-store.ts';

@@ -57,16 +57,12 @@ export interface InboxFilter {
   readonly session_id?: string;
 }
 
-/** Told by whoever appends in this process; events of other instances are read from the log. */
-export interface Announcer {
-  /** After a commit is stored. `commit` is its number. */
-  appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
-  /** A piece of text as the model writes it; `offset` 0 begins a new message. */
-  delta(key: SessionKey, delta: StepDelta): void;
-}
-
 /** Streams for readers: each event once, in order, from the log and then live. */
-export interface Feed extends Announcer {
+export interface Feed {
+  /** Takes a commit of this process after it is stored; those of other instances are read from the log. */
+  appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
+  /** Takes a piece of text as the model writes it; `offset` 0 begins a new message. */
+  delta(key: SessionKey, delta: StepDelta): void;
   run(key: SessionKey, rootRunId: string, options: RunStreamOptions): FrameStream;
   /** All runs of a session; `after` is the id of a frame of this stream. */
   session(key: SessionKey, options?: { after?: string; signal?: AbortSignal }): FrameStream;

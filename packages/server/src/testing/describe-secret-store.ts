@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SessionStore } from '../store/store.ts';
-import type { SecretStore, StoredSecret } from '../vault/vault.ts';
+import type { SecretStore, StoredSecret } from '../store/secret-store.ts';
 import { createSampleLog, started } from './sample-log.ts';
 import { key } from './session-store-case.ts';
 

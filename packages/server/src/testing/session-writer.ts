@@ -1,5 +1,5 @@
 import type { EventDraft, RunEvent } from '@hitl/protocol';
-import type { Announcer } from '../streams/feed.ts';
+import type { Feed } from '../streams/feed.ts';
 import { record } from '../machine/recorder.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import { sampleAudit } from './sample-audit.ts';
@@ -7,15 +7,15 @@ import { sampleAudit } from './sample-audit.ts';
 /** Writes a session's log as the server does, without deciding anything. */
 export interface SessionWriter {
   readonly key: SessionKey;
-  /** Appends one commit and announces it. */
+  /** Appends one commit and tells the feed. */
   append(...drafts: readonly EventDraft[]): Promise<readonly RunEvent[]>;
 }
 
-/** A writer to any store. Without `announcer` it is another instance's: nobody here is told. */
+/** A writer to any store. Without `feed` it is another instance's. */
 export function createSessionWriter(
   store: SessionStore,
   key: SessionKey,
-  announcer?: Announcer,
+  feed?: Pick<Feed, 'appended'>,
 ): SessionWriter {
   return {
     key,
@@ -29,7 +29,7 @@ export function createSessionWriter(
         audit: sampleAudit(unsealed),
       });
       if (outcome !== 'appended') throw new Error(`the commit was not appended: ${outcome}`);
-      announcer?.appended(key, commit + 1, recorder.events);
+      feed?.appended(key, commit + 1, recorder.events);
       return recorder.events;
     },
   };

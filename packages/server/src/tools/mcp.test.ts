@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { descriptorsOf } from '../approval/rule-cache.ts';
+import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import { createRuleSet } from '@hitl/permissions';
 import type { ToolContext, ToolOutput } from '../agents/tool.ts';
 import { serveMcp } from './mcp-http.fixture.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { ProtectedPaths } from '@hitl/permissions';
-import { isWithin } from './workspace.ts';
+import { isWithin } from './is-within.ts';
 
 /** The server's own files in the file system: for rules by path, for tools also by what they opened. */
 export interface ProtectedFiles extends ProtectedPaths {

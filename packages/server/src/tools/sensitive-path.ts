@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import { isWithin, namedPath } from './workspace.ts';
+import { isWithin } from './is-within.ts';
+import { namedPath } from './workspace.ts';
 
 const FOLDERS = new Set(['.ssh', '.aws', '.gnupg', '.git', 'secrets']);
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProtectedFiles } from './protected-files.ts';
 import { temporaryFolder } from './testing.ts';
-import { isWithin, locateFile, namedPath } from './workspace.ts';
+import { isWithin } from './is-within.ts';
+import { locateFile, namedPath } from './workspace.ts';
 
 test.each([
   ['a/./b//c', '/work/a/b/c'],

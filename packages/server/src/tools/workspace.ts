@@ -1,6 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isWithin } from './is-within.ts';
 import type { ProtectedFiles } from './protected-files.ts';
 
 /**
@@ -14,12 +15,6 @@ export function namedPath(workspace: string, path: string): string {
   if (/^file:/i.test(path)) throw new Error(`${path} is a URL: give the path alone`);
   const expanded = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
   return resolve(workspace, expanded);
-}
-
-/** Whether `path` is `folder` or lies in it; both absolute and without links. */
-export function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** A file of the workspace, whether it exists or not. */

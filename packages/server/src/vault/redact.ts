@@ -7,7 +7,7 @@ import {
   WRAPPINGS,
   type Spelling,
 } from './spellings.ts';
-import type { Secret } from './vault.ts';
+import type { Secret } from '../store/secret-store.ts';
 
 const HANDLE = /‹secret:([0-9a-f-]{36})›/g;
 

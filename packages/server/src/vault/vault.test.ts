@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { handleOf, handlesIn, redact, reveal } from './redact.ts';
-import {
-  createMemoryVault,
-  createSealedVault,
-  type SecretStore,
-  type StoredSecret,
-} from './vault.ts';
+import { createMemoryVault, createSealedVault } from './vault.ts';
+import type { SecretStore, StoredSecret } from '../store/secret-store.ts';
 
 const KEY = { tenant_id: 'default', session_id: 's' };
 const SEAL = 'ab'.repeat(32);

@@ -9,7 +9,7 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileVault } from '../journal.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { Vault } from '../secret-store.ts';
 import { freshFolder } from './journal.fixture.ts';
 import { KEY } from './sample-commits.fixture.ts';
 

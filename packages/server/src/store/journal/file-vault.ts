@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import type { SessionKey } from '../store.ts';
 import { storeError } from '../errors.ts';
-import type { Secret, Vault } from '../../vault/vault.ts';
+import type { Secret, Vault } from '../secret-store.ts';
 import { isAbsent, readSmallFile, removeFile, replaceFile } from './file-system.ts';
 
 /** Where sensitive answers lie. */

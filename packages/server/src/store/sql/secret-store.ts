@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SecretStore } from '../../vault/vault.ts';
+import type { SecretStore } from '../secret-store.ts';
 import { slot, type SqlEngine } from './engine.ts';
 import type { SecretTable } from './tables.ts';
 

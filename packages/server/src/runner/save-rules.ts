@@ -1,14 +1,19 @@
 import type { RunTree } from '@hitl/protocol/fold';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionKey } from '../store/store.ts';
-import type { EngineContext } from '../engine/context.ts';
+import type { RuleBook } from '../approval/rules.ts';
+import type { SessionLog } from '../log/session-log.ts';
+import type { Bus } from '../store/bus/bus.ts';
 
 /**
  * Stores what winning answers want remembered, then closes it in the log. Doing it twice is
  * harmless: the same rule stands once.
  */
 export async function saveRules(
-  context: Pick<EngineContext, 'log' | 'bus' | 'rules'> & {
+  context: {
+    readonly log: SessionLog;
+    readonly bus: Bus;
+    readonly rules: RuleBook;
     readonly permissions: PermissionStore | null;
   },
   key: SessionKey,

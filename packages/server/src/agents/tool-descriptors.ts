@@ -1,0 +1,24 @@
+import type { ToolDescriptor } from '@hitl/permissions';
+import type { Tool } from './tool.ts';
+
+/** How rules see the calls of each tool that says so itself. */
+export function descriptorsOf(tools: ReadonlyMap<string, Tool>): Record<string, ToolDescriptor> {
+  const entries = [...tools.values()].flatMap((tool): [string, ToolDescriptor][] => {
+    const own = tool.getPermissionResource?.bind(tool);
+    if (own === undefined && tool.permission === undefined) return [];
+    return [
+      [
+        tool.name,
+        {
+          kind: own === undefined ? (tool.permission?.kind ?? 'json') : 'text',
+          arg: tool.permission?.arg,
+          safe_args: tool.permission?.safe_args,
+          injected_args: tool.permission?.injected_args,
+          resource: own,
+          read_only: tool.effects === 'pure',
+        },
+      ],
+    ];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,64 @@
+/** A call to be judged. */
+export interface JudgedCall {
+  readonly tool_name: string;
+  readonly tool_args: Readonly<Record<string, unknown>>;
+}
+
+/** Whose rules count. */
+export interface RuleScopeOf {
+  readonly tenant_id: string;
+  /** `null`: no stored rule counts. */
+  readonly user_id: string | null;
+  readonly session_id: string;
+  /** Who asks; a finding is kept for this agent only. */
+  readonly agent_id?: string;
+}
+
+/** What the rules say: `ask` also where a deny or ask rule might match, `none` where no rule decides. */
+export interface RuleFinding {
+  readonly kind: 'deny' | 'ask' | 'allow' | 'none';
+  readonly reason: string;
+  readonly rule?: string;
+  /** It was found before and nothing has changed since. */
+  readonly from_cache?: boolean;
+}
+
+/** What people are shown about a call, and what could be remembered. */
+export interface CallDescription {
+  /** The exact rule of this call. */
+  readonly resource: string;
+  readonly preview: string;
+  /** Offered rules that cover the call each alone, narrowest first. */
+  readonly suggestions: readonly string[];
+  /** Offers of several rules that cover it together: one for each command of a line. */
+  readonly offers: readonly (readonly string[])[];
+  readonly permission_type: 'read' | 'write' | 'all' | 'command';
+  /** `false`: nothing can be saved for it. */
+  readonly rememberable: boolean;
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** A rule could be saved, but there is nobody whom it would be for. */
+  readonly is_nobodys: boolean;
+}
+
+/** The stored rules of users, kept ready to decide. */
+export interface RuleBook {
+  /** A `trial` leaves no trace: rules that it finds do not count as used. */
+  find(scope: RuleScopeOf, call: JudgedCall, now: string, trial?: boolean): Promise<RuleFinding>;
+  describe(scope: RuleScopeOf, call: JudgedCall, now: string): Promise<CallDescription>;
+  explain(
+    scope: RuleScopeOf,
+    call: JudgedCall,
+    now: string,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** Whether the stored rules together with these allow would allow the call. */
+  wouldAllow(
+    scope: RuleScopeOf,
+    call: JudgedCall,
+    patterns: readonly string[],
+    now: string,
+  ): Promise<boolean>;
+  /** Forgets what is kept of a user, as its rules have changed. */
+  invalidate(tenantId: string, userId: string): void;
+  /** Writes down when rules were used last. */
+  close(): Promise<void>;
+}
