@@ -27,10 +27,7 @@ const steps: readonly (readonly [string, [string, string[]]])[] = [
   ...fences,
   ['imports', tool('depcruise', ...imported, '--config', '.dependency-cruiser.cjs')],
   ['unused code', tool('knip')],
-  [
-    'wire reference',
-    [process.execPath, ['--conditions=@hitl/source', 'scripts/protocol-docs.ts', '--check']],
-  ],
+  ['what follows from the schemas', tool('vitest', 'run', '--project', 'node', 'scripts/protocol')],
   ['package shape', tool('turbo', 'run', 'build', '--output-logs=errors-only')],
   ['size', tool('size-limit')],
   ['public surface', [process.execPath, ['scripts/api.ts', '--check']]],

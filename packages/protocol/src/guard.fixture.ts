@@ -1,88 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject } from './formats.ts';
-
-/**
- * Members that the guard does not look at: no card reads them, no fold stumbles over them. `*`
- * stands for the index of a list and, at the end, for every member.
- */
-const UNREAD: readonly string[] = [
-  'step_id',
-  'run_started.external',
-  'run_started.ongoing',
-  'run_started.sealed',
-  'run_started.metadata',
-  'run_started.body_digest',
-  'run_started.joined_interaction_id',
-  'run_claimed.*',
-  'step_completed.step.error',
-  'step_completed.step.duration_ms',
-  'step_completed.step.tool_calls.*.model_call_id',
-  'step_completed.step.tool_calls.*.invalid_args',
-  'interaction_request.interaction_request.step_id',
-  'interaction_request.interaction_request.user_id',
-  'interaction_request.interaction_request.batch',
-  'interaction_request.interaction_request.args_digest',
-  'interaction_request.interaction_request.tool_digest',
-  'interaction_resolved.superseded_by',
-  'interaction_request.interaction_request.min_length',
-  'interaction_request.interaction_request.max_length',
-  'interaction_request.interaction_request.min_selected',
-  'interaction_request.interaction_request.max_selected',
-  'tool_auth_required.*',
-  'tool_auth_denied.*',
-  'execution_suspended.interaction_request_id',
-  'execution_resumed.*',
-  'interaction_response.response.*',
-  'interaction_response.decision.tool_call_id',
-  'interaction_response.decision.reviewer_id',
-  'interaction_response.decision.note',
-  'interaction_response.decision.rules',
-  'interaction_response.decision.rules_user_id',
-  'interaction_response.caller',
-  'interaction_response.idempotency_key',
-  'permission_updated.pending_count',
-  'permission_updated.pending_interaction_ids',
-  'rules_saved.rules',
-  'tool_paused.reviewer_id',
-  'tool_paused.note',
-  'tool_resumed.reviewer_id',
-  'tool_resumed.note',
-  'batch_judged.verdicts.*.step',
-  'batch_judged.verdicts.*.rule',
-  'batch_judged.verdicts.*.from_cache',
-  'batch_judged.body_digest',
-  'tool_started.tool_name',
-  'tool_started.idempotency_key',
-  'tool_completed.result.tool_name',
-  'tool_completed.result.input_args',
-  'tool_completed.result.output',
-  'tool_completed.result.error',
-  'tool_completed.result.start_time',
-  'tool_completed.result.end_time',
-  'tool_completed.result.duration',
-  'tool_completed.result.cached',
-  'tool_outcome_unknown.tool_name',
-  'tool_outcome_unknown.attempt',
-  'tool_outcome_unknown.interaction_id',
-  'run_paused.*',
-  'run_resumed.*',
-  'run_completed.metrics',
-  'run_failed.code',
-  'run_failed.by',
-  'run_aborted.by',
-  'run_aborted.payload',
-  'error.code',
-];
-
-/** Members whose words the guard checks; any other word is a text to it. */
-const WORDS: ReadonlySet<string> = new Set(['type', 'purpose', 'role', 'outcome', 'status']);
-
-/** Parts of parts are checked like parts. */
-function isUnread(path: string): boolean {
-  const flat = path.replace(/(\.interactions\.\*)+(?=\.)/, '');
-  const parent = `${flat.slice(0, flat.lastIndexOf('.'))}.*`;
-  return UNREAD.includes(flat) || UNREAD.includes(parent);
-}
+import { NAMED } from './openapi/components.ts';
+import { hasCheckedWords, isRead } from './unread.ts';
 
 type Schema = z.core.$ZodType;
 type Def = z.core.$ZodTypes['_zod']['def'];
@@ -95,15 +14,21 @@ const isTime = (schema: Schema): boolean =>
   z.globalRegistry.get(schema)?.['format'] === 'date-time';
 const time = z.string().regex(/^[\d-]{10}T[\d:.]+(Z|[+-][\d:]{5})$/);
 
+/** The name of an object of the wire that has one. */
+function nameOf(schema: Schema): string | undefined {
+  return Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
+}
+
 /**
  * What the guard promises, derived from a schema: the types of the members that are read, without
  * the form of ids, the words of what only the server reads and the lengths of lists, and with every
- * default filled in. `path` is where the schema stands, from the event's type.
+ * default filled in. `owner` is the object or event that the schema is or belongs to, `path` where.
  */
-export function promised(schema: Schema, path: string): z.ZodType {
+export function promised(schema: Schema, owner: string, path = ''): z.ZodType {
   if (isTime(schema)) return time;
+  const name = nameOf(schema);
+  if (name !== undefined && path !== '') return promised(schema, name);
   const def = defOf(schema);
-  const name = path.slice(path.lastIndexOf('.') + 1);
   switch (def.type) {
     case 'string':
       return z.string();
@@ -118,30 +43,27 @@ export function promised(schema: Schema, path: string): z.ZodType {
     case 'literal':
       return z.literal(def.values.map(String));
     case 'enum':
-      return WORDS.has(name) ? z.enum(Object.values(def.entries).map(String)) : z.string();
+      return hasCheckedWords(path) ? z.enum(Object.values(def.entries).map(String)) : z.string();
     case 'array':
-      return z.array(promised(def.element, `${path}.*`));
-    case 'optional': {
-      const inner = promised(def.innerType, path);
-      // The schema fills it in, from `run_id`.
-      return path.endsWith('.root_run_id') ? inner : inner.optional();
-    }
+      return z.array(promised(def.element, owner, `${path}.*`));
+    case 'optional':
+      return promised(def.innerType, owner, path).optional();
     case 'nullable':
-      return promised(def.innerType, path).nullable();
+      return promised(def.innerType, owner, path).nullable();
     case 'default':
-      return promised(def.innerType, path);
+      return promised(def.innerType, owner, path);
     case 'pipe':
-      return promised(def.in, path);
+      return promised(def.in, owner, path);
     case 'lazy':
-      return z.lazy(() => promised(def.getter(), path));
+      return z.lazy(() => promised(def.getter(), owner, path));
     case 'union': {
-      const options = def.options.map((option) => promised(option, path));
+      const options = def.options.map((option) => promised(option, owner, path));
       return z.union(options);
     }
     case 'object': {
       const members = Object.entries(def.shape).flatMap(([key, member]) => {
         const at = path === '' ? key : `${path}.${key}`;
-        return isUnread(at) ? [] : [[key, promised(member, at)] as const];
+        return isRead(owner, at) ? [[key, promised(member, owner, at)] as const] : [];
       });
       return z.looseObject(Object.fromEntries(members));
     }

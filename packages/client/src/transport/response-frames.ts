@@ -1,8 +1,7 @@
-import { isSnapshot } from '@hitl/protocol/guard';
+import { isSnapshot, readFrame } from '@hitl/protocol/guard';
 import type { Clock } from '../base/clock.ts';
 import { ClientError } from '../base/errors.ts';
 import { createSseParser, type SseFrame } from './sse-parser.ts';
-import { readFrame } from '../streams/frame-guard.ts';
 import type { FrameReader } from './transport.ts';
 
 /** The server sends a comment every 15 s; three missed ones are a dead connection. */

@@ -234,7 +234,7 @@ const requestShape = {
     description: 'Default: now.',
   }),
   expires_at: z.exactOptional(TimestampSchema),
-  root_run_id: z.exactOptional(IdSchema),
+  root_run_id: IdSchema.default('').meta({ description: 'Default: the run itself.' }),
   purpose: z.enum(['authorization', 'question', 'recovery']).default('question'),
   batch: z.looseObject({ index: count, size: count }).exactOptional(),
   args_digest: text.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex').exactOptional(),
@@ -299,7 +299,7 @@ export const InteractionRequestSchema: z.ZodType<InteractionRequest> = z
     z.looseObject({ ...requestShape, ...confirmShape }),
     z.looseObject({ ...requestShape, ...combinedShape }),
   ])
-  .transform((request) => ({ ...request, root_run_id: request.root_run_id ?? request.run_id }));
+  .transform((request) => ({ ...request, root_run_id: request.root_run_id || request.run_id }));
 
 /** What a tool or an agent supplies to ask a question: the type's own fields and what to show. */
 export type Question = InteractionPart & {

@@ -7,6 +7,14 @@ import { SCHEMAS } from './schemas.ts';
 /** One JSON Schema. */
 export type JsonSchema = Record<string, unknown>;
 
+/** Every object of the wire that has a name, those inside of others too. */
+export const NAMED: Readonly<Record<string, z.ZodType>> = {
+  ...SCHEMAS,
+  UnknownEvent: UnknownEventSchema,
+  RecordedResponse: RecordedResponseSchema,
+  RecordedDecision: RecordedDecisionSchema,
+};
+
 const ROOT = '#/components/schemas/';
 
 /** A reference to a named schema of the document. */
@@ -23,14 +31,11 @@ function eventName(type: string): string {
 /** Every schema of the wire by its name, in JSON Schema 2020-12 as OpenAPI 3.1 holds it. */
 export function components(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(SCHEMAS)) {
+  for (const [id, schema] of Object.entries(NAMED)) {
     if (id !== 'RunEvent') registry.add(schema, { id });
   }
   const types = Object.entries(EVENT_DATA);
   for (const [type, data] of types) registry.add(data, { id: `${eventName(type)}Data` });
-  registry.add(UnknownEventSchema, { id: 'UnknownEvent' });
-  registry.add(RecordedResponseSchema, { id: 'RecordedResponse' });
-  registry.add(RecordedDecisionSchema, { id: 'RecordedDecision' });
   const { schemas } = z.toJSONSchema(registry, {
     io: 'input',
     unrepresentable: 'any',

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENDPOINTS, EVENT_DATA, PROBLEMS, openapi } from '@hitl/protocol';
-import { root } from './run.ts';
+import { root } from '../run.ts';
 import { readComments } from './tsdoc.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -17,7 +15,6 @@ interface Operation {
   >;
 }
 
-const file = join(root, 'docs/protocol.md');
 const comments = await readComments(join(root, 'packages/protocol/src'));
 const document = openapi('') as {
   paths: Record<string, Record<string, Operation>>;
@@ -239,23 +236,10 @@ function problems(): string {
   return ['| code | status | title | when |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Layout is the formatter's: its text is what the repository keeps. */
-async function formatted(text: string): Promise<string> {
-  const oxfmt = spawn(join(root, 'node_modules/.bin/oxfmt'), ['--stdin-filepath=protocol.md'], {
-    cwd: root,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const chunks: Buffer[] = [];
-  oxfmt.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  oxfmt.stdin.end(text);
-  const exitCode = await new Promise((resolve) => oxfmt.once('close', resolve));
-  if (exitCode !== 0) throw new Error(`oxfmt ended with ${String(exitCode)}`);
-  return Buffer.concat(chunks).toString('utf8');
-}
+/** The text of `docs/protocol.md`. */
+export const protocolDocs = (): string => `# The wire
 
-const reference = `# The wire
-
-Made from the schemas of \`@hitl/protocol\` by \`pnpm docs:protocol\`; do not edit it by hand. The same as a machine reads it: \`GET /openapi.json\`. Examples of everything, right and wrong, are in \`packages/protocol/fixtures\`.
+Made from the schemas of \`@hitl/protocol\` by \`pnpm protocol\`; do not edit it by hand. The same as a machine reads it: \`GET /openapi.json\`. Examples of everything, right and wrong, are in \`packages/protocol/fixtures\`.
 
 Members are \`snake_case\`. Times are RFC 3339, in UTC with milliseconds. Ids are opaque: 1 to 256 characters. A \`?\` marks what may be left out. Objects may have more members than these; keep them. Events may have more types than these; pass them over.
 
@@ -298,15 +282,3 @@ ${events()}
 
 ${objects()}
 `;
-
-const now = await formatted(reference);
-const before = await readFile(file, 'utf8').catch(() => '');
-if (now !== before) {
-  if (process.argv.includes('--check')) {
-    console.error('docs/protocol.md is out of date: run `pnpm docs:protocol` and commit it.');
-    process.exitCode = 1;
-  } else {
-    await writeFile(file, now);
-    console.log('written: docs/protocol.md');
-  }
-}

@@ -1,0 +1,67 @@
+/** An object whose members are not known yet. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Whether a value is what its schema says. */
+export type Check = (value: unknown) => boolean;
+
+/** Whether the members of an object are what its schema says; each kind under its name. */
+export type Checks = Readonly<Record<string, (value: Members) => boolean>>;
+
+const TIME = /^[\d-]{10}T[\d:.]+(Z|[+-][\d:]{5})$/;
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isFlag(value: unknown): boolean {
+  return typeof value === 'boolean';
+}
+
+/** Whole and not negative. */
+export function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+/** Looks like RFC 3339; whether there is such a day is for whoever reads it. */
+export function isTime(value: unknown): boolean {
+  return isText(value) && TIME.test(value);
+}
+
+export function isObject(value: unknown): value is Members {
+  return Object(value) === value && !Array.isArray(value);
+}
+
+/** A list of what `check` takes. It is read by index, as a trace of what was read needs it. */
+export function isList(value: unknown, check: Check): boolean {
+  if (!Array.isArray(value)) return false;
+  for (let at = 0; at < value.length; at += 1) if (!check(value[at])) return false;
+  return true;
+}
+
+/** One of these words. */
+export function isWord(value: unknown, words: readonly string[]): boolean {
+  return words.includes(value as string);
+}
+
+/** Absent, or what `check` takes. */
+export function isMaybe<More extends readonly unknown[]>(
+  value: unknown,
+  check: (value: unknown, ...more: More) => boolean,
+  ...more: More
+): boolean {
+  return value === undefined || check(value, ...more);
+}
+
+/** `null`, or what `check` takes. */
+export function isNullOr<More extends readonly unknown[]>(
+  value: unknown,
+  check: (value: unknown, ...more: More) => boolean,
+  ...more: More
+): boolean {
+  return value === null || check(value, ...more);
+}
+
+/** An object of a kind that `checks` has, and right for it. */
+export function isKind(kind: unknown, checks: Checks, value: Members): boolean {
+  return isText(kind) && Object.hasOwn(checks, kind) && checks[kind]?.(value) === true;
+}
