@@ -5,8 +5,8 @@ import { toolDigest } from '../agents/tool-digest.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import type { CommandOf } from '../machine/commands.ts';
 import type { Agent } from '../agents/agent.ts';
-import type { Judge } from './evaluate.ts';
-import type { LadderVerdict } from './policy-chain.ts';
+import type { Evaluator } from './evaluate.ts';
+import type { ChainVerdict } from './policy-chain.ts';
 
 type AskAgain = CommandOf<'ask_again'>;
 
@@ -14,7 +14,7 @@ type AskAgain = CommandOf<'ask_again'>;
 const TOOL_REPLACED = 'The tool was replaced since you were asked';
 
 /** The verdict by which the call of a replaced tool is asked about, whatever rules allow. */
-export function afterReplacement(tool: Tool, verdict: LadderVerdict): LadderVerdict {
+export function afterReplacement(tool: Tool, verdict: ChainVerdict): ChainVerdict {
   const risk = verdict.risk_level ?? tool.risk_level;
   return {
     ...verdict,
@@ -29,7 +29,7 @@ export function afterReplacement(tool: Tool, verdict: LadderVerdict): LadderVerd
  * that the request shows, or the answer lets nothing run.
  */
 export async function renewal(
-  context: { readonly agents: ReadonlyMap<string, Agent>; readonly judge: Judge },
+  context: { readonly agents: ReadonlyMap<string, Agent>; readonly evaluator: Evaluator },
   key: SessionKey,
   { state, now }: LoadedSession,
   interactionId: string,
@@ -51,9 +51,9 @@ export async function renewal(
   if (request.tool_digest === undefined || (await toolDigest(tool)) === request.tool_digest) {
     return null;
   }
-  const judged = { key, tree, run, agent, waiting: [], now };
-  const verdict = afterReplacement(tool, await context.judge.again(judged, call, tool));
-  const asked = await context.judge.ask(judged, call, tool, verdict);
+  const at = { key, tree, run, agent, waiting: [], now };
+  const verdict = afterReplacement(tool, await context.evaluator.recheck(at, call, tool));
+  const asked = await context.evaluator.request(at, call, tool, verdict);
   // Where it cannot be asked, the check right before execution denies it.
   if (asked.refused !== undefined) return null;
   return {

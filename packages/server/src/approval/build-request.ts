@@ -3,7 +3,7 @@ import { argsDigest, formatTime } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import type { AuthNotice } from '../machine/announce.ts';
 import { highestRisk } from './external-words.ts';
-import type { Grant } from './describe-call.ts';
+import type { DescribedCall } from './describe-call.ts';
 
 /** A call that a person is asked about. */
 export interface AskedCall {
@@ -60,7 +60,7 @@ async function base({ batch, user_id, args, now, agent_path, ...asked }: AskedCa
 
 /** Why and how a person is asked for leave. */
 export interface AuthorizationTerms {
-  readonly grant: Grant;
+  readonly described: DescribedCall;
   readonly reason: string;
   readonly risk_level?: RiskLevel;
   /** `null`: the request never expires. */
@@ -87,7 +87,7 @@ export async function authorizationRequest(
   asked: AskedCall,
   terms: AuthorizationTerms,
 ): Promise<ConfirmRequest> {
-  const { grant } = terms;
+  const { described: grant } = terms;
   const { description } = grant;
   const {
     suggested_offers: _,
@@ -132,7 +132,7 @@ export async function authorizationRequest(
 export const NO_USER = 'no_user';
 
 /** What is told besides the request. */
-export function noticeOf(grant: Grant): AuthNotice {
+export function noticeOf(grant: DescribedCall): AuthNotice {
   return {
     args_preview: grant.preview,
     suggested_patterns: [...grant.suggestions],

@@ -3,16 +3,16 @@ import type { RiskLevel } from '@hitl/protocol';
 import { parseRule } from '@hitl/permissions';
 import type { DescribedTool } from '../agents/tool.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
-import type { CallDescription, JudgedCall, RuleBook, RuleScopeOf } from './rules.ts';
+import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
 
 /** What a policy suggests for the rule that a person may save. */
-export type SuggestedGrant = Pick<PolicyDecision, 'suggested_patterns' | 'expires_at_hint'>;
+export type SuggestedRules = Pick<PolicyDecision, 'suggested_patterns' | 'expires_at_hint'>;
 
 /**
  * What a person is told about a call and may have remembered, as rules, tool and policy say together:
  * where they differ, the stricter one counts.
  */
-export interface Grant {
+export interface DescribedCall {
   readonly description: CallDescription;
   /** What the tool tells about the call, whole. */
   readonly facts: Readonly<Record<string, unknown>>;
@@ -33,9 +33,9 @@ const TYPES: readonly CallDescription['permission_type'][] = ['read', 'write', '
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /** Who besides the rules has something to say about a grant. */
-export interface GrantSources {
+export interface DescriptionSources {
   readonly tool: DescribedTool | undefined;
-  readonly policy?: SuggestedGrant;
+  readonly policy?: SuggestedRules;
   /** What a caller of another loop attached: it may make a grant stricter, never wider. */
   readonly attached?: Readonly<Record<string, unknown>>;
 }
@@ -49,13 +49,13 @@ export function isOneTime(tool: DescribedTool, args: Readonly<Record<string, unk
  * Describes a call for the person who is asked.
  * @throws Error where tool or policy suggest an expiry that is no time, or the tool throws
  */
-export async function describeGrant(
-  rules: RuleBook,
-  scope: RuleScopeOf,
-  call: JudgedCall,
+export async function describeCall(
+  rules: RuleCache,
+  scope: RuleScope,
+  call: RuleCall,
   now: string,
-  { tool, policy = {}, attached = {} }: GrantSources,
-): Promise<Grant> {
+  { tool, policy = {}, attached = {} }: DescriptionSources,
+): Promise<DescribedCall> {
   const description = await rules.describe(scope, call, now);
   const facts = tool?.describeCall?.(call.tool_args) ?? {};
   const own = readFacts(facts);
@@ -86,7 +86,7 @@ export async function describeGrant(
 }
 
 /** Why a call is denied of which its tool, or a rule, tells badly. */
-export function unjudgeable(error: unknown): string {
+export function evaluationFailed(error: unknown): string {
   return `The call could not be judged: ${error instanceof Error ? error.message : String(error)}`;
 }
 
@@ -95,7 +95,7 @@ function higher<T>(scale: readonly T[], one: T, other: T | undefined): T {
   return other !== undefined && scale.indexOf(other) > scale.indexOf(one) ? other : one;
 }
 
-interface ReadFacts extends SuggestedGrant {
+interface ReadFacts extends SuggestedRules {
   readonly args_preview?: string;
   readonly permission_type?: CallDescription['permission_type'];
   readonly risk_level?: RiskLevel;
@@ -137,9 +137,9 @@ function narrowed(
 
 /** Those that are rules and would allow the call: suggestions may be meant for other calls too. */
 async function covering(
-  rules: RuleBook,
-  scope: RuleScopeOf,
-  call: JudgedCall,
+  rules: RuleCache,
+  scope: RuleScope,
+  call: RuleCall,
   now: string,
   patterns: readonly string[],
 ): Promise<string[]> {

@@ -5,15 +5,15 @@ import type {
   InteractionRequest,
   Question,
 } from '@hitl/protocol';
-import { overQuota, tooManyEqual, unaskable, type JudgeOptions } from './evaluate.ts';
+import { quotaDenial, tooManyEqual, refusalToAsk, type EvaluatorOptions } from './evaluate.ts';
 import type { DescribedTool, Tool } from '../agents/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT_SETTINGS, type Agent } from '../agents/agent.ts';
 import type { CommandOf } from '../machine/commands.ts';
 import { equalTo, isShareable } from './equal-requests.ts';
 import { highestRisk } from './external-words.ts';
-import { describeGrant, unjudgeable, type Grant } from './describe-call.ts';
-import { bareVerdict, type LadderVerdict } from './policy-chain.ts';
+import { describeCall, evaluationFailed, type DescribedCall } from './describe-call.ts';
+import { recordedVerdict, type ChainVerdict } from './policy-chain.ts';
 import {
   authorizationRequest,
   noticeOf,
@@ -28,7 +28,7 @@ export interface Relayed {
 }
 
 /** What an external call is evaluated with. */
-export interface ExternalOptions extends Omit<JudgeOptions, 'has_vault'> {
+export interface ExternalOptions extends Omit<EvaluatorOptions, 'has_vault'> {
   /** Every tool of every agent, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
 }
@@ -50,7 +50,7 @@ export interface ExternalCall {
 }
 
 /** Where the session stands in which it is put before the gate. */
-export interface ExternalPlace {
+export interface ExternalState {
   /** The store's clock. */
   readonly now: string;
   /** What waits in it already. */
@@ -62,10 +62,10 @@ export interface ExternalPlace {
 type StartExternal = CommandOf<'start_external'>;
 
 /** What starts its run: the verdict, and what a person is asked where it takes one. */
-export async function judgeExternal(
+export async function evaluateExternal(
   context: ExternalOptions,
   call: ExternalCall,
-  { now, waiting, isPaused }: ExternalPlace,
+  { now, waiting, isPaused }: ExternalState,
 ): Promise<StartExternal> {
   const { input, question, user_id, run_id, relayed, words } = call;
   const agent = call.agent ?? NO_AGENT_SETTINGS;
@@ -89,8 +89,8 @@ export async function judgeExternal(
     now,
   };
   const refusal = async (reason: string) =>
-    unaskable(agent, reason, waiting.length, context.max_pending) ??
-    overQuota(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
+    refusalToAsk(agent, reason, waiting.length, context.max_pending) ??
+    quotaDenial(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
 
   const repeated = (request: InteractionRequest) =>
     relayed === undefined ? tooManyEqual(request, waiting, context.quota.limits) : undefined;
@@ -118,29 +118,32 @@ export async function judgeExternal(
   const judged =
     relayed !== undefined
       ? RELAYED
-      : await context.ladder({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
-  const verdict: LadderVerdict =
+      : await context.chain({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
+  const verdict: ChainVerdict =
     isPaused && judged.decision === 'allowed'
       ? { ...judged, decision: 'needs_auth', reason: 'The run is paused' }
       : judged;
-  if (verdict.decision !== 'needs_auth') return { ...start, verdict: bareVerdict(verdict) };
+  if (verdict.decision !== 'needs_auth') return { ...start, verdict: recordedVerdict(verdict) };
   const refused = await refusal(verdict.reason);
   if (refused !== undefined) return { ...start, verdict: refused };
-  let grant: Grant;
+  let grant: DescribedCall;
   try {
     const described = { tool_name, tool_args: args };
-    const policy = verdict.grant;
-    grant = await describeGrant(context.rules, { ...session, user_id }, described, now, {
+    const policy = verdict.suggested;
+    grant = await describeCall(context.rules, { ...session, user_id }, described, now, {
       tool: relayed === undefined ? tool : relayedTool(tool, input.metadata ?? {}),
       ...(policy !== undefined && { policy }),
       attached: input.metadata ?? {},
     });
   } catch (error) {
-    return { ...start, verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
+    return {
+      ...start,
+      verdict: { decision: 'denied', step: 'error', reason: evaluationFailed(error) },
+    };
   }
   const risk = highestRisk(verdict.risk_level, tool.risk_level, input.risk_level);
   const request = await authorizationRequest(asked, {
-    grant,
+    described: grant,
     reason: (relayed && input.reason) ?? verdict.reason,
     ...(risk !== undefined && { risk_level: risk }),
     timeout_ms: agent.consent_timeout_ms,
@@ -151,13 +154,13 @@ export async function judgeExternal(
   if (tooOften !== undefined) return { ...start, verdict: tooOften };
   return {
     ...start,
-    verdict: bareVerdict(verdict),
+    verdict: recordedVerdict(verdict),
     auth: noticeOf(grant),
     request: said(limited(request, call), words),
   };
 }
 
-const RELAYED: LadderVerdict = {
+const RELAYED: ChainVerdict = {
   decision: 'needs_auth',
   step: 'policy',
   reason: 'It was judged where it comes from',

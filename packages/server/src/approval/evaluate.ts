@@ -7,10 +7,10 @@ import {
   type RunTree,
 } from '@hitl/protocol/fold';
 import type { Agent } from '../agents/agent.ts';
-import type { Judgement } from '../machine/commands.ts';
+import type { CallVerdict } from '../machine/commands.ts';
 import { equalTo } from './equal-requests.ts';
-import { describeGrant, unjudgeable } from './describe-call.ts';
-import { bareVerdict, type Ladder, type LadderVerdict } from './policy-chain.ts';
+import { describeCall, evaluationFailed } from './describe-call.ts';
+import { recordedVerdict, type PolicyChain, type ChainVerdict } from './policy-chain.ts';
 import {
   authorizationRequest,
   noticeOf,
@@ -18,7 +18,7 @@ import {
   type AskedCall,
 } from './build-request.ts';
 import { errorResult } from '../machine/tool-results.ts';
-import type { RuleBook } from './rules.ts';
+import type { RuleCache } from './rules.ts';
 import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
 import { isSensitive, NO_VAULT } from './secrets.ts';
@@ -28,9 +28,9 @@ import { checkArgs } from '../agents/check-args.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 
 /** What judging needs besides the call. */
-export interface JudgeOptions {
-  readonly ladder: Ladder;
-  readonly rules: RuleBook;
+export interface EvaluatorOptions {
+  readonly chain: PolicyChain;
+  readonly rules: RuleCache;
   /** How many requests may wait in one session. */
   readonly max_pending: number;
   readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
@@ -39,7 +39,7 @@ export interface JudgeOptions {
 }
 
 /** The batch, or one call of it, as it stands. */
-export interface JudgedRun {
+export interface RunContext {
   readonly key: SessionKey;
   readonly tree: RunTree;
   readonly run: RunState;
@@ -51,37 +51,37 @@ export interface JudgedRun {
 }
 
 /** The one place that asks rules, policies and tools about calls. */
-export interface Judge {
+export interface Evaluator {
   /** Every call of the open batch that has no result yet, in call order. */
-  batch(judged: JudgedRun): Promise<readonly Judgement[]>;
+  batch(context: RunContext): Promise<readonly CallVerdict[]>;
   /** The verdict that is taken again right before a call would run. */
-  again(judged: JudgedRun, call: CallState, tool: Tool): Promise<LadderVerdict>;
+  recheck(context: RunContext, call: CallState, tool: Tool): Promise<ChainVerdict>;
   /** What to ask when that verdict wants a person after all; or why nobody can be asked. */
-  ask(
-    judged: JudgedRun,
+  request(
+    context: RunContext,
     call: CallState,
     tool: Tool,
-    verdict: LadderVerdict,
+    verdict: ChainVerdict,
   ): Promise<Asked | { readonly refused: Verdict }>;
 }
 
 /** A request with what is told besides. */
-type Asked = Required<Pick<Judgement, 'request' | 'auth'>> & { readonly refused?: never };
+type Asked = Required<Pick<CallVerdict, 'request' | 'auth'>> & { readonly refused?: never };
 
 /** Why a call is denied that would need a person where nobody can be asked. */
-export function nobodyToAsk(reason: string): string {
+export function noOneToAsk(reason: string): string {
   return `Nobody can be asked, and it would need a person: ${reason}`;
 }
 
 /** The denial of a call that would need a person where none may be asked. */
-export function unaskable(
+export function refusalToAsk(
   agent: Pick<Agent, 'enable_hitl'>,
   reason: string,
   waiting: number,
   maxPending: number,
 ): Verdict | undefined {
   if (!agent.enable_hitl) {
-    return { decision: 'denied', step: 'hitl_off', reason: nobodyToAsk(reason) };
+    return { decision: 'denied', step: 'hitl_off', reason: noOneToAsk(reason) };
   }
   if (waiting < maxPending) return undefined;
   return {
@@ -92,7 +92,7 @@ export function unaskable(
 }
 
 /** The denial of a call that would need a person who has too much to answer already. */
-export function overQuota(reason: string | undefined): Verdict | undefined {
+export function quotaDenial(reason: string | undefined): Verdict | undefined {
   return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
 }
 
@@ -104,35 +104,35 @@ export function tooManyEqual(
 ): Verdict | undefined {
   if (most === null || equalTo(request, waiting).length < most) return undefined;
   const what = request.purpose === 'authorization' ? 'call' : 'question';
-  return overQuota(
+  return quotaDenial(
     `The same ${what} waits for a person ${most} times in this session already; wait for the answer`,
   );
 }
 
-export function createJudge(options: JudgeOptions): Judge {
-  function climb({ key, run, agent, now }: JudgedRun, call: CallState, tool: Tool) {
+export function createEvaluator(options: EvaluatorOptions): Evaluator {
+  function runChain({ key, run, agent, now }: RunContext, call: CallState, tool: Tool) {
     const { tool_call_id, args } = call;
     const { id: run_id, user_id } = run;
-    return options.ladder({ agent, tool, session: key, user_id, run_id, tool_call_id, args, now });
+    return options.chain({ agent, tool, session: key, user_id, run_id, tool_call_id, args, now });
   }
 
   async function ask(
-    judged: JudgedRun,
+    context: RunContext,
     call: CallState,
     tool: Tool,
-    verdict: LadderVerdict,
+    verdict: ChainVerdict,
   ): Promise<Asked> {
-    const { key, run, agent, now } = judged;
+    const { key, run, agent, now } = context;
     const described = { tool_name: call.tool_name, tool_args: call.args };
-    const grant = await describeGrant(
+    const grant = await describeCall(
       options.rules,
       { ...key, user_id: run.user_id },
       described,
       now,
-      { tool, ...(verdict.grant !== undefined && { policy: verdict.grant }) },
+      { tool, ...(verdict.suggested !== undefined && { policy: verdict.suggested }) },
     );
-    const request = await authorizationRequest(askedCall(judged, call), {
-      grant,
+    const request = await authorizationRequest(askedCall(context, call), {
+      described: grant,
       reason: verdict.reason,
       ...(verdict.risk_level !== undefined && { risk_level: verdict.risk_level }),
       timeout_ms: agent.consent_timeout_ms,
@@ -142,15 +142,16 @@ export function createJudge(options: JudgeOptions): Judge {
     return { request, auth: noticeOf(grant) };
   }
 
-  async function judge(
-    judged: JudgedRun,
+  async function evaluate(
+    context: RunContext,
     call: CallState,
     asked: readonly InteractionRequest[],
-  ): Promise<Judgement> {
-    const { agent, now } = judged;
+  ): Promise<CallVerdict> {
+    const { agent, now } = context;
     const { tool_call_id: id } = call;
     const tool = agent.tools.get(call.tool_name);
-    const unfit = tool === undefined ? `Unknown tool: ${call.tool_name}` : unfitness(tool, call);
+    const unfit =
+      tool === undefined ? `Unknown tool: ${call.tool_name}` : invalidArguments(tool, call);
     if (tool === undefined || unfit !== undefined) {
       const message = unfit ?? '';
       return {
@@ -167,20 +168,24 @@ export function createJudge(options: JudgeOptions): Judge {
         result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, question),
       };
     }
-    const climbed = await climb(judged, call, tool);
-    const verdict = bareVerdict(climbed);
+    const full = await runChain(context, call, tool);
+    const verdict = recordedVerdict(full);
     if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
     const gated = question !== undefined || verdict.decision === 'needs_auth';
     if (!gated) return { tool_call_id: id, verdict };
-    const waiting = [...judged.waiting, ...asked];
+    const waiting = [...context.waiting, ...asked];
     const refused =
-      unaskable(agent, verdict.reason, waiting.length, options.max_pending) ??
-      overQuota(
-        await options.quota.tooManyPending(judged.key.tenant_id, judged.run.user_id, asked.length),
+      refusalToAsk(agent, verdict.reason, waiting.length, options.max_pending) ??
+      quotaDenial(
+        await options.quota.tooManyPending(
+          context.key.tenant_id,
+          context.run.user_id,
+          asked.length,
+        ),
       );
     if (refused !== undefined) return { tool_call_id: id, verdict: refused };
     if (verdict.decision === 'needs_auth') {
-      const wanted = await ask(judged, call, tool, climbed);
+      const wanted = await ask(context, call, tool, full);
       const repeated = tooManyEqual(wanted.request, waiting, options.quota.limits);
       return { tool_call_id: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
     }
@@ -192,7 +197,7 @@ export function createJudge(options: JudgeOptions): Judge {
         result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, NO_VAULT),
       };
     }
-    const request = await questionRequest(askedCall(judged, call), question);
+    const request = await questionRequest(askedCall(context, call), question);
     const repeated = tooManyEqual(request, waiting, options.quota.limits);
     if (repeated !== undefined) return { tool_call_id: id, verdict: repeated };
     return {
@@ -202,48 +207,48 @@ export function createJudge(options: JudgeOptions): Judge {
     };
   }
 
-  /** What cannot be judged is denied: a tool that describes its call badly must not stop the run. */
-  async function judgeSafely(
-    judged: JudgedRun,
+  /** What cannot be evaluated is denied: a tool that describes its call badly must not stop the run. */
+  async function evaluateSafely(
+    context: RunContext,
     call: CallState,
     asked: readonly InteractionRequest[],
-  ): Promise<Judgement> {
+  ): Promise<CallVerdict> {
     try {
-      return await judge(judged, call, asked);
+      return await evaluate(context, call, asked);
     } catch (error) {
       return {
         tool_call_id: call.tool_call_id,
-        verdict: { decision: 'denied', step: 'error', reason: unjudgeable(error) },
+        verdict: { decision: 'denied', step: 'error', reason: evaluationFailed(error) },
       };
     }
   }
 
   return {
-    again: climb,
-    async ask(...asked) {
+    recheck: runChain,
+    async request(...asked) {
       const [{ agent }, , , { reason }] = asked;
-      const refused = unaskable(agent, reason, 0, Infinity);
+      const refused = refusalToAsk(agent, reason, 0, Infinity);
       if (refused !== undefined) return { refused };
       try {
         return await ask(...asked);
       } catch (error) {
-        return { refused: { decision: 'denied', step: 'error', reason: unjudgeable(error) } };
+        return { refused: { decision: 'denied', step: 'error', reason: evaluationFailed(error) } };
       }
     },
-    async batch(judged) {
-      const judgements: Judgement[] = [];
-      for (const call of judged.run.batch?.calls ?? []) {
+    async batch(context) {
+      const verdicts: CallVerdict[] = [];
+      for (const call of context.run.batch?.calls ?? []) {
         if (call.status === 'done') continue;
-        const asked = judgements.flatMap(({ request }) => request ?? []);
-        judgements.push(await judgeSafely(judged, call, asked));
+        const asked = verdicts.flatMap(({ request }) => request ?? []);
+        verdicts.push(await evaluateSafely(context, call, asked));
       }
-      return judgements;
+      return verdicts;
     },
   };
 }
 
 /** The call of a run as a request shows it. */
-export function askedCall({ key, tree, run, now }: JudgedRun, call: CallState): AskedCall {
+export function askedCall({ key, tree, run, now }: RunContext, call: CallState): AskedCall {
   const { batch } = run;
   const index = batch?.calls.findIndex(({ tool_call_id: id }) => id === call.tool_call_id) ?? -1;
   return {
@@ -276,7 +281,7 @@ function inexactNumber(text: string): string | undefined {
 }
 
 /** Why a call cannot be run by this tool; `undefined`: it can. */
-export function unfitness(tool: Tool, call: CallState): string | undefined {
+export function invalidArguments(tool: Tool, call: CallState): string | undefined {
   if (call.invalid_args !== undefined) {
     const number = inexactNumber(call.invalid_args);
     return number === undefined

@@ -3,8 +3,8 @@ import type { DescribedTool } from '../agents/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { ApprovalSettings, PolicyDecision } from '../agents/agent.ts';
 import { highestRisk } from './external-words.ts';
-import { isOneTime, unjudgeable, type SuggestedGrant } from './describe-call.ts';
-import type { RuleBook, RuleFinding } from './rules.ts';
+import { isOneTime, evaluationFailed, type SuggestedRules } from './describe-call.ts';
+import type { RuleCache, RuleFinding } from './rules.ts';
 
 /** What decides where nothing else does. */
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
@@ -15,9 +15,9 @@ export type DefaultPolicy = 'allow' | 'ask' | 'deny';
  */
 export type AnonymousRuns = 'settings' | 'ask';
 
-/** What the ladder asks, besides the agent and the tool. */
-export interface LadderOptions {
-  readonly rules: RuleBook;
+/** What the policy chain asks, besides the agent and the tool. */
+export interface PolicyChainOptions {
+  readonly rules: RuleCache;
   /** `false`: the server keeps no rules. */
   readonly has_permission_store: boolean;
   readonly default_policy: DefaultPolicy;
@@ -25,7 +25,7 @@ export interface LadderOptions {
 }
 
 /** A call to be judged. */
-export interface LadderCall {
+export interface ChainCall {
   readonly agent: ApprovalSettings;
   readonly tool: DescribedTool;
   readonly session: SessionKey;
@@ -41,44 +41,44 @@ export interface LadderCall {
 }
 
 /** A verdict, with what the policy adds for the person who is asked. */
-export interface LadderVerdict extends Verdict {
+export interface ChainVerdict extends Verdict {
   readonly risk_level?: RiskLevel;
   /** What the policy suggests for a rule; no part of the verdict that the log keeps. */
-  readonly grant?: SuggestedGrant;
+  readonly suggested?: SuggestedRules;
 }
 
 /** The verdict as the log keeps it. */
-export function bareVerdict(full: LadderVerdict): Omit<LadderVerdict, 'grant'> {
-  const { grant: _, ...kept } = full;
+export function recordedVerdict(full: ChainVerdict): Omit<ChainVerdict, 'grant'> {
+  const { suggested: _, ...kept } = full;
   return kept;
 }
 
 /**
- * The one ladder: first hit wins, each verdict says which step, which rule and why. An error
+ * The one policy chain: first hit wins, each verdict says which step, which rule and why. An error
  * anywhere in it is a denial with its reason.
  */
-export type Ladder = (call: LadderCall) => Promise<LadderVerdict>;
+export type PolicyChain = (call: ChainCall) => Promise<ChainVerdict>;
 
-/** Builds the ladder of one engine. */
-export function createLadder({
+/** Builds the policy chain of one engine. */
+export function createPolicyChain({
   rules,
   has_permission_store: hasStore,
   default_policy: defaultPolicy,
   anonymous_runs: anonymousRuns,
-}: LadderOptions): Ladder {
+}: PolicyChainOptions): PolicyChain {
   return async (call) => {
     try {
-      return await climb(call);
+      return await evaluate(call);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return verdict('denied', 'error', `The permission check failed: ${message}`);
     }
   };
 
-  async function climb(call: LadderCall): Promise<LadderVerdict> {
+  async function evaluate(call: ChainCall): Promise<ChainVerdict> {
     const { tool } = call;
     const policy = (await askPolicy(call)) ?? null;
-    const settled = await judge(call, policy);
+    const settled = await applySteps(call, policy);
     const asksAnyway = anonymousRuns === 'ask' && call.user_id === null && !isOnlyAsking(tool);
     if (!asksAnyway || settled.decision !== 'allowed' || policy?.decision === 'auto_approve') {
       return settled;
@@ -87,7 +87,7 @@ export function createLadder({
     return { ...verdict('needs_auth', 'anonymous_run', reason), ...asksOf(tool, policy) };
   }
 
-  async function judge(call: LadderCall, policy: PolicyDecision | null): Promise<LadderVerdict> {
+  async function applySteps(call: ChainCall, policy: PolicyDecision | null): Promise<ChainVerdict> {
     const { agent, tool } = call;
     // Without permissions the steps that ask or allow by rule fall away; a denial never does.
     const rulesCount = agent.enable_permissions && hasStore;
@@ -122,7 +122,7 @@ export function createLadder({
     return lastStep(call, defaultPolicy, policy);
   }
 
-  function findRule(call: LadderCall): Promise<RuleFinding> {
+  function findRule(call: ChainCall): Promise<RuleFinding> {
     const { agent, tool, session, user_id, args, now, trial } = call;
     const scope = { ...session, user_id, agent_id: agent.name };
     return rules.find(scope, { tool_name: tool.name, tool_args: args }, now, trial);
@@ -134,7 +134,7 @@ function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
   try {
     return isOneTime(tool, args);
   } catch (error) {
-    return unjudgeable(error);
+    return evaluationFailed(error);
   }
 }
 
@@ -143,7 +143,7 @@ function isOnlyAsking(tool: DescribedTool): boolean {
   return tool.question !== undefined || tool.agent !== undefined;
 }
 
-function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {
+function askPolicy({ agent, tool, session, args, ...call }: ChainCall) {
   return agent.approval_policy?.shouldApprove(tool, {
     session_id: session.session_id,
     run_id: call.run_id,
@@ -156,7 +156,7 @@ function askPolicy({ agent, tool, session, args, ...call }: LadderCall) {
   });
 }
 
-function ownPolicy({ agent, tool, args }: LadderCall): Verdict | undefined {
+function ownPolicy({ agent, tool, args }: ChainCall): Verdict | undefined {
   const forAgent = Object.hasOwn(agent.tool_policies, tool.name)
     ? agent.tool_policies[tool.name]
     : undefined;
@@ -172,10 +172,10 @@ function ownPolicy({ agent, tool, args }: LadderCall): Verdict | undefined {
 }
 
 function lastStep(
-  { tool, args }: LadderCall,
+  { tool, args }: ChainCall,
   fallback: DefaultPolicy,
   policy: PolicyDecision | null,
-): LadderVerdict {
+): ChainVerdict {
   if (requiresConsent(tool, args) === true) {
     const reason = 'Tool requires user consent';
     return { ...verdict('needs_auth', 'requires_consent', reason), ...asksOf(tool, policy) };
@@ -202,16 +202,16 @@ function requiresConsent(tool: DescribedTool, args: ToolArgs): boolean | undefin
 function asksOf(
   tool: DescribedTool,
   policy: PolicyDecision | null,
-): Pick<LadderVerdict, 'risk_level' | 'grant'> {
+): Pick<ChainVerdict, 'risk_level' | 'suggested'> {
   const risk = highestRisk(tool.risk_level, policy?.risk_level);
   const { suggested_patterns: patterns, expires_at_hint: hint } = policy ?? {};
-  const grant = {
+  const suggested = {
     ...(patterns !== undefined && { suggested_patterns: patterns }),
     ...(hint !== undefined && { expires_at_hint: hint }),
   };
   return {
     ...(risk !== undefined && { risk_level: risk }),
-    ...(Object.keys(grant).length > 0 && { grant }),
+    ...(Object.keys(suggested).length > 0 && { suggested }),
   };
 }
 

@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
-import { createRuleBook, type PermissionCacheOptions, type RuleBookOptions } from './rule-cache.ts';
-import type { JudgedCall } from './rules.ts';
+import {
+  createRuleCache,
+  type PermissionCacheOptions,
+  type RuleCacheOptions,
+} from './rule-cache.ts';
+import type { RuleCall } from './rules.ts';
 
 const OWNER = { tenant_id: 'default', user_id: 'ann' };
 const SCOPE = { ...OWNER, session_id: 's', agent_id: 'agent' };
 
-function bash(command: string): JudgedCall {
+function bash(command: string): RuleCall {
   return { tool_name: 'bash', tool_args: { command } };
 }
 
 /** A book over a store that counts how often it is asked. */
-function book(cache: PermissionCacheOptions = {}, context: RuleBookOptions['context'] = {}) {
+function book(cache: PermissionCacheOptions = {}, context: RuleCacheOptions['context'] = {}) {
   let time = Date.parse('2026-11-21T12:00:00.000Z');
   let asked = 0;
   const store = createMemoryPermissionStore({ now: () => time });
@@ -23,7 +27,7 @@ function book(cache: PermissionCacheOptions = {}, context: RuleBookOptions['cont
       return store.version(owner);
     },
   };
-  const rules = createRuleBook({
+  const rules = createRuleCache({
     store: counting,
     tools: new Map(),
     cache,

@@ -19,7 +19,7 @@ import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import { createUses } from './rule-uses.ts';
 import { suggestionExamples } from './suggestion-examples.ts';
-import type { JudgedCall, RuleBook, RuleFinding, RuleScopeOf } from './rules.ts';
+import type { RuleCall, RuleCache, RuleFinding, RuleScope } from './rules.ts';
 
 /** How much is remembered, and for how long. */
 export interface PermissionCacheOptions {
@@ -30,7 +30,7 @@ export interface PermissionCacheOptions {
 }
 
 /** Where paths begin and links lead; how each tool names its subject. */
-export interface RuleBookOptions {
+export interface RuleCacheOptions {
   readonly store: PermissionStore | null;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly context?: Partial<Omit<RuleContext, 'tools'>>;
@@ -66,7 +66,7 @@ interface KeptFinding {
   readonly beyond_limits: boolean;
 }
 
-export function createRuleBook(options: RuleBookOptions): RuleBook {
+export function createRuleCache(options: RuleCacheOptions): RuleCache {
   const { store, cache = {}, now: clock = Date.now, onError = () => undefined } = options;
   const entries = new LRUCache<string, Entry>({ max: MAX_USERS });
   const findings = new LRUCache<string, KeptFinding>({
@@ -104,7 +104,7 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
    * What a finding is kept under: all that it depends on. `null` where it depends on files too, whose
    * links may be changed by anyone, or on nobody's rules.
    */
-  async function keyOf(scope: RuleScopeOf, call: JudgedCall, entry: Entry): Promise<string | null> {
+  async function keyOf(scope: RuleScope, call: RuleCall, entry: Entry): Promise<string | null> {
     const { kind } =
       descriptorOf(context, call.tool_name) ?? conventionalDescriptor(call.tool_name);
     const text = kind === 'command' ? JSON.stringify(call.tool_args) : '';
@@ -132,7 +132,7 @@ export function createRuleBook(options: RuleBookOptions): RuleBook {
     findings.set(key, finding, { ttl: Math.max(1, Math.min(left - 1, cache.ttl_ms ?? 300_000)) });
   }
 
-  async function setOf(scope: RuleScopeOf): Promise<RuleSet> {
+  async function setOf(scope: RuleScope): Promise<RuleSet> {
     if (scope.user_id === null) return empty;
     const entry = await entryOf(scope.tenant_id, scope.user_id);
     if (entry === null) return empty;

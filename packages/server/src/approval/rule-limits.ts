@@ -7,7 +7,7 @@ import { failure, success, type Result } from '../base/result.ts';
  * Whether a user may have these rules too: `invalid_request` for one that is too long, `rate_limited`
  * beyond the number that a user may have. Rules that have expired do not count.
  */
-export async function roomForRules(
+export async function checkRuleLimits(
   store: PermissionStore | null,
   { rule_length: length, rules_per_user: most }: Limits,
   owner: RuleOwner,

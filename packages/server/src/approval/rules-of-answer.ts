@@ -3,25 +3,25 @@ import type { Issue } from '@hitl/protocol/endpoints';
 import { actionOf, formatTime, parseTime } from '@hitl/protocol/fold';
 import { parseRule } from '@hitl/permissions';
 import type { Agent } from '../agents/agent.ts';
-import { describeGrant } from './describe-call.ts';
+import { describeCall } from './describe-call.ts';
 import { NO_USER } from './build-request.ts';
-import type { RuleBook, RuleScopeOf } from './rules.ts';
+import type { RuleCache, RuleScope } from './rules.ts';
 import type { Tool } from '../agents/tool.ts';
 
 /** What an answer saves, or why it cannot. */
-export type Remembered =
+export type AnswerRules =
   | { readonly ok: true; readonly rules: readonly SavedRule[] }
   | { readonly ok: false; readonly errors: readonly Issue[] };
 
-const NOTHING: Remembered = { ok: true, rules: [] };
+const NOTHING: AnswerRules = { ok: true, rules: [] };
 
 /** Where an answer stands that may be remembered. */
-export interface RememberContext {
+export interface AnswerRulesContext {
   readonly agent: Agent | undefined;
   readonly tool: Tool | undefined;
   /** Whose rules they become; `user_id` is `null` where there is nobody. */
-  readonly scope: RuleScopeOf;
-  readonly rules: RuleBook;
+  readonly scope: RuleScope;
+  readonly rules: RuleCache;
   /** The store's clock. */
   readonly now: string;
 }
@@ -33,8 +33,8 @@ export interface RememberContext {
 export async function rulesOf(
   request: InteractionRequest,
   response: InteractionResponse,
-  { agent, tool, scope, rules, now }: RememberContext,
-): Promise<Remembered> {
+  { agent, tool, scope, rules, now }: AnswerRulesContext,
+): Promise<AnswerRules> {
   if (request.purpose !== 'authorization') return NOTHING;
   const action = actionOf(request, response);
   const { remember } = response;
@@ -75,7 +75,7 @@ export async function rulesOf(
     tool_name: request.tool_name,
     tool_args: response.modified_args ?? request.tool_args,
   };
-  const grant = await describeGrant(rules, scope, call, now, { tool });
+  const grant = await describeCall(rules, scope, call, now, { tool });
   if (!mayRemember(request, scope) || !grant.rememberable) {
     errors.push({ path: 'remember', message: 'nothing can be remembered for this call' });
     return { ok: false, errors };
@@ -106,7 +106,7 @@ export async function rulesOf(
 }
 
 /** What is nobody's may still be remembered for whom an answer names. */
-function mayRemember({ metadata }: InteractionRequest, { user_id }: RuleScopeOf): boolean {
+function mayRemember({ metadata }: InteractionRequest, { user_id }: RuleScope): boolean {
   if (user_id === null) return false;
   return metadata['rememberable'] === true || metadata['not_rememberable'] === NO_USER;
 }

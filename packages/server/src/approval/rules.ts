@@ -1,11 +1,11 @@
 /** A call to be judged. */
-export interface JudgedCall {
+export interface RuleCall {
   readonly tool_name: string;
   readonly tool_args: Readonly<Record<string, unknown>>;
 }
 
 /** Whose rules count. */
-export interface RuleScopeOf {
+export interface RuleScope {
   readonly tenant_id: string;
   /** `null`: no stored rule counts. */
   readonly user_id: string | null;
@@ -41,19 +41,19 @@ export interface CallDescription {
 }
 
 /** The stored rules of users, kept ready to decide. */
-export interface RuleBook {
+export interface RuleCache {
   /** A `trial` leaves no trace: rules that it finds do not count as used. */
-  find(scope: RuleScopeOf, call: JudgedCall, now: string, trial?: boolean): Promise<RuleFinding>;
-  describe(scope: RuleScopeOf, call: JudgedCall, now: string): Promise<CallDescription>;
+  find(scope: RuleScope, call: RuleCall, now: string, trial?: boolean): Promise<RuleFinding>;
+  describe(scope: RuleScope, call: RuleCall, now: string): Promise<CallDescription>;
   explain(
-    scope: RuleScopeOf,
-    call: JudgedCall,
+    scope: RuleScope,
+    call: RuleCall,
     now: string,
   ): Promise<Readonly<Record<string, unknown>>>;
   /** Whether the stored rules together with these allow would allow the call. */
   wouldAllow(
-    scope: RuleScopeOf,
-    call: JudgedCall,
+    scope: RuleScope,
+    call: RuleCall,
     patterns: readonly string[],
     now: string,
   ): Promise<boolean>;

@@ -9,14 +9,14 @@ import { handleOf, handlesIn, redact, reveal } from '../vault/redact.ts';
 import type { Secret, Vault } from '../store/secret-store.ts';
 
 /** Keeps sensitive values out of everything but the vault and the tools that get them. */
-export interface Secrecy {
+export interface Secrets {
   /** Whether sensitive questions can be asked at all. */
   readonly available: boolean;
   /**
    * The answer with its sensitive texts moved to the vault; the answer itself if it has none. `null`:
    * it has, and there is no vault, so that it must not be taken.
    */
-  seal(
+  moveToVault(
     key: SessionKey,
     request: InteractionRequest,
     response: InteractionResponse,
@@ -41,12 +41,12 @@ export interface OpenSecrets {
 export const NO_VAULT = 'Sensitive questions cannot be asked here: this server has no vault';
 
 /** The secrecy of a vault; `null`: there is none. */
-export function createSecrecy(vault: Vault | null): Secrecy {
+export function createSecrets(vault: Vault | null): Secrets {
   return {
     available: vault !== null,
-    seal(key, request, response) {
+    moveToVault(key, request, response) {
       if (!isSensitive(request)) return Promise.resolve(response);
-      if (vault !== null) return sealPart(vault, key, request, response);
+      if (vault !== null) return movePart(vault, key, request, response);
       return Promise.resolve(holdsSecret(request, response) ? null : response);
     },
     async open(key) {
@@ -68,7 +68,7 @@ function opened(secrets: readonly Secret[]): OpenSecrets {
   };
 }
 
-async function sealPart<R extends PartResponse>(
+async function movePart<R extends PartResponse>(
   vault: Vault,
   key: SessionKey,
   part: InteractionPart,
@@ -81,7 +81,7 @@ async function sealPart<R extends PartResponse>(
   const responses = await Promise.all(
     response.responses.map(async (own) => {
       const asked = part.interactions.find(({ id }) => id === own.request_id);
-      return asked === undefined ? own : sealPart(vault, key, asked, own);
+      return asked === undefined ? own : movePart(vault, key, asked, own);
     }),
   );
   return { ...response, responses };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { conventionalDescriptor, createRuleSet, type RuleContext } from '@hitl/permissions';
-import type { JudgedCall } from './rules.ts';
+import type { RuleCall } from './rules.ts';
 import { suggestionExamples } from './suggestion-examples.ts';
 
 const NOW = '2026-11-21T12:00:00.000Z';
@@ -12,12 +12,12 @@ const context: RuleContext = {
 };
 
 /** The examples of what is suggested for a call. */
-function examplesFor(call: JudgedCall): Record<string, string[]> {
+function examplesFor(call: RuleCall): Record<string, string[]> {
   const offered = createRuleSet([], context).suggest(call, { now: NOW });
   return suggestionExamples(offered, call, context);
 }
 
-const bash = (command: string): JudgedCall => ({ tool_name: 'bash', tool_args: { command } });
+const bash = (command: string): RuleCall => ({ tool_name: 'bash', tool_args: { command } });
 
 test('a family of scripts is shown with other scripts and other options', () => {
   expect(examplesFor(bash('npm run test:unit'))).toMatchObject({
@@ -25,7 +25,7 @@ test('a family of scripts is shown with other scripts and other options', () => 
   });
 });
 
-test.each<[string, JudgedCall, Record<string, string[]>]>([
+test.each<[string, RuleCall, Record<string, string[]>]>([
   ['a program', bash('ls -la src'), { 'bash(ls:*)': ['ls ../any/file', 'ls'] }],
   [
     'a subcommand with a telling option',
@@ -76,8 +76,8 @@ describe('every example of a suggestion is allowed by it, and is another call', 
       new URL('../../../permissions/fixtures/permission-cases.json', import.meta.url),
       'utf8',
     ),
-  ) as Record<'suggestions' | 'cases', { tool: string; args: JudgedCall['tool_args'] | null }[]>;
-  const calls = [...suggestions, ...cases].flatMap(({ tool, args }): JudgedCall[] =>
+  ) as Record<'suggestions' | 'cases', { tool: string; args: RuleCall['tool_args'] | null }[]>;
+  const calls = [...suggestions, ...cases].flatMap(({ tool, args }): RuleCall[] =>
     typeof args === 'object' && args !== null && !Object.hasOwn(Object(args.command), '$repeat')
       ? [{ tool_name: tool, tool_args: args }]
       : [],

@@ -6,7 +6,7 @@ import {
   type RuleContext,
   type ToolDescriptor,
 } from '@hitl/permissions';
-import type { JudgedCall } from './rules.ts';
+import type { RuleCall } from './rules.ts';
 
 /** How many examples a rule is shown with. */
 const MAX_EXAMPLES = 3;
@@ -34,7 +34,7 @@ const ANY_ARGUMENTS = [' --any-option', ' ../any/file', ' '];
  */
 export function suggestionExamples(
   rules: readonly string[],
-  call: JudgedCall,
+  call: RuleCall,
   context: RuleContext,
   effect: 'allow' | 'deny' = 'allow',
 ): Record<string, string[]> {
@@ -59,7 +59,7 @@ export function suggestionExamples(
   );
 }
 
-function candidates(pattern: string, call: JudgedCall, { kind }: ToolDescriptor): string[] {
+function candidates(pattern: string, call: RuleCall, { kind }: ToolDescriptor): string[] {
   switch (kind) {
     case 'command': {
       if (!pattern.endsWith(':*')) return [];
@@ -95,11 +95,11 @@ function isJson({ kind, arg }: ToolDescriptor): boolean {
   return kind === 'json' || arg === undefined;
 }
 
-function subjectIn({ tool_args: args }: JudgedCall, descriptor: ToolDescriptor): unknown {
+function subjectIn({ tool_args: args }: RuleCall, descriptor: ToolDescriptor): unknown {
   return isJson(descriptor) ? canonicalJson(args) : args[descriptor.arg ?? ''];
 }
 
-function callWith(text: string, call: JudgedCall, descriptor: ToolDescriptor): JudgedCall {
+function callWith(text: string, call: RuleCall, descriptor: ToolDescriptor): RuleCall {
   const { tool_name } = call;
   if (isJson(descriptor)) {
     return { tool_name, tool_args: JSON.parse(text) as Record<string, unknown> };

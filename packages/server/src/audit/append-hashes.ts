@@ -39,7 +39,7 @@ interface Decided {
  * Hashes what a decision adds to audit trails. Each run has a chain of its own; a nested run's
  * entries are in its root's chain too, so that either trail can be checked alone.
  */
-export async function seal(
+export async function appendAuditHashes(
   store: SessionStore,
   key: SessionKey,
   loaded: Pick<LoadedSession, 'commit' | 'state' | 'chain'>,

@@ -4,8 +4,12 @@ import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import type { Tool } from '../agents/tool.ts';
 import type { Agent, PolicyDecision } from '../agents/agent.ts';
 import { scripted } from './engine.fixture.ts';
-import { createLadder, type AnonymousRuns, type DefaultPolicy } from '../approval/policy-chain.ts';
-import { createRuleBook } from '../approval/rule-cache.ts';
+import {
+  createPolicyChain,
+  type AnonymousRuns,
+  type DefaultPolicy,
+} from '../approval/policy-chain.ts';
+import { createRuleCache } from '../approval/rule-cache.ts';
 
 const question: Question = {
   id: 'q',
@@ -149,8 +153,8 @@ async function verdictOf(
   });
   const { has_permission_store = true, default_policy = 'ask' } = one;
   const store = has_permission_store ? createMemoryPermissionStore() : null;
-  const rules = createRuleBook({ store, tools: agent.tools, now: () => 0, onError: () => {} });
-  const ladder = createLadder({ rules, has_permission_store, default_policy, anonymous_runs });
+  const rules = createRuleCache({ store, tools: agent.tools, now: () => 0, onError: () => {} });
+  const ladder = createPolicyChain({ rules, has_permission_store, default_policy, anonymous_runs });
   const verdict = await ladder({
     agent,
     tool,

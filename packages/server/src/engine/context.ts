@@ -4,14 +4,14 @@ import type { Feed } from '../streams/feed.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { Tool } from '../agents/tool.ts';
 import type { Transcripts } from '../runner/transcript.ts';
-import type { Judge } from '../approval/evaluate.ts';
+import type { Evaluator } from '../approval/evaluate.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Agent } from '../agents/agent.ts';
-import type { Ladder } from '../approval/policy-chain.ts';
+import type { PolicyChain } from '../approval/policy-chain.ts';
 import type { Quota } from '../approval/quota.ts';
-import type { RuleBook } from '../approval/rules.ts';
-import type { Secrecy } from '../approval/secrets.ts';
+import type { RuleCache } from '../approval/rules.ts';
+import type { Secrets } from '../approval/secrets.ts';
 import type { SessionLog } from '../log/session-log.ts';
 
 /** The built parts that the engine's functions share. */
@@ -21,10 +21,10 @@ export interface EngineContext {
   readonly log: SessionLog;
   readonly bus: Bus;
   readonly feed: Feed;
-  readonly rules: RuleBook;
-  readonly ladder: Ladder;
-  readonly judge: Judge;
-  readonly secrecy: Secrecy;
+  readonly rules: RuleCache;
+  readonly chain: PolicyChain;
+  readonly evaluator: Evaluator;
+  readonly secrets: Secrets;
   readonly runner: Runner;
   readonly transcripts: Transcripts;
   readonly agents: ReadonlyMap<string, Agent>;

@@ -2,7 +2,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunTree } from '@hitl/protocol/fold';
 import type { Bus } from '../store/bus/bus.ts';
 import type { Feed } from '../streams/feed.ts';
-import { createJudge } from '../approval/evaluate.ts';
+import { createEvaluator } from '../approval/evaluate.ts';
 import { createPerform } from '../runner/perform.ts';
 import { createRunner } from '../runner/runner.ts';
 import type { Tool } from '../agents/tool.ts';
@@ -15,7 +15,11 @@ import { cancelInteraction } from './cancel.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import { createExternal } from './external.ts';
-import { createLadder, type AnonymousRuns, type DefaultPolicy } from '../approval/policy-chain.ts';
+import {
+  createPolicyChain,
+  type AnonymousRuns,
+  type DefaultPolicy,
+} from '../approval/policy-chain.ts';
 import { completeLimits, type Limits } from '../approval/limits.ts';
 import { missingAgent } from './missing-agent.ts';
 import { check, getPermissions, listRules, revokeRule, saveRule } from './manage-rules.ts';
@@ -35,12 +39,12 @@ import { createQuota } from '../approval/quota.ts';
 import { respond, respondAll } from './respond.ts';
 import { consentTo, decideCall } from './respond-by-call.ts';
 import {
-  createRuleBook,
+  createRuleCache,
   type PermissionCacheOptions,
-  type RuleBookOptions,
+  type RuleCacheOptions,
 } from '../approval/rule-cache.ts';
 import { saveRules } from '../runner/save-rules.ts';
-import { createSecrecy } from '../approval/secrets.ts';
+import { createSecrets } from '../approval/secrets.ts';
 import { createSessionLog, type CommitListener } from '../log/session-log.ts';
 import { controlRun, createRun } from './start-run.ts';
 import { createSweeper, type Liveness } from './sweeper.ts';
@@ -56,7 +60,7 @@ export interface EngineOptions {
   readonly listeners?: readonly CommitListener[];
   readonly agents: readonly Agent[];
   /** Where rules find paths and links. */
-  readonly rule_context?: RuleBookOptions['context'];
+  readonly rule_context?: RuleCacheOptions['context'];
   /** Where sensitive answers are kept. Absent: sensitive questions end as error results. */
   readonly vault?: Vault | null;
   readonly permission_cache?: PermissionCacheOptions;
@@ -114,7 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
   const agents = byName(options.agents);
   const tools = allTools(options.agents);
   const quota = createQuota(store, completeLimits(options.limits));
-  const rules = createRuleBook({
+  const rules = createRuleCache({
     store: permissions,
     tools,
     now,
@@ -130,23 +134,29 @@ export function createEngine(options: EngineOptions): Engine {
     Math.random,
   );
   const transcripts = createTranscripts(store);
-  const secrecy = createSecrecy(options.vault ?? null);
-  const ladder = createLadder({
+  const secrecy = createSecrets(options.vault ?? null);
+  const ladder = createPolicyChain({
     rules,
     has_permission_store: permissions !== null,
     default_policy,
     anonymous_runs,
   });
-  const judge = createJudge({ ladder, rules, max_pending, quota, has_vault: secrecy.available });
+  const judge = createEvaluator({
+    chain: ladder,
+    rules,
+    max_pending,
+    quota,
+    has_vault: secrecy.available,
+  });
   const save: EngineContext['saveRules'] = (key, tree) =>
     saveRules({ log, bus, rules, permissions }, key, tree);
   const perform = createPerform({
     log,
     onDelta: (key, delta) => feed.delta(key, delta),
     agents,
-    judge,
+    evaluator: judge,
     transcripts,
-    secrecy,
+    secrets: secrecy,
     owner,
     max_result_bytes,
     now,
@@ -169,9 +179,9 @@ export function createEngine(options: EngineOptions): Engine {
     bus,
     feed,
     rules,
-    ladder,
-    judge,
-    secrecy,
+    chain: ladder,
+    evaluator: judge,
+    secrets: secrecy,
     runner,
     transcripts,
     agents,

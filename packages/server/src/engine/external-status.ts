@@ -18,7 +18,7 @@ type Stands = Promise<Result<ExternalOutcome> | null>;
 type Verdict = CommandOf<'start_external'>['verdict'];
 
 /** What an earlier request of a call led to that is a run of its own; `null`: there was none. */
-export async function ownRunStands(
+export async function ownRunOutcome(
   context: EngineContext,
   key: SessionKey,
   runId: string,
@@ -46,7 +46,7 @@ export async function ownRunStands(
  * What a person was asked about a call in the run of its loop; `null`: nobody was. What a rule or a
  * policy decided there is judged again.
  */
-export async function callStands(
+export async function callOutcome(
   context: EngineContext,
   key: SessionKey,
   { run_id, tool_call_id }: CreateInteractionInput,
@@ -70,7 +70,7 @@ function askedIn(event: RunEvent): string | undefined {
 }
 
 /** Why no call can be put before the gate in a run of this id; `undefined`: one can. */
-export async function refusedRun(
+export async function runRefusal(
   { store }: Pick<EngineContext, 'store'>,
   key: SessionKey,
   {

@@ -8,10 +8,10 @@ import type { CommandOf } from '../machine/commands.ts';
 import type { EngineContext } from './context.ts';
 import { waitingIn } from '../approval/equal-requests.ts';
 import type { CreateInteractionOptions, ExternalOutcome } from './engine.ts';
-import { callStands, decidedOutcome, ownRunStands, refusedRun } from './external-status.ts';
+import { callOutcome, decidedOutcome, ownRunOutcome, runRefusal } from './external-status.ts';
 import { unfitTerms } from '../approval/external-terms.ts';
 import { externalWords } from '../approval/external-words.ts';
-import { judgeExternal } from '../approval/evaluate-external.ts';
+import { evaluateExternal } from '../approval/evaluate-external.ts';
 import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { isOwner } from '../machine/runs.ts';
@@ -40,7 +40,7 @@ export async function createExternal(
       errors: [{ path: 'tool_name', message: 'is needed' }],
     });
   }
-  if (question.value !== null && isSensitive(question.value) && !context.secrecy.available) {
+  if (question.value !== null && isSensitive(question.value) && !context.secrets.available) {
     return failure('invalid_request', `${NO_VAULT}.`, {
       errors: [{ path: 'sensitive', message: 'needs a server with a vault' }],
     });
@@ -66,10 +66,10 @@ export async function createExternal(
   const { run_id: named } = input;
   const runId = named ?? ownId;
   const digest = await callDigest(input, question.value, userId, relayed !== undefined);
-  const whatStands = async () =>
-    (await ownRunStands(context, key, ownId, digest)) ??
-    (named === undefined ? null : await callStands(context, key, input, digest));
-  const standing = await whatStands();
+  const currentOutcome = async () =>
+    (await ownRunOutcome(context, key, ownId, digest)) ??
+    (named === undefined ? null : await callOutcome(context, key, input, digest));
+  const standing = await currentOutcome();
   if (standing !== null) return standing;
   let isOthers = false;
   let refused: Problem | undefined;
@@ -84,10 +84,10 @@ export async function createExternal(
     refused =
       named === undefined
         ? undefined
-        : await refusedRun(context, key, { run_id: named, tree, agent_id: agent?.name });
+        : await runRefusal(context, key, { run_id: named, tree, agent_id: agent?.name });
     if (refused !== undefined) return null;
     // Asked meanwhile.
-    if (named === undefined ? tree !== undefined : (await whatStands()) !== null) return null;
+    if (named === undefined ? tree !== undefined : (await currentOutcome()) !== null) return null;
     const call = {
       key,
       run_id: runId,
@@ -98,7 +98,7 @@ export async function createExternal(
       words: relayed === undefined ? externalWords(caller, input) : undefined,
       relayed,
     };
-    const command = await judgeExternal(context, call, {
+    const command = await evaluateExternal(context, call, {
       now,
       waiting: waitingIn(state),
       isPaused: tree?.paused === true,
@@ -116,7 +116,7 @@ export async function createExternal(
   if (named !== undefined && verdict !== undefined && outcome.kind === 'appended') {
     return success({ is_new: false, outcome: decidedOutcome(verdict) });
   }
-  const stands = await whatStands();
+  const stands = await currentOutcome();
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
   if (outcome.kind !== 'appended' || !stands.ok) return stands;
   const asked = stands.value.outcome.interaction_request;

@@ -11,9 +11,9 @@ import { parseRule } from '@hitl/permissions';
 import type { RuleOwner } from '../store/permission-store.ts';
 import { agentFor } from '../agents/agent.ts';
 import { mayActAs, type Caller } from '../store/caller.ts';
-import { roomForRules } from '../approval/rule-limits.ts';
+import { checkRuleLimits } from '../approval/rule-limits.ts';
 import type { EngineContext } from './context.ts';
-import { bareVerdict } from '../approval/policy-chain.ts';
+import { recordedVerdict } from '../approval/policy-chain.ts';
 import { utc } from '../approval/rules-of-answer.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
@@ -101,7 +101,7 @@ export async function saveRule(
     );
   }
   if (context.permissions === null) return noStore();
-  const room = await roomForRules(context.permissions, context.quota.limits, owner.value, [
+  const room = await checkRuleLimits(context.permissions, context.quota.limits, owner.value, [
     rule.resource,
   ]);
   if (!room.ok) return room;
@@ -116,7 +116,7 @@ export async function saveRule(
       ...(rule.expires_at !== undefined && { expires_at: utc(rule.expires_at) }),
     },
   ]);
-  changed(context, owner.value);
+  notify(context, owner.value);
   return success(null);
 }
 
@@ -132,7 +132,7 @@ export async function revokeRule(
   if (!widen.ok) return widen;
   if (context.permissions === null) return noStore();
   await context.permissions.revoke(owner.value, pattern);
-  changed(context, owner.value);
+  notify(context, owner.value);
   return success(null);
 }
 
@@ -175,7 +175,7 @@ export async function check(
       ...shown,
     });
   }
-  const verdict = await context.ladder({
+  const verdict = await context.chain({
     agent: judge,
     tool,
     session: { tenant_id: caller.tenant_id, session_id: '' },
@@ -187,13 +187,13 @@ export async function check(
     trial: true,
   });
   return success({
-    ...bareVerdict(verdict),
+    ...recordedVerdict(verdict),
     ...(verdict.rule !== undefined && { matched_rule: verdict.rule }),
     ...shown,
   });
 }
 
-function changed(context: EngineContext, owner: RuleOwner): void {
+function notify(context: EngineContext, owner: RuleOwner): void {
   context.rules.invalidate(owner.tenant_id, owner.user_id);
   context.bus.publish({ kind: 'rules', ...owner });
 }

@@ -9,9 +9,9 @@ import type { Agent } from '../agents/agent.ts';
 import type { Caller } from '../store/caller.ts';
 import type { EngineContext } from './context.ts';
 import { rulesOf } from '../approval/rules-of-answer.ts';
-import { roomForRules } from '../approval/rule-limits.ts';
+import { checkRuleLimits } from '../approval/rule-limits.ts';
 import { failure } from '../base/result.ts';
-import type { RuleScopeOf } from '../approval/rules.ts';
+import type { RuleScope } from '../approval/rules.ts';
 
 /** An answer with what the machine needs to decide about it. */
 export interface PreparedAnswer {
@@ -60,7 +60,7 @@ export async function prepareAnswer(
   const room =
     owner === null || patterns.length === 0
       ? null
-      : await roomForRules(
+      : await checkRuleLimits(
           context.permissions,
           context.quota.limits,
           { ...key, user_id: owner },
@@ -102,7 +102,7 @@ function ownerOf(caller: Caller, response: InteractionResponse): string | null {
 async function unfitEdit(
   context: EngineContext,
   tool: Tool | undefined,
-  scope: RuleScopeOf,
+  scope: RuleScope,
   request: InteractionRequest,
   edited: Readonly<Record<string, unknown>>,
   now: string,

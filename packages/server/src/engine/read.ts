@@ -151,7 +151,7 @@ export async function deleteSession(
     const outcome = await context.store.remove(key, commit, tombstone);
     if (outcome !== 'appended') continue;
     context.transcripts.forget(key);
-    await context.secrecy.forget(key);
+    await context.secrets.forget(key);
     context.bus.publish({ kind: 'session', key });
     return success(null);
   }

@@ -52,7 +52,7 @@ export async function respond(
     if (refusal !== undefined) return null;
     // Once, whoever else is faster meanwhile; and only for an answer that can still win.
     if (prepared.request !== undefined) {
-      sealed ??= (await context.secrecy.seal(key, prepared.request, response)) ?? undefined;
+      sealed ??= (await context.secrets.moveToVault(key, prepared.request, response)) ?? undefined;
       if (sealed === undefined) {
         refusal = unkept(interactionId).problem;
         return null;
@@ -77,7 +77,7 @@ export async function respond(
       if (isRenewed) return replaced(context, key, interactionId);
       return settled(context, key, record, outcome.state);
     case 'nothing':
-      return standing(context, key, interactionId, outcome.state);
+      return currentSettlement(context, key, interactionId, outcome.state);
     case 'too_late':
       await expireOverdue(context, key);
       return expired(record);
@@ -115,7 +115,7 @@ async function settled(
   const tree = treeOf(state, record.root_run_id);
   const saved = tree === undefined || (await trySaving(context, key, tree));
   if (tree?.owner === context.owner) context.runner.drive(key, tree.root_run_id);
-  const settlement = await standing(context, key, record.interaction_request.id, state);
+  const settlement = await currentSettlement(context, key, record.interaction_request.id, state);
   if (!settlement.ok || saved) return settlement;
   return success({ ...settlement.value, rules_pending: true });
 }
@@ -143,7 +143,7 @@ async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree)
   }
 }
 
-async function standing(
+async function currentSettlement(
   context: EngineContext,
   key: SessionKey,
   interactionId: string,
@@ -179,7 +179,7 @@ async function repeated(
   if (record === null) return unknown(interactionId);
   if (record.status === 'expired') return expired(record);
   if (record.superseded_by !== undefined) return replaced(context, key, interactionId);
-  const secrets = await context.secrecy.open(key);
+  const secrets = await context.secrets.open(key);
   const first = secrets.reveal(record);
   switch (compareAnswer(first, response, caller.user_id ?? undefined, options)) {
     case 'same': {

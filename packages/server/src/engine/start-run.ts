@@ -188,7 +188,7 @@ export async function controlRun(
   const tree = treeOf(outcome.state, root);
   if (tree !== undefined && !isFinished(tree)) {
     const isOurs = !rootOf(tree).external;
-    if (signal.action === 'resume_run' && isOurs) await takeUp(context, key, root);
+    if (signal.action === 'resume_run' && isOurs) await claimRun(context, key, root);
     // What was aborted was the last thing that the runs above waited for.
     if (tree.owner === context.owner) context.runner.drive(key, root);
   }
@@ -223,7 +223,7 @@ function notGone(caller: Caller, missing: string | undefined): Problem | undefin
 }
 
 /** Drives a run that nobody drives: it was resumed, or its owner is gone. */
-export async function takeUp(
+export async function claimRun(
   context: Pick<EngineContext, 'log' | 'owner' | 'runner' | 'agents'>,
   key: SessionKey,
   rootRunId: string,

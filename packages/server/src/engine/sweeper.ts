@@ -3,7 +3,7 @@ import type { DueSession, SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
 import { missingAgent } from './missing-agent.ts';
 import { expireOverdue } from './expire-overdue.ts';
-import { takeUp } from './start-run.ts';
+import { claimRun } from './start-run.ts';
 
 const SWEEP_MS = 1000;
 const BATCH = 50;
@@ -47,7 +47,7 @@ export function createSweeper(
     if (due.length < limit) forgetAllBut(due);
     for (const session of due) {
       if (closed) return;
-      await attend(session);
+      await processSafely(session);
     }
   }
 
@@ -57,12 +57,12 @@ export function createSweeper(
     for (const id of passedOver.keys()) if (!still.has(id)) passedOver.delete(id);
   }
 
-  async function attend(session: DueSession): Promise<void> {
+  async function processSafely(session: DueSession): Promise<void> {
     const id = idOf(session.key);
     const due = JSON.stringify(session);
     if (passedOver.get(id) === due) return;
     try {
-      const isLeft = await tend(session);
+      const isLeft = await processDue(session);
       passOver(id, isLeft ? due : undefined);
     } catch (error) {
       passOver(id, 'failed');
@@ -76,18 +76,18 @@ export function createSweeper(
   }
 
   /** Resolves to whether it is left to instances that have the agents of its runs. */
-  async function tend(session: DueSession): Promise<boolean> {
+  async function processDue(session: DueSession): Promise<boolean> {
     const { key, runnable } = session;
     await expireOverdue(context, key);
     const { state } = await context.log.load(key);
     const isLeft = Object.values(state.trees).some(
       (tree) => !isFinished(tree) && missingAgent(context.agents, tree) !== undefined,
     );
-    if (runnable) await takeOn(key, state);
+    if (runnable) await driveOrClaim(key, state);
     return isLeft;
   }
 
-  async function takeOn(key: SessionKey, state: ControlState): Promise<void> {
+  async function driveOrClaim(key: SessionKey, state: ControlState): Promise<void> {
     for (const tree of Object.values(state.trees)) {
       if (tree.unsaved.length > 0) await context.saveRules(key, tree);
     }
@@ -97,7 +97,7 @@ export function createSweeper(
       context.runner.drive(key, tree.root_run_id);
       return;
     }
-    await takeUp(
+    await claimRun(
       context,
       key,
       tree.root_run_id,

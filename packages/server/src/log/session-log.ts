@@ -5,7 +5,7 @@ import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts'
 import type { Command } from '../machine/commands.ts';
 import { decide } from '../machine/decide.ts';
 import type { Refused } from '../machine/refused.ts';
-import { seal } from '../audit/append-hashes.ts';
+import { appendAuditHashes } from '../audit/append-hashes.ts';
 
 /** How long a claim holds unless it is renewed. */
 export const LEASE_MS = 30_000;
@@ -74,7 +74,7 @@ async function tryOnce(
   if (decision.kind !== 'events') return { ...decision, state };
   const deadline = deadlineOf(state, command);
   const unsealed = decision.log.commit();
-  const commit = { ...unsealed, audit: await seal(store, key, loaded, decision.log) };
+  const commit = { ...unsealed, audit: await appendAuditHashes(store, key, loaded, decision.log) };
   const outcome = await store.append(key, loaded.commit, commit, {
     lease_ms: LEASE_MS,
     ...(deadline !== undefined && { not_after: deadline }),

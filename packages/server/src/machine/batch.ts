@@ -19,14 +19,14 @@ import { addResult, suspend } from './settle.ts';
  * and the suspension, so that no answer can meet half a batch.
  */
 export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Refused | undefined {
-  const place = ownedRun(log, command);
-  if (place.refused !== undefined) return place.refused;
-  const { batch } = place.run;
+  const owned = ownedRun(log, command);
+  if (owned.refused !== undefined) return owned.refused;
+  const { batch } = owned.run;
   const open =
-    batch?.judged === false || openCalls(place.run).some(({ status }) => status === 'proposed');
+    batch?.judged === false || openCalls(owned.run).some(({ status }) => status === 'proposed');
   if (batch?.message_id !== command.message_id || !open) return { kind: 'nothing' };
-  if (place.tree.paused) return { kind: 'nothing' };
-  const { judgements, run_id: runId } = command;
+  if (owned.tree.paused) return { kind: 'nothing' };
+  const { verdicts: judgements, run_id: runId } = command;
   log.add({
     type: 'batch_judged',
     run_id: runId,
@@ -63,11 +63,11 @@ export function rulesSaved(log: Recorder, command: CommandOf<'rules_saved'>): Re
 
 /** The claim on one execution: whoever appends this runs the tool, nobody else. */
 export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refused | undefined {
-  const place = ownedCall(log, command, ['ready', 'started', 'unknown']);
-  if (place.refused !== undefined) return place.refused;
+  const owned = ownedCall(log, command, ['ready', 'started', 'unknown']);
+  if (owned.refused !== undefined) return owned.refused;
   // A pause lets the step at hand finish and starts nothing new.
-  if (place.tree.paused) return { kind: 'nothing' };
-  const { call } = place;
+  if (owned.tree.paused) return { kind: 'nothing' };
+  const { call } = owned;
   log.add({
     type: 'tool_started',
     run_id: command.run_id,
@@ -84,9 +84,9 @@ export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refu
 
 /** A denial right before execution wins over any approval. */
 export function refuseCall(log: Recorder, command: CommandOf<'refuse_call'>): Refused | undefined {
-  const place = ownedCall(log, command, ['ready', 'unknown']);
-  if (place.refused !== undefined) return place.refused;
-  const { tool_call_id, tool_name } = place.call;
+  const owned = ownedCall(log, command, ['ready', 'unknown']);
+  if (owned.refused !== undefined) return owned.refused;
+  const { tool_call_id, tool_name } = owned.call;
   const { step, reason, rule } = command.verdict;
   log.add({
     type: 'tool_auth_denied',
@@ -98,19 +98,25 @@ export function refuseCall(log: Recorder, command: CommandOf<'refuse_call'>): Re
 }
 
 /** Back to waiting; what has run is kept and not repeated. */
-export function gateCall(log: Recorder, command: CommandOf<'gate_call'>): Refused | undefined {
-  const place = ownedCall(log, command, ['ready', 'started']);
-  if (place.refused !== undefined) return place.refused;
+export function suspendCall(
+  log: Recorder,
+  command: CommandOf<'suspend_call'>,
+): Refused | undefined {
+  const owned = ownedCall(log, command, ['ready', 'started']);
+  if (owned.refused !== undefined) return owned.refused;
   announce(log, command.request, command.auth);
   suspend(log, command.run_id);
   return undefined;
 }
 
 /** Whoever ran the call is gone and nobody knows whether it had its effect. */
-export function loseCall(log: Recorder, command: CommandOf<'lose_call'>): Refused | undefined {
-  const place = ownedCall(log, command, ['started', 'unknown']);
-  if (place.refused !== undefined) return place.refused;
-  const { tool_call_id, tool_name, attempt } = place.call;
+export function markOutcomeUnknown(
+  log: Recorder,
+  command: CommandOf<'mark_outcome_unknown'>,
+): Refused | undefined {
+  const owned = ownedCall(log, command, ['started', 'unknown']);
+  if (owned.refused !== undefined) return owned.refused;
+  const { tool_call_id, tool_name, attempt } = owned.call;
   const { request } = command;
   log.add({
     type: 'tool_outcome_unknown',
@@ -138,12 +144,12 @@ export function completeTool(
   log: Recorder,
   command: CommandOf<'complete_tool'>,
 ): Refused | undefined {
-  const place = ownedCall(log, command, ['ready', 'started']);
-  if (place.refused !== undefined) return place.refused;
+  const owned = ownedCall(log, command, ['ready', 'started']);
+  if (owned.refused !== undefined) return owned.refused;
   const { result } = command;
   addResult(log, command.run_id, {
     ...result,
-    ...(place.call.edited === true && { content: `${EDITED_NOTICE}\n${result.content}` }),
+    ...(owned.call.edited === true && { content: `${EDITED_NOTICE}\n${result.content}` }),
   });
   return undefined;
 }
@@ -153,9 +159,9 @@ export function recordResult(
   log: Recorder,
   command: CommandOf<'record_result'>,
 ): Refused | undefined {
-  const place = ownedCall(log, command, ['ready', 'refused']);
-  if (place.refused !== undefined) return place.refused;
-  const { call } = place;
+  const owned = ownedCall(log, command, ['ready', 'refused']);
+  if (owned.refused !== undefined) return owned.refused;
+  const { call } = owned;
   const frame = { tool_call_id: call.tool_call_id, tool_name: call.tool_name, at: log.now };
   if (call.refusal === undefined) {
     if (call.supplied !== true) return { kind: 'nothing' };

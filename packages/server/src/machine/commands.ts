@@ -14,7 +14,7 @@ import type { AuthNotice } from './announce.ts';
 export type NewStep = Omit<Step, 'sequence'>;
 
 /** What the judge says about one call of a batch. */
-export interface Judgement {
+export interface CallVerdict {
   readonly tool_call_id: string;
   readonly verdict: Verdict;
   /** With `needs_auth`: what to ask, whole. */
@@ -69,7 +69,7 @@ export type Command =
       readonly user_id: string | null;
       readonly verdict: Verdict;
       readonly request?: InteractionRequest;
-      readonly auth?: Judgement['auth'];
+      readonly auth?: CallVerdict['auth'];
       readonly tool_call_id: string;
       /** The request whose answer it shares: an equal question that waited already. */
       readonly joined_interaction_id?: string;
@@ -97,7 +97,7 @@ export type Command =
       readonly type: 'judge_batch';
       readonly message_id: string;
       /** One for each call that is not done, in call order. */
-      readonly judgements: readonly Judgement[];
+      readonly verdicts: readonly CallVerdict[];
     })
   | {
       readonly type: 'rules_saved';
@@ -112,13 +112,13 @@ export type Command =
     })
   | (OfCall & {
       /** The call goes back to waiting: a question of the tool, or leave that is needed after all. */
-      readonly type: 'gate_call';
+      readonly type: 'suspend_call';
       readonly request: InteractionRequest;
-      readonly auth?: Judgement['auth'];
+      readonly auth?: CallVerdict['auth'];
     })
   | (OfCall & {
       /** The outcome of a started call is not known: a person is asked, or it fails. */
-      readonly type: 'lose_call';
+      readonly type: 'mark_outcome_unknown';
       readonly request?: InteractionRequest;
     })
   | (OfCall & { readonly type: 'complete_tool'; readonly result: ToolResult })
@@ -169,7 +169,7 @@ export type Command =
       readonly type: 'ask_again';
       readonly interaction_id: string;
       readonly request: InteractionRequest;
-      readonly auth: NonNullable<Judgement['auth']>;
+      readonly auth: NonNullable<CallVerdict['auth']>;
     }
   | {
       readonly type: 'expire';

@@ -90,7 +90,7 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     run_id: 'run',
     owner: ME,
     message_id: 'message',
-    judgements: [
+    verdicts: [
       {
         tool_call_id: 'call',
         verdict: { decision: 'allowed', step: 'allow_rule', reason: 'Matched allow pattern' },
@@ -112,14 +112,19 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     tool_call_id: 'call',
     verdict: { step: 'deny_rule', reason: 'Matched deny pattern' },
   },
-  gate_call: {
-    type: 'gate_call',
+  suspend_call: {
+    type: 'suspend_call',
     run_id: 'run',
     owner: ME,
     tool_call_id: 'call',
     request: request({ id: 'again' }),
   },
-  lose_call: { type: 'lose_call', run_id: 'run', owner: ME, tool_call_id: 'call' },
+  mark_outcome_unknown: {
+    type: 'mark_outcome_unknown',
+    run_id: 'run',
+    owner: ME,
+    tool_call_id: 'call',
+  },
   complete_tool: {
     type: 'complete_tool',
     run_id: 'run',
@@ -178,7 +183,7 @@ const wait = (overrides: Partial<ConfirmRequest> = {}): Command[] => [
   ...propose,
   {
     ...COMMANDS.judge_batch,
-    judgements: [
+    verdicts: [
       {
         tool_call_id: 'call',
         verdict: { decision: 'needs_auth', step: 'default_policy', reason: 'No rule covers it' },
@@ -210,7 +215,7 @@ const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
     ...propose,
     {
       ...COMMANDS.judge_batch,
-      judgements: [
+      verdicts: [
         {
           tool_call_id: 'call',
           verdict: { decision: 'denied', step: 'deny_rule', reason: 'Matched deny pattern' },
@@ -219,7 +224,10 @@ const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
     },
   ],
   started,
-  unknown: [...started, { ...COMMANDS.lose_call, request: request({ purpose: 'recovery' }) }],
+  unknown: [
+    ...started,
+    { ...COMMANDS.mark_outcome_unknown, request: request({ purpose: 'recovery' }) },
+  ],
   running_paused: [...ready, COMMANDS.control],
   nested: [...ready, COMMANDS.start_nested],
   rules_unsaved: [...wait(), { ...COMMANDS.answer, rules: [ruled] }],

@@ -2,9 +2,9 @@ import type { ControlState } from '@hitl/protocol/fold';
 import { answer, askAgain } from './answer.ts';
 import {
   completeTool,
-  gateCall,
+  suspendCall,
   judgeBatch,
-  loseCall,
+  markOutcomeUnknown,
   recordResult,
   refuseCall,
   rulesSaved,
@@ -58,10 +58,10 @@ function dispatch(log: Recorder, command: Command): Refused | undefined {
       return startTool(log, command);
     case 'refuse_call':
       return refuseCall(log, command);
-    case 'gate_call':
-      return gateCall(log, command);
-    case 'lose_call':
-      return loseCall(log, command);
+    case 'suspend_call':
+      return suspendCall(log, command);
+    case 'mark_outcome_unknown':
+      return markOutcomeUnknown(log, command);
     case 'complete_tool':
       return completeTool(log, command);
     case 'record_result':

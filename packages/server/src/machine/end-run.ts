@@ -7,7 +7,7 @@ import {
   type RunTree,
 } from '@hitl/protocol/fold';
 import type { Recorder } from './recorder.ts';
-import { placeOf, currentTree, addResult, settle, openRuns } from './settle.ts';
+import { locateRun, currentTree, addResult, settle, openRuns } from './settle.ts';
 import { cancelledResult, deniedResult, refusedResult } from './tool-results.ts';
 
 /** What ends a run, or a whole tree. */
@@ -70,9 +70,9 @@ export function failRun(log: Recorder, runId: string, error: string, code: strin
  * its run goes on; with the root the whole tree ends.
  */
 export function endBranch(log: Recorder, runId: string, ending: Ending): void {
-  const place = placeOf(log, runId);
-  if (place === undefined || place.run.ended !== undefined) return;
-  const { tree, run } = place;
+  const located = locateRun(log, runId);
+  if (located === undefined || located.run.ended !== undefined) return;
+  const { tree, run } = located;
   if (run.parent_run_id === null) {
     endTree(log, tree, ending);
     return;
@@ -102,7 +102,7 @@ export function completeParent(
   nested: RunState,
   outcome: { content: string; error: string | null; is_success: boolean },
 ): void {
-  const parent = placeOf(log, nested.parent_run_id ?? '');
+  const parent = locateRun(log, nested.parent_run_id ?? '');
   const call = parent?.run.batch?.calls.find(
     ({ tool_call_id: id }) => id === nested.parent_tool_call_id,
   );
@@ -133,7 +133,7 @@ function reasonOf(ending: Ending): string {
 }
 
 function endCalls(log: Recorder, run: RunState, reason: string): void {
-  const current = placeOf(log, run.id)?.run;
+  const current = locateRun(log, run.id)?.run;
   for (const call of current?.batch?.calls ?? []) {
     if (call.status !== 'done') addResult(log, run.id, lastResult(log, call, reason));
   }

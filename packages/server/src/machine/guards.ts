@@ -1,14 +1,14 @@
 import type { CallState, CallStatus, RunState } from '@hitl/protocol/fold';
 import type { Refused } from './refused.ts';
 import type { Recorder } from './recorder.ts';
-import { placeOf, type Place } from './settle.ts';
+import { locateRun, type LocatedRun } from './settle.ts';
 
 /** The run, if the sender still drives it; else why not. */
 export function ownedRun(
   log: Recorder,
   command: { readonly run_id: string; readonly owner: string },
-): (Place & { refused?: never }) | { refused: Refused } {
-  const place = placeOf(log, command.run_id);
+): (LocatedRun & { refused?: never }) | { refused: Refused } {
+  const place = locateRun(log, command.run_id);
   if (place === undefined || place.run.ended !== undefined)
     return { refused: { kind: 'not_owner' } };
   if (place.tree.owner !== command.owner) return { refused: { kind: 'not_owner' } };
@@ -20,7 +20,7 @@ export function ownedCall(
   log: Recorder,
   command: { readonly run_id: string; readonly owner: string; readonly tool_call_id: string },
   statuses: readonly CallStatus[],
-): (Place & { call: CallState; refused?: never }) | { refused: Refused } {
+): (LocatedRun & { call: CallState; refused?: never }) | { refused: Refused } {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place;
   const call = openCalls(place.run).find(({ tool_call_id: id }) => id === command.tool_call_id);

@@ -170,10 +170,10 @@ export function completeStep(
   log: Recorder,
   command: CommandOf<'complete_step'>,
 ): Refused | undefined {
-  const place = ownedRun(log, command);
-  if (place.refused !== undefined) return place.refused;
+  const owned = ownedRun(log, command);
+  if (owned.refused !== undefined) return owned.refused;
   // No call is left behind without a result.
-  if (openCalls(place.run).length > 0) return { kind: 'nothing' };
+  if (openCalls(owned.run).length > 0) return { kind: 'nothing' };
   const { step } = command;
   log.add({
     type: 'step_completed',
@@ -186,17 +186,17 @@ export function completeStep(
     run_id: command.run_id,
     data: { response: step.content, metrics: { ...command.metrics } },
   });
-  if (place.run.parent_run_id !== null) {
+  if (owned.run.parent_run_id !== null) {
     const content = cutContent(step.content, command.max_result_bytes ?? Infinity);
-    completeParent(log, place.run, { content, error: null, is_success: true });
+    completeParent(log, owned.run, { content, error: null, is_success: true });
   }
   return undefined;
 }
 
 /** The run cannot go on. */
 export function failCommand(log: Recorder, command: CommandOf<'fail_run'>): Refused | undefined {
-  const place = ownedRun(log, command);
-  if (place.refused !== undefined) return place.refused;
+  const owned = ownedRun(log, command);
+  if (owned.refused !== undefined) return owned.refused;
   failRun(log, command.run_id, command.error, command.code);
   return undefined;
 }

@@ -10,13 +10,13 @@ import {
 import type { Recorder } from './recorder.ts';
 
 /** A run with its tree as the recorder stands. */
-export interface Place {
+export interface LocatedRun {
   readonly tree: RunTree;
   readonly run: RunState;
 }
 
 /** Where a run is now; the tree changes with each event. */
-export function placeOf(log: Recorder, runId: string): Place | undefined {
+export function locateRun(log: Recorder, runId: string): LocatedRun | undefined {
   const tree = treeOf(log.state, runId);
   const run = tree?.runs[runId];
   return tree === undefined || run === undefined ? undefined : { tree, run };
@@ -85,7 +85,7 @@ export function settle(
       },
     });
   }
-  tellPending(log, tree, request, status);
+  addPendingUpdate(log, tree, request, status);
 }
 
 /** Settles a request whose call waits on: for another one, which asks the same. */
@@ -102,10 +102,10 @@ export function supersede(log: Recorder, tree: RunTree, interactionId: string, b
       superseded_by: by,
     },
   });
-  tellPending(log, tree, request, 'denied');
+  addPendingUpdate(log, tree, request, 'denied');
 }
 
-function tellPending(
+function addPendingUpdate(
   log: Recorder,
   tree: RunTree,
   request: InteractionRequest,

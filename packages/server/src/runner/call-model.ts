@@ -1,10 +1,10 @@
 import type { StepDelta, ToolCall } from '@hitl/protocol';
 import { formatTime } from '@hitl/protocol/fold';
 import type { Command } from '../machine/commands.ts';
-import type { OpenSecrets, Secrecy } from '../approval/secrets.ts';
+import type { OpenSecrets, Secrets } from '../approval/secrets.ts';
 import type { SessionLog, Transacted } from '../log/session-log.ts';
-import type { Driven } from './run-handle.ts';
-import type { JudgedRun } from '../approval/evaluate.ts';
+import type { RunHandle } from './run-handle.ts';
+import type { RunContext } from '../approval/evaluate.ts';
 import type { ModelChunk, ModelRequest } from '../agents/model.ts';
 import type { SessionKey } from '../store/store.ts';
 import { persist } from './persist.ts';
@@ -23,7 +23,7 @@ export interface CallModelOptions {
   /** Called with each piece of text as the model writes it. */
   readonly onDelta: (key: SessionKey, delta: StepDelta) => void;
   readonly transcripts: Transcripts;
-  readonly secrecy: Secrecy;
+  readonly secrets: Secrets;
   /** This instance. */
   readonly owner: string;
   readonly max_result_bytes: number;
@@ -32,45 +32,45 @@ export interface CallModelOptions {
 }
 
 /** Calls the model of a run and appends what it said; `null` when the call was cut off. */
-export type CallModel = (driven: Driven, judged: JudgedRun) => Promise<Transacted | null>;
+export type CallModel = (handle: RunHandle, context: RunContext) => Promise<Transacted | null>;
 
 export function createCallModel(options: CallModelOptions): CallModel {
-  const { log, onDelta, transcripts, secrecy, owner, max_result_bytes, now } = options;
+  const { log, onDelta, transcripts, secrets, owner, max_result_bytes, now } = options;
 
-  return async (driven, judged) => {
-    const { key, run, agent } = judged;
+  return async (handle, context) => {
+    const { key, run, agent } = context;
     const fail = (error: string, code: string) =>
       log.transact(key, { type: 'fail_run', run_id: run.id, owner, error, code });
     if (run.steps >= agent.max_steps) {
       return fail(`The agent reached its limit of ${agent.max_steps} steps`, 'max_steps');
     }
     const transcript = await transcripts.load(key);
-    const secrets = await secrecy.open(key);
+    const opened = await secrets.open(key);
     const messageId = crypto.randomUUID();
     const started = now();
     let turn: Turn;
     let calls: readonly ToolCall[];
     try {
-      const chunks = agent.model.generate(modelRequest(driven, judged, transcript, secrets));
-      turn = await driven.whileBusy(run.id, readTurn(chunks, writer(judged, messageId, secrets)));
+      const chunks = agent.model.generate(modelRequest(handle, context, transcript, opened));
+      turn = await handle.whileBusy(run.id, readTurn(chunks, writer(context, messageId, opened)));
       calls = toToolCalls(
         turn.calls,
         callIds(transcript, run.id),
         (name) => agent.tools.get(name)?.permission?.injected_args ?? [],
       );
     } catch (error) {
-      if (driven.signal.aborted) return null;
+      if (handle.signal.aborted) return null;
       const message = error instanceof Error ? error.message : String(error);
-      return fail(secrets.redact(`The model failed: ${message}`), 'model_error');
+      return fail(opened.redact(`The model failed: ${message}`), 'model_error');
     }
-    if (driven.signal.aborted) return null;
+    if (handle.signal.aborted) return null;
     const command: Command = {
       type: 'complete_step',
       run_id: run.id,
       owner,
       metrics: { steps: run.steps + 1, ...turn.usage },
       max_result_bytes,
-      step: secrets.redact({
+      step: opened.redact({
         id: messageId,
         role: 'assistant' as const,
         content: turn.text,
@@ -82,8 +82,8 @@ export function createCallModel(options: CallModelOptions): CallModel {
   };
 
   /** Tells listeners what the model writes; not where it may write a secret, piece by piece. */
-  function writer({ key, run, tree, agent }: JudgedRun, messageId: string, secrets: OpenSecrets) {
-    if (secrets.any && agent.reveal_secrets === 'model') return () => undefined;
+  function writer({ key, run, tree, agent }: RunContext, messageId: string, opened: OpenSecrets) {
+    if (opened.any && agent.reveal_secrets === 'model') return () => undefined;
     return (offset: number, text: string) => {
       const delta: StepDelta = {
         type: 'step_delta',
@@ -99,22 +99,22 @@ export function createCallModel(options: CallModelOptions): CallModel {
 }
 
 function modelRequest(
-  driven: Driven,
-  { run, agent }: JudgedRun,
+  handle: RunHandle,
+  { run, agent }: RunContext,
   transcript: Transcript,
-  secrets: OpenSecrets,
+  opened: OpenSecrets,
 ): ModelRequest {
   const messages = toModelMessages(messagesOf(transcript, run.id));
   return {
     system_prompt: agent.system_prompt,
-    messages: agent.reveal_secrets === 'model' ? secrets.reveal(messages) : messages,
+    messages: agent.reveal_secrets === 'model' ? opened.reveal(messages) : messages,
     tools: [...agent.tools.values()].map(({ name, description, parameters }) => ({
       name,
       parameters,
       ...(description !== undefined && { description }),
     })),
     turn: turnsOf(transcript, agent.name),
-    signal: driven.signal,
+    signal: handle.signal,
   };
 }
 

@@ -16,15 +16,15 @@ import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
 import type { Transacted } from '../log/session-log.ts';
 import type { LoadedSession, SessionKey } from '../store/store.ts';
 import { createCallModel, type CallModelOptions } from './call-model.ts';
-import type { Driven } from './run-handle.ts';
+import type { RunHandle } from './run-handle.ts';
 import { executeTool } from './execute-tool.ts';
 import {
   askedCall,
-  nobodyToAsk,
+  noOneToAsk,
   questionOf,
-  unfitness,
-  type Judge,
-  type JudgedRun,
+  invalidArguments,
+  type Evaluator,
+  type RunContext,
 } from '../approval/evaluate.ts';
 import { persist } from './persist.ts';
 import { createResultCache, type CachedCall } from './result-cache.ts';
@@ -36,7 +36,7 @@ const MAX_NESTING = 16;
 /** What effects are performed with. */
 export interface PerformOptions extends CallModelOptions {
   readonly agents: ReadonlyMap<string, Agent>;
-  readonly judge: Judge;
+  readonly evaluator: Evaluator;
 }
 
 /** An effect that the loop performs itself. */
@@ -47,21 +47,21 @@ export type Performed = Exclude<
 
 /** Performs one effect and appends its outcome; `null` when there is none to append. */
 export type Perform = (
-  driven: Driven,
+  handle: RunHandle,
   loaded: LoadedSession,
   tree: RunTree,
   effect: Performed,
 ) => Promise<Transacted | null>;
 
 export function createPerform(options: PerformOptions): Perform {
-  const { log, agents, judge, owner, secrecy, now } = options;
+  const { log, agents, evaluator: judge, owner, secrets, now } = options;
   const callModel = createCallModel(options);
   const results = createResultCache();
 
   return perform;
 
   async function perform(
-    driven: Driven,
+    handle: RunHandle,
     loaded: LoadedSession,
     tree: RunTree,
     effect: Performed,
@@ -72,8 +72,8 @@ export function createPerform(options: PerformOptions): Perform {
       // The loop leaves such a run to others before it comes here.
       throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
     }
-    const judged: JudgedRun = {
-      key: driven.key,
+    const context: RunContext = {
+      key: handle.key,
       tree,
       run,
       agent,
@@ -82,25 +82,25 @@ export function createPerform(options: PerformOptions): Perform {
     };
     switch (effect.type) {
       case 'call_model':
-        return callModel(driven, judged);
+        return callModel(handle, context);
       case 'judge_batch':
-        return log.transact(driven.key, {
+        return log.transact(handle.key, {
           type: 'judge_batch',
           run_id: run.id,
           owner,
           message_id: run.batch?.message_id ?? '',
-          judgements: await judge.batch(judged),
+          verdicts: await judge.batch(context),
         });
       case 'record_result':
-        return log.transact(driven.key, {
+        return log.transact(handle.key, {
           type: 'record_result',
           ...callIds(run, effect.call),
           max_result_bytes: options.max_result_bytes,
         });
       case 'execute_tool':
-        return execute(driven, judged, effect.call);
+        return execute(handle, context, effect.call);
       case 'recover_call':
-        return recover(driven, judged, effect.call);
+        return recover(handle, context, effect.call);
     }
   }
 
@@ -109,77 +109,77 @@ export function createPerform(options: PerformOptions): Perform {
   }
 
   async function execute(
-    driven: Driven,
-    judged: JudgedRun,
+    handle: RunHandle,
+    context: RunContext,
     call: CallState,
   ): Promise<Transacted | null> {
-    const { key, run, agent } = judged;
+    const { key, run, agent } = context;
     const ids = callIds(run, call);
     const tool = agent.tools.get(call.tool_name);
     if (tool === undefined) {
-      const at = judged.now;
+      const at = context.now;
       const message = `Unknown tool: ${call.tool_name}`;
       const result = errorResult({ ...ids, tool_name: call.tool_name, at }, message);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
-    const unfit = unfitness(tool, call);
+    const unfit = invalidArguments(tool, call);
     if (unfit !== undefined) {
-      // It fitted when it was judged: the tool is another one by now.
-      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, unfit);
+      // It fitted when it was evaluated: the tool is another one by now.
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: context.now }, unfit);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
-    const verdict = await judge.again(judged, call, tool);
+    const verdict = await judge.recheck(context, call, tool);
     if (verdict.decision === 'denied') {
       return log.transact(key, { type: 'refuse_call', ...ids, verdict });
     }
-    // Nobody was asked about it and now somebody has to be, as rules changed since it was judged; or
+    // Nobody was asked about it and now somebody has to be, as rules changed since it was evaluated; or
     // somebody was asked about another call, or another tool, than this one.
     const unasked = call.approved !== true && call.verdict === 'allowed';
     const replaced = await isAnotherTool(call, tool);
     if ((verdict.decision === 'needs_auth' && unasked) || replaced || (await isAnotherCall(call))) {
       const why = replaced ? afterReplacement(tool, verdict) : verdict;
-      const asked = await judge.ask(judged, call, tool, why);
+      const asked = await judge.request(context, call, tool, why);
       return log.transact(
         key,
         asked.refused === undefined
-          ? { type: 'gate_call', ...ids, request: asked.request, auth: asked.auth }
+          ? { type: 'suspend_call', ...ids, request: asked.request, auth: asked.auth }
           : { type: 'refuse_call', ...ids, verdict: asked.refused },
       );
     }
     if (tool.question !== undefined && (await isUnanswered(key, call))) {
       const question = questionOf(tool, call);
       if (typeof question === 'object') {
-        const request = await questionRequest(askedCall(judged, call), question);
-        return log.transact(key, { type: 'gate_call', ...ids, request });
+        const request = await questionRequest(askedCall(context, call), question);
+        return log.transact(key, { type: 'suspend_call', ...ids, request });
       }
       // A person edited the arguments into something that cannot be asked.
-      const frame = { ...ids, tool_name: call.tool_name, at: judged.now };
+      const frame = { ...ids, tool_name: call.tool_name, at: context.now };
       const result = errorResult(frame, question ?? `${tool.name} has no question`);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
-    if (tool.agent !== undefined) return startNested(judged, call, tool.agent);
-    return runTool(driven, judged, call, tool);
+    if (tool.agent !== undefined) return startNested(context, call, tool.agent);
+    return runTool(handle, context, call, tool);
   }
 
   /** Nobody was asked yet, or what was answered is lost. */
   async function isUnanswered(key: SessionKey, call: CallState): Promise<boolean> {
-    return call.answers.length === 0 || (await secrecy.open(key)).lacks(call.answers.at(-1));
+    return call.answers.length === 0 || (await secrets.open(key)).lacks(call.answers.at(-1));
   }
 
   /** Only who appends `tool_started` runs the tool. */
   async function runTool(
-    driven: Driven,
-    judged: JudgedRun,
+    handle: RunHandle,
+    context: RunContext,
     call: CallState,
     tool: Tool,
   ): Promise<Transacted | null> {
-    const { key, run, agent } = judged;
+    const { key, run, agent } = context;
     const ids = callIds(run, call);
-    const secrets = await secrecy.open(key);
-    if (secrets.lacks([call.args, tool.question === undefined ? call.answers : []])) {
+    const opened = await secrets.open(key);
+    if (opened.lacks([call.args, tool.question === undefined ? call.answers : []])) {
       const message =
         'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
-      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: context.now }, message);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
     const cached: CachedCall = { key, user_id: run.user_id, tool, call };
@@ -193,7 +193,7 @@ export function createPerform(options: PerformOptions): Perform {
       idempotency_key: idempotencyKey,
     });
     if (started.kind !== 'appended') return started;
-    const outcome = await driven.whileBusy(
+    const outcome = await handle.whileBusy(
       run.id,
       executeTool({
         tool,
@@ -203,37 +203,37 @@ export function createPerform(options: PerformOptions): Perform {
         user_id: run.user_id,
         idempotency_key: idempotencyKey,
         attempt: call.attempt + 1,
-        args: secrets.reveal(call.args),
+        args: opened.reveal(call.args),
         // A question's own result is its answer: there the handle stays.
-        answers: tool.question === undefined ? secrets.reveal(call.answers) : call.answers,
-        signal: driven.signal,
+        answers: tool.question === undefined ? opened.reveal(call.answers) : call.answers,
+        signal: handle.signal,
         max_result_bytes: options.max_result_bytes,
         now,
       }),
     );
     // Cut off by our own shutdown: nobody knows what it did, so the next owner finds it started.
-    if (driven.cutOff()) return null;
+    if (handle.cutOff()) return null;
     if (outcome.kind === 'question') {
       const frame = { ...ids, tool_name: call.tool_name, at: formatTime(now()) };
       const result = !agent.enable_hitl
-        ? deniedResult(frame, nobodyToAsk(outcome.question.title))
-        : isSensitive(outcome.question) && !secrecy.available
+        ? deniedResult(frame, noOneToAsk(outcome.question.title))
+        : isSensitive(outcome.question) && !secrets.available
           ? errorResult(frame, NO_VAULT)
           : undefined;
       if (result !== undefined)
         return persist(log, key, { type: 'complete_tool', ...ids, result }, now);
     }
-    const result = outcome.kind === 'result' ? secrets.redact(outcome.result) : undefined;
+    const result = outcome.kind === 'result' ? opened.redact(outcome.result) : undefined;
     if (result !== undefined) await results.keep(cached, result);
     const command: Command =
       outcome.kind === 'result'
         ? { type: 'complete_tool', ...ids, result: result ?? outcome.result }
         : {
-            type: 'gate_call',
+            type: 'suspend_call',
             ...ids,
             request: await questionRequest(
-              askedCall(judged, call),
-              secrets.redact(outcome.question),
+              askedCall(context, call),
+              opened.redact(outcome.question),
               outcome.key,
             ),
           };
@@ -241,20 +241,20 @@ export function createPerform(options: PerformOptions): Perform {
   }
 
   async function startNested(
-    judged: JudgedRun,
+    context: RunContext,
     call: CallState,
     agentId: string,
   ): Promise<Transacted> {
-    const { key, run, tree } = judged;
+    const { key, run, tree } = context;
     const ids = callIds(run, call);
     if (!agents.has(agentId)) {
       const message = `There is no agent ${agentId} to ask`;
-      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: context.now }, message);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
     if (Object.keys(tree.runs).length > MAX_NESTING) {
       const message = `Agents may ask each other to a depth of ${MAX_NESTING}`;
-      const result = errorResult({ ...ids, tool_name: call.tool_name, at: judged.now }, message);
+      const result = errorResult({ ...ids, tool_name: call.tool_name, at: context.now }, message);
       return log.transact(key, { type: 'complete_tool', ...ids, result });
     }
     const { input } = call.args;
@@ -271,23 +271,23 @@ export function createPerform(options: PerformOptions): Perform {
 
   /** Whoever ran the call is gone: it runs again only where that is harmless. */
   async function recover(
-    driven: Driven,
-    judged: JudgedRun,
+    handle: RunHandle,
+    context: RunContext,
     call: CallState,
   ): Promise<Transacted | null> {
-    const { key, run, agent } = judged;
+    const { key, run, agent } = context;
     const tool = agent.tools.get(call.tool_name);
     if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
       // A denial written meanwhile wins here too; what the first attempt did is then not known.
-      const { decision } = await judge.again(judged, call, tool);
-      const same = !(await isAnotherTool(call, tool)) && unfitness(tool, call) === undefined;
-      if (decision !== 'denied' && same) return runTool(driven, judged, call, tool);
+      const { decision } = await judge.recheck(context, call, tool);
+      const same = !(await isAnotherTool(call, tool)) && invalidArguments(tool, call) === undefined;
+      if (decision !== 'denied' && same) return runTool(handle, context, call, tool);
     }
     const request = agent.enable_hitl
-      ? await recoveryRequest(askedCall(judged, call), tool)
+      ? await recoveryRequest(askedCall(context, call), tool)
       : undefined;
     return log.transact(key, {
-      type: 'lose_call',
+      type: 'mark_outcome_unknown',
       ...callIds(run, call),
       ...(request !== undefined && { request }),
     });

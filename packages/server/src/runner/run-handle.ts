@@ -1,7 +1,7 @@
 import type { SessionKey } from '../store/store.ts';
 
-/** The run that is driven, as far as its effects see it. */
-export interface Driven {
+/** A run that is being driven, as its effects see it. */
+export interface RunHandle {
   readonly key: SessionKey;
   /** Stops the model or tool that works for it. */
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { Bus } from '../store/bus/bus.ts';
 import { nextEffect } from '../machine/effects.ts';
 import { LEASE_MS, type SessionLog } from '../log/session-log.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { Driven } from './run-handle.ts';
+import type { RunHandle } from './run-handle.ts';
 import type { Perform } from './perform.ts';
 
 const RENEW_MS = 10_000;
@@ -45,7 +45,7 @@ interface Drive {
   /** Something changed since its state was loaded, while nothing worked for it yet. */
   changed: boolean;
   /** How effects see it. */
-  readonly driven: Driven;
+  readonly handle: RunHandle;
 }
 
 export function createRunner(options: RunnerOptions): Runner {
@@ -72,7 +72,7 @@ export function createRunner(options: RunnerOptions): Runner {
       again: false,
       busyWith: null,
       changed: false,
-      driven: {
+      handle: {
         key,
         signal: controller.signal,
         cutOff: () => closing && controller.signal.aborted,
@@ -177,7 +177,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
       // Where its run was ended or taken meanwhile, the next look at the tree says what holds now.
-      await perform(entry.driven, loaded, tree, effect);
+      await perform(entry.handle, loaded, tree, effect);
     }
   }
 

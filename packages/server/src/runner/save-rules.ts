@@ -1,7 +1,7 @@
 import type { RunTree } from '@hitl/protocol/fold';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionKey } from '../store/store.ts';
-import type { RuleBook } from '../approval/rules.ts';
+import type { RuleCache } from '../approval/rules.ts';
 import type { SessionLog } from '../log/session-log.ts';
 import type { Bus } from '../store/bus/bus.ts';
 
@@ -13,7 +13,7 @@ export async function saveRules(
   context: {
     readonly log: SessionLog;
     readonly bus: Bus;
-    readonly rules: RuleBook;
+    readonly rules: RuleCache;
     readonly permissions: PermissionStore | null;
   },
   key: SessionKey,

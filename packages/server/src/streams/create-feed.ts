@@ -3,12 +3,12 @@ import type { Bus } from '../store/bus/bus.ts';
 import type { Feed } from './feed.ts';
 import { createDrafts } from './drafts.ts';
 import { systemEvery, type Every } from '../base/every.ts';
-import { Follower } from './subscription.ts';
+import { Subscription } from './subscription.ts';
 import { createFrameStream } from './frame-stream.ts';
-import { createInboxes, inboxPlace } from './inboxes.ts';
-import { createRunView, runPlace } from './run-source.ts';
-import { createSessionView, sessionPlace } from './session-source.ts';
-import { createTails, idOf } from './live-buffers.ts';
+import { createInboxes, inboxCursor } from './inboxes.ts';
+import { createRunSource, runCursor } from './run-source.ts';
+import { createSessionSource, sessionCursor } from './session-source.ts';
+import { createLiveBuffers, idOf } from './live-buffers.ts';
 
 const POLL_MS = 1000;
 
@@ -31,10 +31,10 @@ export interface FeedOptions {
 export function createFeed(options: FeedOptions): Feed {
   const { store, bus, onError = () => {}, every = systemEvery } = options;
   const drafts = createDrafts();
-  const tails = createTails(store, onError, watch);
+  const buffers = createLiveBuffers(store, onError, watch);
   const inboxes = createInboxes(store, onError, watch);
-  const runs = createRunView(store, tails, drafts);
-  const sessions = createSessionView(store, tails, drafts);
+  const runs = createRunSource(store, buffers, drafts);
+  const sessions = createSessionSource(store, buffers, drafts);
   /** Who waits for any change of a session. */
   const waiting = new Map<string, Set<() => void>>();
   let watchers = 0;
@@ -69,7 +69,7 @@ export function createFeed(options: FeedOptions): Feed {
   }
 
   function hint(key: SessionKey): void {
-    void tails.find(key)?.hinted();
+    void buffers.find(key)?.hinted();
     inboxes.hint(key);
     wake(waiting.get(idOf(key)));
   }
@@ -81,7 +81,7 @@ export function createFeed(options: FeedOptions): Feed {
       // A store that is slower than the interval is asked less often.
       if (running) return;
       running = true;
-      await Promise.all([tails.poll(), inboxes.poll()]).catch(onError);
+      await Promise.all([buffers.poll(), inboxes.poll()]).catch(onError);
       running = false;
     };
   }
@@ -89,7 +89,7 @@ export function createFeed(options: FeedOptions): Feed {
   return {
     appended(key, commit, events) {
       drafts.settle(key, events);
-      tails.find(key)?.appended(commit, events);
+      buffers.find(key)?.appended(commit, events);
       inboxes.appended(key, events);
       wake(waiting.get(idOf(key)));
       publishing = true;
@@ -103,20 +103,23 @@ export function createFeed(options: FeedOptions): Feed {
     },
     delta(key, delta) {
       drafts.add(key, delta);
-      tails.find(key)?.delta(delta);
+      buffers.find(key)?.delta(delta);
     },
     run: (key, rootRunId, runOptions) =>
       createFrameStream(
-        (reader) => new Follower(runs, runPlace(key, rootRunId, runOptions), reader),
+        (reader) => new Subscription(runs, runCursor(key, rootRunId, runOptions), reader),
         runOptions.signal,
       ),
     session: (key, { after, signal } = {}) =>
       createFrameStream(
-        (reader) => new Follower(sessions, sessionPlace(key, after), reader),
+        (reader) => new Subscription(sessions, sessionCursor(key, after), reader),
         signal,
       ),
     inbox: (filter, signal) =>
-      createFrameStream((reader) => new Follower(inboxes.view, inboxPlace(filter), reader), signal),
+      createFrameStream(
+        (reader) => new Subscription(inboxes.source, inboxCursor(filter), reader),
+        signal,
+      ),
     changed(key, timeoutMs, signal) {
       if (signal.aborted || closed) return Promise.resolve();
       const id = idOf(key);
@@ -140,7 +143,7 @@ export function createFeed(options: FeedOptions): Feed {
     async close() {
       closed = true;
       end();
-      tails.close();
+      buffers.close();
       inboxes.close();
       for (const sleepers of waiting.values()) wake(sleepers);
     },

@@ -64,9 +64,9 @@ test('begins with what waits, then shows what is asked, paused, resumed and reso
   expect(snapshotIds(snapshot)).toEqual(['int_1']);
 
   await writer.append(...suspension(second));
-  const place = { run_id: 'run_1' };
-  await writer.append(toolPaused({}, place));
-  await writer.append(toolResumed({}, place));
+  const cursor = { run_id: 'run_1' };
+  await writer.append(toolPaused({}, cursor));
+  await writer.append(toolResumed({}, cursor));
   await writer.append(...settlement(first, confirmResponse(), { waiting: [second] }));
   expect(brief(await take(frames, 4))).toEqual([
     { id: null, type: 'interaction_request', run_id: 'run_1', seq: 5 },
@@ -122,7 +122,7 @@ test('learns from the store what other instances did, by a hint or by the poll',
     await take(frames, 1);
     const tell = async (): Promise<void> =>
       told === 'poll' ? tick() : bus.hint({ kind: 'session', key: other.key });
-    const place = { run_id: 'run_1' };
+    const cursor = { run_id: 'run_1' };
 
     let next = frames.next();
     await other.append(started(1), ...suspension(request(1)));
@@ -131,7 +131,7 @@ test('learns from the store what other instances did, by a hint or by the poll',
       { type: 'interaction_request', seq: 2 },
     ]);
     next = frames.next();
-    await other.append(toolPaused({}, place));
+    await other.append(toolPaused({}, cursor));
     await tell();
     expect(brief([(await next).value as Frame])).toMatchObject([{ type: 'tool_paused', seq: 5 }]);
     next = frames.next();

@@ -2,7 +2,7 @@ import type { RunEvent } from '@hitl/protocol';
 import type { InteractionRecord, SessionKey, SessionStore } from '../store/store.ts';
 import type { Frame, InboxFilter } from './feed.ts';
 import { coalesce } from '../base/coalesce.ts';
-import type { Place, View } from './subscription.ts';
+import type { Cursor, StreamSource } from './subscription.ts';
 import { inboxFrame } from './frames.ts';
 import {
   audienceOf,
@@ -27,7 +27,7 @@ const PAGE_SIZE = 1 << 20;
 /** All inboxes of this instance that somebody looks at. */
 export interface Inboxes {
   /** A snapshot, then what changes; again a snapshot for a reader that fell far behind. */
-  readonly view: View<InboxPlace, Frame>;
+  readonly source: StreamSource<InboxCursor, Frame>;
   /** Events of this instance. */
   appended(key: SessionKey, events: readonly RunEvent[]): void;
   /** Another instance changed a session, or may have. */
@@ -38,14 +38,14 @@ export interface Inboxes {
 }
 
 /** Where a reader is in an inbox. */
-export interface InboxPlace extends Place {
+export interface InboxCursor extends Cursor {
   readonly filter: InboxFilter;
   open: Open | undefined;
   /** In the inbox's frames; `null`: before its first snapshot. */
   position: number | null;
 }
 
-export function inboxPlace(filter: InboxFilter): InboxPlace {
+export function inboxCursor(filter: InboxFilter): InboxCursor {
   return { filter, open: undefined, position: null, behind: true, done: false };
 }
 
@@ -186,31 +186,31 @@ export function createInboxes(
   }
 
   return {
-    view: {
-      async enter(place) {
-        if (place.open !== undefined || closed) return;
-        place.open = enter(place.filter);
-        place.open.readers += 1;
-        const { inbox, rest, refresh: listAgain } = place.open;
+    source: {
+      async enter(cursor) {
+        if (cursor.open !== undefined || closed) return;
+        cursor.open = enter(cursor.filter);
+        cursor.open.readers += 1;
+        const { inbox, rest, refresh: listAgain } = cursor.open;
         // A list that begins now, so that nothing older than the reader is missing; but a large one
         // is not made again for each reader: hints and polls keep it up to date.
         if (!inbox.known || rest === 0) await listAgain();
       },
-      page(place) {
-        place.behind = false;
-        place.done = place.open === undefined || closed;
-        if (place.open === undefined || closed) return Promise.resolve([]);
-        const { inbox } = place.open;
-        const missed = place.position === null ? null : inbox.recent.since(place.position);
+      page(cursor) {
+        cursor.behind = false;
+        cursor.done = cursor.open === undefined || closed;
+        if (cursor.open === undefined || closed) return Promise.resolve([]);
+        const { inbox } = cursor.open;
+        const missed = cursor.position === null ? null : inbox.recent.since(cursor.position);
         if (missed !== null) return Promise.resolve(missed);
         const snapshot = inbox.snapshot();
         // Each of its frames moves the place by one, as every frame does.
-        place.position = inbox.recent.end - snapshot.length;
+        cursor.position = inbox.recent.end - snapshot.length;
         return Promise.resolve(snapshot);
       },
       isCurrent: ({ open: entry, position }) => entry?.inbox.recent.end === position,
-      accept(place, frame) {
-        place.position = (place.position ?? 0) + 1;
+      accept(cursor, frame) {
+        cursor.position = (cursor.position ?? 0) + 1;
         return frame;
       },
       join({ open: entry }, reader) {

@@ -11,7 +11,7 @@ import type { SessionPosition } from './session-position.ts';
 const PAGE = 100;
 
 /** A stored event with its place in the log, encoded once for all who read it. */
-export interface Stored {
+export interface StoredItem {
   readonly kind: 'event';
   readonly event: RunEvent;
   /** 0 where it is not known. */
@@ -24,29 +24,29 @@ export interface Stored {
 }
 
 /** A piece of text. */
-export interface Piece {
+export interface DeltaItem {
   readonly kind: 'delta';
   readonly delta: StepDelta;
   readonly frame: Frame;
 }
 
 /** What comes at the end of a log. */
-export type TailItem = Stored | Piece;
+export type LiveItem = StoredItem | DeltaItem;
 
 /** The end of one session's log as it grows, read once for all of this instance who follow it. */
-export interface Tail {
+export interface LiveBuffer {
   readonly key: SessionKey;
   /** Resolves once everything that is stored later is told. */
   readonly ready: Promise<void>;
   /** The newest commit that was told. */
   readonly last: number | null;
   readonly closed: boolean;
-  join(reader: LiveReader<TailItem>): void;
-  leave(reader: LiveReader<TailItem>): void;
+  join(reader: LiveReader<LiveItem>): void;
+  leave(reader: LiveReader<LiveItem>): void;
   /** What follows in a root run, where that was told not long ago. */
-  recentOfRun(rootRunId: string, afterSeq: number): readonly Stored[] | null;
+  recentOfRun(rootRunId: string, afterSeq: number): readonly StoredItem[] | null;
   /** What follows in the session, where that was told not long ago. */
-  recentOfSession(after: SessionPosition): readonly Stored[] | null;
+  recentOfSession(after: SessionPosition): readonly StoredItem[] | null;
   /** A commit of this instance: no need to read it. */
   appended(commit: number, events: readonly RunEvent[]): void;
   delta(delta: StepDelta): void;
@@ -58,20 +58,20 @@ export interface Tail {
   close(): void;
 }
 
-export function createTail(
+export function createLiveBuffer(
   store: SessionStore,
   key: SessionKey,
   onError: (error: unknown) => void,
-): Tail {
-  const readers = new Set<LiveReader<TailItem>>();
-  const recent = createRecent<Stored>();
+): LiveBuffer {
+  const readers = new Set<LiveReader<LiveItem>>();
+  const recent = createRecent<StoredItem>();
   let last: number | null = null;
   let closed = false;
 
   function take(commit: number, events: readonly RunEvent[]): void {
     last = commit;
     for (const [index, event] of events.entries()) {
-      const stored = createStored(event, commit, index);
+      const stored = createStoredItem(event, commit, index);
       recent.push(stored, stored.frame.data.length);
       for (const reader of readers) reader.take(stored);
     }
@@ -133,7 +133,7 @@ export function createTail(
       else void sync();
     },
     delta(delta) {
-      const piece: Piece = { kind: 'delta', delta, frame: deltaFrame(delta) };
+      const piece: DeltaItem = { kind: 'delta', delta, frame: deltaFrame(delta) };
       for (const reader of readers) reader.take(piece);
     },
     sync,
@@ -149,10 +149,10 @@ export function createTail(
 }
 
 /** An event as readers get it, encoded when the first one wants it. */
-export function createStored(event: RunEvent, commit = 0, index = 0): Stored {
+export function createStoredItem(event: RunEvent, commit = 0, index = 0): StoredItem {
   let run: Frame | undefined;
   let session: Frame | undefined;
-  const stored: Stored = {
+  const stored: StoredItem = {
     kind: 'event',
     event,
     commit,
@@ -170,11 +170,11 @@ export function createStored(event: RunEvent, commit = 0, index = 0): Stored {
 }
 
 /** Whether an event comes after a position. */
-export function isBehind(position: SessionPosition, { commit, index }: Stored): boolean {
+export function isBehind(position: SessionPosition, { commit, index }: StoredItem): boolean {
   return commit > position.commit || (commit === position.commit && index > position.index);
 }
 
 /** Whether an event is surely the next one after a position. */
-function follows(position: SessionPosition, { commit, index }: Stored): boolean {
+function follows(position: SessionPosition, { commit, index }: StoredItem): boolean {
   return commit === position.commit && index === position.index + 1;
 }

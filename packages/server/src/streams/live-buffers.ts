@@ -1,23 +1,23 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import { createTail, type Tail } from './live-buffer.ts';
+import { createLiveBuffer, type LiveBuffer } from './live-buffer.ts';
 
-/** The logs that somebody of this instance follows: one tail each, gone with its last reader. */
-export interface Tails {
+/** The logs that somebody of this instance follows: one buffer each, gone with its last reader. */
+export interface LiveBuffers {
   /** Opens it, or joins those who follow it already. Pair it with `leave`. */
-  enter(key: SessionKey): Tail;
-  leave(tail: Tail): void;
-  find(key: SessionKey): Tail | undefined;
+  enter(key: SessionKey): LiveBuffer;
+  leave(buffer: LiveBuffer): void;
+  find(key: SessionKey): LiveBuffer | undefined;
   /** Reads the logs for what no hint has told, one after the other. */
   poll(): Promise<void>;
   close(): void;
 }
 
-export function createTails(
+export function createLiveBuffers(
   store: SessionStore,
   onError: (error: unknown) => void,
   watch: () => () => void,
-): Tails {
-  const entries = new Map<string, { tail: Tail; readers: number; unwatch: () => void }>();
+): LiveBuffers {
+  const entries = new Map<string, { buffer: LiveBuffer; readers: number; unwatch: () => void }>();
   let closed = false;
 
   return {
@@ -25,12 +25,12 @@ export function createTails(
       const id = idOf(key);
       let entry = entries.get(id);
       if (entry === undefined) {
-        entry = { tail: createTail(store, key, onError), readers: 0, unwatch: watch() };
-        if (closed) entry.tail.close();
+        entry = { buffer: createLiveBuffer(store, key, onError), readers: 0, unwatch: watch() };
+        if (closed) entry.buffer.close();
         entries.set(id, entry);
       }
       entry.readers += 1;
-      return entry.tail;
+      return entry.buffer;
     },
     leave({ key }) {
       const id = idOf(key);
@@ -39,16 +39,16 @@ export function createTails(
       entry.readers -= 1;
       if (entry.readers > 0) return;
       entries.delete(id);
-      entry.tail.close();
+      entry.buffer.close();
       entry.unwatch();
     },
-    find: (key) => entries.get(idOf(key))?.tail,
+    find: (key) => entries.get(idOf(key))?.buffer,
     async poll() {
-      for (const { tail } of entries.values()) await tail.sync();
+      for (const { buffer } of entries.values()) await buffer.sync();
     },
     close() {
       closed = true;
-      for (const { tail } of entries.values()) tail.close();
+      for (const { buffer } of entries.values()) buffer.close();
     },
   };
 }

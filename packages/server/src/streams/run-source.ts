@@ -3,36 +3,36 @@ import { rootOf, runOf, statusOf, treeOf, type ControlState } from '@hitl/protoc
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { RunStreamOptions } from './feed.ts';
 import type { Drafts } from './drafts.ts';
-import type { Place, View } from './subscription.ts';
+import type { Cursor, StreamSource } from './subscription.ts';
 import { deltaFrame } from './frames.ts';
-import { createStored, type Tail, type TailItem } from './live-buffer.ts';
-import type { Tails } from './live-buffers.ts';
+import { createStoredItem, type LiveBuffer, type LiveItem } from './live-buffer.ts';
+import type { LiveBuffers } from './live-buffers.ts';
 
 /** Events read at a time. */
 const PAGE = 1000;
 
 /** Where a reader is in a root run. */
-export interface RunPlace extends Place {
+export interface RunCursor extends Cursor {
   readonly key: SessionKey;
   readonly root: string;
   readonly only: string | undefined;
   readonly until: RunStreamOptions['until'];
-  tail: Tail | undefined;
+  buffer: LiveBuffer | undefined;
   /** Of the last event that was shown, or passed over. */
   seq: number;
-  /** The last commit that the tail had when the log was read. */
+  /** The last commit that the buffer had when the log was read. */
   mark: number | null;
   /** Whether the run may have come to rest since it was last looked at. */
   unsettled: boolean;
 }
 
-export function runPlace(key: SessionKey, root: string, options: RunStreamOptions): RunPlace {
+export function runCursor(key: SessionKey, root: string, options: RunStreamOptions): RunCursor {
   return {
     key,
     root,
     only: options.only_run_id,
     until: options.until,
-    tail: undefined,
+    buffer: undefined,
     seq: options.after ?? 0,
     mark: null,
     unsettled: true,
@@ -42,77 +42,77 @@ export function runPlace(key: SessionKey, root: string, options: RunStreamOption
 }
 
 /** The events of one root run, contiguous by `seq`. */
-export function createRunView(
+export function createRunSource(
   store: SessionStore,
-  tails: Tails,
+  buffers: LiveBuffers,
   drafts: Drafts,
-): View<RunPlace, TailItem> {
+): StreamSource<RunCursor, LiveItem> {
   /** Whether the stream ends here: asked of the store, as the log has to be known to its end. */
-  async function isOver(place: RunPlace): Promise<'yes' | 'no' | 'not yet'> {
-    const { state } = await store.load(place.key);
-    const standing = standingOf(state, place);
-    if (!standing.over && !(place.until === 'rest' && standing.resting)) return 'no';
+  async function isOver(cursor: RunCursor): Promise<'yes' | 'no' | 'not yet'> {
+    const { state } = await store.load(cursor.key);
+    const standing = runStateOf(state, cursor);
+    if (!standing.over && !(cursor.until === 'rest' && standing.resting)) return 'no';
     const rest =
       standing.last_seq === undefined
-        ? (await store.readRun(place.key, place.root, place.seq, 1)).length
-        : standing.last_seq - place.seq;
+        ? (await store.readRun(cursor.key, cursor.root, cursor.seq, 1)).length
+        : standing.last_seq - cursor.seq;
     return rest > 0 ? 'not yet' : 'yes';
   }
 
   return {
-    async enter(place) {
-      place.tail ??= tails.enter(place.key);
-      await place.tail.ready;
+    async enter(cursor) {
+      cursor.buffer ??= buffers.enter(cursor.key);
+      await cursor.buffer.ready;
     },
-    async page(place) {
-      const { tail, key, root, seq } = place;
-      place.mark = tail?.last ?? null;
-      place.done = tail === undefined || tail.closed;
-      if (tail === undefined || tail.closed) return [];
-      const recent = tail.recentOfRun(root, seq);
+    async page(cursor) {
+      const { buffer, key, root, seq } = cursor;
+      cursor.mark = buffer?.last ?? null;
+      cursor.done = buffer === undefined || buffer.closed;
+      if (buffer === undefined || buffer.closed) return [];
+      const recent = buffer.recentOfRun(root, seq);
       if (recent !== null) {
-        place.behind = place.unsettled;
+        cursor.behind = cursor.unsettled;
         return recent;
       }
       const events = await store.readRun(key, root, seq, PAGE);
-      place.behind = events.length === PAGE || (place.unsettled && events.length > 0);
-      if (events.length === 0 && place.unsettled) {
-        const over = await isOver(place);
-        place.done = over === 'yes';
-        place.behind = over === 'not yet';
-        place.unsettled = over !== 'no';
+      cursor.behind = events.length === PAGE || (cursor.unsettled && events.length > 0);
+      if (events.length === 0 && cursor.unsettled) {
+        const over = await isOver(cursor);
+        cursor.done = over === 'yes';
+        cursor.behind = over === 'not yet';
+        cursor.unsettled = over !== 'no';
       }
-      return events.map((event) => createStored(event));
+      return events.map((event) => createStoredItem(event));
     },
-    isCurrent: (place) => place.tail?.last === place.mark,
-    accept(place, item) {
+    isCurrent: (cursor) => cursor.buffer?.last === cursor.mark,
+    accept(cursor, item) {
       if (item.kind === 'delta') {
         const { delta } = item;
-        return delta.root_run_id === place.root && shows(place, delta) ? item.frame : undefined;
+        return delta.root_run_id === cursor.root && shows(cursor, delta) ? item.frame : undefined;
       }
       const { event } = item;
-      if (event.root_run_id !== place.root || event.seq <= place.seq) return undefined;
-      place.seq = event.seq;
-      if (ends(place, event)) place.done = true;
-      if (place.until === 'rest' && RESTING.has(event.type)) {
-        place.unsettled = true;
-        place.behind = true;
+      if (event.root_run_id !== cursor.root || event.seq <= cursor.seq) return undefined;
+      cursor.seq = event.seq;
+      if (ends(cursor, event)) cursor.done = true;
+      if (cursor.until === 'rest' && RESTING.has(event.type)) {
+        cursor.unsettled = true;
+        cursor.behind = true;
       }
-      return shows(place, event) ? item.frame : undefined;
+      return shows(cursor, event) ? item.frame : undefined;
     },
-    join(place, reader) {
-      place.tail?.join(reader);
+    join(cursor, reader) {
+      cursor.buffer?.join(reader);
       // What is being written, from its start, so that further pieces fit.
       return drafts
-        .of(place.key, place.root)
-        .filter((delta) => shows(place, delta))
+        .of(cursor.key, cursor.root)
+        .filter((delta) => shows(cursor, delta))
         .map((delta) => deltaFrame(delta));
     },
-    leave(place, reader) {
-      place.tail?.leave(reader);
+    leave(cursor, reader) {
+      cursor.buffer?.leave(reader);
     },
-    exit(place) {
-      if (place.tail !== undefined) tails.leave(place.tail);
+    exit(cursor) {
+      if (cursor.buffer !== undefined) buffers.leave(cursor.buffer);
     },
   };
 }
@@ -131,23 +131,23 @@ const RESTING: ReadonlySet<string> = new Set([
   'tool_resumed',
 ]);
 
-function shows({ only }: RunPlace, event: { readonly run_id: string }): boolean {
+function shows({ only }: RunCursor, event: { readonly run_id: string }): boolean {
   return only === undefined || event.run_id === only;
 }
 
 /** Whether the stream ends with this event: the root's end, or that of the only run shown. */
-function ends({ root, only }: RunPlace, event: RunEvent): boolean {
+function ends({ root, only }: RunCursor, event: RunEvent): boolean {
   return ENDS.has(event.type) && (event.run_id === root || event.run_id === only);
 }
 
-interface Standing {
+interface RunState {
   readonly over: boolean;
   readonly resting: boolean;
   /** Unknown for a run that the state has forgotten: it has ended before the newest one. */
   readonly last_seq?: number;
 }
 
-function standingOf(state: ControlState, { root: rootRunId, only }: RunPlace): Standing {
+function runStateOf(state: ControlState, { root: rootRunId, only }: RunCursor): RunState {
   const tree = treeOf(state, rootRunId);
   if (tree === undefined) return { over: true, resting: true };
   const root = rootOf(tree);

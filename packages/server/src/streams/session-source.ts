@@ -1,10 +1,10 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Drafts } from './drafts.ts';
-import type { Place, View } from './subscription.ts';
+import type { Cursor, StreamSource } from './subscription.ts';
 import { deltaFrame } from './frames.ts';
 import { parseSessionPosition, type SessionPosition } from './session-position.ts';
-import { createStored, isBehind, type Tail, type TailItem } from './live-buffer.ts';
-import type { Tails } from './live-buffers.ts';
+import { createStoredItem, isBehind, type LiveBuffer, type LiveItem } from './live-buffer.ts';
+import type { LiveBuffers } from './live-buffers.ts';
 
 /** Commits read at a time. */
 const PAGE = 100;
@@ -12,18 +12,18 @@ const PAGE = 100;
 const START: SessionPosition = { commit: 0, index: 0 };
 
 /** Where a reader is in a session. */
-export interface SessionPlace extends Place {
+export interface SessionCursor extends Cursor {
   readonly key: SessionKey;
-  tail: Tail | undefined;
+  buffer: LiveBuffer | undefined;
   position: SessionPosition;
-  /** The last commit that the tail had when the log was read. */
+  /** The last commit that the buffer had when the log was read. */
   mark: number | null;
 }
 
-export function sessionPlace(key: SessionKey, after: string | undefined): SessionPlace {
+export function sessionCursor(key: SessionKey, after: string | undefined): SessionCursor {
   return {
     key,
-    tail: undefined,
+    buffer: undefined,
     position: parseSessionPosition(after ?? '') ?? START,
     mark: null,
     behind: true,
@@ -32,54 +32,54 @@ export function sessionPlace(key: SessionKey, after: string | undefined): Sessio
 }
 
 /** The events of all runs of a session, contiguous by the numbers of commits. */
-export function createSessionView(
+export function createSessionSource(
   store: SessionStore,
-  tails: Tails,
+  buffers: LiveBuffers,
   drafts: Drafts,
-): View<SessionPlace, TailItem> {
+): StreamSource<SessionCursor, LiveItem> {
   return {
-    async enter(place) {
-      const { tail, key, position } = place;
-      place.tail ??= tails.enter(key);
-      await place.tail.ready;
-      if (tail !== undefined || position.commit === 0) return;
+    async enter(cursor) {
+      const { buffer, key, position } = cursor;
+      cursor.buffer ??= buffers.enter(key);
+      await cursor.buffer.ready;
+      if (buffer !== undefined || position.commit === 0) return;
       // A position that this log has not reached is another one's: it counts as absent.
       const [known] = await store.read(key, position.commit - 1, 1);
       const reached = known?.commit === position.commit && position.index < known.events.length;
-      if (!reached) place.position = START;
+      if (!reached) cursor.position = START;
     },
-    async page(place) {
-      const { tail, key, position } = place;
-      place.mark = tail?.last ?? null;
-      place.done = tail === undefined || tail.closed;
-      if (tail === undefined || tail.closed) return [];
-      place.behind = false;
-      const recent = tail.recentOfSession(position);
+    async page(cursor) {
+      const { buffer, key, position } = cursor;
+      cursor.mark = buffer?.last ?? null;
+      cursor.done = buffer === undefined || buffer.closed;
+      if (buffer === undefined || buffer.closed) return [];
+      cursor.behind = false;
+      const recent = buffer.recentOfSession(position);
       if (recent !== null) return recent;
       const commits = await store.read(key, Math.max(position.commit - 1, 0), PAGE);
-      place.behind = commits.length === PAGE;
+      cursor.behind = commits.length === PAGE;
       return commits
         .flatMap(({ commit, events }) =>
-          events.map((event, index) => createStored(event, commit, index)),
+          events.map((event, index) => createStoredItem(event, commit, index)),
         )
         .filter((item) => isBehind(position, item));
     },
-    isCurrent: (place) => place.tail?.last === place.mark,
-    accept(place, item) {
+    isCurrent: (cursor) => cursor.buffer?.last === cursor.mark,
+    accept(cursor, item) {
       if (item.kind === 'delta') return item.frame;
-      if (!isBehind(place.position, item)) return undefined;
-      place.position = { commit: item.commit, index: item.index };
+      if (!isBehind(cursor.position, item)) return undefined;
+      cursor.position = { commit: item.commit, index: item.index };
       return item.session_frame;
     },
-    join(place, reader) {
-      place.tail?.join(reader);
-      return drafts.of(place.key).map((delta) => deltaFrame(delta));
+    join(cursor, reader) {
+      cursor.buffer?.join(reader);
+      return drafts.of(cursor.key).map((delta) => deltaFrame(delta));
     },
-    leave(place, reader) {
-      place.tail?.leave(reader);
+    leave(cursor, reader) {
+      cursor.buffer?.leave(reader);
     },
-    exit(place) {
-      if (place.tail !== undefined) tails.leave(place.tail);
+    exit(cursor) {
+      if (cursor.buffer !== undefined) buffers.leave(cursor.buffer);
     },
   };
 }

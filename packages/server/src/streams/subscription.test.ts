@@ -120,7 +120,7 @@ test('shows nothing again that the log had before this instance was told', async
       },
     });
     await other.append(runStarted());
-    // The tail stands at commit 1 when the log is read up to commit 2.
+    // The buffer stands at commit 1 when the log is read up to commit 2.
     meanwhile = () => other.append(stepCompleted());
     const stream = kind === 'run' ? feed.run(KEY, 'run_1', { until: 'end' }) : feed.session(KEY);
     const frames = stream[Symbol.asyncIterator]();

@@ -1,7 +1,7 @@
 import type { Following, Frame, FrameReader } from './feed.ts';
 
 /** Where a reader is in a stream. */
-export interface Place {
+export interface Cursor {
   /** Whether there may be more than was shown, so that it has to be read before what comes live. */
   behind: boolean;
   /** Whether nothing follows what was shown. */
@@ -16,20 +16,20 @@ export interface LiveReader<I> {
 }
 
 /** A kind of stream: how to read what lies behind, and how to join what comes live. */
-export interface View<P extends Place, I> {
+export interface StreamSource<P extends Cursor, I> {
   /** Called before all else, and again after each pause. */
-  enter(place: P): Promise<void>;
+  enter(cursor: P): Promise<void>;
   /** What comes next, as far as it is known. Sets `behind` and `done` as they are after it. */
-  page(place: P): Promise<readonly I[]>;
+  page(cursor: P): Promise<readonly I[]>;
   /** Whether nothing has come live since `page` was called. */
-  isCurrent(place: P): boolean;
-  /** Moves the place behind an item. `undefined`: there is nothing to show of it. */
-  accept(place: P, item: I): Frame | undefined;
+  isCurrent(cursor: P): boolean;
+  /** Moves the cursor behind an item. `undefined`: there is nothing to show of it. */
+  accept(cursor: P, item: I): Frame | undefined;
   /** From now on the reader is told; the frames come first. */
-  join(place: P, reader: LiveReader<I>): readonly Frame[];
-  leave(place: P, reader: LiveReader<I>): void;
+  join(cursor: P, reader: LiveReader<I>): readonly Frame[];
+  leave(cursor: P, reader: LiveReader<I>): void;
   /** The last call. */
-  exit(place: P): void;
+  exit(cursor: P): void;
 }
 
 type State = 'reading' | 'live' | 'full' | 'ended';
@@ -43,17 +43,17 @@ const NOTHING: readonly never[] = [];
  *
  * A class, unlike all else here: there are thousands of them, idle, and methods are shared.
  */
-export class Follower<P extends Place, I> implements Following, LiveReader<I> {
-  private readonly view: View<P, I>;
-  private readonly place: P;
+export class Subscription<P extends Cursor, I> implements Following, LiveReader<I> {
+  private readonly source: StreamSource<P, I>;
+  private readonly cursor: P;
   private readonly reader: FrameReader;
   private state: State = 'reading';
   /** What was read and not shown yet. */
   private page: readonly I[] = NOTHING;
 
-  constructor(view: View<P, I>, place: P, reader: FrameReader) {
-    this.view = view;
-    this.place = place;
+  constructor(source: StreamSource<P, I>, cursor: P, reader: FrameReader) {
+    this.source = source;
+    this.cursor = cursor;
     this.reader = reader;
     void this.read();
   }
@@ -77,7 +77,7 @@ export class Follower<P extends Place, I> implements Following, LiveReader<I> {
       this.finish(error);
       return;
     }
-    if (this.place.done) this.finish();
+    if (this.cursor.done) this.finish();
     else this.goBack();
   }
 
@@ -89,28 +89,28 @@ export class Follower<P extends Place, I> implements Following, LiveReader<I> {
 
   /** Reads until nothing is behind any more, or the reader has enough. */
   private async read(): Promise<void> {
-    const { view, place } = this;
+    const { source, cursor } = this;
     try {
-      await view.enter(place);
+      await source.enter(cursor);
       do {
         if (!this.is('reading')) return;
-        if (this.page.length === 0 && !place.done) this.page = await view.page(place);
+        if (this.page.length === 0 && !cursor.done) this.page = await source.page(cursor);
         let shown = 0;
         for (const item of this.page) {
-          if (place.done || !this.is('reading')) break;
+          if (cursor.done || !this.is('reading')) break;
           this.give(item);
           shown += 1;
         }
         // What a full reader leaves is kept: read again each time, a long log would never end.
         this.page = this.page.slice(shown);
         if (!this.is('reading')) return;
-        if (place.done) {
+        if (cursor.done) {
           this.finish();
           return;
         }
-      } while (place.behind || !view.isCurrent(place));
+      } while (cursor.behind || !source.isCurrent(cursor));
       this.state = 'live';
-      for (const frame of view.join(place, this)) if (this.is('live')) this.hand(frame);
+      for (const frame of source.join(cursor, this)) if (this.is('live')) this.hand(frame);
       this.goBack();
     } catch (error) {
       this.finish(error);
@@ -123,20 +123,20 @@ export class Follower<P extends Place, I> implements Following, LiveReader<I> {
   }
 
   private give(item: I): void {
-    const frame = this.view.accept(this.place, item);
+    const frame = this.source.accept(this.cursor, item);
     if (frame !== undefined) this.hand(frame);
   }
 
   private hand(frame: Frame): void {
     if (this.reader.take(frame) || this.state === 'ended') return;
-    if (this.state === 'live') this.view.leave(this.place, this);
+    if (this.state === 'live') this.source.leave(this.cursor, this);
     this.state = 'full';
   }
 
   /** From live to reading, where something is behind. */
   private goBack(): void {
-    if (this.state !== 'live' || !this.place.behind) return;
-    this.view.leave(this.place, this);
+    if (this.state !== 'live' || !this.cursor.behind) return;
+    this.source.leave(this.cursor, this);
     this.state = 'reading';
     void this.read();
   }
@@ -144,7 +144,7 @@ export class Follower<P extends Place, I> implements Following, LiveReader<I> {
   private halt(): void {
     this.state = 'ended';
     this.page = NOTHING;
-    this.view.leave(this.place, this);
-    this.view.exit(this.place);
+    this.source.leave(this.cursor, this);
+    this.source.exit(this.cursor);
   }
 }
