@@ -24,7 +24,7 @@ test.describe('the default conversation', () => {
     await begin(page, demo.url, 'Repair a failing test');
 
     const commands = page.getByRole('group', { name: 'Calls waiting for you' });
-    await expect(commands.getByText('0 of 2 decided')).toBeVisible();
+    await expect(commands.getByText('2 need your decision')).toBeVisible();
     await expect(commands.getByText('npm run lint')).toBeVisible();
     await press(commands.getByRole('button', { name: 'Allow all (2)' }));
 
@@ -137,7 +137,7 @@ test('an answer while the server is away says so, and can be sent again', async 
 test('a rule that was remembered is listed, works, and can be revoked', async ({ page, demo }) => {
   await begin(page, demo.url, 'Repair a failing test');
   const commands = page.getByRole('group', { name: 'Calls waiting for you' });
-  await expect(commands.getByText('0 of 2 decided')).toBeVisible();
+  await expect(commands.getByText('2 need your decision')).toBeVisible();
   const user = `${demo.url}/permissions/you`;
   await page.request.post(`${user}/allow`, { data: { resource: 'bash(npm run lint:*)' } });
   await page.reload();
@@ -160,7 +160,7 @@ test('five mixed calls are reviewed in one panel and run in their order', async 
   const version = panel.getByRole('group', { name: 'Which version will it be?' });
   await version.getByRole('radio', { name: /1\.1\.0/ }).check();
   await press(version.getByRole('button', { name: 'Send' }));
-  await expect(panel.getByText('1 of 4 decided')).toBeVisible();
+  await expect(panel.getByText('3 of 4 need your decision')).toBeVisible();
   await press(panel.getByRole('button', { name: /Allow all/ }));
   await expect(page.getByText('You chose the version:')).toBeVisible();
   expect(await demo.read('NOTES.md')).toContain('Release notes');
@@ -194,7 +194,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('button', { name: 'Repair a failing test' })).toBeVisible();
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       await page.getByRole('button', { name: 'Repair a failing test' }).click();
-      await expect(page.getByText('0 of 2 decided')).toBeVisible();
+      await expect(page.getByText('2 need your decision')).toBeVisible();
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
       const scrolls = await page.evaluate(
         () => document.documentElement.scrollWidth > window.innerWidth,

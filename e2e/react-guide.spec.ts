@@ -138,7 +138,7 @@ test('is dark for who prefers that, and fits a phone', async ({ page, stranger }
 test('requests are placed one by one', async ({ page, stranger }) => {
   await open(page, stranger, 'one-by-one');
   await allows(page, stranger, 'Allow');
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
 });
 
 test('a chat goes on from where it was after a reload', async ({ page, stranger }) => {

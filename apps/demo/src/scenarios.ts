@@ -13,7 +13,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     agent: 'repairer',
     title: 'Repair a failing test',
-    text: 'Leave for two commands, two questions, an edit you may change before it is written.',
+    text: 'Approve two commands, two questions, an edit you may change before it is written.',
     input: 'One of the tests fails. Please repair it.',
   },
   {
@@ -38,7 +38,7 @@ export const SCENARIOS: readonly Scenario[] = [
     agent: 'lead',
     title: 'An agent that asks another',
     text: 'The request comes from two levels below and says so.',
-    input: 'Have somebody review the cart.',
+    input: 'Get the cart reviewed.',
   },
 ];
 

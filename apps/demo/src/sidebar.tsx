@@ -7,7 +7,7 @@ import { USER } from './user.ts';
 
 const STATES: Readonly<Record<string, string>> = {
   generating: 'working',
-  waiting_permission: 'waits for you',
+  waiting_permission: 'needs approval',
 };
 
 const MINE = { user_id: USER };

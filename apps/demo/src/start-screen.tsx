@@ -40,7 +40,7 @@ export function StartScreen() {
 
   return (
     <div className="start">
-      <h1>What shall the agent do?</h1>
+      <h1>What should the agent do?</h1>
       <p className="lead">
         The scripts are fixed, the tools are real: they work in a folder on this machine, and ask
         you first.

@@ -5,12 +5,12 @@ import { ArgsPreview, VisibleText } from '@hitl/react';
 type Shown = 'proposed' | 'waiting' | 'running' | 'done' | 'failed' | 'denied';
 
 const WORDS: Readonly<Record<Shown, string>> = {
-  proposed: 'Planned',
-  waiting: 'Waits for you',
+  proposed: 'Allowed, waiting for the rest',
+  waiting: 'Needs approval',
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
-  denied: 'Not run',
+  denied: 'Denied',
 };
 
 /** The calls of one assistant message, each with what became of it. */

@@ -80,7 +80,7 @@ test.each(faults)(
     await userEvent.click(allow);
     await waitFor(async () => {
       const again =
-        screen.queryByRole('button', { name: 'Check now' }) ??
+        screen.queryByRole('button', { name: 'Send again' }) ??
         screen.queryByRole('button', { name: 'Try again' }) ??
         screen.queryByRole('button', { name: 'Allow' });
       if (again !== null && !again.hasAttribute('disabled')) await userEvent.click(again);

@@ -45,7 +45,7 @@ test('a new request is said once, politely, and takes the focus from nobody', as
   const said = listen();
   await world.begin();
   await expect.element(allow).toBeEnabled();
-  await expect.poll(() => said).toEqual(['Waiting for you: Allow bash?']);
+  await expect.poll(() => said).toEqual(['Waiting for you: Run this command?']);
   await userEvent.keyboard('ing');
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('I am typing');
   const regions = document.querySelectorAll('[data-hitl-part="announcer"]');
@@ -68,7 +68,7 @@ test('a request that is rendered again and again is not said again', async () =>
   await expect.poll(() => allow.elements().length).toBe(3);
   // Said after anything that could have been said again.
   await allow.first().click();
-  await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Allow bash?');
+  await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Run this command?');
   expect(said.join('\n').match(/Waiting for you/g)).toHaveLength(1);
 });
 
@@ -82,7 +82,7 @@ test('an end that this page did not bring about is said as well', async () => {
     type: 'confirm',
     confirmed: true,
   });
-  await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Allow bash?');
+  await expect.poll(() => said.at(-1)).toContain('Answered elsewhere: Run this command?');
 });
 
 test('what the agent calls itself cannot speak through the live region with hidden characters', async () => {
@@ -104,7 +104,7 @@ test('the focus waits on the card while its answer is on its way and comes back 
     return new Response(null, { status: 403 });
   });
   await allow.click();
-  const card = page.getByRole('group', { name: 'Allow bash?' });
+  const card = page.getByRole('group', { name: 'Run this command?' });
   await expect.element(card).toHaveFocus();
   release();
   await expect.element(allow).toHaveFocus();
@@ -116,7 +116,7 @@ test('the focus stays on the receipt, and the next Tab goes on from there', asyn
   open(world);
   await allow.click();
   await expect.element(page.getByText('assistant: Done.')).toBeVisible();
-  await expect.element(page.getByRole('group', { name: 'Allow bash?' })).toHaveFocus();
+  await expect.element(page.getByRole('group', { name: 'Run this command?' })).toHaveFocus();
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
 });
@@ -166,8 +166,8 @@ test('a screen reader is told of the card as a group with its question as the na
   const nodes = await spoken();
   expect(nodes).toEqual(
     expect.arrayContaining([
-      'group | Allow bash?',
-      'heading | Allow bash?',
+      'group | Run this command?',
+      'heading | Run this command?',
       'radiogroup | Remember',
       'radio | Just this once',
       'button | More actions',
@@ -204,13 +204,13 @@ test('a screen reader is told what each field is called, what belongs to it and 
   await world.begin();
   open(world);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect.element(page.getByText('An answer is needed.')).toBeVisible();
+  await expect.element(page.getByText('Required.')).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'The name' })).toHaveFocus();
   const nodes = await spoken();
   expect(nodes).toEqual(
     expect.arrayContaining([
       'group | The details',
-      'textbox | The name | As in the passport An answer is needed.',
+      'textbox | The name | As in the passport Required.',
       expect.stringMatching(/^radiogroup \| The size/),
       'radio | Small | Up to ten',
     ]),

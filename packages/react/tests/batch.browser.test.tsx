@@ -19,7 +19,7 @@ async function five(options?: Parameters<typeof createWorld>[1]): Promise<World>
   const world = createWorld([letters.map(bash), 'All decided.'], options);
   await world.begin();
   open(world);
-  await expect.element(panel.getByText('0 of 5 decided')).toBeVisible();
+  await expect.element(panel.getByText('5 need your decision')).toBeVisible();
   return world;
 }
 
@@ -78,13 +78,13 @@ test('text, choice, yes or no, and all of them in one form are answered over one
 test('each call is decided by itself, the panel counts, and what was allowed runs in call order', async () => {
   const world = await five();
   await button(row(4), 'Allow').click();
-  await expect.element(panel.getByText('1 of 5 decided')).toBeVisible();
+  await expect.element(panel.getByText('4 of 5 need your decision')).toBeVisible();
   await button(row(1), 'Deny').click();
   await button(row(0), 'Allow').click();
-  await expect.element(panel.getByText('3 of 5 decided')).toBeVisible();
+  await expect.element(panel.getByText('2 of 5 need your decision')).toBeVisible();
   expect(world.ledger).toEqual([]);
   await button(row(3), 'Deny').click();
-  await expect.element(panel.getByText('4 of 5 decided')).toBeVisible();
+  await expect.element(panel.getByText('1 of 5 needs your decision')).toBeVisible();
   await button(row(2), 'Allow').click();
   await expect.element(end).toBeVisible();
   expect(commands(world)).toEqual(['echo a', 'echo c', 'echo e']);
@@ -119,7 +119,7 @@ test('allow all answers in one call what it counted, and never a call that is be
     return forward(request);
   });
   await panel.getByRole('button', { name: 'Allow all (4)' }).click();
-  await expect.element(panel.getByText('4 of 5 decided')).toBeVisible();
+  await expect.element(panel.getByText('1 of 5 needs your decision')).toBeVisible();
   expect(calls).toBe(1);
   expect(world.ledger).toEqual([]);
   const [left, ...others] = await world.waiting();
@@ -145,7 +145,7 @@ test('allow all never touches what arrives after the click', async () => {
   rerender(<PendingRequests requests={[first, second, late]} />);
   await expect.element(panel.getByText('echo c')).toBeVisible();
   arrive();
-  await expect.element(panel.getByText('2 of 3 decided')).toBeVisible();
+  await expect.element(panel.getByText('1 of 3 needs your decision')).toBeVisible();
   const left = await world.waiting();
   expect(left.map(({ id }) => id)).toContain(late.id);
   await expect.element(button(row(2), 'Allow')).toBeEnabled();
@@ -158,7 +158,7 @@ test('allow all leaves out what is of high risk, and says so', async () => {
   if (!one || !two || !three || !four) throw new Error('few');
   open(world, <PendingRequests requests={[one, two, three, { ...four, risk_level: 'high' }]} />);
   await panel.getByRole('button', { name: 'Allow all (3)' }).click();
-  await expect.element(panel.getByText('3 of 4 decided')).toBeVisible();
+  await expect.element(panel.getByText('1 of 4 needs your decision')).toBeVisible();
   expect((await world.waiting()).map(({ id }) => id)).toEqual([four.id]);
 });
 
@@ -177,7 +177,7 @@ test('calls and questions of one message share the panel', async () => {
   await world.begin();
   open(world);
   await panel.getByRole('button', { name: 'Allow all (2)' }).click();
-  await expect.element(panel.getByText('2 of 3 decided')).toBeVisible();
+  await expect.element(panel.getByText('1 of 3 needs your decision')).toBeVisible();
   expect(world.ledger).toEqual([]);
   await userEvent.fill(row(1).getByRole('textbox'), '1.2');
   await button(row(1), 'Send').click();
@@ -199,7 +199,7 @@ test('a batch that the server refuses keeps every row answerable', async () => {
   world.line.failNext('/respond', 403);
   await panel.getByRole('button', { name: 'Allow all (5)' }).click();
   await expect.element(row(4).getByRole('alert')).toBeVisible();
-  await expect.element(panel.getByText('0 of 5 decided')).toBeVisible();
+  await expect.element(panel.getByText('5 need your decision')).toBeVisible();
   await panel.getByRole('button', { name: 'Allow all (5)' }).click();
   await expect.element(end).toBeVisible();
   expect(commands(world)).toEqual(letters);

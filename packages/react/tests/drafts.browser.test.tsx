@@ -137,7 +137,7 @@ test('reasons and results that come back take the focus from nobody', async () =
   await first.getByRole('button', { name: 'Add a reason…' }).click();
   await userEvent.keyboard('one');
   await first.getByRole('button', { name: 'More actions' }).click();
-  await first.getByRole('button', { name: 'Answer for the tool…' }).click();
+  await first.getByRole('button', { name: 'Provide the result myself…' }).click();
   await userEvent.keyboard('result');
   rerender(around(null));
   await page.getByRole('textbox', { name: 'Another place' }).click();

@@ -160,7 +160,7 @@ test('arguments can be edited as JSON, which has to be an object', async () => {
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const json = page.getByRole('textbox', { name: 'Edit as JSON' });
   await json.fill('[1]');
-  await expect.element(page.getByText('Arguments are a JSON object: { … }.')).toBeVisible();
+  await expect.element(page.getByText('Enter a JSON object: { … }.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Allow/ })).toBeDisabled();
   await json.fill(JSON.stringify({ ...proposed, amount: 8 }));
   await allowEdited.click();

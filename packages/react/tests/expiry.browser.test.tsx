@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { Interaction } from '../src/index.ts';
 import { bash, createWorld, open } from './world.fixture.tsx';
 
-const card = page.getByRole('group', { name: 'Allow bash?' });
+const card = page.getByRole('group', { name: 'Run this command?' });
 const allow = page.getByRole('button', { name: 'Allow', exact: true });
 
 test('the countdown runs on the clock of the server, however wrong the one of the page is', async () => {
@@ -99,6 +99,6 @@ test('what expired can be asked again: the agent is told, and asks a request of 
   await page.getByRole('button', { name: 'Ask again' }).click();
   await allow.click();
   await expect.element(page.getByText('assistant: Done.')).toBeVisible();
-  expect(JSON.stringify(world.heard[2])).toContain('I did not answer in time about: bash.');
+  expect(JSON.stringify(world.heard[2])).toContain('I did not answer “bash” in time.');
   expect(world.ledger).toHaveLength(1);
 });

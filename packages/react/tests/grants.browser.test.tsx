@@ -37,7 +37,7 @@ test('a rule that an answer saved appears at once, with its origin, and says whe
   await page.getByRole('radio', { name: 'Always' }).click();
   await allow.click();
   await expect.element(panel.getByText('bash(npm run lint)')).toBeVisible();
-  await expect.element(panel.getByText(/everywhere · saved /)).toBeVisible();
+  await expect.element(panel.getByText(/all sessions · saved /)).toBeVisible();
   await expect.element(page.getByText('assistant: Done.')).toBeVisible();
   // It let the second call pass. The server writes uses down together; who opens the panel then sees it.
   await expect.poll(async () => JSON.stringify(await rulesOf(world))).toContain('last_used_at');

@@ -10,7 +10,7 @@ import { bash, createWorld, open, STAYS_MS, type World } from './world.fixture.t
 
 const allow = page.getByRole('button', { name: 'Allow', exact: true });
 const deny = page.getByRole('button', { name: 'Deny', exact: true });
-const card = page.getByRole('group', { name: 'Allow bash?' });
+const card = page.getByRole('group', { name: 'Run this command?' });
 const alert = page.getByRole('alert');
 const done = page.getByText('assistant: All green.');
 
@@ -36,12 +36,10 @@ test.each(unanswered)(
     world.line.cut(fault);
     await allow.click();
     await expect.element(card).toHaveAttribute('data-state', 'unknown');
-    await expect
-      .element(alert.getByText('It is not known whether your answer arrived.'))
-      .toBeVisible();
+    await expect.element(alert.getByText('Your answer may not have arrived.')).toBeVisible();
     await expect.element(allow).toBeDisabled();
     world.line.mend();
-    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByRole('button', { name: 'Send again' }).click();
     await expect.element(done).toBeVisible();
     expect(ran(world)).toEqual({ tools: 1, turns: 2 });
   },
@@ -59,7 +57,7 @@ test('a card whose answer arrives and whose network is gone after that ends conf
   await expect.element(card).toHaveAttribute('data-state', 'unknown');
   await expect.poll(() => ran(world)).toEqual({ tools: 1, turns: 2 });
   world.line.mend();
-  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
   await expect.element(card).toHaveAttribute('data-state', 'settled');
   await expect.element(card).toHaveAttribute('data-outcome', 'approved');
   await expect.element(card).not.toHaveAttribute('data-elsewhere');
@@ -212,7 +210,7 @@ test('an answer to what has changed since it was shown runs nothing, and says so
   });
   await allow.click();
   await expect
-    .element(alert.getByText('What would run has changed since it was shown. Look at it again.'))
+    .element(alert.getByText('The call has changed since it was shown. Review it again.'))
     .toBeVisible();
   expect(world.ledger).toEqual([]);
   // The same answer cannot succeed, so it is not offered again; another one is.
@@ -237,7 +235,7 @@ test('an answer under a key that somebody used for another one is refused, and t
   });
   await allow.click();
   await expect
-    .element(alert.getByText('Another answer of yours is recorded already. This one was not.'))
+    .element(alert.getByText('A different answer of yours was already recorded. This one was not.'))
     .toBeVisible();
   await deny.click();
   await expect.element(card.getByText('Denied')).toBeVisible();
@@ -281,7 +279,7 @@ test('a new message that replaces a question leaves it superseded, not denied', 
   await expect.element(allow).toBeEnabled();
   await world.begin('Never mind');
   await expect.element(card).toHaveAttribute('data-state', 'superseded');
-  await expect.element(card.getByText('Superseded')).toBeVisible();
+  await expect.element(card.getByText('Replaced')).toBeVisible();
   expect(world.ledger).toEqual([]);
 });
 
@@ -289,7 +287,7 @@ test('a paused clock is shown, and the card can be answered all the same', async
   const world = await asked();
   open(world);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'Pause the clock' }).click();
+  await page.getByRole('button', { name: 'Stop the countdown' }).click();
   await expect.element(card).toHaveAttribute('data-state', 'paused');
   await allow.click();
   await expect.element(done).toBeVisible();
@@ -339,7 +337,7 @@ test('two pages that answer at the same moment agree on what stands, and the too
   await here.getByRole('button', { name: 'Allow', exact: true }).click();
   await there.getByRole('button', { name: 'Deny', exact: true }).click();
   const stands = async (tab: typeof here): Promise<string | null> => {
-    const group = tab.getByRole('group', { name: 'Allow bash?' });
+    const group = tab.getByRole('group', { name: 'Run this command?' });
     await expect.element(group).toHaveAttribute('data-state', 'settled');
     return group.element().getAttribute('data-outcome');
   };

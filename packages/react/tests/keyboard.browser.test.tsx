@@ -108,7 +108,7 @@ test('Escape closes what is open and decides nothing, wherever the focus is', as
     page.getByRole('button', { name: 'Deny', exact: true }),
     page.getByRole('button', { name: 'More actions' }).first(),
     name,
-    page.getByRole('group', { name: 'Allow bash?' }),
+    page.getByRole('group', { name: 'Run this command?' }),
     page.getByRole('textbox', { name: 'Message' }),
   ];
   for (const place of places) {
@@ -143,7 +143,7 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
   await world.begin();
   open(world);
   const panel = page.getByRole('group', { name: 'Calls waiting for you' });
-  await expect.element(panel.getByText('0 of 20 decided')).toBeVisible();
+  await expect.element(panel.getByText('20 need your decision')).toBeVisible();
   const rows = [...panel.element().querySelectorAll<HTMLElement>('[data-hitl-part="batch-row"]')];
   const answers: string[] = [];
   // Into the panel, and onto the first row.
@@ -166,7 +166,11 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
       answers.push(`echo ${index} edited`);
     } else if (key !== 'd') answers.push(`echo ${index}`);
     // oxlint-disable-next-line no-await-in-loop
-    await expect.element(panel.getByText(`${index + 1} of 20 decided`)).toBeVisible();
+    await expect
+      .element(
+        panel.getByText(index === 19 ? 'All 20 decided' : new RegExp(`^${19 - index} of 20 need`)),
+      )
+      .toBeVisible();
     // oxlint-disable-next-line no-await-in-loop
     await userEvent.keyboard('{ArrowDown}');
   }

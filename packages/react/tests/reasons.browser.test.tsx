@@ -76,7 +76,7 @@ test('deny all leaves a call the reason and the rule of its own, and gives the o
     await row(index).getByRole('button', { name: 'More actions' }).click();
     await row(index).getByRole('button', { name: entry }).click();
   };
-  await expect.element(page.getByText('0 of 3 decided')).toBeVisible();
+  await expect.element(page.getByText('3 need your decision')).toBeVisible();
   await choose(0, 'Add a reason…');
   await userEvent.keyboard('Not this one.');
   await choose(1, 'Always deny…');

@@ -101,7 +101,7 @@ test('while siblings wait: those that are answered stay answered, the others wai
   await world.begin();
   const reload = browse(world);
   await allow.first().click();
-  await expect.element(page.getByText('1 of 3 decided')).toBeVisible();
+  await expect.element(page.getByText('2 of 3 need your decision')).toBeVisible();
   reload();
   await expect.element(allow).toBeEnabled();
   expect(allow.elements()).toHaveLength(1);
@@ -151,7 +151,7 @@ test('after the end: the transcript is whole, and no card of the past comes back
   await expect.element(done).toBeVisible();
   reload();
   await expect.element(done).toBeVisible();
-  expect(page.getByRole('group', { name: 'Allow bash?' }).elements()).toEqual([]);
+  expect(page.getByRole('group', { name: 'Run this command?' }).elements()).toEqual([]);
   expect(world.ledger).toHaveLength(2);
 });
 

@@ -79,7 +79,7 @@ test('what a server renders is the whole card, which can be read before any scri
   const { app } = await states();
   const root = place(renderToString(app));
   const card = root.querySelector('[data-shown="a call of low risk"] [role="group"]');
-  expect(card?.getAttribute('aria-label')).toBe('Allow bash?');
+  expect(card?.getAttribute('aria-label')).toBe('Run this command?');
   expect(card?.textContent).toContain('npm run lint');
   expect(card?.textContent).toContain('Low risk');
   expect(card?.textContent).toContain('it asks before every command');

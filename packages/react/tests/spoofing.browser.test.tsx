@@ -7,7 +7,7 @@ import { Grants, Inbox } from '../src/index.ts';
 import { bash, createWorld, open, question } from './world.fixture.tsx';
 
 const allow = page.getByRole('button', { name: 'Allow', exact: true });
-const card = page.getByRole('group', { name: 'Allow bash?' });
+const card = page.getByRole('group', { name: 'Run this command?' });
 const done = page.getByText('assistant: Done.');
 
 /** What may not reach the eye as it is: what hides, turns around or looks like something else. */
@@ -71,7 +71,7 @@ test('a long command in a batch is neither allowed by the dozen nor by a key, un
   open(world);
   const panel = page.getByRole('group', { name: 'Calls waiting for you' });
   await panel.getByRole('button', { name: 'Allow all (2)' }).click();
-  await expect.element(panel.getByText('2 of 3 decided')).toBeVisible();
+  await expect.element(panel.getByText('1 of 3 needs your decision')).toBeVisible();
   const row = panel.getByRole('listitem').nth(1);
   (row.element().querySelector('[data-state]') as HTMLElement).focus();
   row

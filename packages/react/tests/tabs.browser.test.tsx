@@ -20,7 +20,7 @@ function tab(world: World, name: string): Locator {
 
 const button = (place: Locator, name: string): Locator =>
   place.getByRole('button', { name, exact: true });
-const cardOf = (place: Locator): Locator => place.getByRole('group', { name: 'Allow bash?' });
+const cardOf = (place: Locator): Locator => place.getByRole('group', { name: 'Run this command?' });
 
 test('what one tab answers the other one shows by a pushed event alone, with what was answered', async () => {
   const world = createWorld([[bash('npm test')], 'Done.']);
@@ -78,12 +78,12 @@ test('a batch that is half answered elsewhere shows which half', async () => {
   await world.begin();
   const here = tab(world, 'Here');
   const there = tab(world, 'There');
-  await expect.element(there.getByText('0 of 2 decided')).toBeVisible();
+  await expect.element(there.getByText('2 need your decision')).toBeVisible();
   await button(here.getByRole('listitem').nth(1), 'Allow')
     .or(button(here, 'Allow').nth(1))
     .first()
     .click();
-  await expect.element(there.getByText('1 of 2 decided')).toBeVisible();
+  await expect.element(there.getByText('1 of 2 needs your decision')).toBeVisible();
   await button(there, 'Allow').first().click();
   await expect.element(here.getByText('assistant: Done.')).toBeVisible();
   await expect.element(there.getByText('assistant: Done.')).toBeVisible();

@@ -12,7 +12,7 @@ interface MediaSession {
   ): Promise<unknown>;
 }
 
-const card = page.getByRole('group', { name: 'Allow bash?' });
+const card = page.getByRole('group', { name: 'Run this command?' });
 const allow = page.getByRole('button', { name: 'Allow', exact: true });
 
 function style(locator: Locator): CSSStyleDeclaration {

@@ -39,12 +39,12 @@ export const argsFormWords: ArgsFormWords = {
   invalidNumber: 'Enter a number.',
   invalidInteger: 'Enter a whole number.',
   inexactNumber: (number) =>
-    `${shortened(number)} would become another number. Use fewer digits, or a text.`,
+    `${shortened(number)} would become another number. Use fewer digits or enter it as text.`,
   validationIssues: {
     needed: (name) => `${String(name)} is needed.`,
     unknown: (name) => `${String(name)} is not an argument of this tool.`,
     integer: () => 'Enter a whole number.',
-    option: () => 'Choose one of the values that the tool takes.',
+    option: () => 'Choose one of the values the tool accepts.',
     minimum: (limit) => `Enter ${amount(limit)} or more.`,
     maximum: (limit) => `Enter ${amount(limit)} or less.`,
     exclusiveMinimum: (limit) => `Enter more than ${amount(limit)}.`,
@@ -52,9 +52,9 @@ export const argsFormWords: ArgsFormWords = {
     multipleOf: (limit) => `Enter a multiple of ${amount(limit)}.`,
     minLength: (limit) => `Use at least ${characters(limit)}.`,
     maxLength: (limit) => `Use at most ${characters(limit)}.`,
-    pattern: (limit) => `This does not fit the pattern ${String(limit)}`,
+    pattern: (limit) => `This does not match the pattern ${String(limit)}`,
     minItems: (limit) => `Give at least ${itemsOf(limit)}.`,
     maxItems: (limit) => `Give at most ${itemsOf(limit)}.`,
-    uniqueItems: () => 'No item may be there twice.',
+    uniqueItems: () => 'Items must be unique.',
   },
 };

@@ -144,7 +144,7 @@ test('edits what a form cannot say as JSON, and sends only an object', async () 
   await userEvent.clear(field);
   await userEvent.paste('[1]');
   expect(last()?.[1]).toEqual({ valid: false });
-  expect(screen.getByText('Arguments are a JSON object: { … }.')).toBeVisible();
+  expect(screen.getByText('Enter a JSON object: { … }.')).toBeVisible();
   await userEvent.clear(field);
   await userEvent.paste('{"any": [1, null]}');
   expect(last()).toEqual([{ any: [1, null] }, { valid: true }]);
@@ -195,7 +195,7 @@ test('says at its field which bound a value breaks, and lets none be sent', asyn
   expect(field).toHaveAccessibleDescription('Enter 10 or less.');
   await retype(field, '9');
   await retype(screen.getByRole('textbox', { name: 's' }), 'A1');
-  expect(screen.getByText('This does not fit the pattern ^[a-z]+$')).toBeVisible();
+  expect(screen.getByText('This does not match the pattern ^[a-z]+$')).toBeVisible();
   await retype(screen.getByRole('textbox', { name: 's' }), 'b');
   expect(last()).toEqual([{ n: 9, s: 'b' }, { valid: true }]);
 });

@@ -48,7 +48,7 @@ test('looks for calls among ten thousand, and copies all it found', async () => 
   await expect.element(page.getByRole('list', { name: '11 entries' })).toBeVisible();
   await userEvent.clear(page.getByRole('searchbox'));
   await userEvent.fill(page.getByRole('searchbox'), 'nothing is called like this');
-  await expect.element(page.getByText('No call is like this.')).toBeVisible();
+  await expect.element(page.getByText('No matching call.')).toBeVisible();
   expect(drawn()).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test('BAR-B tells of a run as it happens on a real server, and that nothing was 
   ]);
   const { id: runId } = await client.createRun({ agent_id: 'code_assistant', input: 'Go' });
   renderCard(<AuditTrail.Panel runId={runId} />, { client });
-  await expect.element(page.getByText('Asked for leave')).toBeVisible();
+  await expect.element(page.getByText('Asked for approval')).toBeVisible();
   const { interactions } = await client.listInteractions({ run_id: runId });
   const [request] = interactions;
   if (request === undefined) throw new Error('nothing waits');

@@ -33,7 +33,7 @@ type Story = StoryObj<typeof meta>;
 export const Ready: Story = {
   play: async ({ canvas }) => {
     await expect(await canvas.findByText('Verified: 16 entries, none changed')).toBeVisible();
-    await expect(canvas.getByText('Expired, nobody answered')).toBeVisible();
+    await expect(canvas.getByText('Expired without an answer')).toBeVisible();
     await expect(canvas.getByText('Build it again instead of removing it')).toBeVisible();
   },
 };
@@ -52,7 +52,7 @@ export const Broken: Story = {
 export const NotVerifiable: Story = {
   args: { trail: { run_id: 'run_1', head: null, entries: [...STORY] } },
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText(/Not verifiable/)).toBeVisible();
+    await expect(await canvas.findByText(/Cannot be verified/)).toBeVisible();
   },
 };
 

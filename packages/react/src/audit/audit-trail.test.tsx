@@ -48,7 +48,7 @@ test('tells who decided what and when, with notes, rules and errors', () => {
   expect(denied.textContent).toMatch(/:49.* Denied by grace bash rm -rf \.\/dist/);
   expect(within(denied).getByText('Build it again instead of removing it')).toBeVisible();
   expect(rows[14]).toHaveAttribute('data-outcome', 'expired');
-  expect(rows[14]).toHaveTextContent('Expired, nobody answered');
+  expect(rows[14]).toHaveTextContent('Expired without an answer');
   expect(screen.getByText('Allow bash(npm run lint) (Always)')).toBeVisible();
   expect(rows[0]?.querySelector('time')).toHaveAttribute('datetime', '2026-01-01T00:00:00.000Z');
 });
@@ -78,7 +78,7 @@ test('BAR-B says that a trail is as it was written, and where it is not', async 
   rerender(<Whole trail={trail} expectedHead={'f'.repeat(64)} />);
   expect(await screen.findByText(/Broken at entry 17/)).toBeVisible();
   rerender(<Whole trail={plain} />);
-  expect(await screen.findByText(/Not verifiable/)).toBeVisible();
+  expect(await screen.findByText(/Cannot be verified/)).toBeVisible();
 });
 
 test('shows one call, controlled or by itself', async () => {
@@ -101,7 +101,7 @@ test('copies what is shown as text, and says so', async () => {
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe(
     [
-      '2026-01-01T00:00:21.000Z  Asked for leave: bash rm -rf ./dist',
+      '2026-01-01T00:00:21.000Z  Asked for approval: bash rm -rf ./dist',
       '2026-01-01T00:00:49.000Z  Denied by grace: bash rm -rf ./dist',
       '    Build it again instead of removing it',
     ].join('\n'),
@@ -146,7 +146,7 @@ test('reads the trail of a run, and what is added to it', async () => {
   expect(await screen.findByText('Run started')).toBeVisible();
   client.reply('run_audit', { ...plain, entries: [first, auditEntry({ seq: 2 })] });
   act(() => client.emit(...sessionLog([runStarted(), ...suspension(authorizationRequest())])));
-  expect(await screen.findByText('Asked for leave')).toBeVisible();
+  expect(await screen.findByText('Asked for approval')).toBeVisible();
 });
 
 test('offers to read again what could not be read', async () => {
@@ -222,7 +222,7 @@ test('is rendered on a server and hydrated in StrictMode without a warning', asy
   const page = document.createElement('div');
   document.body.append(page);
   page.innerHTML = renderToString(app);
-  expect(page).toHaveTextContent('Expired, nobody answered');
+  expect(page).toHaveTextContent('Expired without an answer');
   const hydrated = await act(async () => hydrateRoot(page, app));
   expect(screen.getByRole('combobox', { name: 'Tool call' })).toBeVisible();
   expect(failed).not.toHaveBeenCalled();

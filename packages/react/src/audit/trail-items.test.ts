@@ -44,7 +44,7 @@ test.each([
   ['approve', 'allowed', 'Allowed'],
   ['modify_args', 'edited', 'Allowed, edited'],
   ['deny', 'denied', 'Denied'],
-  ['answer', 'allowed', 'Answered for the tool'],
+  ['answer', 'allowed', 'Result provided'],
   ['abort_run', 'stopped', 'Run stopped'],
   ['constructor', undefined, 'constructor'],
 ])('says what deciding %s was', (action, outcome, word) => {
@@ -127,5 +127,5 @@ test('writes a trail as text in which everything can be seen', () => {
     '    Build it again instead of removing it',
   ]);
   const hidden = only({ proposed_args: { command: 'ls\u202E\nrm' }, actor: '\u200B' });
-  expect(trailText([hidden], en)).toMatch(/Asked for leave by \\u\{200b\}: ls\\u\{202e\}⏎rm$/m);
+  expect(trailText([hidden], en)).toMatch(/Asked for approval by \\u\{200b\}: ls\\u\{202e\}⏎rm$/m);
 });

@@ -66,7 +66,7 @@ export const Mixed: Story = {
     const rows = canvas.getAllByRole('listitem');
     await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Allow' }));
     await userEvent.click(within(rows[3]!).getByRole('button', { name: 'Deny' }));
-    await expect(canvas.getByRole('status')).toHaveTextContent('2 of 5 decided');
+    await expect(canvas.getByRole('status')).toHaveTextContent('3 of 5 need your decision');
     await expect(canvas.getAllByRole('listitem')).toHaveLength(5);
     await expect(args.onRespond).toHaveBeenCalledTimes(2);
   },
@@ -76,7 +76,7 @@ export const Mixed: Story = {
 export const AllowAll: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow all (3)' }));
-    await expect(canvas.getByRole('status')).toHaveTextContent('3 of 5 decided');
+    await expect(canvas.getByRole('status')).toHaveTextContent('2 of 5 need your decision');
     await expect(args.onRespond).toHaveBeenCalledTimes(3);
     await expect(canvas.getByRole('button', { name: 'Allow' })).toBeEnabled();
   },
@@ -97,7 +97,7 @@ export const Submitting: Story = {
 export const DenyAll: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Deny all (5)' }));
-    await expect(canvas.getByRole('status')).toHaveTextContent('5 of 5 decided');
+    await expect(canvas.getByRole('status')).toHaveTextContent('All 5 decided');
     await expect(canvas.getByRole('group', { name: 'Calls waiting for you' })).toHaveAttribute(
       'data-state',
       'settled',
@@ -112,7 +112,7 @@ export const DenyAllWithReason: Story = {
     await userEvent.keyboard('Work on a copy instead.');
     await userEvent.click(canvas.getByRole('button', { name: 'This is too risky.' }));
     await userEvent.click(canvas.getByRole('button', { name: 'Deny all (5)' }));
-    await expect(canvas.getByRole('status')).toHaveTextContent('5 of 5 decided');
+    await expect(canvas.getByRole('status')).toHaveTextContent('All 5 decided');
     for (const call of args.requests) {
       await expect(args.onRespond).toHaveBeenCalledWith(
         expect.objectContaining({
@@ -140,7 +140,7 @@ export const Failed: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow all (3)' }));
     await expect(await canvas.findAllByRole('alert')).toHaveLength(3);
-    await expect(canvas.getByRole('status')).toHaveTextContent('0 of 5 decided');
+    await expect(canvas.getByRole('status')).toHaveTextContent('5 need your decision');
   },
 };
 

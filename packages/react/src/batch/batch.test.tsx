@@ -33,10 +33,10 @@ test('REQ-DC-11 shows the calls in their order, however they arrived', () => {
 test('decides each call by itself, and keeps decided ones in their places', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
-  expect(progress()).toBe('0 of 3 decided');
+  expect(progress()).toBe('3 need your decision');
   await userEvent.click(row(2).getByRole('button', { name: 'Deny' }));
   await userEvent.click(row(0).getByRole('button', { name: 'Allow' }));
-  expect(progress()).toBe('2 of 3 decided');
+  expect(progress()).toBe('1 of 3 needs your decision');
   expect(rows()).toHaveLength(3);
   expect(row(0).getByText('Allowed')).toBeVisible();
   expect(row(2).getByText('Denied')).toBeVisible();
@@ -53,7 +53,7 @@ test('BAR-B allows what waited when it was pressed, and nothing that arrives lat
   await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
   rerender(<Batch.Panel requests={[call(0), call(1), call(2)]} />);
   release();
-  await waitFor(() => expect(progress()).toBe('2 of 3 decided'));
+  await waitFor(() => expect(progress()).toBe('1 of 3 needs your decision'));
   expect(row(2).getByRole('button', { name: 'Allow' })).toBeEnabled();
   expect(client.responses.map(({ request_id }) => request_id)).toEqual(['int_0', 'int_1']);
 });
@@ -79,7 +79,7 @@ test('denies everything that waits', async () => {
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
   await userEvent.click(row(1).getByRole('button', { name: 'Allow' }));
   await userEvent.click(screen.getByRole('button', { name: 'Deny all (2)' }));
-  expect(progress()).toBe('3 of 3 decided');
+  expect(progress()).toBe('All 3 decided');
   expect(respond.mock.calls.map(([answer]) => answer.action)).toEqual(['approve', 'deny', 'deny']);
   expect(screen.getByRole('group', { name: 'Calls waiting for you' })).toHaveAttribute(
     'data-state',
@@ -106,7 +106,7 @@ test('keeps the row and its answers when one of them fails', async () => {
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
   await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
   expect(await row(1).findByRole('alert')).toHaveTextContent('down');
-  expect(progress()).toBe('1 of 2 decided');
+  expect(progress()).toBe('1 of 2 needs your decision');
   expect(row(1).getByRole('button', { name: 'Allow' })).toBeEnabled();
 });
 
@@ -116,9 +116,9 @@ test('counts what people decide, not the calls of the message that need nobody',
     batch: { index: 0, size: 5 },
   }));
   renderCard(<Batch.Panel requests={requests} onRespond={vi.fn()} />);
-  expect(progress()).toBe('0 of 2 decided');
+  expect(progress()).toBe('2 need your decision');
   await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
-  await waitFor(() => expect(progress()).toBe('2 of 2 decided'));
+  await waitFor(() => expect(progress()).toBe('All 2 decided'));
 });
 
 test('edits one call without touching the others', async () => {
@@ -139,13 +139,13 @@ test('is reviewed without a pointer, and allows nothing of high risk by a letter
     call(index, index === 7 ? { risk_level: 'high' } : {}),
   );
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
-  row(0).getByRole('group', { name: 'Allow bash?' }).focus();
+  row(0).getByRole('group', { name: 'Run this command?' }).focus();
   for (let index = 0; index < 20; index += 1) {
     await userEvent.keyboard(index % 2 === 0 ? 'd' : 'a');
     await userEvent.keyboard('{ArrowDown}');
   }
   expect(respond).toHaveBeenCalledTimes(19);
-  expect(progress()).toBe('19 of 20 decided');
+  expect(progress()).toBe('1 of 20 needs your decision');
   expect(row(7).getByRole('button', { name: 'Allow' })).toBeEnabled();
 });
 
@@ -159,7 +159,7 @@ test('allows by the dozen nothing that has a rule chosen against it, a result or
   };
   await choose(0, 'Always deny…');
   await userEvent.click(row(0).getByRole('radio', { name: 'Always' }));
-  await choose(1, 'Answer for the tool…');
+  await choose(1, 'Provide the result myself…');
   await choose(4, 'Add a reason…');
   await userEvent.keyboard('Only on a copy.');
   expect(screen.getByText('3 calls need their own answer.')).toBeVisible();

@@ -41,7 +41,7 @@ type Story = StoryObj<typeof meta>;
 export const Changed: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: /change its mind/ }));
-    await expect(await canvas.findByText(/What would run has changed/)).toBeVisible();
+    await expect(await canvas.findByText(/This call has changed/)).toBeVisible();
     await expect(canvas.getByText(/rm -rf build/)).toBeVisible();
   },
 };

@@ -55,7 +55,7 @@ export const Submitting: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
     await expect(canvas.getByRole('button', { name: 'Deny' })).toBeDisabled();
     await expect(canvas.getByRole('button', { name: 'Sending…' })).toBeDisabled();
-    await expect(canvas.getByRole('group', { name: 'Allow bash?' })).toHaveAttribute(
+    await expect(canvas.getByRole('group', { name: 'Run this command?' })).toHaveAttribute(
       'data-state',
       'submitting',
     );
@@ -92,7 +92,7 @@ export const Unknown: Story = {
   render: ({ request }) => <OnABrokenLine request={request} />,
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
-    await expect(await canvas.findByRole('button', { name: 'Check now' })).toBeEnabled();
+    await expect(await canvas.findByRole('button', { name: 'Send again' })).toBeEnabled();
     await expect(canvas.getByRole('group')).toHaveAttribute('data-state', 'unknown');
   },
 };
@@ -139,7 +139,7 @@ export const Paused: Story = {
   args: { request: { ...authorizationRequest(), paused: true } },
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Resume the clock' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Resume the countdown' }));
     await expect(args.onRespond).toHaveBeenCalledWith(
       expect.objectContaining({ action: 'resume' }),
     );

@@ -9,7 +9,7 @@ import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Confirm } from './index.ts';
 
 const button = (name: string) => screen.getByRole('button', { name });
-const card = () => screen.getByRole('group', { name: 'Allow bash?' });
+const card = () => screen.getByRole('group', { name: 'Run this command?' });
 
 test('sends one answer however fast it is clicked', async () => {
   const client = createFakeClient();
@@ -111,11 +111,11 @@ test('pauses and resumes without settling', async () => {
   const client = createFakeClient();
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
   await userEvent.click(button('More actions'));
-  await userEvent.click(button('Pause the clock'));
+  await userEvent.click(button('Stop the countdown'));
   await waitFor(() => expect(card()).toHaveAttribute('data-state', 'paused'));
   expect(screen.getByText('Paused')).toBeVisible();
   await userEvent.click(button('More actions'));
-  await userEvent.click(button('Resume the clock'));
+  await userEvent.click(button('Resume the countdown'));
   await waitFor(() => expect(card()).toHaveAttribute('data-state', 'pending'));
   expect(client.responses.map(({ action }) => action)).toEqual(['pause', 'resume']);
 });
@@ -138,11 +138,9 @@ test('asks the server when it is not known whether an answer arrived, and does n
   client.fail('get_interaction', 'network');
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
   await userEvent.click(button('Allow'));
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'It is not known whether your answer arrived.',
-  );
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your answer may not have arrived.');
   expect(card()).toHaveAttribute('data-state', 'unknown');
-  await userEvent.click(button('Check now'));
+  await userEvent.click(button('Send again'));
   await waitFor(() => expect(card()).toHaveAttribute('data-state', 'settled'));
   expect(client.responses).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 export const AnsweringForTheTool: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Answer for the tool…' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Provide the result myself…' }));
     await userEvent.type(canvas.getByRole('textbox', { name: /Result/ }), '0 problems');
     await expect(canvas.queryByRole('button', { name: 'Allow' })).toBeNull();
     await expect(args.onRespond).not.toHaveBeenCalled();
@@ -139,6 +139,6 @@ export const AskedAgain: Story = {
   ...AskAgain,
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Ask again' }));
-    await expect(await canvas.findByText('The agent was asked to ask again.')).toBeVisible();
+    await expect(await canvas.findByText('Asked the agent to try again.')).toBeVisible();
   },
 };

@@ -8,7 +8,7 @@ import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
 import { Confirm } from './index.ts';
 
 const button = (name: string) => screen.getByRole('button', { name });
-const card = () => screen.getByRole('group', { name: 'Allow bash?' });
+const card = () => screen.getByRole('group', { name: 'Run this command?' });
 
 async function choose(entry: string): Promise<void> {
   await userEvent.click(button('More actions'));
@@ -19,7 +19,7 @@ test('answers in the place of the tool, which says neither yes nor no to running
   const respond = vi.fn();
   const request = authorizationRequest();
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
-  await choose('Answer for the tool…');
+  await choose('Provide the result myself…');
   expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   expect(button('Edit')).toBeDisabled();
@@ -39,17 +39,17 @@ test('answers in the place of the tool, which says neither yes nor no to running
     ],
   ]);
   expect(card()).toHaveAttribute('data-outcome', 'answered');
-  expect(screen.getByText('Answered for the tool')).toBeVisible();
+  expect(screen.getByText('Result provided')).toBeVisible();
   expect(screen.getByText('0 problems')).toBeVisible();
 });
 
 test('says that a result which looks like JSON is none, and lets it be sent as text', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={vi.fn()} />);
-  await choose('Answer for the tool…');
+  await choose('Provide the result myself…');
   const result = screen.getByRole('textbox', { name: /Result of the call/ });
   await userEvent.click(result);
   await userEvent.paste('{"errors": 0');
-  expect(result).toHaveAccessibleDescription(/looks like JSON and is none/);
+  expect(result).toHaveAccessibleDescription(/looks like JSON but is not valid/);
   expect(button('Send as result')).toBeEnabled();
   await userEvent.paste('}');
   expect(result).toHaveAccessibleDescription(/Text or JSON/);
@@ -58,8 +58,8 @@ test('says that a result which looks like JSON is none, and lets it be sent as t
 test('lets the tool run after all, and offers no result where none may be given', async () => {
   const request = authorizationRequest();
   const { rerender } = renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
-  await choose('Answer for the tool…');
-  await choose('Do not answer for the tool');
+  await choose('Provide the result myself…');
+  await choose('Let the tool run');
   expect(button('Allow')).toBeEnabled();
   rerender(
     <Confirm.Card
@@ -68,7 +68,7 @@ test('lets the tool run after all, and offers no result where none may be given'
     />,
   );
   await userEvent.click(button('More actions'));
-  expect(screen.queryByRole('button', { name: 'Answer for the tool…' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Provide the result myself…' })).toBeNull();
 });
 
 test('puts quick reasons into the reason, which goes with the denial', async () => {
@@ -107,7 +107,7 @@ test('cannot allow a call against which a rule is chosen, and can again without 
   await choose('Always deny…');
   await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
   expect(button('Allow')).toBeDisabled();
-  expect(screen.getByText(/While it is chosen the call cannot be allowed/)).toBeVisible();
+  expect(screen.getByText(/To allow the call, choose/)).toBeVisible();
   await userEvent.click(screen.getByRole('radio', { name: 'Just this once' }));
   await userEvent.click(button('Allow'));
   expect(respond.mock.lastCall?.[0]).toMatchObject({
@@ -121,7 +121,7 @@ test('a denial for this once saves nothing', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');
   await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
-  await choose('Deny only this once');
+  await choose('Deny only once');
   await userEvent.click(button('Deny'));
   expect(respond.mock.lastCall?.[0]).toMatchObject({ remember: { scope: 'once' } });
   expect(respond.mock.lastCall?.[0].remember).not.toHaveProperty('deny_patterns');
@@ -223,9 +223,9 @@ test.each([
   client.reply('create_run', run());
   renderWithClient(client, expired, { now: () => Date.parse(testTime(30)) });
   await userEvent.click(button('Ask again'));
-  expect(await screen.findByText(/The agent is still at work/)).toBeVisible();
+  expect(await screen.findByText(/The agent is still working/)).toBeVisible();
   await userEvent.click(button('Ask again'));
-  expect(await screen.findByText('The agent was asked to ask again.')).toBeVisible();
+  expect(await screen.findByText('Asked the agent to try again.')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull());
   const asked = client.calls.filter(({ name }) => name === 'create_run');
   expect(asked).toHaveLength(2);
@@ -233,7 +233,7 @@ test.each([
     agent_id: 'clerk',
     session_id: 'ses_1',
     user_id: 'ada',
-    input: `I did not answer in time about: ${subject}. If it is still needed, please ask me again.`,
+    input: `I did not answer “${subject}” in time. If it is still needed, please ask me again.`,
   });
 });
 

@@ -8,6 +8,12 @@ import { useMessages } from '../messages/use-messages.ts';
 import { RuleExamples } from './rule-examples.tsx';
 import type { RuleReach } from './use-rule-reach.ts';
 
+/** What all begins with that `tool(start:*)` or `tool(start *)` covers; `undefined` for other rules. */
+function startOf([rule = '', ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined;
+  return /^[^(]+\(([^*]+?)(?::| )\*\)$/.exec(rule)?.[1];
+}
+
 /** For how long, with which literal rules, and what else those would cover. */
 export function ScopePicker({
   label,
@@ -70,7 +76,7 @@ export function ScopePicker({
                     </code>
                   ))}
                   <span data-hitl-part="scope-rule-reach">
-                    {index === 0 ? messages.exactRule : messages.widerRule}
+                    {index === 0 ? messages.exactRule : messages.widerRule(startOf(rules))}
                   </span>
                 </span>
               </label>

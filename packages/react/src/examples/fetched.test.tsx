@@ -24,7 +24,7 @@ test('a receipt and a trail need an id each', async () => {
   client.reply('run_audit', { run_id: 'run_1', head: null, entries: [auditEntry()] });
   renderWithClient(client, <Record runId="run_1" interactionId="int_1" />);
   expect(await screen.findByRole('group', { name: 'Receipt: bash' })).toBeVisible();
-  expect(await screen.findByText('Asked for leave')).toBeVisible();
+  expect(await screen.findByText('Asked for approval')).toBeVisible();
 });
 
 test('rules and sessions come out of the query cache of the page', async () => {

@@ -74,7 +74,7 @@ test('a chat sends messages and shows what waits', async () => {
 });
 
 test.each([
-  ['session_busy', 'Not sent. The agent is still at work. Wait until it has finished.'],
+  ['session_busy', 'Not sent. The agent is still working. Wait until it has finished.'],
   ['network', 'Not sent. The server could not be reached.'],
   ['not_found', 'Details: no such address'],
 ] as const)('a chat keeps its page and the message when sending meets %s', async (code, said) => {

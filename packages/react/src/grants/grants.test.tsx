@@ -16,7 +16,7 @@ const rule = permissionRule({
 test('lists each rule as it was written, with origin, last use and end', async () => {
   renderWithClient(createFakeClient({ rules: [rule] }), <Grants.Panel userId="ada" />);
   expect(await screen.findByText('bash(npm run test:*)')).toBeVisible();
-  expect(screen.getByText(/everywhere · saved .* · used .* · until /)).toBeVisible();
+  expect(screen.getByText(/all sessions · saved .* · used .* · until /)).toBeVisible();
 });
 
 test('revokes a rule, and undoes it', async () => {

@@ -36,7 +36,7 @@ async function asked(): Promise<Scenario> {
   return flow;
 }
 
-const card = page.getByRole('group', { name: 'Allow bash?' });
+const card = page.getByRole('group', { name: 'Run this command?' });
 
 test('what one tab answers is answered in the other, whose events do not come, and the focus stays', async () => {
   const flow = await asked();

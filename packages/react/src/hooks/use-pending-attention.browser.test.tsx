@@ -184,7 +184,7 @@ describe('notifications of the operating system', () => {
     await page.getByRole('button', { name: 'Notify me' }).click();
     await expect
       .element(
-        page.getByRole('button', { name: 'Your browser blocks notifications of this page.' }),
+        page.getByRole('button', { name: 'Your browser blocks notifications from this page.' }),
       )
       .toBeDisabled();
   });

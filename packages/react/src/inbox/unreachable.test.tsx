@@ -54,11 +54,11 @@ test('says of another server that it is none of ours, and what to look at', asyn
 test('shows what it knows while the line is down, and says that it may be old', async () => {
   const client = createFakeClient({ pending: [authorizationRequest()] });
   renderWithClient(client, <Inbox.Cards />);
-  expect(await screen.findByRole('group', { name: 'Allow bash?' })).toBeVisible();
+  expect(await screen.findByRole('group', { name: 'Run this command?' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Connect again' })).toBeNull();
   client.setConnection({ status: 'offline', retryInMs: 1000 });
   expect(await screen.findByText('Offline. What you see may be out of date.')).toBeVisible();
-  expect(screen.getByRole('group', { name: 'Allow bash?' })).toBeVisible();
+  expect(screen.getByRole('group', { name: 'Run this command?' })).toBeVisible();
 });
 
 test('a provider that is given an address in place of a client says what it takes', () => {

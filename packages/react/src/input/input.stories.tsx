@@ -39,7 +39,7 @@ export const Pending: Story = {
 export const Needed: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
-    await expect(canvas.getByText('An answer is needed.')).toBeVisible();
+    await expect(canvas.getByText('Required.')).toBeVisible();
     await expect(canvas.getByRole('textbox')).toHaveFocus();
     await expect(args.onRespond).not.toHaveBeenCalled();
   },

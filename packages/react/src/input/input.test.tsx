@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each([
-  [{}, '', 'An answer is needed.'],
+  [{}, '', 'Required.'],
   [{ min_length: 3 }, 'ab', 'Use at least 3 characters.'],
   [{ max_length: 3 }, 'abcd', 'Use at most 3 characters.'],
   [{ input_type: 'number' }, 'ten', 'Enter a number.'],

@@ -9,7 +9,9 @@ test('a card is made from a tool and its arguments', async () => {
   const respond = vi.fn();
   const request = createRequest({ toolName: 'bash', toolArgs: { command: 'npm run lint' } });
   renderCard(<Interaction.Auto request={request} onRespond={respond} />);
-  expect(screen.getByRole('group', { name: 'Allow bash?' })).toHaveTextContent('npm run lint');
+  expect(screen.getByRole('group', { name: 'Run this command?' })).toHaveTextContent(
+    'npm run lint',
+  );
   expect(screen.queryByRole('radio')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
   expect(respond.mock.lastCall?.[0]).toMatchObject({ request_id: request.id, action: 'approve' });

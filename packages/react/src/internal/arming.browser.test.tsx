@@ -134,13 +134,13 @@ test('a card whose arguments change arms anew, says so and forgets what was made
   rerender(card('rm -rf build', 'two'));
   await expect.element(page.getByText('rm -rf build')).toBeVisible();
   await expect
-    .element(page.getByText('What would run has changed since you first saw it. Read it again.'))
+    .element(page.getByText('This call has changed since you first saw it. Read it again.'))
     .toBeVisible();
   await expect.element(cardOf('a')).toHaveAttribute('data-changed', 'true');
   await allowOf('a').click();
   expect(respond).not.toHaveBeenCalled();
   const region = document.querySelector('[data-hitl-part="announcer"]');
-  await expect.poll(() => region?.textContent, PATIENTLY).toContain('What would run has changed');
+  await expect.poll(() => region?.textContent, PATIENTLY).toContain('This call has changed');
 
   await armed();
   await allowOf('a').click();

@@ -180,7 +180,7 @@ test('a decision in a batch of 64 renders its row and the counter', async () => 
   const row = document.querySelectorAll('[data-hitl-part="batch-row"]')[5];
   const deny = row?.querySelector<HTMLElement>('[data-confirmed="false"]');
   await userEvent.click(deny ?? expect.fail('no button'));
-  await screen.findByText('1 of 64 decided');
+  await screen.findByText('63 of 64 need your decision');
   const rendered = takeRendered();
   expect(cards(rendered)).toEqual(['int_5']);
   expect(names(rendered)).toContain('Progress');

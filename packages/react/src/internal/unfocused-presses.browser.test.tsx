@@ -29,7 +29,7 @@ test('what is chosen from a menu is done', async () => {
   const request = authorizationRequest({ allowed_actions: ['approve', 'deny', 'pause'] });
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
   await more.click();
-  await page.getByRole('button', { name: 'Pause the clock' }).click();
+  await page.getByRole('button', { name: 'Stop the countdown' }).click();
   expect(respond).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 'pause' }));
 });
 

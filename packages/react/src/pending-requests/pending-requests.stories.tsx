@@ -32,7 +32,7 @@ export const CardAndPanel: Story = {};
 export const Answered: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow all (2)' }));
-    await expect(canvas.getByText('2 of 2 decided')).toBeVisible();
+    await expect(canvas.getByText('All 2 decided')).toBeVisible();
     await expect(canvas.getAllByText('Allowed')).toHaveLength(2);
   },
 };

@@ -17,7 +17,7 @@ const pair = [0, 1].map((index) =>
 test('shows a single request as its card, and several of one message as a panel', () => {
   renderCard(<PendingRequests requests={[single, ...pair]} onRespond={() => {}} />);
   expect(screen.getByRole('textbox')).toBeVisible();
-  expect(screen.getByText('0 of 2 decided')).toBeVisible();
+  expect(screen.getByText('2 need your decision')).toBeVisible();
 });
 
 test('stays a panel when only one of its calls still waits', () => {
@@ -36,7 +36,7 @@ test('lets what has ended stay for a moment, and then leave', () => {
   expect(screen.getByRole('textbox')).toBeVisible();
   act(() => void vi.advanceTimersByTime(1));
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(screen.getByText('0 of 2 decided')).toBeVisible();
+  expect(screen.getByText('2 need your decision')).toBeVisible();
 });
 
 test('lets what expired stay for long, so that who comes back can have it asked again', () => {

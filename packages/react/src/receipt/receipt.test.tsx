@@ -74,9 +74,9 @@ test('shows what a person made of the arguments', () => {
 });
 
 test.each([
-  ['expired', 'Expired', 'Nobody'],
-  ['cancelled', 'Cancelled', null],
-  ['superseded', 'Superseded', null],
+  ['expired', 'Expired', 'No one'],
+  ['cancelled', 'Stopped', null],
+  ['superseded', 'Replaced', null],
   ['pending', 'Not answered yet', null],
 ] as const)(
   'says that a request is %s, and names nobody who did not decide',

@@ -20,7 +20,7 @@ export const AnswerForTheTool: Story = {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Answer for the tool…' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Provide the result myself…' }));
     await userEvent.type(canvas.getByRole('textbox', { name: /Result of the call/ }), '2 problems');
     await userEvent.click(canvas.getByRole('button', { name: 'Send as result' }));
     await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
@@ -92,8 +92,8 @@ export const AskAgain: Story = {
       await canvas.findByText('assistant: Nobody said.', undefined, { timeout: 10_000 }),
     ).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: 'Ask again' }));
-    await expect(await canvas.findByText('The agent was asked to ask again.')).toBeVisible();
-    await expect(canvas.getByText(/user: I did not answer in time about: bash\./)).toBeVisible();
+    await expect(await canvas.findByText('Asked the agent to try again.')).toBeVisible();
+    await expect(canvas.getByText(/user: I did not answer “bash” in time\./)).toBeVisible();
     await userEvent.click(await canvas.findByRole('button', { name: 'Allow' }));
     await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
     await expect(ledger).toEqual(['npm run lint']);

@@ -21,7 +21,7 @@ export const PlainHtml: Story = {
   play: async ({ args, canvas, canvasElement }) => {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    const card = within(await canvas.findByRole('group', { name: 'Allow bash?' }));
+    const card = within(await canvas.findByRole('group', { name: 'Run this command?' }));
     await expect(canvasElement.querySelector('[data-hitl-part]')).toBeNull();
     await userEvent.click(card.getByRole('radio', { name: 'always' }));
     await expect(card.getByText('saves bash(npm run lint)')).toBeVisible();

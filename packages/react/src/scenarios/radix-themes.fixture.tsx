@@ -15,7 +15,7 @@ export function RadixThemesCard({ request }: OwnCardProps): ReactElement {
           <Card size="2">
             <Flex align="center" justify="between" gap="4">
               <span>
-                <Code>{visibleString(request.tool_name)}</Code> waits for you
+                <Code>{visibleString(request.tool_name)}</Code> needs approval
               </span>
               <Dialog.Trigger>
                 <Button variant="soft">Review</Button>

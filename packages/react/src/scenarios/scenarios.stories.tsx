@@ -84,9 +84,9 @@ export const Several: Story = {
     const panel = await canvas.findByRole('group', { name: 'Calls waiting for you' });
     const rows = within(panel).getAllByRole('listitem');
     await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Allow' }));
-    await expect(await within(panel).findByText('1 of 3 decided')).toBeVisible();
+    await expect(await within(panel).findByText('2 of 3 need your decision')).toBeVisible();
     await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Deny' }));
-    await expect(await within(panel).findByText('2 of 3 decided')).toBeVisible();
+    await expect(await within(panel).findByText('1 of 3 needs your decision')).toBeVisible();
     await expect(ledger).toEqual([]);
     await userEvent.click(within(rows[0]!).getByRole('button', { name: 'Allow' }));
     await expect(await canvas.findByText('assistant: All decided.')).toBeVisible();
@@ -114,7 +114,7 @@ export const AnsweredElsewhere: Story = {
   play: async ({ args, canvas }) => {
     const { client, ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    const card = await canvas.findByRole('group', { name: 'Allow bash?' });
+    const card = await canvas.findByRole('group', { name: 'Run this command?' });
     const { interactions } = await client.listInteractions({ session_id: 'flow' });
     const [request] = interactions;
     if (request === undefined) throw new Error('nothing waits');
@@ -166,7 +166,7 @@ export const ServerGone: Story = {
     await expect(await canvas.findByRole('alert')).toHaveTextContent(/not known whether/);
     await expect(ledger).toEqual([]);
     faults.mend();
-    await userEvent.click(canvas.getByRole('button', { name: 'Check now' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Send again' }));
     await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
     await expect(ledger).toEqual(['npm run lint']);
   },

@@ -32,9 +32,9 @@ const style = (name: string, role: 'button' | 'group' = 'button'): CSSStyleDecla
 test('follows the preference of the person, and the data-theme of the page before it', async () => {
   await emulate('prefers-color-scheme', 'light');
   renderCard(<div data-theme="dark">{card()}</div>);
-  const dark = style('Allow bash?', 'group').backgroundColor;
+  const dark = style('Run this command?', 'group').backgroundColor;
   await emulate('prefers-color-scheme', 'dark');
-  expect(style('Allow bash?', 'group').backgroundColor).toBe(dark);
+  expect(style('Run this command?', 'group').backgroundColor).toBe(dark);
 });
 
 /** How pages and libraries say that they are dark: on the root, on the body or on a part. */
@@ -52,7 +52,7 @@ function unmark(element: HTMLElement): void {
 
 const DARK = 'rgb(29, 30, 34)';
 const LIGHT = 'rgb(255, 255, 255)';
-const surface = (): string => style('Allow bash?', 'group').backgroundColor;
+const surface = (): string => style('Run this command?', 'group').backgroundColor;
 
 test.each(Object.entries(markers))('follows a page that says it by %s', async (_, mark) => {
   await emulate('prefers-color-scheme', 'light');
@@ -61,7 +61,7 @@ test.each(Object.entries(markers))('follows a page that says it by %s', async (_
   for (const element of [root, document.body, container]) {
     mark(element, 'dark');
     expect(surface()).toBe(DARK);
-    expect(style('Allow bash?', 'group').colorScheme).toBe('dark');
+    expect(style('Run this command?', 'group').colorScheme).toBe('dark');
     unmark(element);
     expect(surface()).toBe(LIGHT);
   }
@@ -93,9 +93,9 @@ test('follows the color-scheme of the page as it computes, wherever that is writ
 test('is light or dark by the preference alone', async () => {
   renderCard(card());
   await emulate('prefers-color-scheme', 'light');
-  const light = style('Allow bash?', 'group').backgroundColor;
+  const light = style('Run this command?', 'group').backgroundColor;
   await emulate('prefers-color-scheme', 'dark');
-  expect(style('Allow bash?', 'group').backgroundColor).not.toBe(light);
+  expect(style('Run this command?', 'group').backgroundColor).not.toBe(light);
 });
 
 test('keeps buttons and the chosen option apart in forced colours', async () => {

@@ -27,7 +27,7 @@ const PARAMETERS: JsonSchema = {
       type: 'string',
       description: 'The text to replace, exactly as it is; it must occur once in the file.',
     },
-    new_text: { type: 'string', description: 'What stands there afterwards.' },
+    new_text: { type: 'string', description: 'Replacement text.' },
   },
   required: ['path', 'old_text', 'new_text'],
   additionalProperties: false,

@@ -95,7 +95,7 @@ const kinds: Record<string, { request: InteractionRequest; parts: string[]; text
   'an unknown outcome': { request: recoveryRequest(facts), parts: ['form', 'submit'] },
 };
 
-const COMMON = ['who', 'risk', 'countdown', 'title', 'reason'];
+const COMMON = ['agent', 'risk', 'countdown', 'title', 'reason'];
 
 test.each(Object.entries(kinds))(
   '%s is complete in its first frame, whatever the network does',
@@ -154,7 +154,7 @@ test('a card that a server rendered is the whole card, and hydrating it changes 
   const elements = [...main.querySelectorAll('*')];
   const text = main.textContent;
   expect(partsIn(main)).toEqual(
-    expect.arrayContaining(['who', 'risk', 'reason', 'args', 'edit', 'menu', 'form', 'tree']),
+    expect.arrayContaining(['agent', 'risk', 'reason', 'args', 'edit', 'menu', 'form', 'tree']),
   );
   flushSync(() => {
     root = hydrateRoot(main, ui);

@@ -105,6 +105,6 @@ test('each row of a batch says what became of its own answer, and who was first'
   expect(states).toEqual(['settled', 'settled', 'failed', 'expired']);
   expect(within(rows[1] as HTMLElement).getByText('by grace')).toBeVisible();
   expect(within(rows[2] as HTMLElement).getByRole('alert')).toHaveTextContent(
-    'What would run has changed since it was shown.',
+    'The call has changed since it was shown.',
   );
 });

@@ -38,7 +38,7 @@ test('the focus waits on the card while an answer is on its way, and goes back w
   const respond = vi.fn(() => promise);
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await allow.click();
-  const card = page.getByRole('group', { name: 'Allow bash?' });
+  const card = page.getByRole('group', { name: 'Run this command?' });
   await expect.element(card).toHaveFocus();
   reject(new Error('down'));
   await expect.element(allow).toHaveFocus();
@@ -52,7 +52,7 @@ test('the focus stays on the receipt, so that Tab goes on from there', async () 
     </>,
   );
   await allow.click();
-  await expect.element(page.getByRole('group', { name: 'Allow bash?' })).toHaveFocus();
+  await expect.element(page.getByRole('group', { name: 'Run this command?' })).toHaveFocus();
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByRole('button', { name: 'Next' })).toHaveFocus();
 });
@@ -107,7 +107,7 @@ test('a press that was in flight when the card appeared decides nothing; the nex
   await userEvent.keyboard('{Enter} ');
   expect(respond).not.toHaveBeenCalled();
   await expect
-    .element(page.getByRole('group', { name: 'Allow bash?' }))
+    .element(page.getByRole('group', { name: 'Run this command?' }))
     .toHaveAttribute('data-state', 'pending');
 });
 

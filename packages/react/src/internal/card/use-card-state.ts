@@ -16,6 +16,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { useArming } from '../arming.ts';
 import { useSettings } from '../settings.ts';
 import type { OnRespond } from './submission.ts';
+import { titleOf } from './title-of.ts';
 import { useCardSubmission } from './use-submission.ts';
 
 /** What is said, without what follows from the request. */
@@ -93,11 +94,7 @@ export function useCardState<R extends InteractionRequest>(
   if (first.id !== id) setFirst({ id, shown });
   return {
     request,
-    subject: visibleString(
-      request.purpose === 'authorization'
-        ? messages.authorizationTitle(request.tool_name)
-        : request.title,
-    ),
+    subject: visibleString(titleOf(request, messages)),
     state,
     changed: first.id === id && first.shown !== shown ? shown : undefined,
     outcome: outcomeOf(request, state, sent, settlement),

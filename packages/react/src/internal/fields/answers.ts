@@ -91,7 +91,7 @@ export function explain(
   if (part.type === 'select') {
     const count = (answer.selected_values?.length ?? 0) + (answer.other ? 1 : 0);
     const least = Math.max(part.min_selected ?? 0, part.required ? 1 : 0);
-    if (count < least) return messages.chooseAtLeast(least);
+    if (count < least) return part.multiple ? messages.chooseAtLeast(least) : messages.chooseOne;
     const most = part.multiple ? (part.max_selected ?? Infinity) : 1;
     if (count > most) return messages.chooseAtMost(most);
   }

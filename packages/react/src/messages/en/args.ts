@@ -41,7 +41,7 @@ export const args: ArgsMessages = {
   ...argsFormWords,
   editAsForm: 'Edit as a form',
   editAsJson: 'Edit as JSON',
-  notAnObject: 'Arguments are a JSON object: { … }.',
+  notAnObject: 'Enter a JSON object: { … }.',
   changed: 'changed',
   resetField: 'Reset',
   resetAll: 'Reset all',

@@ -13,9 +13,9 @@ export interface AttentionMessages {
 
 /** What is said to somebody who looks elsewhere, or who presses what has just changed. In English. */
 export const attention: AttentionMessages = {
-  argsChanged: 'What would run has changed since you first saw it. Read it again.',
+  argsChanged: 'This call has changed since you first saw it. Read it again.',
   pressIgnored: 'This had just moved, so your press was not counted. Press again.',
   waitingForYou: (requests) => `${count(requests, 'request is', 'requests are')} waiting for you`,
   notify: 'Notify me',
-  notifyBlocked: 'Your browser blocks notifications of this page.',
+  notifyBlocked: 'Your browser blocks notifications from this page.',
 };

@@ -2,7 +2,10 @@ import { count, numbers } from './numbers.ts';
 
 /** What a call with its arguments, two answers and a failure says. */
 export interface CardMessages {
+  /** Asks whether a tool may run that `toolTitles` does not name. */
   authorizationTitle(tool: string): string;
+  /** The same for tools that everybody knows, by name; `path`: the file it is about, where it is short. */
+  toolTitles: Readonly<Record<string, (path: string | undefined) => string>>;
   noArgs: string;
   showAll(characters: number): string;
   allow: string;
@@ -18,6 +21,12 @@ export interface CardMessages {
 /** What a call with its arguments, two answers and a failure says. In English. */
 export const card: CardMessages = {
   authorizationTitle: (tool) => `Allow ${tool}?`,
+  toolTitles: {
+    bash: () => 'Run this command?',
+    file_read: (path = 'this file') => `Read ${path}?`,
+    file_write: (path = 'this file') => `Write ${path}?`,
+    file_edit: (path = 'this file') => `Edit ${path}?`,
+  },
   noArgs: 'No arguments',
   showAll: (characters) => `Show all ${numbers.format(characters)} characters to allow`,
   allow: 'Allow',

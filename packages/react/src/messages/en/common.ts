@@ -22,6 +22,6 @@ export const common: CommonMessages = {
   paused: 'Paused',
   abortRun: 'Stop the run',
   retry: 'Try again',
-  check: 'Check now',
-  answerUnknown: 'It is not known whether your answer arrived.',
+  check: 'Send again',
+  answerUnknown: 'Your answer may not have arrived.',
 };

@@ -28,7 +28,8 @@ export interface DetailMessages {
   scopes: Readonly<Record<RememberScope, string>>;
   ruleToSave: string;
   exactRule: string;
-  widerRule: string;
+  /** Said of a rule that covers more than the call; `start`: what all that it covers begins with. */
+  widerRule(start: string | undefined): string;
   alsoAllows: string;
   alsoStops: string;
   examplesLoading: string;
@@ -74,7 +75,7 @@ const listed = new Intl.ListFormat('en', { style: 'short', type: 'unit' });
 /** What cards say besides: what else can be done, what is remembered, how it ended. In English. */
 export const details: DetailMessages = {
   placeInBatch: (place, size) => `${place} of ${size}`,
-  why: 'Why you are asked:',
+  why: 'Reason:',
   externalSays: (caller) => `From ${caller ?? 'the caller'}, not checked by this server:`,
   externalRisk: (risk) => `Risk, as the caller sees it: ${risk}`,
   edit: 'Edit',
@@ -97,47 +98,47 @@ export const details: DetailMessages = {
   scope: 'Remember',
   chooseScope: 'Remember…',
   scopes: { once: 'Just this once', session: 'This session', always: 'Always' },
-  ruleToSave: 'Rule to save',
+  ruleToSave: 'Rule',
   exactRule: 'this call only',
-  widerRule: 'also similar calls',
+  widerRule: (start) =>
+    start === undefined ? 'also similar calls' : `anything starting with ${start}`,
   alsoAllows: 'What else would this allow?',
   alsoStops: 'What else would this stop?',
   examplesLoading: 'Looking it up…',
   examplesFailed: 'This could not be looked up.',
   noExamples: 'No examples are known for this rule.',
   chooseDenial: 'Always deny…',
-  forgetDenial: 'Deny only this once',
+  forgetDenial: 'Deny only once',
   denialScope: 'Remember the denial',
-  denialRule: 'Rule to save against it',
-  denialStands:
-    'Deny saves this rule. While it is chosen the call cannot be allowed: choose “Just this once” first.',
-  answerInstead: 'Answer for the tool…',
-  letToolRun: 'Do not answer for the tool',
-  result: 'Result of the call, in the tool’s place',
-  resultHint: 'Text or JSON. The tool does not run; the agent takes this for what it returned.',
-  resultNoJson: 'This looks like JSON and is none. It will be sent as text.',
+  denialRule: 'Deny rule',
+  denialStands: 'Deny saves this rule. To allow the call, choose “Just this once” first.',
+  answerInstead: 'Provide the result myself…',
+  letToolRun: 'Let the tool run',
+  result: 'Result of the call',
+  resultHint: 'Text or JSON. The tool does not run; the agent gets this as its result.',
+  resultNoJson: 'This looks like JSON but is not valid. It will be sent as text.',
   sendResult: 'Send as result',
-  answeredForTool: 'Answered for the tool',
+  answeredForTool: 'Result provided',
   askAgain: 'Ask again',
-  askedAgain: 'The agent was asked to ask again.',
-  askAgainBusy: 'The agent is still at work. Try again when it has finished.',
-  askAgainFailed: 'The agent could not be asked.',
+  askedAgain: 'Asked the agent to try again.',
+  askAgainBusy: 'The agent is still working. Try again when it has finished.',
+  askAgainFailed: 'Could not reach the agent.',
   askAgainMessage: (subject) =>
-    `I did not answer in time about: ${subject}. If it is still needed, please ask me again.`,
+    `I did not answer “${subject}” in time. If it is still needed, please ask me again.`,
   decline: 'Decline',
   more: 'More actions',
-  pause: 'Pause the clock',
-  resume: 'Resume the clock',
+  pause: 'Stop the countdown',
+  resume: 'Resume the countdown',
   outcomes: {
     approved: 'Allowed',
     edited: 'Allowed, edited',
     denied: 'Denied',
     answered: 'Answered',
     declined: 'Declined',
-    stopped: 'Run stopped',
+    stopped: 'Stopped',
     expired: 'Expired',
-    cancelled: 'Cancelled',
-    superseded: 'Superseded',
+    cancelled: 'Stopped',
+    superseded: 'Replaced',
   },
   hiddenAnswer: '••••••',
   list: (items) => listed.format(items),

@@ -13,6 +13,8 @@ export interface FieldMessages {
   tooShort(least: number): string;
   tooLong(most: number): string;
   notANumber: string;
+  /** Nothing is chosen where one choice must be made. */
+  chooseOne: string;
   chooseAtLeast(least: number): string;
   chooseAtMost(most: number): string;
 }
@@ -31,10 +33,11 @@ export const fields: FieldMessages = {
     return least > 0 ? `Choose ${least} to ${most}` : `Choose up to ${most}`;
   },
   lengthOf: (length, most) => `${numbers.format(length)} of ${numbers.format(most)}`,
-  needed: 'An answer is needed.',
+  needed: 'Required.',
   tooShort: (least) => `Use at least ${count(least, 'character', 'characters')}.`,
   tooLong: (most) => `Use at most ${count(most, 'character', 'characters')}.`,
   notANumber: 'Enter a number.',
+  chooseOne: 'Choose one.',
   chooseAtLeast: (least) => `Choose at least ${least}.`,
   chooseAtMost: (most) => `Choose at most ${most}.`,
 };

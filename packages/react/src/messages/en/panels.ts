@@ -49,14 +49,19 @@ export interface PanelMessages {
 /** What the panels say: several calls at once, rules, the inbox, a run. In English. */
 export const panels: PanelMessages = {
   batch: 'Calls waiting for you',
-  batchProgress: (done, size) => `${done} of ${size} decided`,
+  batchProgress: (done, size) => {
+    const left = size - done;
+    if (left === 0) return `All ${size} decided`;
+    const verb = left === 1 ? 'needs' : 'need';
+    return `${done === 0 ? left : `${left} of ${size}`} ${verb} your decision`;
+  },
   allowAll: (calls) => `Allow all (${calls})`,
   denyAll: (calls) => `Deny all (${calls})`,
   oneByOne: (calls) => `${count(calls, 'call needs its', 'calls need their')} own answer.`,
   grants: 'Permissions',
   noGrants: 'No rules are saved. Rules you choose to remember appear here.',
   effects: { allow: 'Allow', deny: 'Deny', ask: 'Ask' },
-  grantScopes: { session: 'one session', always: 'everywhere' },
+  grantScopes: { session: 'one session', always: 'all sessions' },
   grantedAt: (time) => `saved ${time}`,
   lastUsed: (time) => `used ${time}`,
   neverUsed: 'never used',

@@ -1,0 +1,26 @@
+import { secretFinder } from '@hitl/client/view';
+import type { InteractionRequest } from '@hitl/protocol';
+import type { CardMessages } from '../../messages/en/card.ts';
+
+/** A longer path is left to the arguments below. */
+const MAX_PATH = 80;
+
+/** The question of a request: its own, and for a call whether its tool may run. */
+export function titleOf(
+  request: InteractionRequest,
+  messages: Pick<CardMessages, 'authorizationTitle' | 'toolTitles'>,
+): string {
+  if (request.purpose !== 'authorization') return request.title;
+  const { tool_name: tool, tool_args: args } = request;
+  const { toolTitles } = messages;
+  const known = Object.hasOwn(toolTitles, tool) ? toolTitles[tool] : undefined;
+  if (known === undefined) return messages.authorizationTitle(tool);
+  const { path } = args;
+  const schema = request.type === 'confirm' ? request.tool_schema : undefined;
+  const shown =
+    typeof path === 'string' &&
+    path !== '' &&
+    path.length <= MAX_PATH &&
+    !secretFinder(args, schema)(path);
+  return known(shown ? path : undefined);
+}
