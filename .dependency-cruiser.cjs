@@ -138,7 +138,7 @@ module.exports = {
       comment: 'What a person decides by is there in the first frame, whatever the network does.',
       severity: 'error',
       from: {
-        path: '^packages/react/src/',
+        path: '^packages/(client|react)/src/',
         pathNot: [
           aside,
           String.raw`^packages/react/src/(audit/list\.tsx|hooks/use-pending-attention\.ts)$`,

@@ -18,7 +18,7 @@ module.exports = [
     name: 'client alone',
     path: 'packages/client/dist/index.js',
     import: '{ createHitlClient }',
-    limit: '9.7 kB',
+    limit: '9 kB',
     gzip: true,
     modifyEsbuildConfig,
   },

@@ -26,7 +26,7 @@ export type { InboxEvent } from './streams/inbox-sink.ts';
 export type { Clock } from './base/clock.ts';
 export { ClientError, type ClientErrorCode } from './base/errors.ts';
 export type { Store } from './stores/store.ts';
-export type { TabChannel, TabScope } from './tabs/tabs.ts';
+export type { TabChannel, TabScope } from './base/tab-channel.ts';
 export { createRunStore, type RunSnapshot, type RunStore } from './stores/run-store.ts';
 export {
   createSessionStore,
@@ -67,11 +67,10 @@ export {
   createDraft,
   createDrafts,
   type Draft,
-  type DraftRetention,
   type Drafts,
   type DraftsOptions,
 } from './drafts/drafts.ts';
-export type { DraftStorage } from './drafts/draft-storage.ts';
+export type { DraftRetention, DraftStorage } from './drafts/draft-storage.ts';
 export { approvalOf, denialOf, type AnswerDetails } from './submissions/answers.ts';
 /** The protocol's types that the signatures above use. */
 export type {

@@ -65,10 +65,10 @@ export function endpointPath<N extends EndpointName>(
   name: N,
   params: Readonly<Record<PathParams<(typeof ENDPOINTS)[N]['path']>, string>>,
 ): string {
-  const values = new Map(Object.entries<string>(params));
   return ENDPOINTS[name].path.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
-    const value = values.get(key) ?? '';
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`"${value}" cannot be the ${key} of a path`);
-    return encodeURIComponent(value);
+    const value = (params as Readonly<Record<string, unknown>>)[key];
+    // Two dots would lead to another endpoint.
+    if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+    throw new TypeError(`${key} is ${value === '' ? 'empty' : value}; expected the id as a text`);
   });
 }

@@ -155,7 +155,7 @@ test.each([
   ['survives its component', false, 'apollo'],
   ['that is a secret dies with its component', true, ''],
 ])('what is entered for a question %s', (_, sensitive, kept) => {
-  const drafts = createDrafts();
+  const drafts = createDrafts({ storage: null });
   const hook = () => useQuestion(inputRequest({ sensitive }), { onRespond: () => {} });
   const first = read(hook, { drafts });
   expect(first.result.current.field.secret).toBe(sensitive);

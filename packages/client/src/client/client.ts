@@ -12,7 +12,7 @@ import { createEventSink } from '../streams/event-sink.ts';
 import { createFetchTransport } from '../transport/fetch-transport.ts';
 import { createInboxSink, type InboxEvent } from '../streams/inbox-sink.ts';
 import { callSafely } from '../base/call-safely.ts';
-import type { TabChannel, TabScope } from '../tabs/tabs.ts';
+import type { TabChannel, TabScope } from '../base/tab-channel.ts';
 import type { Call, FrameSink, Transport } from '../transport/transport.ts';
 import type {
   WebAbortSignal,

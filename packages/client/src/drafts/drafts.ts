@@ -1,18 +1,13 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { HitlClient } from '../client/client.ts';
-import type { StoredDrafts, DraftStorage } from './draft-storage.ts';
+import {
+  createStoredDrafts,
+  type DraftRetention,
+  type DraftStorage,
+  type RequestDrafts,
+  type StoredDrafts,
+} from './draft-storage.ts';
 import { createStore, type Store } from '../stores/store.ts';
-
-/** How long one draft is kept. */
-export interface DraftRetention {
-  /**
-   * `tab`, the default: also across a reload. `page`: in memory alone, for what may be a secret. What
-   * lies under a name that sounds like a secret's, such as `api_key`, is never more than that.
-   */
-  keep?: 'tab' | 'page' | undefined;
-  /** When its request ends by itself, as in the request: a reload after that finds no draft. */
-  expires_at?: string | undefined;
-}
 
 /**
  * What people have typed and not sent, by request and field. It outlives the views that show it;
@@ -44,56 +39,74 @@ export interface DraftsOptions {
   maxRequests?: number | undefined;
 }
 
-/** The drafts of one request, by field. */
-export type RequestDrafts = ReadonlyMap<string, DraftRetention & { readonly value: unknown }>;
-
 /**
- * Drafts of this page and, across reloads, of this tab. What an earlier page of the tab left is there a
- * moment after the first one listens: what reads the tab's storage is loaded then.
+ * Drafts of this page and, across reloads, of this tab. What an earlier page of the tab left is there
+ * as soon as somebody listens.
  */
-export function createDrafts(options: DraftsOptions = {}): Drafts {
-  const { maxRequests = 200 } = options;
+export function createDrafts({ client, storage, maxRequests = 200 }: DraftsOptions = {}): Drafts {
   const requests = new Map<string, RequestDrafts>();
   const { subscribe, notify } = createStore(() => undefined);
-  let stored: Promise<StoredDrafts> | undefined;
+  let opened: StoredDrafts | undefined;
 
-  async function withStored(work?: (keeper: StoredDrafts) => void): Promise<void> {
-    try {
-      stored ??= import('./draft-storage.ts').then(({ createStoredDrafts }) =>
-        createStoredDrafts(options, requests, notify),
-      );
-      work?.(await stored);
-    } catch {
-      // Until it can be loaded, drafts live with the page.
-      stored = undefined;
+  /** Brings back what an earlier page left, once, and follows what becomes of the requests. */
+  function open(): StoredDrafts {
+    if (opened !== undefined) return opened;
+    const stored = (opened = createStoredDrafts(storage));
+    const now = client?.clock.now() ?? Date.now();
+    const ids = stored.ids();
+    for (const id of ids) {
+      const drafts = stored.read(id, now);
+      // A request whose time is over cannot be answered any more.
+      if (drafts.size === 0) stored.write(id);
+      // What was typed in the meantime is newer.
+      else requests.set(id, new Map([...drafts, ...(requests.get(id) ?? [])]));
     }
+    client?.observe((event) => {
+      if (event.type === 'interaction_resolved') clear(event.data.interaction_id);
+      else if (event.type === 'tool_paused' || event.type === 'tool_resumed') {
+        const { interaction_id: id, expires_at } = event.data as DraftRetention & typeof event.data;
+        const drafts = requests.get(id);
+        if (drafts === undefined) return;
+        const moved = [...drafts].map(([field, one]) => [field, { ...one, expires_at }] as const);
+        keep(id, new Map(moved));
+      }
+    });
+    if (ids.length > 0) notify();
+    return stored;
+  }
+
+  function keep(id: string, drafts: RequestDrafts): void {
+    requests.set(id, drafts);
+    open().write(id, drafts);
   }
 
   function clear(id?: string): void {
+    const stored = open();
+    for (const one of id === undefined ? stored.ids() : [id]) stored.write(one);
     const known = id === undefined ? requests.size > 0 : requests.delete(id);
     if (id === undefined) requests.clear();
-    void withStored((to) => to.forget(id));
     if (known) notify();
   }
 
   return {
     get: (id, field) => requests.get(id)?.get(field)?.value,
-    set(id, field, value, keeping) {
+    set(id, field, value, retention) {
+      open();
       const drafts = new Map(requests.get(id));
       if (value === undefined) drafts.delete(field);
-      else drafts.set(field, { ...keeping, value });
+      else drafts.set(field, { ...retention, value });
       // Last, so that those which nobody touches become the oldest.
       requests.delete(id);
-      requests.set(id, drafts);
-      void withStored((to) => to.save(id));
+      keep(id, drafts);
       const [oldest] = requests.keys();
       if (requests.size > maxRequests && oldest !== undefined) clear(oldest);
       else notify();
     },
     clear,
     subscribe(listener) {
-      void withStored();
-      return subscribe(listener);
+      const stop = subscribe(listener);
+      open();
+      return stop;
     },
   };
 }

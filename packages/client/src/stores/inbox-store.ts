@@ -4,7 +4,7 @@ import type { HitlClient, InboxFilter } from '../client/client.ts';
 import { CLOSED, type Connection } from '../base/connection.ts';
 import type { InboxEvent } from '../streams/inbox-sink.ts';
 import { createStore, type Store } from './store.ts';
-import { followTabs } from '../tabs/tabs.ts';
+import { followTabs } from '../tabs/cross-tab-sync.ts';
 
 /** What waits, as it is known now. */
 export interface InboxSnapshot {

@@ -1,4 +1,5 @@
 import type { EventOf, RunEvent, StreamEvent, UnknownEvent } from '@hitl/protocol';
+import { readFrame } from '@hitl/protocol/guard';
 import { ClientError } from '../base/errors.ts';
 import { badFrame, parseFrameJson } from './frame-json.ts';
 import { reportUncaught, callSafely } from '../base/call-safely.ts';
@@ -18,12 +19,14 @@ interface EventSinkHandlers {
  * `gap`, and the stream goes on.
  *
  * `runId`: whose stream this is; it ends with that run. Without: a session's, with many roots.
+ * `midway`: it begins wherever its first event is.
  */
 export function createEventSink(
   handlers: EventSinkHandlers,
   observed: (event: RunEvent) => void,
   position: StreamPosition,
   runId?: string,
+  midway = false,
 ): Pick<FrameSink, 'onFrame' | 'isDone'> {
   const { seen } = position;
   let asked = '';
@@ -42,7 +45,7 @@ export function createEventSink(
 
   /** Whether to pass an event on; `undefined`: frames before it are missing. */
   function take(root: string, seq: number): boolean | undefined {
-    const last = seen.get(root) ?? 0;
+    const last = seen.get(root) ?? (midway ? seq - 1 : 0);
     if (seq <= last) return false;
     // A nested run's stream is its root's, filtered: what it skips belongs to others.
     if (seq > last + 1 && (runId === undefined || runId === root)) {
@@ -59,7 +62,7 @@ export function createEventSink(
   }
 
   return {
-    onFrame({ data }, { readFrame }) {
+    onFrame({ data }) {
       const value = parseFrameJson(data);
       const frame = readFrame(value);
       if (frame.kind === 'delta') {
@@ -107,4 +110,5 @@ function isQuestion(value: object): value is EventOf<'interaction_request'> {
   return type === 'interaction_request' && typeof data?.interaction_request?.id === 'string';
 }
 
-const ENDINGS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);
+/** The events that end a run. */
+export const ENDINGS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);

@@ -1,5 +1,6 @@
 import type { EventOf, InteractionRequest } from '@hitl/protocol';
 import type { ClientError } from '../base/errors.ts';
+import { isSnapshot, readFrame } from '@hitl/protocol/guard';
 import { badFrame, parseFrameJson } from './frame-json.ts';
 import { callSafely } from '../base/call-safely.ts';
 import type { FrameSink } from '../transport/transport.ts';
@@ -29,7 +30,7 @@ export function createInboxSink(
   const reportError = (path?: string): void => callSafely(() => handlers.onError?.(badFrame(path)));
 
   return {
-    onFrame({ event: name, data }, { isSnapshot, readFrame }) {
+    onFrame({ event: name, data }) {
       const value = parseFrameJson(data);
       if (name === 'snapshot') {
         if (!isSnapshot(value)) reportError();

@@ -1,8 +1,14 @@
 import type { Run, RunEvent, StreamEvent } from '@hitl/protocol';
 import { ClientError, toClientError } from '../base/errors.ts';
-import { parseFrameJson } from './frame-json.ts';
-import type { Call, CallOptions, FrameReader, Transport } from '../transport/transport.ts';
-import type { SseFrame } from '../transport/sse-parser.ts';
+import { streamStart } from '../base/connection.ts';
+import {
+  nameOf,
+  type Call,
+  type CallOptions,
+  type FrameStream,
+  type Transport,
+} from '../transport/transport.ts';
+import { ENDINGS, createEventSink } from './event-sink.ts';
 
 /** How a call is made whose answer is the events of its run. */
 export interface StreamOptions extends CallOptions {
@@ -22,68 +28,72 @@ export interface StreamOptions extends CallOptions {
  */
 export type RunStream = AsyncIterable<StreamEvent>;
 
-const ENDINGS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);
-
 /** Sends a call and returns once it was taken. Fails as the same call without a stream does. */
 export async function openRunStream(
   transport: Transport,
   call: Call,
   observed: (event: RunEvent) => void,
 ): Promise<RunStream> {
-  const { frames, reader } = await transport.stream(call);
-  return eventsOf(transport, call, frames, reader, observed);
+  return eventsOf(transport, call, await transport.stream(call), observed);
 }
 
 async function* eventsOf(
   transport: Transport,
   call: Call,
-  frames: AsyncIterable<SseFrame>,
-  { readFrame }: FrameReader,
+  { read, close }: FrameStream,
   observed: (event: RunEvent) => void,
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  let last: Pick<RunEvent, 'root_run_id' | 'seq' | 'type' | 'run_id'> | undefined;
+  const position = streamStart();
+  const events: StreamEvent[] = [];
+  let failure: ClientError | undefined;
+  let last: RunEvent | undefined;
+  const handlers = {
+    onEvent(event: StreamEvent): void {
+      if (failure !== undefined) return;
+      events.push(event);
+      if (event.type !== 'step_delta') last = event;
+    },
+    onError(error: ClientError): void {
+      failure = error;
+    },
+  };
+  const sink = createEventSink(handlers, observed, position, undefined, true);
+  /** The run and the number of its newest event, once there is one. */
+  const place = (): readonly [rootRunId?: string, seq?: number] => [...position.seen][0] ?? [];
   try {
-    for await (const { data } of frames) {
-      const frame = readFrame(parseFrameJson(data));
-      if (frame.kind === 'invalid') {
-        throw new ClientError('bad_frame', `A frame cannot be read at ${frame.path}.`);
+    for (let frames = await read(); frames !== undefined; frames = await read()) {
+      for (const frame of frames) {
+        if (!sink.onFrame(frame)) failure = new ClientError('gap', 'Events are missing.');
+        if (failure !== undefined) break;
       }
-      if (frame.kind === 'delta') {
-        yield frame.delta;
-        continue;
-      }
-      const { seq } = frame.event;
-      if (seq !== undefined && last !== undefined) {
-        if (seq <= last.seq) continue;
-        if (seq > last.seq + 1) {
-          throw new ClientError('gap', `Events between ${last.seq} and ${seq} are missing.`);
-        }
-      }
-      if (frame.kind === 'unknown') {
-        if (seq !== undefined) last = { ...frame.event, type: 'error', seq };
-        continue;
-      }
-      last = frame.event;
-      observed(frame.event);
-      yield frame.event;
+      yield* events.splice(0);
+      if (failure !== undefined) throw failure;
     }
   } catch (thrown) {
     const error = toClientError(thrown, nameOf(call));
-    throw error.code === 'aborted' ? error : lost(call, last?.root_run_id, error);
+    throw error.code === 'aborted' ? error : lost(call, place()[0], error);
+  } finally {
+    close();
   }
-  if (last === undefined) throw lost(call, undefined);
-  if (!(await isAtRest(transport, last))) throw lost(call, last.root_run_id);
+  const [rootRunId, seq] = place();
+  if (rootRunId === undefined || !(await isAtRest(transport, rootRunId, seq, last))) {
+    throw lost(call, rootRunId);
+  }
 }
 
 /** Whether the stream ended as the run rests; where its last event does not say it, the server does. */
 async function isAtRest(
   transport: Transport,
-  { type, run_id, root_run_id, seq }: Pick<RunEvent, 'root_run_id' | 'seq' | 'type' | 'run_id'>,
+  rootRunId: string,
+  seq: number | undefined,
+  last: RunEvent | undefined,
 ): Promise<boolean> {
-  if (type === 'execution_suspended') return true;
-  if (ENDINGS.has(type) && run_id === root_run_id) return true;
+  if (last !== undefined && last.seq === seq) {
+    if (last.type === 'execution_suspended') return true;
+    if (ENDINGS.has(last.type) && last.run_id === rootRunId) return true;
+  }
   try {
-    const call: Call = { name: 'get_run', params: { run_id: root_run_id } };
+    const call: Call = { name: 'get_run', params: { run_id: rootRunId } };
     const run = (await transport.request(call)) as Run;
     return run.status !== 'running' && run.last_seq === seq;
   } catch {
@@ -103,8 +113,4 @@ function lost(call: Call, rootRunId: string | undefined, cause?: ClientError): C
     `${nameOf(call)}: the stream was lost before the run came to rest${why}. What was sent has been taken, and the run goes on: ${way}.`,
     { cause },
   );
-}
-
-function nameOf({ name }: Call): string {
-  return name.replaceAll('_', ' ');
 }

@@ -15,7 +15,7 @@ import { toClientError, type ClientError } from '../base/errors.ts';
 import { withClock } from '../stores/inbox-store.ts';
 import { randomKey } from '../base/random-key.ts';
 import { createStore, type Store } from '../stores/store.ts';
-import { followTabs, tellTabs } from '../tabs/tabs.ts';
+import { followTabs, tellTabs } from '../tabs/cross-tab-sync.ts';
 
 /**
  * Where the answer to one request stands.

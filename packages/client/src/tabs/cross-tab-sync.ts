@@ -1,5 +1,14 @@
+import type { InteractionView } from '@hitl/protocol';
+import type { TabChannel } from '../base/tab-channel.ts';
 import type { HitlClient } from '../client/client.ts';
-import type { TabChannel, TabFollower, TabScope } from './tabs.ts';
+
+/** Who wants to know that a request was settled in another tab. */
+export interface TabFollower {
+  /** Whether the request waits here; the server is not asked about any other. */
+  waits(requestId: string): boolean;
+  /** What the server says about one that another tab has told of. */
+  settled(view: InteractionView): void;
+}
 
 /** What tabs say to each other: ids alone. Another tab may be another person's. */
 interface Hint {
@@ -7,7 +16,7 @@ interface Hint {
 }
 
 /** One end of the channel between tabs. */
-export interface CrossTabSync {
+interface CrossTabSync {
   follow(follower: TabFollower): () => void;
   tell(requestId: string): void;
 }
@@ -18,18 +27,31 @@ const PATIENCE_MS = 100;
 const syncs = new WeakMap<HitlClient, CrossTabSync>();
 
 /** The sync of a client: there is one. */
-export function crossTabSyncOf(client: HitlClient, scope: TabScope): CrossTabSync {
+function syncOf(client: HitlClient): CrossTabSync {
   const known = syncs.get(client);
   if (known !== undefined) return known;
-  const created = createCrossTabSync(client, scope);
+  const created = createCrossTabSync(client);
   syncs.set(client, created);
   return created;
 }
 
-function createCrossTabSync(client: HitlClient, scope: TabScope): CrossTabSync {
+/**
+ * Listens to the other tabs of this browser. What they say is a hint, and the server is asked whether
+ * it is true. The channel is open for as long as somebody listens. Returns what stops it.
+ */
+export function followTabs(client: HitlClient, follower: TabFollower): () => void {
+  return syncOf(client).follow(follower);
+}
+
+/** Tells the other tabs of this browser that a request was settled: its id, and nothing else. */
+export function tellTabs(client: HitlClient, requestId: string): void {
+  syncOf(client).tell(requestId);
+}
+
+function createCrossTabSync(client: HitlClient): CrossTabSync {
   const here = typeof location === 'undefined' ? undefined : location.href;
   // Where there are no pages there are no tabs.
-  const { baseUrl, openChannel = here === undefined ? null : pageChannel } = scope;
+  const { baseUrl, openChannel = here === undefined ? null : pageChannel } = client.tabs;
   const followers = new Set<TabFollower>();
   /** What is being asked about; `true`: a hint came meanwhile, so the answer may be an old one. */
   const asking = new Map<string, boolean>();

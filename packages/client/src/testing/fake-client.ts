@@ -11,7 +11,7 @@ import { permissionRule, run } from '@hitl/protocol/testing';
 import { createClient, type HitlClient } from '../client/client.ts';
 import type { Connection } from '../base/connection.ts';
 import { ClientError } from '../base/errors.ts';
-import type { TabScope } from '../tabs/tabs.ts';
+import type { TabScope } from '../base/tab-channel.ts';
 import type { Call } from '../transport/transport.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeTransport, type Reply } from './fake-transport.ts';

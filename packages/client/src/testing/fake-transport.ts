@@ -1,6 +1,5 @@
 import type { InteractionRequest, StreamEvent } from '@hitl/protocol';
 import type { EndpointName } from '@hitl/protocol/endpoints';
-import { isSnapshot, readFrame } from '@hitl/protocol/guard';
 import type { Clock } from '../base/clock.ts';
 import type { Connection } from '../base/connection.ts';
 import { ClientError } from '../base/errors.ts';
@@ -52,7 +51,7 @@ export function createFakeTransport(clock: Clock): FakeTransport {
       if (!isShownBy(call, event)) continue;
       const id = 'seq' in event ? { id: String(event.seq) } : {};
       const frame = { ...id, event: event.type, data: JSON.stringify(event) };
-      if (!sink.onFrame(frame, { isSnapshot, readFrame })) {
+      if (!sink.onFrame(frame)) {
         throw new TypeError(
           `The log of ${event.root_run_id} lacks events before this one: ${JSON.stringify(event)}`,
         );
@@ -103,7 +102,9 @@ export function createFakeTransport(clock: Clock): FakeTransport {
         const message = `The fake client has no stream for ${call.name}: reply with a list of events.`;
         throw new ClientError('bad_call', message);
       }
-      return { frames: framesOf(events), reader: { isSnapshot, readFrame } };
+      const frames = events.map((event) => ({ data: JSON.stringify(event) }));
+      const chunks = [frames];
+      return { read: () => Promise.resolve(chunks.pop()), close() {} };
     },
     open(call, sink) {
       calls.push(call);
@@ -114,7 +115,7 @@ export function createFakeTransport(clock: Clock): FakeTransport {
       if (call.name === 'interaction_events') {
         const interactions = pending.filter((request) => isAskedFor(call, request));
         const frame = { event: 'snapshot', data: JSON.stringify({ interactions }) };
-        sink.onFrame(frame, { isSnapshot, readFrame });
+        sink.onFrame(frame);
         sink.onBatch();
       } else {
         show(stream, log);
@@ -169,8 +170,4 @@ function isAskedFor({ query }: Call, request: InteractionRequest): boolean {
     (user === undefined || user === request.user_id) &&
     (session === undefined || session === request.session_id)
   );
-}
-
-async function* framesOf(events: readonly unknown[]): AsyncGenerator<{ readonly data: string }> {
-  for (const event of events) yield { data: JSON.stringify(event) };
 }

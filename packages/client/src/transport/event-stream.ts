@@ -2,12 +2,9 @@ import { BASE_MS, clampRetry, retryDelay } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { StreamHandle } from '../base/connection.ts';
 import { ClientError, toClientError } from '../base/errors.ts';
-import { createSseParser } from './sse-parser.ts';
-import { READER, WATCHDOG_MS } from './response-frames.ts';
-import type { FrameSink } from './transport.ts';
 import { untilAborted } from '../base/until-aborted.ts';
-
-const RETRIED_4XX = new Set([408, 425, 429]);
+import { createFrameReader, watch } from './frame-reader.ts';
+import type { FrameSink } from './transport.ts';
 
 /** How to follow one stream. */
 export interface EventStreamOptions {
@@ -32,7 +29,8 @@ interface Ending {
  * full jitter, for as long as that can help. A connection without a byte for 45 s counts as lost.
  */
 export function openEventStream(options: EventStreamOptions, sink: FrameSink): StreamHandle {
-  const { clock, random, maxEventSize } = options;
+  const { clock, random } = options;
+  const { position } = sink;
   let closed = false;
   let baseMs = BASE_MS;
   let attempt = 0;
@@ -42,84 +40,44 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
   /** Reads one connection to its end. */
   async function follow(controller: AbortController): Promise<Ending> {
     const { signal } = controller;
+    const onHeard = watch(clock, controller);
     const response = await untilAborted(async () => {
-      const late = await options.connect(sink.position.lastEventId, signal);
+      const late = await options.connect(position.lastEventId, signal);
       if (signal.aborted) void late.body?.cancel().catch(() => {});
       return late;
     }, signal);
-    if (response.status === 204 || response.body === null) return { final: true };
-    const reader = response.body.getReader();
-    signal.addEventListener('abort', () => void reader.cancel().catch(() => {}));
-    if (signal.aborted) throw signal.reason;
+    if (response.body === null) return { final: true };
+    const read = createFrameReader(response, controller, options.maxEventSize, onHeard, (retry) => {
+      baseMs = clampRetry(retry);
+    });
     sink.onConnection({ status: 'open' });
-    let broken: ClientError | undefined;
-    let heardFrames = false;
-    const parser = createSseParser(
-      {
-        onFrame(frame) {
-          if (closed || broken !== undefined) return;
-          heardFrames = true;
-          if (sink.onFrame(frame, READER)) {
-            attempt = 0;
-            if (frame.id !== undefined) sink.position.lastEventId = frame.id;
-          } else {
-            broken = new ClientError('gap', 'Events are missing.');
-          }
-        },
-        onRetry(milliseconds) {
-          baseMs = clampRetry(milliseconds);
-        },
-        onOverflow() {
-          broken = new ClientError('overflow', `An event exceeds ${maxEventSize} characters.`);
-          if (!closed) sink.onError(broken);
-        },
-      },
-      maxEventSize,
-    );
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (signal.aborted) throw signal.reason;
-      if (done) return { final: sink.isDone() };
-      heard();
-      heardFrames = false;
-      parser.feed(value);
-      if (heardFrames && !closed) sink.onBatch();
-      if (broken !== undefined) {
-        // Too large again, without anything before it: it will not become smaller.
-        return { error: broken, final: broken.code === 'overflow' && attempt > 0 };
+    for (let frames = await read(); frames !== undefined; frames = await read()) {
+      let missing = false;
+      for (const frame of frames) {
+        if (closed) break;
+        missing = !sink.onFrame(frame);
+        if (missing) break;
+        attempt = 0;
+        if (frame.id !== undefined) position.lastEventId = frame.id;
       }
+      if (frames.length > 0 && !closed) sink.onBatch();
+      if (missing) return { error: new ClientError('gap', 'Events are missing.'), final: false };
     }
-  }
-
-  let heardAt = 0;
-  function heard(): void {
-    heardAt = clock.now();
-  }
-
-  /** Aborts a connection on which nothing was heard for too long. Returns what stops it. */
-  function watch(controller: AbortController): () => void {
-    let cancel: (() => void) | undefined;
-    const look = (): void => {
-      const left = heardAt + WATCHDOG_MS - clock.now();
-      if (left > 0) cancel = clock.after(left, look);
-      else controller.abort(new ClientError('timeout', `Nothing heard for ${WATCHDOG_MS} ms.`));
-    };
-    heard();
-    look();
-    return () => cancel?.();
+    return { final: sink.isDone() };
   }
 
   async function attemptOnce(): Promise<Ending> {
     const controller = new AbortController();
     current = controller;
-    const unwatch = watch(controller);
     try {
       return await follow(controller);
     } catch (thrown) {
       const error = toClientError(thrown, 'event stream');
-      return { error, final: isFinal(error) || sink.isDone() };
+      const tooLarge = error.code === 'overflow';
+      if (tooLarge && !closed) sink.onError(error);
+      // Too large again, without anything before it: it will not become smaller.
+      return { error, final: isFinal(error) || sink.isDone() || (tooLarge && attempt > 0) };
     } finally {
-      unwatch();
       controller.abort();
     }
   }
@@ -169,9 +127,9 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
   return { close, wake: () => wake?.() };
 }
 
+const RETRIED_4XX = new Set([408, 425, 429]);
+
 /** Refused for good: not found, not allowed, not a stream. */
-function isFinal({ code, status }: ClientError): boolean {
-  if (code === 'bad_call') return true;
-  if (status === undefined) return false;
-  return status < 500 && !RETRIED_4XX.has(status);
+function isFinal({ code, status = 500 }: ClientError): boolean {
+  return code === 'bad_call' || (status < 500 && !RETRIED_4XX.has(status));
 }

@@ -2,9 +2,10 @@ import { ENDPOINTS, endpointPath, type Problem } from '@hitl/protocol/endpoints'
 import { parseRetryAfter } from '../base/backoff.ts';
 import { createServerClock, type Clock } from '../base/clock.ts';
 import { ClientError, toClientError } from '../base/errors.ts';
-import { openLater } from './open-later.ts';
-import type { Call, Transport } from './transport.ts';
 import { untilAborted } from '../base/until-aborted.ts';
+import { openEventStream } from './event-stream.ts';
+import { createFrameReader, watch } from './frame-reader.ts';
+import { nameOf, type Call, type Transport } from './transport.ts';
 
 /** What the fetch transport needs; `createHitlClient` documents each. */
 export interface FetchTransportOptions {
@@ -51,64 +52,62 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
     }
   }
 
+  /** Begins a call that its caller's signal or its time can end. */
+  function begin(call: Call): Attempt {
+    const { signal, timeoutMs = options.timeoutMs, idempotencyKey } = call.options ?? {};
+    const controller = new AbortController();
+    const end = (code: 'aborted' | 'timeout', how: string) => (): void =>
+      controller.abort(new ClientError(code, `${nameOf(call)} ${how}.`));
+    const abort = end('aborted', 'was aborted');
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort);
+    const cancel = clock.after(timeoutMs, end('timeout', `took more than ${timeoutMs} ms`));
+    const close = (): void => {
+      signal?.removeEventListener('abort', abort);
+      // It is over: a request follows its signal, and in Node that keeps both.
+      controller.abort();
+    };
+    return {
+      controller,
+      close,
+      async answered(accept, take) {
+        try {
+          return await untilAborted(async () => {
+            const extra = { 'idempotency-key': idempotencyKey };
+            return await take(await exchange(call, accept, extra, controller.signal));
+          }, controller.signal);
+        } catch (error) {
+          const reason = toClientError(controller.signal.reason ?? error, nameOf(call));
+          close();
+          throw reason;
+        } finally {
+          cancel();
+        }
+      },
+    };
+  }
+
   return {
     now: () => serverClock.now(),
     async request(call) {
-      const { signal, timeoutMs = options.timeoutMs, idempotencyKey } = call.options ?? {};
-      const controller = new AbortController();
-      const give = (code: 'aborted' | 'timeout', how: string) => (): void =>
-        controller.abort(new ClientError(code, `${nameOf(call)} ${how}.`));
-      const abort = give('aborted', 'was aborted');
-      if (signal?.aborted === true) abort();
-      signal?.addEventListener('abort', abort);
-      const cancel = clock.after(timeoutMs, give('timeout', `took more than ${timeoutMs} ms`));
-      try {
-        return await untilAborted(async () => {
-          const extra = { 'idempotency-key': idempotencyKey };
-          const response = await exchange(call, JSON_TYPE, extra, controller.signal);
-          return response.status === 204 ? undefined : await readJson(call, response);
-        }, controller.signal);
-      } catch (error) {
-        throw toClientError(controller.signal.reason ?? error, nameOf(call));
-      } finally {
-        cancel();
-        signal?.removeEventListener('abort', abort);
-        // It is over: a request follows its signal, and in Node that keeps both.
-        controller.abort();
-      }
+      const { answered, close } = begin(call);
+      const reply = await answered(JSON_TYPE, (response) =>
+        response.status === 204 ? undefined : readJson(call, response),
+      );
+      close();
+      return reply;
     },
     async stream(call) {
-      const { signal, timeoutMs = options.timeoutMs, idempotencyKey } = call.options ?? {};
-      const controller = new AbortController();
-      const give = (code: 'aborted' | 'timeout', how: string) => (): void =>
-        controller.abort(new ClientError(code, `${nameOf(call)} ${how}.`));
-      const abort = give('aborted', 'was aborted');
-      if (signal?.aborted === true) abort();
-      signal?.addEventListener('abort', abort);
-      const cancel = clock.after(timeoutMs, give('timeout', `took more than ${timeoutMs} ms`));
-      const done = (): void => {
-        signal?.removeEventListener('abort', abort);
-        controller.abort();
+      const { controller, answered, close } = begin(call);
+      const response = await answered(EVENTS_TYPE, (reply) => reply);
+      const onHeard = watch(clock, controller);
+      return {
+        read: createFrameReader(response, controller, options.maxEventSize, onHeard),
+        close,
       };
-      try {
-        const { framesOf, READER } = await import('./response-frames.ts');
-        const extra = { 'idempotency-key': idempotencyKey };
-        const { body } = await untilAborted(
-          () => exchange(call, EVENTS_TYPE, extra, controller.signal),
-          controller.signal,
-        );
-        const frames = body === null ? none() : framesOf(body, controller, options);
-        return { frames: finishing(frames, done), reader: READER };
-      } catch (error) {
-        const reason = toClientError(controller.signal.reason ?? error, nameOf(call));
-        done();
-        throw reason;
-      } finally {
-        cancel();
-      }
     },
     open(call, sink) {
-      return openLater(
+      return openEventStream(
         {
           ...options,
           connect: (lastEventId, signal) =>
@@ -120,18 +119,20 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
   };
 }
 
+/** One call on its way. */
+interface Attempt {
+  readonly controller: AbortController;
+  /** What `take` makes of the answer. Fails with a `ClientError`, and is over then. */
+  readonly answered: <T>(
+    accept: string,
+    take: (response: Response) => T | Promise<T>,
+  ) => Promise<T>;
+  /** Lets go of the connection and of the caller's signal. */
+  readonly close: () => void;
+}
+
 const JSON_TYPE = 'application/json';
 const EVENTS_TYPE = 'text/event-stream';
-
-async function* none(): AsyncGenerator<never> {}
-
-async function* finishing<T>(items: AsyncIterable<T>, done: () => void): AsyncGenerator<T> {
-  try {
-    yield* items;
-  } finally {
-    done();
-  }
-}
 
 async function buildRequest(
   { baseUrl, headers, credentials }: FetchTransportOptions,
@@ -142,7 +143,6 @@ async function buildRequest(
   const given = new Headers(await headers());
   for (const [name, value] of Object.entries(extra)) if (value) given.set(name, value);
   if (call.body !== undefined) given.set('content-type', JSON_TYPE);
-  const url = baseUrl + addressOf(call);
   const init: RequestInit = {
     method: ENDPOINTS[call.name].method,
     headers: given,
@@ -152,39 +152,28 @@ async function buildRequest(
     signal,
   };
   try {
+    const url = baseUrl + addressOf(call);
+    if (typeof location === 'undefined' && !URL.canParse(url)) {
+      throw new TypeError(
+        `there is no page whose origin ${JSON.stringify(baseUrl)} could belong to. Give createHitlClient a whole baseUrl, such as "http://localhost:8787"`,
+      );
+    }
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     return new Request(url, body === undefined ? init : { ...init, body });
   } catch (cause) {
-    const why =
-      !URL.canParse(url) && typeof location === 'undefined'
-        ? `there is no page whose origin ${JSON.stringify(baseUrl)} could belong to. Give createHitlClient a whole baseUrl, such as "http://localhost:8787"`
-        : String(cause instanceof Error ? cause.message : cause);
+    const why = cause instanceof Error ? cause.message : String(cause);
     throw new ClientError('bad_call', `${nameOf(call)} cannot be sent: ${why}.`, { cause });
   }
 }
 
-/** @throws ClientError `bad_call` where an id is none. */
-function addressOf(call: Call): string {
-  try {
-    return pathOf(call);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ClientError('bad_call', `${nameOf(call)} cannot be sent: ${why}`, { cause });
+/** @throws TypeError where an id is none. */
+function addressOf({ name, params = {}, query = {} }: Call): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(key, String(value));
   }
-}
-
-function pathOf(call: Call): string {
-  for (const [name, value] of Object.entries(call.params ?? {})) {
-    if (typeof value === 'string' && value !== '') continue;
-    const got = value === '' ? 'empty' : String(value);
-    throw new TypeError(`${name} is ${got}; expected the id as a text.`);
-  }
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  const path = endpointPath<typeof call.name>(call.name, call.params ?? {});
-  return query.size === 0 ? path : `${path}?${query}`;
+  const path = endpointPath<typeof name>(name, params);
+  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 function isType(response: Response, type: string): boolean {
@@ -224,9 +213,4 @@ function isProblem(value: unknown): value is Problem {
 
 function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
-}
-
-/** How messages name a call: no query, no body, no headers. */
-function nameOf({ name }: Call): string {
-  return name.replaceAll('_', ' ');
 }

@@ -9,7 +9,7 @@ interface Parsed {
 
 function parse(chunks: readonly Uint8Array[], maxBufferSize = 1 << 20): Parsed {
   const parsed: Parsed = { frames: [], retries: [] };
-  const parser = createSseParser(
+  const feed = createSseParser(
     {
       onFrame: ({ id, event, data }) => parsed.frames.push({ id, event, data }),
       onRetry: (milliseconds) => parsed.retries.push(milliseconds),
@@ -17,7 +17,7 @@ function parse(chunks: readonly Uint8Array[], maxBufferSize = 1 << 20): Parsed {
     },
     maxBufferSize,
   );
-  for (const chunk of chunks) parser.feed(chunk);
+  for (const chunk of chunks) feed(chunk);
   return parsed;
 }
 
@@ -143,7 +143,7 @@ test('an event that outgrows the buffer is told, wherever the chunks are cut', (
   for (const size of [1, 7, 64, 5000]) {
     const overflows: number[] = [];
     const frames: string[] = [];
-    const parser = createSseParser(
+    const feed = createSseParser(
       {
         onFrame: ({ data }) => frames.push(data),
         onRetry() {},
@@ -153,7 +153,7 @@ test('an event that outgrows the buffer is told, wherever the chunks are cut', (
     );
     const bytes = encode(`data: small\n\n${'data: xxxxxxxxxx\n'.repeat(200)}\n`);
     for (let at = 0; at < bytes.length && overflows.length === 0; at += size) {
-      parser.feed(bytes.subarray(at, at + size));
+      feed(bytes.subarray(at, at + size));
     }
     // One chunk holds it whole: then it is already here, and nothing had to be kept.
     expect([overflows.length, frames[0]]).toEqual([size === 5000 ? 0 : 1, 'small']);

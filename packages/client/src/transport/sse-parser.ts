@@ -16,42 +16,36 @@ export interface SseHandlers {
   readonly onOverflow: () => void;
 }
 
-/** Takes a stream apart, in whatever pieces it comes. */
-export interface SseParser {
-  feed(bytes: Uint8Array): void;
-}
-
 /**
+ * Returns what takes a stream apart, in whatever pieces it comes.
+ *
  * Wraps eventsource-parser, whose result depends on where chunks are cut: a CR at the end of a chunk
  * waits for the next one, and the three bytes of a BOM are looked for as three characters. Here the
  * decoder takes the BOM and the halves of characters, and the parser sees no line end but LF.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export function createSseParser(handlers: SseHandlers, maxBufferSize: number): SseParser {
+export function createSseParser(
+  handlers: SseHandlers,
+  maxBufferSize: number,
+): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
   let afterCr = false;
   const parser = createParser({
     onEvent: handlers.onFrame,
     onRetry: handlers.onRetry,
-    onError(error) {
-      if (error.type === 'max-buffer-size-exceeded') handlers.onOverflow();
+    onError({ type }) {
+      if (type === 'max-buffer-size-exceeded') handlers.onOverflow();
     },
     maxBufferSize,
   });
   // An empty first chunk ends its search for a BOM.
   parser.feed('');
-  return {
-    feed(bytes) {
-      let text = decoder.decode(bytes, { stream: true });
-      if (text === '') return;
-      if (afterCr && text.startsWith('\n')) text = text.slice(1);
-      afterCr = false;
-      if (text.includes('\r')) {
-        afterCr = text.endsWith('\r');
-        text = text.replaceAll(/\r\n?/g, '\n');
-      }
-      parser.feed(text);
-    },
+  return (bytes) => {
+    let text = decoder.decode(bytes, { stream: true });
+    if (text === '') return;
+    if (afterCr && text.startsWith('\n')) text = text.slice(1);
+    afterCr = text.endsWith('\r');
+    parser.feed(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);
   };
 }

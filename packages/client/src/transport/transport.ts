@@ -1,6 +1,7 @@
 import type { EndpointName } from '@hitl/protocol/endpoints';
 import type { Connection, StreamHandle, StreamPosition } from '../base/connection.ts';
 import type { ClientError } from '../base/errors.ts';
+import type { ReadFrames } from './frame-reader.ts';
 import type { SseFrame } from './sse-parser.ts';
 import type { WebAbortSignal } from '../base/web-types.ts';
 
@@ -26,14 +27,11 @@ export interface Call {
   readonly options?: CallOptions | undefined;
 }
 
-/** The check of what a stream delivers. It comes with the code that reads streams. */
-export type FrameReader = Pick<typeof import('@hitl/protocol/guard'), 'isSnapshot' | 'readFrame'>;
-
 /** Who reads a stream. */
 export interface FrameSink {
   readonly position: StreamPosition;
   /** `false`: frames before this one are missing; connect again behind the last one taken. */
-  onFrame(frame: SseFrame, reader: FrameReader): boolean;
+  onFrame(frame: SseFrame): boolean;
   /** All frames of one chunk were passed on; there was at least one. */
   onBatch(): void;
   onConnection(connection: Connection): void;
@@ -42,14 +40,24 @@ export interface FrameSink {
   isDone(): boolean;
 }
 
+/** How messages name a call: no query, no body, no headers. */
+export function nameOf({ name }: Pick<Call, 'name'>): string {
+  return name.replaceAll('_', ' ');
+}
+
+/** The frames that answer one call, from one connection. */
+export interface FrameStream {
+  readonly read: ReadFrames;
+  /** Ends the connection: call it whenever nothing more is read. */
+  readonly close: () => void;
+}
+
 /** How the client reaches a server. */
 export interface Transport {
   /** The parsed JSON body; `undefined` where there is none. Fails with a `ClientError` only. */
   request(call: Call): Promise<unknown>;
-  /** The frames that answer the call, from one connection; returns once the server has taken it. */
-  stream(
-    call: Call,
-  ): Promise<{ readonly frames: AsyncIterable<SseFrame>; readonly reader: FrameReader }>;
+  /** Calls once, for frames; returns once the server has taken the call. */
+  stream(call: Call): Promise<FrameStream>;
   /** Follows a stream, across lost connections, until it is closed. */
   open(call: Call, sink: FrameSink): StreamHandle;
   /** The server's time in milliseconds since the epoch, as well as it is known. */

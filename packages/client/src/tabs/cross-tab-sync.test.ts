@@ -12,7 +12,7 @@ import { createBatch } from '../submissions/batch.ts';
 import { createHitlClient } from '../client/client.ts';
 import { createInboxStore } from '../stores/inbox-store.ts';
 import { createSubmission, type Submission } from '../submissions/submission.ts';
-import type { TabChannel } from './tabs.ts';
+import type { TabChannel } from '../base/tab-channel.ts';
 import { createFakeClient, type FakeClient } from '../testing/fake-client.ts';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { settled } from '../testing/settled.fixture.ts';
