@@ -69,6 +69,8 @@ export function endpointPath<N extends EndpointName>(
     const value = (params as Readonly<Record<string, unknown>>)[key];
     // Two dots would lead to another endpoint.
     if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
-    throw new TypeError(`${key} is ${value === '' ? 'empty' : value}; expected the id as a text`);
+    throw new TypeError(
+      `${key} is ${value === '' ? 'empty' : String(value)}; expected the id as a text`,
+    );
   });
 }
