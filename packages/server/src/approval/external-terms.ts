@@ -1,11 +1,11 @@
 import type { CreateInteractionInput } from '@hitl/protocol';
-import type { Issue, Problem } from '@hitl/protocol/endpoints';
+import type { Issue } from '@hitl/protocol/endpoints';
 import { validateArgs } from '../agents/validate-args.ts';
 import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
-import { failure } from '../base/result.ts';
+import { failure, type Failure } from '../base/result.ts';
 
 /** Why the terms that the caller of another loop sets cannot hold; `undefined`: they can. */
-export function unfitTerms(input: CreateInteractionInput): Problem | undefined {
+export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
   const { allowed_actions: actions, tool_schema: schema, type } = input;
   const errors: Issue[] = [];
   const possible: readonly string[] = type === undefined ? AUTHORIZATION_ACTIONS : QUESTION_ACTIONS;
@@ -29,7 +29,7 @@ export function unfitTerms(input: CreateInteractionInput): Problem | undefined {
   if (first === undefined) return undefined;
   return failure('invalid_request', `The request is malformed: ${first.path} ${first.message}.`, {
     errors,
-  }).problem;
+  });
 }
 
 function isUsable(schema: Readonly<Record<string, unknown>>): boolean {

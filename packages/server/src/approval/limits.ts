@@ -1,4 +1,5 @@
-import { HitlError, problem, type Problem } from '@hitl/protocol/endpoints';
+import { HitlError, problem } from '@hitl/protocol/endpoints';
+import type { Failure } from '../base/result.ts';
 
 /**
  * What one user may take of a server. `null` sets no limit.
@@ -67,11 +68,7 @@ export function completeLimits(limits: Partial<Limits> = {}): Limits {
 }
 
 /** `rate_limited` with the name of the limit, and in how many seconds it is worth trying again. */
-export function limitReached(
-  limit: keyof Limits,
-  detail: string,
-  retryAfter?: number,
-): { readonly ok: false; readonly problem: Problem } {
+export function limitReached(limit: keyof Limits, detail: string, retryAfter?: number): Failure {
   const extensions = { limit, ...(retryAfter !== undefined && { retry_after: retryAfter }) };
   return { ok: false, problem: problem('rate_limited', detail, extensions) };
 }

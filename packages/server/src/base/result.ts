@@ -1,9 +1,13 @@
 import { problem, type Problem, type ProblemCode } from '@hitl/protocol/endpoints';
 
 /** An expected outcome: a value, or the problem that the HTTP edge will show. */
-export type Result<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: Problem };
+export type Result<T> = { readonly ok: true; readonly value: T } | Failure;
+
+/** An expected outcome that is a problem. */
+export interface Failure {
+  readonly ok: false;
+  readonly problem: Problem;
+}
 
 export function success<T>(value: T): Result<T> {
   return { ok: true, value };
@@ -13,6 +17,6 @@ export function failure(
   code: ProblemCode,
   detail: string,
   extensions?: Parameters<typeof problem>[2],
-): { readonly ok: false; readonly problem: Problem } {
+): Failure {
   return { ok: false, problem: problem(code, detail, extensions) };
 }

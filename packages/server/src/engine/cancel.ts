@@ -1,15 +1,10 @@
-import type { InteractionView } from '@hitl/protocol';
-import { mayLookAt, type Caller } from '../store/caller.ts';
-import type { EngineContext } from './context.ts';
+import { mayLookAt } from '../store/caller.ts';
+import type { Operation } from './context.ts';
 import { getInteraction } from './read.ts';
-import { failure, type Result } from '../base/result.ts';
+import { failure } from '../base/result.ts';
 
 /** Takes back what another loop asked; what is settled already is shown as it stands. */
-export async function cancelInteraction(
-  context: EngineContext,
-  caller: Caller,
-  interactionId: string,
-): Promise<Result<InteractionView>> {
+export const cancelInteraction: Operation<'cancel'> = async (context, caller, interactionId) => {
   const record = await context.store.findInteraction(caller.tenant_id, interactionId);
   if (record === null || !mayLookAt(caller, record.user_id)) {
     return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
@@ -22,4 +17,4 @@ export async function cancelInteraction(
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   return getInteraction(context, caller, interactionId);
-}
+};

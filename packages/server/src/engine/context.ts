@@ -13,6 +13,7 @@ import type { Quota } from '../approval/quota.ts';
 import type { RuleCache } from '../approval/rules.ts';
 import type { Secrets } from '../approval/secrets.ts';
 import type { SessionLog } from '../log/session-log.ts';
+import type { Engine } from './engine.ts';
 
 /** The built parts that the engine's functions share. */
 export interface EngineContext {
@@ -43,3 +44,10 @@ export interface EngineContext {
   /** Told what broke in the background. */
   onError(error: unknown): void;
 }
+
+/** Implements one method of the engine, whose interface says what it takes and returns. */
+export type Operation<Name extends keyof Engine> = Engine[Name] extends (
+  ...call: infer Call
+) => infer Outcome
+  ? (context: EngineContext, ...call: Call) => Outcome
+  : never;

@@ -4,14 +4,13 @@ import type {
   InteractionView,
   RunEvent,
 } from '@hitl/protocol';
-import type { Problem } from '@hitl/protocol/endpoints';
 import { decisionOf, rootOf, undecided, type RunTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT } from '../agents/agent.ts';
 import type { CommandOf } from '../machine/commands.ts';
 import type { EngineContext } from './context.ts';
 import type { ExternalOutcome } from './engine.ts';
-import { failure, success, type Result } from '../base/result.ts';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
 import { viewOf } from './interaction-view.ts';
 
 type Stands = Promise<Result<ExternalOutcome> | null>;
@@ -82,27 +81,27 @@ export async function runRefusal(
     readonly tree: RunTree | undefined;
     readonly agent_id: string | undefined;
   },
-): Promise<Problem | undefined> {
+): Promise<Failure | undefined> {
   const found = await store.findRun(key.tenant_id, id);
   if (found === null) {
     if (!id.startsWith('ext-')) return undefined;
     const message = 'begins with ext-, like the ids that the server gives';
     const errors = [{ path: 'run_id', message }];
-    return failure('invalid_request', `The run_id ${message}.`, { errors }).problem;
+    return failure('invalid_request', `The run_id ${message}.`, { errors });
   }
   const root = tree === undefined ? undefined : rootOf(tree);
   const isOurs = root !== undefined && root.ongoing !== true;
   if (found.session_id !== key.session_id || isOurs) {
     const detail = `The run_id ${id} is another run's. Use an id of your own, with 128 random bits.`;
-    return failure('idempotency_conflict', detail).problem;
+    return failure('idempotency_conflict', detail);
   }
   if (root === undefined || root.ended !== undefined) {
-    return failure('run_finished', `Run ${id} has ended. Begin another one.`).problem;
+    return failure('run_finished', `Run ${id} has ended. Begin another one.`);
   }
   if (root.agent_id === agent) return undefined;
   const message = 'differs from that of the run’s first call';
   const errors = [{ path: 'agent_id', message }];
-  return failure('invalid_request', `The agent_id ${message}.`, { errors }).problem;
+  return failure('invalid_request', `The agent_id ${message}.`, { errors });
 }
 
 /** What a rule or a policy decided, in the one shape. */

@@ -1,13 +1,10 @@
 import type { CreateInteractionInput, Question } from '@hitl/protocol';
-import type { Problem } from '@hitl/protocol/endpoints';
 import { QuestionSchema } from '@hitl/protocol';
 import { canonicalJson, sha256, treeOf } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
-import { mayAskFor, sees, type Caller } from '../store/caller.ts';
-import type { CommandOf } from '../machine/commands.ts';
-import type { EngineContext } from './context.ts';
+import { mayAskFor, sees } from '../store/caller.ts';
+import type { Operation } from './context.ts';
 import { waitingIn } from '../approval/equal-requests.ts';
-import type { CreateInteractionOptions, ExternalOutcome } from './engine.ts';
 import { callOutcome, decidedOutcome, ownRunOutcome, runRefusal } from './external-status.ts';
 import { unfitTerms } from '../approval/external-terms.ts';
 import { externalWords } from '../approval/external-words.ts';
@@ -16,19 +13,17 @@ import { isSensitive, NO_VAULT } from '../approval/secrets.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { isOwner } from '../machine/runs.ts';
 
-type Verdict = CommandOf<'start_external'>['verdict'];
-
 /**
  * Puts a call or a question of somebody else's loop through the same ladder. Idempotent by session
  * and tool-call id: again, it shows what stands, but never to another call under the same id: an
  * approval holds for its call only.
  */
-export async function createExternal(
-  context: EngineContext,
-  caller: Caller,
-  sent: CreateInteractionInput,
-  { relayed }: CreateInteractionOptions = {},
-): Promise<Result<ExternalOutcome>> {
+export const createExternal: Operation<'createInteraction'> = async (
+  context,
+  caller,
+  sent,
+  { relayed } = {},
+) => {
   const input = withoutInjected(sent);
   if (input.user_id !== undefined && !mayAskFor(caller, input.user_id)) {
     return failure('forbidden', `You may not ask for the user ${input.user_id}.`);
@@ -46,7 +41,7 @@ export async function createExternal(
     });
   }
   const unfit = unfitTerms(input);
-  if (unfit !== undefined) return { ok: false, problem: unfit };
+  if (unfit !== undefined) return unfit;
   const agent = input.agent_id === undefined ? undefined : context.agents.get(input.agent_id);
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
@@ -58,9 +53,10 @@ export async function createExternal(
   const inOwnersName =
     input.user_id === undefined &&
     (caller.any_user || (caller.reviewer && !context.separate_reviewer));
+  const noSession = failure('session_not_found', `There is no session ${input.session_id}.`);
   const session = await context.store.findSession(key);
   if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
-    return failure('session_not_found', `There is no session ${input.session_id}.`);
+    return noSession;
   }
   const ownId = await externalRunId(key, input.tool_call_id);
   const { run_id: named } = input;
@@ -71,21 +67,17 @@ export async function createExternal(
     (named === undefined ? null : await callOutcome(context, key, input, digest));
   const standing = await currentOutcome();
   if (standing !== null) return standing;
-  let isOthers = false;
-  let refused: Problem | undefined;
-  let verdict: Verdict | undefined;
   const begins = await context.quota.mayBegin(caller.tenant_id, userId);
   if (!begins.ok) return begins;
   const outcome = await context.log.transact(key, async ({ state, now }) => {
     const user = inOwnersName && state.session_id !== '' ? state.user_id : userId;
-    isOthers = !isOwner(state, user);
-    if (isOthers) return null;
+    if (!isOwner(state, user)) return noSession;
     const tree = treeOf(state, runId);
-    refused =
+    const refused =
       named === undefined
         ? undefined
         : await runRefusal(context, key, { run_id: named, tree, agent_id: agent?.name });
-    if (refused !== undefined) return null;
+    if (refused !== undefined) return refused;
     // Asked meanwhile.
     if (named === undefined ? tree !== undefined : (await currentOutcome()) !== null) return null;
     const call = {
@@ -107,14 +99,14 @@ export async function createExternal(
     if (command.joined_interaction_id !== undefined) {
       return { ...command, run_id: ownId, body_digest: digest };
     }
-    verdict = command.request === undefined ? command.verdict : undefined;
     return { ...command, body_digest: digest, ...(named !== undefined && { ongoing: true }) };
   });
-  if (isOthers) return failure('session_not_found', `There is no session ${input.session_id}.`);
-  if (refused !== undefined) return { ok: false, problem: refused };
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  if (named !== undefined && verdict !== undefined && outcome.kind === 'appended') {
-    return success({ is_new: false, outcome: decidedOutcome(verdict) });
+  if (outcome.kind === 'appended' && outcome.command.type === 'start_external') {
+    const { ongoing, request, verdict } = outcome.command;
+    if (ongoing === true && request === undefined) {
+      return success({ is_new: false, outcome: decidedOutcome(verdict) });
+    }
   }
   const stands = await currentOutcome();
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
@@ -123,7 +115,7 @@ export async function createExternal(
   // Else an equal question waited, and this one has its answer.
   const is_new = asked?.run_id === runId && asked.tool_call_id === input.tool_call_id;
   return success({ ...stands.value, is_new });
-}
+};
 
 /** A call without what its loop adds to it by itself, and names. */
 function withoutInjected(sent: CreateInteractionInput): CreateInteractionInput {

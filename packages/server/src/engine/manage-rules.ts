@@ -1,18 +1,11 @@
-import type {
-  CheckInput,
-  CheckResult,
-  PermissionRule,
-  RuleEffect,
-  RuleInput,
-  UserPermissions,
-} from '@hitl/protocol';
+import type { RuleEffect, RuleInput } from '@hitl/protocol';
 import { parseTime } from '@hitl/protocol/fold';
 import { parseRule } from '@hitl/permissions';
 import type { RuleOwner } from '../store/permission-store.ts';
 import { agentFor } from '../agents/agent.ts';
 import { mayActAs, type Caller } from '../store/caller.ts';
 import { checkRuleLimits } from '../approval/rule-limits.ts';
-import type { EngineContext } from './context.ts';
+import type { EngineContext, Operation } from './context.ts';
 import { recordedVerdict } from '../approval/policy-chain.ts';
 import { utc } from '../approval/rules-of-answer.ts';
 import { failure, success, type Result } from '../base/result.ts';
@@ -53,21 +46,13 @@ function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
     : failure('forbidden', `The permissions of ${userId} are not yours.`);
 }
 
-export async function listRules(
-  context: EngineContext,
-  caller: Caller,
-  userId: string,
-): Promise<Result<readonly PermissionRule[]>> {
+export const listRules: Operation<'listRules'> = async (context, caller, userId) => {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
   return success((await context.permissions?.rules(owner.value)) ?? []);
-}
+};
 
-export async function getPermissions(
-  context: EngineContext,
-  caller: Caller,
-  userId: string,
-): Promise<Result<UserPermissions>> {
+export const getPermissions: Operation<'getPermissions'> = async (context, caller, userId) => {
   const rules = await listRules(context, caller, userId);
   if (!rules.ok) return rules;
   const now = Date.now();
@@ -78,15 +63,9 @@ export async function getPermissions(
   const of = (effect: RuleEffect) =>
     live.filter((rule) => rule.effect === effect).map(({ pattern }) => pattern);
   return success({ allow: of('allow'), deny: of('deny') });
-}
+};
 
-export async function saveRule(
-  context: EngineContext,
-  caller: Caller,
-  userId: string,
-  effect: RuleEffect,
-  rule: RuleInput,
-): Promise<Result<null>> {
+export const saveRule: Operation<'saveRule'> = async (context, caller, userId, effect, rule) => {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
   const widen = effect === 'allow' ? mayWiden(context, caller) : success(null);
@@ -118,14 +97,9 @@ export async function saveRule(
   ]);
   notify(context, owner.value);
   return success(null);
-}
+};
 
-export async function revokeRule(
-  context: EngineContext,
-  caller: Caller,
-  userId: string,
-  pattern: string,
-): Promise<Result<null>> {
+export const revokeRule: Operation<'revokeRule'> = async (context, caller, userId, pattern) => {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
   const widen = mayWiden(context, caller);
@@ -134,15 +108,10 @@ export async function revokeRule(
   await context.permissions.revoke(owner.value, pattern);
   notify(context, owner.value);
   return success(null);
-}
+};
 
 /** Takes the verdict of a call without doing or storing anything. */
-export async function check(
-  context: EngineContext,
-  caller: Caller,
-  userId: string,
-  input: CheckInput,
-): Promise<Result<CheckResult>> {
+export const check: Operation<'check'> = async (context, caller, userId, input) => {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
   const agent = agentFor(context.agents, input);
@@ -191,7 +160,7 @@ export async function check(
     ...(verdict.rule !== undefined && { matched_rule: verdict.rule }),
     ...shown,
   });
-}
+};
 
 function notify(context: EngineContext, owner: RuleOwner): void {
   context.rules.invalidate(owner.tenant_id, owner.user_id);

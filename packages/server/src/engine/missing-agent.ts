@@ -1,7 +1,6 @@
-import type { Problem } from '@hitl/protocol/endpoints';
 import type { RunTree } from '@hitl/protocol/fold';
 import { NO_AGENT, type Agent } from '../agents/agent.ts';
-import { failure } from '../base/result.ts';
+import { failure, type Failure } from '../base/result.ts';
 
 /**
  * The first agent that the unfinished runs of a tree need and this instance lacks, as in a rolling
@@ -19,7 +18,7 @@ export function missingAgent(
 }
 
 /** Why this instance cannot take what was sent, and what to do. */
-export function agentMissing(agentId: string): { readonly ok: false; readonly problem: Problem } {
+export function agentMissing(agentId: string): Failure {
   return failure(
     'agent_not_found',
     `The run needs the agent ${agentId}, which this server does not have. Nothing was recorded: send the same to a server that has it.`,

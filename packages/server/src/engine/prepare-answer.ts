@@ -1,5 +1,4 @@
 import type { InteractionRequest, InteractionResponse, SavedRule } from '@hitl/protocol';
-import type { Problem } from '@hitl/protocol/endpoints';
 import { checkResponse, findPending } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { checkArgs } from '../agents/check-args.ts';
@@ -10,7 +9,7 @@ import type { Caller } from '../store/caller.ts';
 import type { EngineContext } from './context.ts';
 import { rulesOf } from '../approval/rules-of-answer.ts';
 import { checkRuleLimits } from '../approval/rule-limits.ts';
-import { failure } from '../base/result.ts';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
 import type { RuleScope } from '../approval/rules.ts';
 
 /** An answer with what the machine needs to decide about it. */
@@ -21,8 +20,6 @@ export interface PreparedAnswer {
   readonly on_denied: Agent['on_denied'];
   /** What is answered, while it waits and the answer fits it. */
   readonly request?: InteractionRequest;
-  /** The answer cannot be taken. */
-  readonly problem?: Problem;
 }
 
 /** What has to be asked of others before the machine can decide. */
@@ -32,20 +29,18 @@ export async function prepareAnswer(
   loaded: LoadedSession,
   interactionId: string,
   { caller, response }: { readonly caller: Caller; readonly response: InteractionResponse },
-): Promise<PreparedAnswer> {
-  const nothing: PreparedAnswer = { rules: [], on_denied: 'continue' };
+): Promise<Result<PreparedAnswer>> {
   const found = findPending(loaded.state, interactionId);
-  if (found === undefined) return nothing;
+  if (found === undefined) return success({ rules: [], on_denied: 'continue' });
   const { request } = found.pending;
   const run = found.tree.runs[request.run_id];
   const agent = run === undefined ? undefined : context.agents.get(run.agent_id);
-  const policy = { on_denied: agent?.on_denied ?? ('continue' as const) };
   const scope = { ...key, user_id: run?.user_id ?? null };
   const edited = response.action === 'modify_args' ? response.modified_args : undefined;
   const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
   if (edited !== undefined) {
     const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
-    if (unfit !== undefined) return { ...nothing, ...policy, problem: unfit };
+    if (unfit !== undefined) return unfit;
   }
   const owner = scope.user_id ?? ownerOf(caller, response);
   const saved = await rulesOf(request, response, {
@@ -55,7 +50,14 @@ export async function prepareAnswer(
     rules: context.rules,
     now: loaded.now,
   });
-  const patterns = saved.ok ? saved.rules.map(({ pattern }) => pattern) : [];
+  if (!saved.ok) {
+    return failure(
+      'invalid_response',
+      `The answer to ${interactionId} cannot be remembered as it asks: ${saved.errors[0]?.message}.`,
+      { errors: saved.errors },
+    );
+  }
+  const patterns = saved.rules.map(({ pattern }) => pattern);
   // Rules that cannot be counted now cannot be saved now either: they follow, like those of a failing save.
   const room =
     owner === null || patterns.length === 0
@@ -66,31 +68,20 @@ export async function prepareAnswer(
           { ...key, user_id: owner },
           patterns,
         ).catch(() => null);
-  if (room !== null && !room.ok && response.remember !== undefined) {
+  const isFull = room?.ok === false;
+  if (isFull && response.remember !== undefined) {
     const { detail } = room.problem;
-    const errors = [{ path: 'remember', message: detail }];
-    return {
-      ...nothing,
-      ...policy,
-      problem: failure('invalid_response', detail, { errors }).problem,
-    };
+    return failure('invalid_response', detail, {
+      errors: [{ path: 'remember', message: detail }],
+    });
   }
-  if (saved.ok) {
-    const fits = checkResponse(request, response).length === 0;
-    return {
-      ...policy,
-      // A bare yes did not ask for more than the call.
-      rules: room?.ok === false ? [] : saved.rules,
-      ...(scope.user_id === null && owner !== null && { rules_user_id: owner }),
-      ...(fits && { request }),
-    };
-  }
-  const { problem } = failure(
-    'invalid_response',
-    `The answer to ${interactionId} cannot be remembered as it asks: ${saved.errors[0]?.message}.`,
-    { errors: saved.errors },
-  );
-  return { ...nothing, ...policy, problem };
+  return success({
+    on_denied: agent?.on_denied ?? 'continue',
+    // A bare yes did not ask for more than the call.
+    rules: isFull ? [] : saved.rules,
+    ...(scope.user_id === null && owner !== null && { rules_user_id: owner }),
+    ...(checkResponse(request, response).length === 0 && { request }),
+  });
 }
 
 /** Whom an answer is remembered for where the run has no user: its sender, or whom the sender may name. */
@@ -106,7 +97,7 @@ async function unfitEdit(
   request: InteractionRequest,
   edited: Readonly<Record<string, unknown>>,
   now: string,
-): Promise<Problem | undefined> {
+): Promise<Failure | undefined> {
   const claimed = request.type === 'confirm' ? request.tool_schema : undefined;
   const byClaim = claimed === undefined ? [] : validateArgs(claimed, edited);
   const issues = tool === undefined ? byClaim : checkArgs(tool, edited);
@@ -120,7 +111,7 @@ async function unfitEdit(
           message,
         })),
       },
-    ).problem;
+    );
   }
   const found = await context.rules.find(
     scope,
@@ -133,5 +124,5 @@ async function unfitEdit(
     'invalid_response',
     `The edited arguments match the deny rule${rule}, so they were not accepted.`,
     { errors: [{ path: 'modified_args', message: `matches the deny rule${rule}` }] },
-  ).problem;
+  );
 }

@@ -1,26 +1,13 @@
-import type {
-  AgentInfo,
-  AuditTrail,
-  InteractionRequest,
-  InteractionStatus,
-  InteractionView,
-  MessagePage,
-  Run,
-  RunStatus,
-  SessionSummary,
-  SessionView,
-} from '@hitl/protocol';
 import { activeTree, sessionStatus } from '@hitl/protocol/fold';
-import type { Page, PageQuery, SessionKey } from '../store/store.ts';
+import type { SessionKey } from '../store/store.ts';
 import { checkSession } from '../audit/check.ts';
 import { erasedRuns, erasedTrail, readTrail } from '../audit/trail.ts';
 import { mayActAs, mayLookAt, sees, type Caller } from '../store/caller.ts';
-import type { EngineContext } from './context.ts';
-import type { AuditOptions, VisibleRun } from './engine.ts';
+import type { EngineContext, Operation } from './context.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { viewOf } from './interaction-view.ts';
 
-export function listAgents(context: EngineContext): AgentInfo[] {
+export const listAgents: Operation<'agents'> = (context) => {
   return [...context.agents.values()].map(({ name, description, tools }) => ({
     id: name,
     ...(description !== undefined && { description }),
@@ -30,13 +17,9 @@ export function listAgents(context: EngineContext): AgentInfo[] {
       parameters: { ...tool.parameters },
     })),
   }));
-}
+};
 
-export async function getRun(
-  context: EngineContext,
-  caller: Caller,
-  runId: string,
-): Promise<Result<VisibleRun>> {
+export const getRun: Operation<'getRun'> = async (context, caller, runId) => {
   const found = await context.store.findRun(caller.tenant_id, runId);
   if (found === null || !sees(caller, found.run.user_id)) {
     return failure('run_not_found', `There is no run ${runId}.`);
@@ -45,22 +28,18 @@ export async function getRun(
     key: { tenant_id: caller.tenant_id, session_id: found.session_id },
     run: found.run,
   });
-}
+};
 
-export function listRuns(
-  context: EngineContext,
-  caller: Caller,
-  query: PageQuery & { session_id?: string; status?: RunStatus },
-): Promise<Page<Run>> {
+export const listRuns: Operation<'listRuns'> = (context, caller, query) => {
   return context.store.listRuns({ ...query, tenant_id: caller.tenant_id, ...onlyOwn(caller) });
-}
+};
 
-export async function audit(
-  context: EngineContext,
-  caller: Caller,
-  runId: string,
-  { verify = false }: AuditOptions = {},
-): Promise<Result<AuditTrail>> {
+export const audit: Operation<'audit'> = async (
+  context,
+  caller,
+  runId,
+  { verify = false } = {},
+) => {
   const found = await getRun(context, caller, runId);
   if (found.ok) {
     const { key, run } = found.value;
@@ -74,26 +53,18 @@ export async function audit(
     ? await context.store.findErasedRun(caller.tenant_id, runId)
     : null;
   return erased === null ? found : success(erasedTrail(erased));
-}
+};
 
-export async function listSessions(
-  context: EngineContext,
-  caller: Caller,
-  query: PageQuery & { user_id?: string },
-): Promise<Result<Page<SessionSummary>>> {
+export const listSessions: Operation<'listSessions'> = async (context, caller, query) => {
   const user = userFilter(caller, query.user_id);
   if (!user.ok) return user;
   const { user_id: _, ...page } = query;
   return success(
     await context.store.listSessions({ ...page, ...user.value, tenant_id: caller.tenant_id }),
   );
-}
+};
 
-export async function getSession(
-  context: EngineContext,
-  caller: Caller,
-  sessionId: string,
-): Promise<Result<SessionView & { key: SessionKey }>> {
+export const getSession: Operation<'getSession'> = async (context, caller, sessionId) => {
   const found = await findSession(context, caller, sessionId);
   if (!found.ok) return found;
   const key = found.value;
@@ -108,24 +79,16 @@ export async function getSession(
       tree.pending.map(({ request }) => request),
     ),
   });
-}
+};
 
-export async function getMessages(
-  context: EngineContext,
-  caller: Caller,
-  sessionId: string,
-): Promise<Result<MessagePage>> {
+export const getMessages: Operation<'getMessages'> = async (context, caller, sessionId) => {
   const found = await findSession(context, caller, sessionId);
   if (!found.ok) return found;
   const { messages } = await context.transcripts.load(found.value);
   return success({ messages: [...messages] });
-}
+};
 
-export async function deleteSession(
-  context: EngineContext,
-  caller: Caller,
-  sessionId: string,
-): Promise<Result<null>> {
+export const deleteSession: Operation<'deleteSession'> = async (context, caller, sessionId) => {
   const found = await findSession(context, caller, sessionId);
   if (!found.ok) return found;
   const key = found.value;
@@ -155,7 +118,7 @@ export async function deleteSession(
     context.bus.publish({ kind: 'session', key });
     return success(null);
   }
-}
+};
 
 async function findSession(
   context: EngineContext,
@@ -171,17 +134,7 @@ function gone(sessionId: string) {
   return failure('session_not_found', `There is no session ${sessionId}.`);
 }
 
-export async function listInteractions(
-  context: EngineContext,
-  caller: Caller,
-  query: PageQuery & {
-    status?: InteractionStatus;
-    run_id?: string;
-    session_id?: string;
-    user_id?: string;
-    tool_call_id?: string;
-  },
-): Promise<Result<Page<InteractionRequest>>> {
+export const listInteractions: Operation<'listInteractions'> = async (context, caller, query) => {
   const user = userFilter(caller, query.user_id);
   if (!user.ok) return user;
   const { user_id: _, ...rest } = query;
@@ -194,14 +147,14 @@ export async function listInteractions(
     items: page.items.map(({ interaction_request: request }) => request),
     next_cursor: page.next_cursor,
   });
-}
+};
 
-export async function getInteraction(
-  context: EngineContext,
-  caller: Caller,
-  interactionId: string,
-  options: { waitMs?: number; signal?: AbortSignal } = {},
-): Promise<Result<InteractionView>> {
+export const getInteraction: Operation<'getInteraction'> = async (
+  context,
+  caller,
+  interactionId,
+  options = {},
+) => {
   const { waitMs = 0, signal = new AbortController().signal } = options;
   const until = Date.now() + waitMs;
   const look = async () => {
@@ -226,7 +179,7 @@ export async function getInteraction(
   return record === null
     ? failure('interaction_not_found', `Interaction ${interactionId} does not exist.`)
     : success(viewOf(record));
-}
+};
 
 /** Reviewers may look at anyone; others only at what is theirs. */
 function userFilter(

@@ -1,24 +1,12 @@
-import type {
-  ApprovalDecision,
-  ConsentResult,
-  DecisionResult,
-  InteractionResponse,
-  ToolConsent,
-} from '@hitl/protocol';
+import type { InteractionResponse } from '@hitl/protocol';
 import type { InteractionRecord } from '../store/store.ts';
 import { sees, type Caller } from '../store/caller.ts';
-import type { EngineContext } from './context.ts';
-import type { AnswerOptions } from './engine.ts';
+import type { EngineContext, Operation } from './context.ts';
 import { respond } from './respond.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
 /** A decision about one call, by its tool-call id. */
-export async function decideCall(
-  context: EngineContext,
-  caller: Caller,
-  decision: ApprovalDecision,
-  options: AnswerOptions = {},
-): Promise<Result<DecisionResult>> {
+export const decideCall: Operation<'decide'> = async (context, caller, decision, options = {}) => {
   const { tool_call_id: callId, action, run_id: runId, ...rest } = decision;
   const found = await findByCall(context, caller, callId, runId);
   if (!found.ok) return found;
@@ -34,7 +22,7 @@ export async function decideCall(
   };
   const outcome = await respond(context, caller, request.id, response, options);
   return outcome.ok ? success({ tool_call_id: callId, status: STATUS_OF[action] }) : outcome;
-}
+};
 
 const STATUS_OF = {
   approve: 'granted',
@@ -47,12 +35,7 @@ const STATUS_OF = {
 } as const;
 
 /** Leave or refusal with the rules to remember. */
-export async function consentTo(
-  context: EngineContext,
-  caller: Caller,
-  consent: ToolConsent,
-  options: AnswerOptions = {},
-): Promise<Result<ConsentResult>> {
+export const consentTo: Operation<'consent'> = async (context, caller, consent, options = {}) => {
   const { tool_call_id: callId, decision, patterns, deny_patterns: denied = [] } = consent;
   const found = await findByCall(context, caller, callId, consent.run_id);
   if (!found.ok) return found;
@@ -82,7 +65,7 @@ export async function consentTo(
       ? `${what} and execution resumed`
       : `${given} recorded, waiting for ${waiting} more`;
   return success({ success: true, tool_call_id: callId, message: `${message}${rest}` });
-}
+};
 
 /** The interaction that a call waits for, or the newest one it had. */
 async function findByCall(

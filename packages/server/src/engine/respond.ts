@@ -1,5 +1,4 @@
 import type { InteractionResponse, RespondBatchResult } from '@hitl/protocol';
-import type { Problem } from '@hitl/protocol/endpoints';
 import {
   actionOf,
   findPending,
@@ -13,68 +12,56 @@ import type { InteractionRecord, SessionKey } from '../store/store.ts';
 import { renewal } from '../approval/ask-again.ts';
 import { sees, type Caller } from '../store/caller.ts';
 import type { Command } from '../machine/commands.ts';
-import type { EngineContext } from './context.ts';
+import type { EngineContext, Operation } from './context.ts';
 import type { AnswerOptions, Settlement } from './engine.ts';
 import { agentMissing, missingAgent } from './missing-agent.ts';
 import { expireOverdue } from './expire-overdue.ts';
 import { prepareAnswer } from './prepare-answer.ts';
-import { failure, success, type Result } from '../base/result.ts';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
 import { compareAnswer } from './same-answer.ts';
 import { viewOf } from './interaction-view.ts';
 
 /** Settles one interaction: every way to answer ends here. */
-export async function respond(
-  context: EngineContext,
-  caller: Caller,
-  interactionId: string,
-  response: InteractionResponse,
-  options: AnswerOptions = {},
-): Promise<Result<Settlement>> {
+export const respond: Operation<'respond'> = async (
+  context,
+  caller,
+  interactionId,
+  response,
+  options = {},
+) => {
   const record = await findVisible(context, caller, interactionId);
   if (record === null) return unknown(interactionId);
   const forged = forgedUser(caller, response) ?? ownRequest(context, caller, record);
   if (forged !== undefined) return forged;
   const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
-  let refusal: Problem | undefined;
-  let sealed: InteractionResponse | undefined;
-  let isRenewed = false;
+  let kept: InteractionResponse | null = null;
   const outcome = await context.log.transact(key, async (loaded) => {
-    refusal = refusedHere(context, loaded.state, interactionId, response);
-    if (refusal !== undefined) return null;
+    const refusal = refusedHere(context, loaded.state, interactionId, response);
+    if (refusal !== undefined) return refusal;
     const again = await renewal(context, key, loaded, interactionId, response);
-    isRenewed = again !== null;
     if (again !== null) return again;
-    const prepared = await prepareAnswer(context, key, loaded, interactionId, {
-      caller,
-      response,
-    });
-    refusal = prepared.problem;
-    if (refusal !== undefined) return null;
+    const prepared = await prepareAnswer(context, key, loaded, interactionId, { caller, response });
+    if (!prepared.ok) return prepared;
+    const { request, ...rest } = prepared.value;
     // Once, whoever else is faster meanwhile; and only for an answer that can still win.
-    if (prepared.request !== undefined) {
-      sealed ??= (await context.secrets.moveToVault(key, prepared.request, response)) ?? undefined;
-      if (sealed === undefined) {
-        refusal = unkept(interactionId).problem;
-        return null;
-      }
+    if (request !== undefined) {
+      kept ??= await context.secrets.moveToVault(key, request, response);
+      if (kept === null) return noVault(interactionId);
     }
     return {
       type: 'answer',
       interaction_id: interactionId,
-      response: sealed ?? response,
+      response: kept ?? response,
       given: response,
-      rules: prepared.rules,
-      ...(prepared.rules_user_id !== undefined && { rules_user_id: prepared.rules_user_id }),
-      on_denied: prepared.on_denied,
+      ...rest,
       owner: context.owner,
       ...(caller.user_id !== null && { caller: caller.user_id }),
       ...(options.idempotency_key !== undefined && { idempotency_key: options.idempotency_key }),
     } satisfies Command;
   });
-  if (refusal !== undefined) return { ok: false, problem: refusal };
   switch (outcome.kind) {
     case 'appended':
-      if (isRenewed) return replaced(context, key, interactionId);
+      if (outcome.command.type === 'ask_again') return replaced(context, key, interactionId);
       return settled(context, key, record, outcome.state);
     case 'nothing':
       return currentSettlement(context, key, interactionId, outcome.state);
@@ -88,7 +75,7 @@ export async function respond(
     case 'not_owner':
       return repeated(context, caller, key, interactionId, response, options);
   }
-}
+};
 
 /** An instance without the run's agents takes no answer; to end the run, none of them is needed. */
 function refusedHere(
@@ -96,13 +83,13 @@ function refusedHere(
   state: ControlState,
   interactionId: string,
   response: InteractionResponse,
-): Problem | undefined {
+): Failure | undefined {
   const found = findPending(state, interactionId);
   if (found === undefined) return undefined;
   const missing = missingAgent(agents, found.tree);
   if (missing === undefined) return undefined;
   const ends = actionOf(found.pending.request, response) === 'abort_run';
-  return ends ? undefined : agentMissing(missing).problem;
+  return ends ? undefined : agentMissing(missing);
 }
 
 /** After the answer won: its rules are stored, then the run goes on by itself. */
@@ -202,12 +189,12 @@ async function repeated(
 }
 
 /** Each response settles on its own; the run resumes once, when the last one is settled. */
-export async function respondAll(
-  context: EngineContext,
-  caller: Caller,
-  responses: readonly InteractionResponse[],
-  options: AnswerOptions = {},
-): Promise<RespondBatchResult> {
+export const respondAll: Operation<'respondAll'> = async (
+  context,
+  caller,
+  responses,
+  options = {},
+) => {
   const results: RespondBatchResult['results'] = [];
   for (const response of responses) {
     const { idempotency_key: key } = options;
@@ -221,7 +208,7 @@ export async function respondAll(
     });
   }
   return { results };
-}
+};
 
 async function findVisible(
   context: EngineContext,
@@ -256,7 +243,7 @@ function unknown(interactionId: string) {
 }
 
 /** Asked by a server that had a vault; this one would have to write the secret down in clear. */
-function unkept(interactionId: string) {
+function noVault(interactionId: string) {
   const message = 'is sensitive, and this server has no vault to keep it in';
   return failure(
     'invalid_response',

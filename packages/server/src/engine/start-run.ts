@@ -1,5 +1,4 @@
-import type { ControlResult, ControlSignal, CreateRunInput } from '@hitl/protocol';
-import type { Problem } from '@hitl/protocol/endpoints';
+import type { CreateRunInput } from '@hitl/protocol';
 import {
   activeTree,
   canonicalJson,
@@ -12,22 +11,17 @@ import {
 } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { mayActAs, sees, type Caller } from '../store/caller.ts';
-import type { EngineContext } from './context.ts';
+import type { EngineContext, Operation } from './context.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Command } from '../machine/commands.ts';
 import type { CreateRunOptions, VisibleRun } from './engine.ts';
 import { agentMissing, missingAgent } from './missing-agent.ts';
-import { failure, success, type Result } from '../base/result.ts';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
 import type { Transacted } from '../log/session-log.ts';
 import { openRuns } from '../machine/settle.ts';
 
 /** Starts a run; a runner of this process drives it. */
-export async function createRun(
-  context: EngineContext,
-  caller: Caller,
-  input: CreateRunInput,
-  options: CreateRunOptions = {},
-): Promise<Result<VisibleRun>> {
+export const createRun: Operation<'createRun'> = async (context, caller, input, options = {}) => {
   const agent = context.agents.get(input.agent_id);
   if (agent === undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
@@ -71,7 +65,7 @@ export async function createRun(
   const tree = treeOf(outcome.state, ids.run_id);
   if (tree === undefined) throw new Error(`the log lost the run ${ids.run_id}`);
   return success({ key, run: toRun(outcome.state, tree, rootOf(tree)) });
-}
+};
 
 /** A run that waits gives way to a new message where the agent says so, and its own agent is here. */
 function onBusy({ agents }: EngineContext, agent: Agent, state: ControlState) {
@@ -148,11 +142,7 @@ async function repeated(
 }
 
 /** Pauses or resumes the tree of a run, or aborts a run with everything below it. */
-export async function controlRun(
-  context: EngineContext,
-  caller: Caller,
-  signal: ControlSignal,
-): Promise<Result<ControlResult>> {
+export const controlRun: Operation<'control'> = async (context, caller, signal) => {
   const found = await context.store.findRun(caller.tenant_id, signal.run_id);
   if (found === null || !sees(caller, found.run.user_id)) {
     return failure('run_not_found', `There is no run ${signal.run_id}.`);
@@ -160,17 +150,12 @@ export async function controlRun(
   const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
   const reason = signal.payload?.['reason'];
   const isGone = signal.action === 'abort_run' && signal.payload?.['code'] === 'agent_missing';
-  let refusal: Problem | undefined;
   const outcome = await context.log.transact(key, ({ state }) => {
     const running = treeOf(state, signal.run_id);
     const missing = running === undefined ? undefined : missingAgent(context.agents, running);
-    refusal =
-      missing !== undefined && signal.action === 'resume_run'
-        ? agentMissing(missing).problem
-        : isGone
-          ? notGone(caller, missing)
-          : undefined;
-    if (refusal !== undefined) return null;
+    if (missing !== undefined && signal.action === 'resume_run') return agentMissing(missing);
+    const refusal = isGone ? notGone(caller, missing) : undefined;
+    if (refusal !== undefined) return refusal;
     return {
       type: 'control',
       run_id: signal.run_id,
@@ -182,7 +167,6 @@ export async function controlRun(
       ...(signal.payload !== undefined && { payload: signal.payload }),
     } satisfies Command;
   });
-  if (refusal !== undefined) return { ok: false, problem: refusal };
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   const { root_run_id: root } = found.run;
   const tree = treeOf(outcome.state, root);
@@ -200,7 +184,7 @@ export async function controlRun(
         ? []
         : openRuns(tree).map(({ id }) => id);
   return success({ ...(after?.run ?? found.run), affected_run_ids: affected });
-}
+};
 
 /** The runs that a signal has ended, deepest first. */
 function endedBy(outcome: Transacted): string[] {
@@ -211,15 +195,15 @@ function endedBy(outcome: Transacted): string[] {
 }
 
 /** Only an operator may say that an agent is gone for good, and not to a server that has it. */
-function notGone(caller: Caller, missing: string | undefined): Problem | undefined {
+function notGone(caller: Caller, missing: string | undefined): Failure | undefined {
   if (!caller.reviewer) {
-    return failure('forbidden', 'Only a reviewer may say that an agent is gone for good.').problem;
+    return failure('forbidden', 'Only a reviewer may say that an agent is gone for good.');
   }
   if (missing !== undefined) return undefined;
   const message = 'is agent_missing, but this server has every agent of the run';
   return failure('invalid_request', `The signal was not taken: its code ${message}.`, {
     errors: [{ path: 'payload.code', message }],
-  }).problem;
+  });
 }
 
 /** Drives a run that nobody drives: it was resumed, or its owner is gone. */

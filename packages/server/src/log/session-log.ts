@@ -2,6 +2,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunEvent } from '@hitl/protocol';
 import { findPending, type ControlState } from '@hitl/protocol/fold';
 import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
+import type { Failure } from '../base/result.ts';
 import type { Command } from '../machine/commands.ts';
 import { decide } from '../machine/decide.ts';
 import type { Refused } from '../machine/refused.ts';
@@ -18,13 +19,18 @@ export type Transacted =
       readonly kind: 'appended';
       readonly state: ControlState;
       readonly events: readonly RunEvent[];
+      /** The command that was decided, of those that were made for one attempt after the other. */
+      readonly command: Command;
     }
   | (Refused & { readonly state: ControlState })
   /** The store's clock passed the deadline before the answer was committed. */
   | { readonly kind: 'too_late'; readonly state: ControlState };
 
-/** Makes the command from the state that it will be decided in; `null`: there is nothing to do. */
-export type MakeCommand = (loaded: LoadedSession) => Command | null | Promise<Command | null>;
+/** A command, `null` where there is nothing to do, or why it cannot be done. */
+type Made = Command | Failure | null;
+
+/** Makes a command from the state that it will be decided in; called again for each attempt. */
+export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
 
 /**
  * Called after each commit of this instance with its number and events. It must not throw, and
@@ -70,6 +76,7 @@ async function tryOnce(
   const { state, now } = loaded;
   const command = typeof make === 'function' ? await make(loaded) : make;
   if (command === null) return { kind: 'nothing', state };
+  if ('problem' in command) return { kind: 'problem', problem: command.problem, state };
   const decision = decide({ session_id: key.session_id, state, now }, command);
   if (decision.kind !== 'events') return { ...decision, state };
   const deadline = deadlineOf(state, command);
@@ -82,7 +89,7 @@ async function tryOnce(
   if (outcome === 'conflict') return 'conflict';
   if (outcome === 'too_late') return { kind: 'too_late', state };
   for (const listener of listeners) listener(key, loaded.commit + 1, commit.events);
-  return { kind: 'appended', state: decision.log.state, events: commit.events };
+  return { kind: 'appended', state: decision.log.state, events: commit.events, command };
 }
 
 /** An answer counts only if it is committed before its request expires. */
