@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS, EVENT_DATA, PROBLEMS, openapi } from '@hitl/protocol';
 import { root } from '../run.ts';
-import { readComments } from './tsdoc.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -15,35 +14,15 @@ interface Operation {
   >;
 }
 
-const comments = await readComments(join(root, 'packages/protocol/src'));
 const document = openapi('') as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
 const { schemas } = document.components;
 
-/** Where the comments of a schema's members are, when not in an interface of its own name. */
-const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
-  InteractionRequest: ['RequestBase', 'PartBase'],
-  InteractionPart: ['PartBase'],
-  Question: ['Question', 'PartBase'],
-  InteractionResponse: ['InteractionResponse', 'PartResponse'],
-  RecordedResponse: ['InteractionResponse', 'PartResponse'],
-  UnknownEvent: ['EventOf'],
-};
-const OWN_FIELDS: Readonly<Record<string, string>> = {
-  input: 'InputFields',
-  select: 'SelectFields',
-  confirm: 'ConfirmFields',
-  combined: 'CombinedFields',
-};
-
-function comment(interfaces: readonly string[], member: string): string {
-  for (const name of interfaces) {
-    const text = comments.get(name)?.get(member);
-    if (text !== undefined) return text;
-  }
-  return '';
+function describedBy(schema: Schema | undefined): string {
+  const said = schema?.['description'];
+  return typeof said === 'string' ? said : '';
 }
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
@@ -101,16 +80,13 @@ function membersOf(schema: Schema): readonly Column[] {
   );
 }
 
-function table(columns: readonly Column[], interfaces: readonly string[]): string {
+function table(columns: readonly Column[]): string {
   if (columns.length === 0) return '';
   const rows = columns.map(({ name, schema, isNeeded }) => {
-    const fallback =
-      'default' in schema ? `Default: \`${JSON.stringify(schema['default'])}\`.` : '';
-    const own = typeof schema['description'] === 'string' ? schema['description'] : '';
-    // What the comment says already is not said again.
-    const said = comment(interfaces, name);
-    const parts = [said, said.includes('Default') ? '' : fallback, said === '' ? own : ''];
-    const meaning = parts.filter((part) => part !== '').join(' ');
+    const said = describedBy(schema);
+    // What the description says already is not said again.
+    const hasDefault = 'default' in schema && !said.includes('Default');
+    const fallback = hasDefault ? `Default: \`${JSON.stringify(schema['default'])}\`.` : '';
     const item = (schema['items'] ?? schema) as Schema;
     const inner =
       'properties' in item
@@ -118,42 +94,40 @@ function table(columns: readonly Column[], interfaces: readonly string[]): strin
             .map((one) => `\`${one.name}${one.isNeeded ? '' : '?'}\``)
             .join(', ')} }`
         : '';
-    const text = [meaning, inner].filter((part) => part !== '').join(' ');
+    const text = [said, fallback, inner].filter((part) => part !== '').join(' ');
     return `| \`${name}${isNeeded ? '' : '?'}\` | ${cell(typeOf(schema))} | ${cell(text)} |`;
   });
   return ['| member | type | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** A union of objects: what all have, then what each has besides. */
-function union(options: readonly Schema[], interfaces: readonly string[]): string {
+function union(name: string, options: readonly Schema[]): string {
   const all = options.map(membersOf);
   const [first = [], ...rest] = all;
-  const isCommon = ({ name }: Column): boolean =>
-    name !== 'type' && rest.every((members) => members.some((member) => member.name === name));
+  const isCommon = (column: Column): boolean =>
+    column.name !== 'type' &&
+    rest.every((members) => members.some((member) => member.name === column.name));
   // The kinds of parts and questions have the members that the kinds of requests have.
-  if (!interfaces.includes('RequestBase')) {
+  if (name !== 'InteractionRequest') {
     const own =
       'The members of its `type` are those of an [InteractionRequest](#interactionrequest).';
-    return `${table(first.filter(isCommon), interfaces)}\n\n${own}`;
+    return `${table(first.filter(isCommon))}\n\n${own}`;
   }
   const parts = options.map((option, at) => {
     const type = (option['properties'] as Record<string, Schema>)['type']?.['const'];
     const own = (all[at] ?? []).filter((member) => member.name !== 'type' && !isCommon(member));
-    const fields = OWN_FIELDS[String(type)] ?? '';
-    return `With \`type: "${String(type)}"\`:\n\n${table(own, [fields])}`;
+    return `With \`type: "${String(type)}"\`:\n\n${table(own)}`;
   });
-  return [table(first.filter(isCommon), interfaces), ...parts].join('\n\n');
+  return [table(first.filter(isCommon)), ...parts].join('\n\n');
 }
 
 function section(name: string): string {
   const schema = schemas[name] ?? {};
-  const interfaces = DESCRIBED[name] ?? [name];
-  const intro = comment([name], '');
   const options = schema['oneOf'];
-  const body = Array.isArray(options)
-    ? union(options as Schema[], interfaces)
-    : table(membersOf(schema), interfaces);
-  return [`### ${name}`, intro, body, example(name)].filter((part) => part !== '').join('\n\n');
+  const body = Array.isArray(options) ? union(name, options as Schema[]) : table(membersOf(schema));
+  return [`### ${name}`, describedBy(schema), body, example(name)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** The first valid fixture of what a reader has to see whole. */
@@ -178,16 +152,17 @@ function events(): string {
     type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
   const types = Object.keys(EVENT_DATA).map((type) => {
     const data = schemas[`${pascal(type)}EventData`] ?? {};
-    const columns = table(membersOf(data), [type]);
-    return [`### \`${type}\``, comment([type], ''), columns]
+    const columns = table(membersOf(data));
+    return [`### \`${type}\``, describedBy(data), columns]
       .filter((part) => part !== '')
       .join('\n\n');
   });
-  const { data } = (schemas['StepDelta']?.['properties'] ?? {}) as Record<string, Schema>;
+  const delta = schemas['StepDelta'];
+  const { data } = (delta?.['properties'] ?? {}) as Record<string, Schema>;
   return [
-    table(membersOf(schemas['UnknownEvent'] ?? {}), ['EventOf']),
+    table(membersOf(schemas['UnknownEvent'] ?? {})),
     ...types,
-    `### \`step_delta\`\n\n${comment(['StepDelta'], '')}\n\n${table(membersOf(data ?? {}), ['data'])}`,
+    `### \`step_delta\`\n\n${describedBy(delta)}\n\n${table(membersOf(data ?? {}))}`,
   ].join('\n\n');
 }
 
@@ -228,10 +203,17 @@ function parameters(): string {
   return ['| name | in | meaning | of |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
+const problemSource = readFileSync(join(root, 'packages/protocol/src/problem.ts'), 'utf8');
+
+/** What the comment of a code in the list of problems says: when it is answered. */
+function problemComment(code: string): string {
+  return new RegExp(`\\/\\*\\* (.*) \\*\\/\\n {2}${code}: `).exec(problemSource)?.[1] ?? '';
+}
+
 function problems(): string {
   const rows = Object.entries(PROBLEMS).map(
     ([code, { status, title }]) =>
-      `| \`${code}\` | ${status} | ${title} | ${cell(comment(['PROBLEMS'], code))} |`,
+      `| \`${code}\` | ${status} | ${title} | ${cell(problemComment(code))} |`,
   );
   return ['| code | status | title | when |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -1,12 +1,14 @@
 import { protocolDocs } from './docs.ts';
 import { formatted } from './formatted.ts';
 import { guardChecks } from './guard.ts';
+import { wireTypes } from './types.ts';
 
 const NOTE = '// Written from the schemas by `pnpm protocol`; do not edit it by hand.\n';
 
 /** What follows from the schemas of `@hitl/protocol`: each file's text by its path in the repository. */
 export async function protocolFiles(): Promise<ReadonlyMap<string, string>> {
   const texts = new Map([
+    ['packages/protocol/src/generated/types.ts', `${NOTE}${wireTypes()}`],
     ['packages/protocol/src/generated/guard-checks.ts', `${NOTE}${guardChecks()}`],
     ['docs/protocol.md', protocolDocs()],
   ]);

@@ -3,19 +3,18 @@ import * as z from 'zod';
 /** One member of an object. */
 export interface Member {
   readonly name: string;
+  /** The schema of the member, which says whether it may be absent, too. */
+  readonly schema: z.core.$ZodType;
   readonly shape: Shape;
-  /** It may be absent, and stays so. */
+  /** It may be absent, and stays so: the schema does not fill it in. */
   readonly isOptional: boolean;
-  /** It may be absent, and the schema fills it in. */
-  readonly isFilled: boolean;
-  readonly description: string;
 }
 
 /** What a schema says a value is, without how it checks that. */
 export type Shape = { readonly schema: z.core.$ZodType } & (
   | { readonly kind: 'text' | 'time' | 'count' | 'number' | 'flag' | 'object' | 'anything' }
   | { readonly kind: 'words'; readonly words: readonly (string | boolean)[] }
-  | { readonly kind: 'list'; readonly item: Shape }
+  | { readonly kind: 'list'; readonly item: Shape; readonly isReadonly?: boolean }
   | { readonly kind: 'nullable'; readonly inner: Shape }
   | { readonly kind: 'union'; readonly options: readonly Shape[] }
   | { readonly kind: 'both'; readonly sides: readonly [Shape, Shape] }
@@ -38,9 +37,14 @@ export function originsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   return parent === undefined ? [schema] : [schema, ...originsOf(parent)];
 }
 
-/** What the schema says about itself, or what its copy says about it. */
-function descriptionOf(schema: z.core.$ZodType): string {
+/** What a schema says about itself. */
+export function descriptionOf(schema: z.core.$ZodType): string {
   return z.globalRegistry.get(schema)?.description ?? '';
+}
+
+/** Whether more members than an object names are a part of what it is. */
+export function isOpen(schema: z.core.$ZodType): boolean {
+  return z.globalRegistry.get(schema)?.['additionalProperties'] === true;
 }
 
 /** Reads what a schema says a value is; of one that changes values, what it changes. */
@@ -69,6 +73,10 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
     case 'optional':
     case 'default':
       return shapeOf(def.innerType);
+    case 'readonly': {
+      const shape = shapeOf(def.innerType);
+      return shape.kind === 'list' ? { ...shape, isReadonly: true } : shape;
+    }
     case 'pipe':
       return { ...shapeOf(def.in), schema };
     case 'lazy':
@@ -89,10 +97,9 @@ function membersOf(shape: Readonly<Record<string, z.core.$ZodType>>): readonly M
     const { type } = defOf(schema);
     return {
       name,
+      schema,
       shape: shapeOf(schema),
       isOptional: type === 'optional',
-      isFilled: type === 'default',
-      description: descriptionOf(schema),
     };
   });
 }

@@ -3,14 +3,8 @@
  *
  * @module
  */
-export {
-  PROBLEMS,
-  isProblem,
-  problem,
-  type Issue,
-  type Problem,
-  type ProblemCode,
-} from './problem.ts';
+export { PROBLEMS, isProblem, problem, type ProblemCode } from './problem.ts';
+export type { Issue, Problem } from './generated/types.ts';
 export { HitlError } from './error.ts';
 
 /**

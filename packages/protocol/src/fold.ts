@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { SessionStatus } from './generated/types.ts';
 export { canonicalJson, sameJson, type Json, type ToolArgs } from './json.ts';
 export { inexactNumberIn, isExactNumber } from './exact-number.ts';
 export { argsDigest, sha256 } from './digest.ts';
@@ -54,6 +55,5 @@ export {
   type Refusal,
   type RunState,
   type RunTree,
-  type SessionStatus,
   type UnsavedRules,
 } from './run/state.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject } from './formats.ts';
 import { NAMED } from './openapi/components.ts';
+import { TYPES } from './openapi/schemas.ts';
 import { hasCheckedWords, isRead } from './unread.ts';
 
 type Schema = z.core.$ZodType;
@@ -14,9 +15,14 @@ const isTime = (schema: Schema): boolean =>
   z.globalRegistry.get(schema)?.['format'] === 'date-time';
 const time = z.string().regex(/^[\d-]{10}T[\d:.]+(Z|[+-][\d:]{5})$/);
 
-/** The name of an object of the wire that has one. */
+const OBJECTS = Object.entries({ ...TYPES, ...NAMED }).filter(([, { type }]) => type !== 'enum');
+
+/** The name of an object of the wire that has one, also where it is described anew. */
 function nameOf(schema: Schema): string | undefined {
-  return Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
+  // oxlint-disable-next-line no-underscore-dangle -- likewise
+  const { parent } = schema._zod;
+  const name = OBJECTS.find(([, object]) => object === schema)?.[0];
+  return name ?? (parent && nameOf(parent));
 }
 
 /**

@@ -14,10 +14,10 @@
  *
  * @module
  */
+import type { InboxSnapshot, StepDelta, UnknownEvent } from './generated/types.ts';
 import { EVENTS, isFrame, isInboxSnapshot } from './generated/guard-checks.ts';
 import { isCount, isKind, type Check, type Members } from './guard-kit.ts';
-import type { InboxSnapshot } from './http/interactions.ts';
-import type { RunEvent, StepDelta, UnknownEvent } from './run/event.ts';
+import type { RunEvent } from './run/event.ts';
 
 /** What a frame turned out to be. */
 export type Frame =

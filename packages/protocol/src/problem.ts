@@ -1,3 +1,5 @@
+import type { Issue, Problem } from './generated/types.ts';
+
 /**
  * Every problem the server answers with, its HTTP status and title. The list is closed and public:
  * a code is never reused.
@@ -47,27 +49,6 @@ export const PROBLEMS = {
 
 /** One of the closed list of problem codes. */
 export type ProblemCode = keyof typeof PROBLEMS;
-
-/** One thing that is wrong, and where: `path` is dotted, as in `responses.0.text`; empty for the whole. */
-export interface Issue {
-  path: string;
-  /** For people. */
-  message: string;
-}
-
-/** An RFC 9457 body, `application/problem+json`. Codes add members, such as `interaction`. */
-export interface Problem {
-  /** `urn:hitl:problem:CODE` */
-  type: string;
-  title: string;
-  status: number;
-  code: ProblemCode;
-  /** What happened, and what to do. For people; it may change. */
-  detail: string;
-  /** With `invalid_request` and `invalid_response`. */
-  errors?: readonly Issue[];
-  [extension: string]: unknown;
-}
 
 /** Builds a problem body; status and title follow from the code. */
 export function problem(

@@ -32,6 +32,7 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
     'cached',
   ],
   SavedRule: ['*'],
+  CallVerdict: ['step', 'rule', 'from_cache'],
   run_started: [
     'external',
     'ongoing',
@@ -51,7 +52,7 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   tool_auth_denied: ['*'],
   tool_paused: ['reviewer_id', 'note'],
   tool_resumed: ['reviewer_id', 'note'],
-  batch_judged: ['verdicts.*.step', 'verdicts.*.rule', 'verdicts.*.from_cache', 'body_digest'],
+  batch_judged: ['body_digest'],
   tool_started: ['tool_name', 'idempotency_key'],
   tool_outcome_unknown: ['tool_name', 'attempt', 'interaction_id'],
   run_paused: ['*'],

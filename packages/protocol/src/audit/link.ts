@@ -1,5 +1,5 @@
+import type { AuditEntry } from '../generated/types.ts';
 import { sha256 } from '../digest.ts';
-import type { AuditEntry } from '../http/runs.ts';
 import { canonicalJson } from '../json.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { AuditEntry, AuditTrail } from '../generated/types.ts';
 import { describe, expect, test } from 'vitest';
-import type { AuditEntry, AuditTrail } from '../http/runs.ts';
 import { linkEntries, auditOrigin } from './link.ts';
 import { verifyAudit, type AuditVerdict } from './verify-audit.ts';
 

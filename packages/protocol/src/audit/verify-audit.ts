@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditTrail } from '../http/runs.ts';
+import type { AuditEntry, AuditTrail } from '../generated/types.ts';
 import { auditDataHash, auditHash, auditOrigin, type AuditLink } from './link.ts';
 
 /**

@@ -44,12 +44,12 @@ const isInteractionRequest: Check = (value) =>
   isWord(value.purpose, ['authorization', 'question', 'recovery']) &&
   isMaybe(value.risk_level, isText) &&
   isMaybe(value.reason, isText) &&
-  isMaybe(value.external, isInteractionRequestExternal) &&
+  isMaybe(value.external, isExternalWords) &&
   isList(value.allowed_actions, isText) &&
   isList(value.agent_path, isText) &&
   isMaybe(value.paused, isFlag);
 
-const isInteractionRequestExternal: Check = (value) =>
+const isExternalWords: Check = (value) =>
   isObject(value) &&
   isMaybe(value.caller, isText) &&
   isMaybe(value.title, isText) &&
@@ -58,7 +58,7 @@ const isInteractionRequestExternal: Check = (value) =>
   isMaybe(value.risk_level, isText) &&
   isMaybe(value.metadata, isObject);
 
-const isInteractionRequestOptions: Check = (value) =>
+const isSelectOption: Check = (value) =>
   isObject(value) &&
   isText(value.value) &&
   isText(value.label) &&
@@ -75,8 +75,8 @@ const isInteractionPart: Check = (value) =>
 const isRecordedDecision: Check = (value) =>
   isObject(value) && isText(value.action) && isMaybe(value.modified_args, isObject);
 
-const isBatchJudgedVerdicts: Check = (value) =>
-  isObject(value) && isText(value.tool_call_id) && isText(value.decision) && isText(value.reason);
+const isCallVerdict: Check = (value) =>
+  isObject(value) && isText(value.decision) && isText(value.reason) && isText(value.tool_call_id);
 
 const isToolResult: Check = (value) =>
   isObject(value) &&
@@ -92,7 +92,7 @@ const kindsOfInteractionPart: Checks = {
     isFlag(value.sensitive) &&
     isMaybe(value.default_value, isText),
   select: (value) =>
-    isList(value.options, isInteractionRequestOptions) &&
+    isList(value.options, isSelectOption) &&
     isFlag(value.multiple) &&
     isFlag(value.allow_other) &&
     isMaybe(value.default_values, isList, isText),
@@ -155,8 +155,7 @@ export const EVENTS: Checks = {
   tool_paused: (value) => isText(value.tool_call_id) && isText(value.interaction_id),
   tool_resumed: (value) =>
     isText(value.tool_call_id) && isText(value.interaction_id) && isMaybe(value.expires_at, isTime),
-  batch_judged: (value) =>
-    isText(value.message_id) && isList(value.verdicts, isBatchJudgedVerdicts),
+  batch_judged: (value) => isText(value.message_id) && isList(value.verdicts, isCallVerdict),
   tool_started: (value) =>
     isText(value.tool_call_id) && isObject(value.args) && isCount(value.attempt),
   tool_completed: (value) => isToolResult(value.result),

@@ -1,16 +1,35 @@
 import * as z from 'zod';
-import { PROBLEMS, type Issue, type Problem, type ProblemCode } from '../problem.ts';
+import type { Issue, Problem } from '../generated/types.ts';
+import { PROBLEMS, type ProblemCode } from '../problem.ts';
 
-export const IssueSchema: z.ZodType<Issue> = z.looseObject({
-  path: z.string(),
-  message: z.string(),
-});
+export const ProblemCodeSchema: z.ZodType<ProblemCode> = z.enum(
+  Object.keys(PROBLEMS) as ProblemCode[],
+);
 
-export const ProblemSchema: z.ZodType<Problem> = z.looseObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int().min(400).max(599),
-  code: z.enum(Object.keys(PROBLEMS) as ProblemCode[]),
-  detail: z.string(),
-  errors: z.array(IssueSchema).exactOptional(),
-});
+export const IssueSchema: z.ZodType<Issue> = z
+  .looseObject({
+    path: z.string(),
+    message: z.string().describe('For people.'),
+  })
+  .describe(
+    'One thing that is wrong, and where: `path` is dotted, as in `responses.0.text`; empty for the whole.',
+  );
+
+export const ProblemSchema: z.ZodType<Problem> = z
+  .looseObject({
+    type: z.string().describe('`urn:hitl:problem:CODE`'),
+    title: z.string(),
+    status: z.int().min(400).max(599),
+    code: ProblemCodeSchema,
+    detail: z.string().describe('What happened, and what to do. For people; it may change.'),
+    errors: z
+      .array(IssueSchema)
+      .readonly()
+      .exactOptional()
+      .describe('With `invalid_request` and `invalid_response`.'),
+  })
+  .meta({
+    description:
+      'An RFC 9457 body, `application/problem+json`. Codes add members, such as `interaction`.',
+    additionalProperties: true,
+  });

@@ -1,33 +1,22 @@
 import * as z from 'zod';
-import { PermissionRuleSchema, type PermissionRule } from '../permission/permission.ts';
+import type { PermissionChange, RevokeInput, RuleList } from '../generated/types.ts';
+import { PermissionRuleSchema } from '../permission/permission.ts';
 
-/** What the routes that change rules answer. */
-export interface PermissionChange {
-  status: 'ok';
-  /** For people. */
-  message: string;
-}
+export const RevokeInputSchema: z.ZodType<RevokeInput> = z
+  .looseObject({
+    resource: z.string().min(1).describe('The rule, as `GET /permissions/{user_id}` lists it.'),
+  })
+  .describe('The body of `POST /permissions/{user_id}/revoke`.');
 
-/** The body of `POST /permissions/{user_id}/revoke`. */
-export interface RevokeInput {
-  /** The rule, as `GET /permissions/{user_id}` lists it. */
-  resource: string;
-}
+export const PermissionChangeSchema: z.ZodType<PermissionChange> = z
+  .looseObject({
+    status: z.literal('ok'),
+    message: z.string().describe('For people.'),
+  })
+  .describe('What the routes that change rules answer.');
 
-/** What `GET /permissions/{user_id}/rules` answers. */
-export interface RuleList {
-  rules: PermissionRule[];
-}
-
-export const RevokeInputSchema: z.ZodType<RevokeInput> = z.looseObject({
-  resource: z.string().min(1),
-});
-
-export const PermissionChangeSchema: z.ZodType<PermissionChange> = z.looseObject({
-  status: z.literal('ok'),
-  message: z.string(),
-});
-
-export const RuleListSchema: z.ZodType<RuleList> = z.looseObject({
-  rules: z.array(PermissionRuleSchema),
-});
+export const RuleListSchema: z.ZodType<RuleList> = z
+  .looseObject({
+    rules: z.array(PermissionRuleSchema),
+  })
+  .describe('What `GET /permissions/{user_id}/rules` answers.');

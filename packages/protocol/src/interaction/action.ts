@@ -1,6 +1,3 @@
-import type { ApprovalAction, InteractionRequest } from './request.ts';
-import type { InteractionResponse } from './response.ts';
-
 /**
  * What a response asks for: its `action`, else what `confirmed` means for an authorization.
  * `undefined` for the plain answer to a question.
@@ -13,3 +10,8 @@ export function actionOf(
   if (request.purpose !== 'authorization' || response.confirmed === undefined) return undefined;
   return response.confirmed ? 'approve' : 'deny';
 }
+import type {
+  ApprovalAction,
+  InteractionRequest,
+  InteractionResponse,
+} from '../generated/types.ts';

@@ -1,6 +1,3 @@
-import type { Issue } from '../problem.ts';
-import type { InteractionPart } from './request.ts';
-
 /**
  * Why no answer can fit a question: one entry for each contradiction in it, none when it can be
  * answered. Asked anyway, it would wait for ever.
@@ -66,3 +63,4 @@ function checkUnique(values: readonly string[], path: string, name: string): Iss
 function isBelow(most: number | undefined, least: number | undefined): boolean {
   return most !== undefined && least !== undefined && most < least;
 }
+import type { InteractionPart, Issue } from '../generated/types.ts';

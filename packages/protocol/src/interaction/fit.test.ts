@@ -1,3 +1,8 @@
+import type {
+  ApprovalAction,
+  InteractionRequest,
+  InteractionResponse,
+} from '../generated/types.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -18,8 +23,6 @@ import {
 } from '../testing.ts';
 import { actionOf } from './action.ts';
 import { checkResponse } from './fit.ts';
-import type { ApprovalAction, InteractionRequest } from './request.ts';
-import type { InteractionResponse } from './response.ts';
 
 const pathsOf = (request: InteractionRequest, response: InteractionResponse): string[] =>
   checkResponse(request, response).map(({ path }) => path);

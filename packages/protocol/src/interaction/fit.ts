@@ -1,12 +1,13 @@
-import type { Issue } from '../problem.ts';
-import { actionOf } from './action.ts';
 import type {
   ApprovalAction,
   InteractionPart,
   InteractionRequest,
+  InteractionResponse,
+  Issue,
+  PartResponse,
   SelectFields,
-} from './request.ts';
-import type { InteractionResponse, PartResponse } from './response.ts';
+} from '../generated/types.ts';
+import { actionOf } from './action.ts';
 
 /**
  * Why a response does not fit its request: one entry for each thing that is wrong, none when it fits.

@@ -1,8 +1,11 @@
-import type { GateOutcome, InteractionView } from '../http/interactions.ts';
+import type {
+  GateOutcome,
+  InteractionRequest,
+  InteractionResponse,
+  InteractionView,
+} from '../generated/types.ts';
 import { canonicalJson } from '../json.ts';
 import { actionOf } from './action.ts';
-import type { InteractionRequest } from './request.ts';
-import type { InteractionResponse } from './response.ts';
 
 /** What a loop of its own does with a call, or with a question, that it has put before the gate. */
 export type GateStep =

@@ -53,7 +53,7 @@ export function components(): Record<string, JsonSchema> {
 
 /** What is made anew each time, an id or the present time, is no default that a document can name. */
 function dropMadeDefault(schema: JsonSchema): void {
-  if (String(schema['description']).startsWith('Default: ')) delete schema['default'];
+  if (String(schema['description']).includes('Default: ')) delete schema['default'];
 }
 
 /** zod keeps what several schemas use unnamed in a place of its own, which OpenAPI does not have. */

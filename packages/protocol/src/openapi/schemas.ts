@@ -1,5 +1,10 @@
 import type * as z from 'zod';
-import { ApprovalDecisionSchema, ControlSignalSchema, ToolConsentSchema } from '../control.ts';
+import {
+  ApprovalDecisionSchema,
+  ControlActionSchema,
+  ControlSignalSchema,
+  ToolConsentSchema,
+} from '../control.ts';
 import { AgentInfoSchema, AgentListSchema } from '../http/agents.ts';
 import {
   ConsentResultSchema,
@@ -13,12 +18,14 @@ import {
   GateOutcomeSchema,
   InboxSnapshotSchema,
   InteractionPageSchema,
+  InteractionStatusSchema,
   InteractionViewSchema,
 } from '../http/interactions.ts';
-import { IssueSchema, ProblemSchema } from '../http/problem.ts';
+import { IssueSchema, ProblemCodeSchema, ProblemSchema } from '../http/problem.ts';
 import { PermissionChangeSchema, RevokeInputSchema, RuleListSchema } from '../http/rules.ts';
 import {
   AuditEntrySchema,
+  AuditFindingSchema,
   AuditTrailSchema,
   ControlResultSchema,
   CreateRunInputSchema,
@@ -27,32 +34,54 @@ import {
 import {
   MessagePageSchema,
   SessionPageSchema,
+  SessionStatusSchema,
   SessionSummarySchema,
   SessionViewSchema,
 } from '../http/sessions.ts';
 import {
+  ApprovalActionSchema,
+  ExternalWordsSchema,
   InteractionPartSchema,
+  InteractionPurposeSchema,
   InteractionRequestSchema,
+  InteractionTypeSchema,
   QuestionSchema,
+  REQUEST_PARTS,
+  RiskLevelSchema,
+  SelectOptionSchema,
 } from '../interaction/request.ts';
 import {
   InteractionResponseSchema,
   PartResponseSchema,
   RememberSchema,
+  RememberScopeSchema,
 } from '../interaction/response.ts';
 import {
+  CallVerdictSchema,
   CheckInputSchema,
   CheckResultSchema,
   PermissionRuleSchema,
+  RuleEffectSchema,
   RuleInputSchema,
+  RuleScopeSchema,
   SavedRuleSchema,
   UserPermissionsSchema,
+  VerdictDecisionSchema,
+  VerdictSchema,
+  VerdictStepSchema,
 } from '../permission/permission.ts';
-import { RunEventSchema, StepDeltaSchema } from '../run/event.ts';
+import {
+  InteractionOutcomeSchema,
+  OnDeniedSchema,
+  RunEventSchema,
+  StepDeltaSchema,
+  StoredEventSchema,
+} from '../run/event.ts';
 import {
   MessageSchema,
   PermissionBlockSchema,
   RunSchema,
+  RunStatusSchema,
   StepSchema,
   ToolCallSchema,
   ToolResultSchema,
@@ -109,4 +138,31 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   AgentList: AgentListSchema,
   Issue: IssueSchema,
   Problem: ProblemSchema,
+};
+
+/** What has a name in TypeScript alone: words, and what objects consist of. */
+export const TYPES: Readonly<Record<string, z.ZodType>> = {
+  InteractionType: InteractionTypeSchema,
+  InteractionPurpose: InteractionPurposeSchema,
+  InteractionStatus: InteractionStatusSchema,
+  InteractionOutcome: InteractionOutcomeSchema,
+  ApprovalAction: ApprovalActionSchema,
+  RiskLevel: RiskLevelSchema,
+  ExternalWords: ExternalWordsSchema,
+  SelectOption: SelectOptionSchema,
+  ...REQUEST_PARTS,
+  RememberScope: RememberScopeSchema,
+  ControlAction: ControlActionSchema,
+  RunStatus: RunStatusSchema,
+  SessionStatus: SessionStatusSchema,
+  OnDenied: OnDeniedSchema,
+  EventOf: StoredEventSchema,
+  RuleEffect: RuleEffectSchema,
+  RuleScope: RuleScopeSchema,
+  Verdict: VerdictSchema,
+  VerdictDecision: VerdictDecisionSchema,
+  VerdictStep: VerdictStepSchema,
+  CallVerdict: CallVerdictSchema,
+  AuditFinding: AuditFindingSchema,
+  ProblemCode: ProblemCodeSchema,
 };

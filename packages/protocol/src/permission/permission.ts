@@ -1,163 +1,135 @@
 import * as z from 'zod';
+import type {
+  CallVerdict,
+  CheckInput,
+  CheckResult,
+  PermissionRule,
+  RuleEffect,
+  RuleInput,
+  RuleScope,
+  SavedRule,
+  UserPermissions,
+  Verdict,
+  VerdictDecision,
+  VerdictStep,
+} from '../generated/types.ts';
 import { IdSchema, JsonObjectSchema, LenientTimestampSchema, TimestampSchema } from '../ids.ts';
 
-/** What a rule does to a call that it matches. */
-export type RuleEffect = 'allow' | 'deny' | 'ask';
+export const RuleEffectSchema: z.ZodType<RuleEffect> = z
+  .enum(['allow', 'deny', 'ask'])
+  .describe('What a rule does to a call that it matches.');
+export const RuleScopeSchema: z.ZodType<RuleScope> = z
+  .enum(['session', 'always'])
+  .describe('Where a rule holds: one session, or everywhere until revoked.');
 
-/** Where a rule holds: one session, or everywhere until revoked. */
-export type RuleScope = 'session' | 'always';
+export const PermissionRuleSchema: z.ZodType<PermissionRule> = z
+  .looseObject({
+    id: IdSchema,
+    pattern: z.string().describe('The rule as it was typed: `bash(npm run test:*)`.'),
+    effect: RuleEffectSchema,
+    scope: RuleScopeSchema,
+    session_id: IdSchema.exactOptional().describe('Set when `scope` is `session`.'),
+    created_at: TimestampSchema,
+    expires_at: TimestampSchema.exactOptional().describe(
+      'From then on it does not count. Absent: never.',
+    ),
+    last_used_at: TimestampSchema.exactOptional().describe(
+      'When it last decided about a call; written down now and then. Absent: not yet.',
+    ),
+    source: z.string().describe('Who wrote it: `api`, `answer`, `cli` …'),
+  })
+  .describe('A stored rule of a user.');
 
-/** A stored rule of a user. */
-export interface PermissionRule {
-  id: string;
-  /** The rule as it was typed: `bash(npm run test:*)`. */
-  pattern: string;
-  effect: RuleEffect;
-  scope: RuleScope;
-  /** Set when `scope` is `session`. */
-  session_id?: string;
-  created_at: string;
-  /** From then on it does not count. Absent: never. */
-  expires_at?: string;
-  /** When it last decided about a call; written down now and then. Absent: not yet. */
-  last_used_at?: string;
-  /** Who wrote it: `api`, `answer`, `cli` … */
-  source: string;
-}
+export const SavedRuleSchema: z.ZodType<SavedRule> = z
+  .looseObject({
+    pattern: z.string().describe('The rule as it was typed.'),
+    effect: RuleEffectSchema,
+    scope: RuleScopeSchema,
+    expires_at: TimestampSchema.exactOptional().describe('Absent: never.'),
+  })
+  .describe('A rule as an answer saves it.');
 
-/** A rule as an answer saves it. */
-export interface SavedRule {
-  /** The rule as it was typed. */
-  pattern: string;
-  effect: RuleEffect;
-  scope: RuleScope;
-  /** Absent: never. */
-  expires_at?: string;
-}
+export const VerdictDecisionSchema: z.ZodType<VerdictDecision> = z
+  .enum(['allowed', 'denied', 'needs_auth'])
+  .describe('Whether a call may run, or a person is asked.');
 
-/** The judgement about one call. */
-export type VerdictDecision = 'allowed' | 'denied' | 'needs_auth';
+export const VerdictStepSchema: z.ZodType<VerdictStep> = z
+  .enum([
+    'permissions_off',
+    'policy_deny',
+    'deny_rule',
+    'ask_rule',
+    'allow_rule',
+    'tool_policy',
+    'policy',
+    'requires_consent',
+    'default_policy',
+    'anonymous_run',
+    'hitl_off',
+    'max_pending',
+    'question',
+    'invalid_call',
+    'error',
+  ])
+  .describe('The steps of the policy chain, in their order.');
 
-/** The steps of the ladder that decides, in its order. */
-export type VerdictStep =
-  | 'permissions_off'
-  | 'policy_deny'
-  | 'deny_rule'
-  | 'ask_rule'
-  | 'allow_rule'
-  | 'tool_policy'
-  | 'policy'
-  | 'requires_consent'
-  | 'default_policy'
-  | 'anonymous_run'
-  | 'hitl_off'
-  | 'max_pending'
-  | 'question'
-  | 'invalid_call'
-  | 'error';
-
-/** A verdict with what led to it. */
-export interface Verdict {
-  decision: VerdictDecision;
-  /** The step of the ladder; a newer server may know more of them. */
-  step: VerdictStep | (string & {});
-  /** For people and for the model. */
-  reason: string;
-  /** The rule that decided, as typed. */
-  rule?: string;
-  /** The rules' part of it was found before, and nothing has changed since. */
-  from_cache?: boolean;
-}
-
-/** What `GET /permissions/{user_id}` answers. */
-export interface UserPermissions {
-  /** Rules that hold everywhere, as typed. */
-  allow: string[];
-  /** Likewise. */
-  deny: string[];
-}
-
-/** A rule to store: the body of `POST /permissions/{user_id}/allow`, `/deny` and `/ask`. */
-export interface RuleInput {
-  /** The rule, such as `bash(npm run lint)`. */
-  resource: string;
-  /** A time without a zone is UTC. */
-  expires_at?: string | undefined;
-  /** Given: the rule holds in this session only. */
-  session_id?: string | undefined;
-}
-
-/** The body of `POST /permissions/{user_id}/check`. */
-export interface CheckInput {
-  tool_name: string;
-  tool_args: Record<string, unknown>;
-  /** Who would call. Absent: the first agent that has the tool. */
-  agent_id?: string | undefined;
-}
-
-/** What would happen to a call, without doing it. */
-export interface CheckResult extends Verdict {
-  /** The exact rule of this call. */
-  resource: string;
-  /** The same as `rule`. */
-  matched_rule?: string;
-  /** Rules that would allow it, the exact one first. */
-  suggested_patterns: string[];
-  /** How the rules came to it, span by span. */
-  explanation: Record<string, unknown>;
-}
-
-export const RuleEffectSchema: z.ZodType<RuleEffect> = z.enum(['allow', 'deny', 'ask']);
-export const RuleScopeSchema: z.ZodType<RuleScope> = z.enum(['session', 'always']);
-
-export const PermissionRuleSchema: z.ZodType<PermissionRule> = z.looseObject({
-  id: IdSchema,
-  pattern: z.string(),
-  effect: RuleEffectSchema,
-  scope: RuleScopeSchema,
-  session_id: z.exactOptional(IdSchema),
-  created_at: TimestampSchema,
-  expires_at: z.exactOptional(TimestampSchema),
-  last_used_at: z.exactOptional(TimestampSchema),
-  source: z.string(),
-});
-
-export const SavedRuleSchema: z.ZodType<SavedRule> = z.looseObject({
-  pattern: z.string(),
-  effect: RuleEffectSchema,
-  scope: RuleScopeSchema,
-  expires_at: z.exactOptional(TimestampSchema),
-});
-
-export const VerdictDecisionSchema: z.ZodType<VerdictDecision> = z.enum([
-  'allowed',
-  'denied',
-  'needs_auth',
-]);
-
-export const UserPermissionsSchema: z.ZodType<UserPermissions> = z.looseObject({
-  allow: z.array(z.string()),
-  deny: z.array(z.string()),
-});
-
-export const RuleInputSchema: z.ZodType<RuleInput> = z.looseObject({
-  resource: z.string().min(1),
-  expires_at: z.exactOptional(LenientTimestampSchema),
-  session_id: z.exactOptional(IdSchema),
-});
-
-export const CheckInputSchema: z.ZodType<CheckInput> = z.looseObject({
-  tool_name: z.string(),
-  tool_args: JsonObjectSchema,
-  agent_id: z.string().exactOptional(),
-});
-
-export const CheckResultSchema: z.ZodType<CheckResult> = z.looseObject({
+const verdictShape = {
   decision: VerdictDecisionSchema,
-  step: z.string(),
-  reason: z.string(),
-  resource: z.string(),
-  matched_rule: z.string().exactOptional(),
-  suggested_patterns: z.array(z.string()),
-  explanation: JsonObjectSchema,
-});
+  step: z
+    .union([VerdictStepSchema, z.string()])
+    .describe('The step of the policy chain that decided; a newer server may know more of them.'),
+  reason: z.string().describe('For people and for the model.'),
+  rule: z.string().exactOptional().describe('The rule that decided, as typed.'),
+  from_cache: z
+    .boolean()
+    .exactOptional()
+    .describe("The rules' part of it was found before, and nothing has changed since."),
+};
+
+export const VerdictSchema: z.ZodType<Verdict> = z
+  .looseObject(verdictShape)
+  .describe('What was decided about a call, with what led to it.');
+
+export const CallVerdictSchema: z.ZodType<CallVerdict> = z
+  .looseObject({ ...verdictShape, tool_call_id: IdSchema })
+  .describe('What was decided about one call of a message.');
+
+export const UserPermissionsSchema: z.ZodType<UserPermissions> = z
+  .looseObject({
+    allow: z.array(z.string()).describe('Rules that hold everywhere, as typed.'),
+    deny: z.array(z.string()).describe('Likewise.'),
+  })
+  .describe('What `GET /permissions/{user_id}` answers.');
+
+export const RuleInputSchema: z.ZodType<RuleInput> = z
+  .looseObject({
+    resource: z.string().min(1).describe('The rule, such as `bash(npm run lint)`.'),
+    expires_at: LenientTimestampSchema.exactOptional().describe('A time without a zone is UTC.'),
+    session_id: IdSchema.exactOptional().describe('Given: the rule holds in this session only.'),
+  })
+  .describe(
+    'A rule to store: the body of `POST /permissions/{user_id}/allow`, `/deny` and `/ask`.',
+  );
+
+export const CheckInputSchema: z.ZodType<CheckInput> = z
+  .looseObject({
+    tool_name: z.string(),
+    tool_args: JsonObjectSchema,
+    agent_id: z
+      .string()
+      .exactOptional()
+      .describe('Who would call. Absent: the first agent that has the tool.'),
+  })
+  .describe('The body of `POST /permissions/{user_id}/check`.');
+
+export const CheckResultSchema: z.ZodType<CheckResult> = z
+  .looseObject({
+    ...verdictShape,
+    resource: z.string().describe('The exact rule of this call.'),
+    matched_rule: z.string().exactOptional().describe('The same as `rule`.'),
+    suggested_patterns: z
+      .array(z.string())
+      .describe('Rules that would allow it, the exact one first.'),
+    explanation: JsonObjectSchema.describe('How the rules came to it, span by span.'),
+  })
+  .describe('What would happen to a call, without doing it.');

@@ -1,6 +1,6 @@
+import type { EventOf, Message, PermissionBlock } from '../generated/types.ts';
 import { sameJson } from '../json.ts';
-import type { EventOf, RunEvent } from './event.ts';
-import type { Message, PermissionBlock } from './run.ts';
+import type { RunEvent } from './event.ts';
 
 /** The transcript of a session, oldest first. */
 export type Messages = readonly Message[];

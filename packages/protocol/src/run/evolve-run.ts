@@ -1,6 +1,6 @@
-import type { InteractionRequest } from '../interaction/request.ts';
+import type { EventOf, InteractionRequest } from '../generated/types.ts';
 import { startClock, stopClock } from './clock.ts';
-import type { EventOf, RunEvent } from './event.ts';
+import type { RunEvent } from './event.ts';
 import { answeredCall, unansweredCall } from './settle-call.ts';
 import {
   chainOf,

@@ -1,5 +1,4 @@
-import type { InteractionRequest } from '../interaction/request.ts';
-import type { InteractionResponse } from '../interaction/response.ts';
+import type { InteractionRequest, InteractionResponse } from '../generated/types.ts';
 import {
   authorizationRequest,
   batchJudged,

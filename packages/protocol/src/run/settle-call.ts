@@ -1,5 +1,4 @@
-import type { InteractionRequest } from '../interaction/request.ts';
-import type { EventData, InteractionOutcome } from './event.ts';
+import type { EventData, InteractionOutcome, InteractionRequest } from '../generated/types.ts';
 import type { CallState, Refusal } from './state.ts';
 
 /**

@@ -1,9 +1,14 @@
-import type { InteractionRequest } from '../interaction/request.ts';
-import type { InteractionResponse } from '../interaction/response.ts';
-import type { SavedRule, VerdictDecision } from '../permission/permission.ts';
+import type {
+  InteractionRequest,
+  InteractionResponse,
+  OnDenied,
+  Run,
+  RunStatus,
+  SavedRule,
+  VerdictDecision,
+  SessionStatus,
+} from '../generated/types.ts';
 import { formatTime, parseTime } from '../time.ts';
-import type { OnDenied } from './event.ts';
-import type { Run, RunStatus } from './run.ts';
 
 /**
  * Where one call stands.
@@ -263,9 +268,6 @@ export function nextDeadline(state: ControlState): string | null {
     ? null
     : formatTime(deadlines.reduce((least, deadline) => Math.min(least, deadline)));
 }
-
-/** What a session is doing, as `GET /sessions/{id}` says it. */
-export type SessionStatus = 'idle' | 'generating' | 'waiting_permission';
 
 /** What the session is doing. */
 export function sessionStatus(state: ControlState): SessionStatus {

@@ -1,6 +1,11 @@
-import type { InteractionRequest } from '../interaction/request.ts';
-import type { EventData, EventDraft, EventType, StepDelta } from '../run/event.ts';
-import type { Step, ToolResult } from '../run/run.ts';
+import type {
+  EventData,
+  InteractionRequest,
+  Step,
+  StepDelta,
+  ToolResult,
+} from '../generated/types.ts';
+import type { EventDraft, EventType } from '../run/event.ts';
 import { testTime } from './clock.ts';
 import { step, toolResult } from './objects.ts';
 import { authorizationRequest } from './requests.ts';

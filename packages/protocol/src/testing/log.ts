@@ -1,6 +1,10 @@
-import type { InteractionRequest } from '../interaction/request.ts';
-import type { InteractionResponse } from '../interaction/response.ts';
-import type { EventDraft, InteractionOutcome, RecordedDecision, RunEvent } from '../run/event.ts';
+import type {
+  InteractionOutcome,
+  InteractionRequest,
+  InteractionResponse,
+  RecordedDecision,
+} from '../generated/types.ts';
+import type { EventDraft, RunEvent } from '../run/event.ts';
 import { TEST_TIME, testTime } from './clock.ts';
 import {
   executionResumed,

@@ -1,9 +1,18 @@
-import type { AgentInfo } from '../http/agents.ts';
-import type { InteractionView } from '../http/interactions.ts';
-import type { AuditEntry } from '../http/runs.ts';
-import type { SessionSummary, SessionView } from '../http/sessions.ts';
-import type { CheckResult, PermissionRule } from '../permission/permission.ts';
-import type { Message, PermissionBlock, Run, Step, ToolCall, ToolResult } from '../run/run.ts';
+import type {
+  AgentInfo,
+  AuditEntry,
+  CheckResult,
+  InteractionView,
+  Message,
+  PermissionBlock,
+  PermissionRule,
+  Run,
+  SessionSummary,
+  SessionView,
+  Step,
+  ToolCall,
+  ToolResult,
+} from '../generated/types.ts';
 import { testTime } from './clock.ts';
 import { authorizationRequest } from './requests.ts';
 

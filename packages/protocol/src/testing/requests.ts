@@ -6,7 +6,7 @@ import type {
   InteractionPart,
   RequestBase,
   SelectRequest,
-} from '../interaction/request.ts';
+} from '../generated/types.ts';
 import { canonicalJson, type ToolArgs } from '../json.ts';
 import { testTime } from './clock.ts';
 

@@ -1,7 +1,11 @@
+import type {
+  InteractionPart,
+  InteractionRequest,
+  InteractionResponse,
+  PartResponse,
+  RecordedDecision,
+} from '../generated/types.ts';
 import { actionOf } from '../interaction/action.ts';
-import type { InteractionPart, InteractionRequest } from '../interaction/request.ts';
-import type { InteractionResponse, PartResponse } from '../interaction/response.ts';
-import type { RecordedDecision } from '../run/event.ts';
 import { testTime } from './clock.ts';
 
 /** An answer to `inputRequest()`. */
