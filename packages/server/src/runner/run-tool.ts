@@ -1,0 +1,123 @@
+import type { Question, ToolResult } from '@hitl/protocol';
+import { formatTime, type CallState, type RunState } from '@hitl/protocol/fold';
+import type { Tool } from '../agents/tool.ts';
+import { questionRequest } from '../approval/build-request.ts';
+import { askedCall, noOneToAsk, type RunContext } from '../approval/evaluate.ts';
+import { isSensitive, NO_VAULT, type Secrets } from '../approval/secrets.ts';
+import type { SessionLog, Transacted } from '../log/session-log.ts';
+import type { Command } from '../machine/commands.ts';
+import { deniedResult, errorResult } from '../machine/tool-results.ts';
+import { executeTool } from './execute-tool.ts';
+import { persist } from './persist.ts';
+import { createResultCache, type CachedCall } from './result-cache.ts';
+import type { RunHandle } from './run-handle.ts';
+
+/** What tools are run with. */
+export interface RunToolOptions {
+  readonly log: SessionLog;
+  readonly secrets: Secrets;
+  /** This instance. */
+  readonly owner: string;
+  readonly max_result_bytes: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Claims the execution of a call, runs its tool and appends what came of it; `null`: it was cut off. */
+export type RunTool = (
+  handle: RunHandle,
+  context: RunContext,
+  call: CallState,
+  tool: Tool,
+) => Promise<Transacted | null>;
+
+/** What every command about a call names. */
+export function callIds({ id: run_id }: RunState, { tool_call_id }: CallState, owner: string) {
+  return { run_id, tool_call_id, owner };
+}
+
+/** Ends a call that cannot run, with the reason as its result. */
+export function failCall(
+  { run, now }: Pick<RunContext, 'run' | 'now'>,
+  call: CallState,
+  owner: string,
+  message: string,
+): Command {
+  const { tool_call_id, tool_name } = call;
+  const result = errorResult({ tool_call_id, tool_name, at: now }, message);
+  return { type: 'complete_tool', ...callIds(run, call, owner), result };
+}
+
+/** The same for every attempt of a call. */
+export function idempotencyKeyOf(run: RunState, call: CallState): string {
+  return `${run.id}:${call.tool_call_id}`;
+}
+
+export function createRunTool(options: RunToolOptions): RunTool {
+  const { log, secrets, owner, max_result_bytes, now } = options;
+  const results = createResultCache();
+
+  return async (handle, context, call, tool) => {
+    const { key, run, agent } = context;
+    const ids = callIds(run, call, owner);
+    const opened = await secrets.open(key);
+    const isQuestion = tool.question !== undefined;
+    if (opened.lacks([call.args, isQuestion ? [] : call.answers])) {
+      const message =
+        'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
+      return log.transact(key, failCall(context, call, owner, message));
+    }
+    const cached: CachedCall = { key, user_id: run.user_id, tool, call };
+    const known = await results.find(cached, now());
+    if (known !== undefined) {
+      return log.transact(key, { type: 'complete_tool', ...ids, result: known });
+    }
+    const idempotency_key = idempotencyKeyOf(run, call);
+    // Only the instance that appends this event runs the tool.
+    const started = await log.transact(key, { type: 'start_tool', ...ids, idempotency_key });
+    if (started.kind !== 'appended') return started;
+    const outcome = await handle.whileBusy(
+      run.id,
+      executeTool({
+        tool,
+        call,
+        run_id: run.id,
+        session_id: key.session_id,
+        user_id: run.user_id,
+        idempotency_key,
+        attempt: call.attempt + 1,
+        args: opened.reveal(call.args),
+        // A question's own result is its answer: there the handle stays.
+        answers: isQuestion ? call.answers : opened.reveal(call.answers),
+        signal: handle.signal,
+        max_result_bytes,
+        now,
+      }),
+    );
+    // Cut off by our own shutdown: its outcome is unknown, so the next owner finds it started.
+    if (handle.cutOff()) return null;
+    if (outcome.kind === 'result') {
+      const result = opened.redact(outcome.result);
+      await results.keep(cached, result);
+      return persist(log, key, { type: 'complete_tool', ...ids, result }, now);
+    }
+    const denial = refuseQuestion(call, agent.enable_hitl, outcome.question);
+    if (denial !== undefined) {
+      return persist(log, key, { type: 'complete_tool', ...ids, result: denial }, now);
+    }
+    const question = opened.redact(outcome.question);
+    const request = await questionRequest(askedCall(context, call), question, outcome.key);
+    return persist(log, key, { type: 'suspend_call', ...ids, request }, now);
+  };
+
+  /** The result of a call whose question cannot be asked; `undefined`: it can. */
+  function refuseQuestion(
+    { tool_call_id, tool_name }: CallState,
+    mayAsk: boolean,
+    question: Question,
+  ): ToolResult | undefined {
+    const frame = { tool_call_id, tool_name, at: formatTime(now()) };
+    if (!mayAsk) return deniedResult(frame, noOneToAsk(question.title));
+    return isSensitive(question) && !secrets.available ? errorResult(frame, NO_VAULT) : undefined;
+  }
+}
