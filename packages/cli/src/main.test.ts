@@ -75,7 +75,7 @@ test.each<[string[], RegExp]>([
   ],
   [
     ['serve', '--config', '@bad-policy'],
-    /^hitl: bad-policy\/a\.yaml:11: agent "a": approval_policy\.1\.when: "bash\(\)" is no rule: /,
+    /^hitl: bad-policy\/a\.yaml:11: agent "a": approval_policy\.1\.when: "bash\(\)" is not a rule: /,
   ],
   [
     ['serve', '--config', '@no-key'],

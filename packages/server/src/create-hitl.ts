@@ -50,7 +50,7 @@ export interface HitlOptions extends Pick<
   readonly session_store?: SessionStore;
   /**
    * Where rules are kept; closed with the server. Default: in memory. `null`: there are no rules, and
-   * nobody is asked for consent.
+   * no one is asked for consent.
    */
   readonly permission_store?: PermissionStore | null;
   /** What tools hold open, such as connections to MCP servers; closed with the server, after the tools. */
@@ -58,7 +58,7 @@ export interface HitlOptions extends Pick<
   /** How instances tell each other about changes; closed with the server. Default: within the process. */
   readonly bus?: Bus;
   /**
-   * Says who sends a request, `null` for nobody known. Default `none`: whoever is on this machine may
+   * Says who sends a request, `null` for no one known. Default `none`: whoever is on this machine may
    * do everything, and requests under any other name than this machine's are refused.
    */
   readonly authenticate?: Authentication;
@@ -81,20 +81,20 @@ export interface HitlOptions extends Pick<
    */
   readonly vault?: Vault | null;
   /**
-   * Told when something waits that this instance has asked; `postPending(url)` posts it. It delays no
-   * run and fails none. Default: nobody.
+   * Called when something waits that this instance has asked; `postPending(url)` posts it. It delays no
+   * run and fails none. Default: not called.
    */
   readonly onPending?: OnPending;
   /**
-   * Told when something is settled through this instance: answered, expired, cancelled or superseded;
-   * `postSettled(url)` posts it. It delays no run and fails none. Default: nobody.
+   * Called when something is settled through this instance: answered, expired, cancelled or superseded;
+   * `postSettled(url)` posts it. It delays no run and fails none. Default: not called.
    */
   readonly onSettled?: OnSettled;
   /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
   readonly rule_context?: Omit<RuleContext, 'tools'>;
   /**
-   * Told what broke: in the background, or while a request was answered; then with the id that the
-   * caller was told. Default: nobody.
+   * Called with what failed: in the background, or while a request was answered; then with the id that the
+   * caller was told. Default: not called.
    */
   readonly onError?: (error: unknown, errorId?: string) => void;
 }
@@ -156,7 +156,7 @@ function refuseNoList(option: string, value: unknown): void {
   if (value === undefined || Array.isArray(value)) return;
   throw new HitlError(
     'invalid_option',
-    `${option} of createHitl is no list: write [ … ] around it.`,
+    `${option} of createHitl is not a list: write [ … ] around it.`,
   );
 }
 

@@ -15,7 +15,7 @@ export interface ApprovalContext {
   readonly now: string;
 }
 
-/** What a policy says; `null` leaves the call to the rest of the ladder. */
+/** What a policy says; `null` leaves the call to the rest of the policy chain. */
 export interface PolicyDecision {
   readonly decision: 'auto_approve' | 'auto_deny' | 'require_human';
   readonly risk_level?: RiskLevel;
@@ -51,7 +51,7 @@ export interface Agent {
   readonly system_prompt: string;
   /** How often the model is called in one run. Default 10. */
   readonly max_steps: number;
-  /** `false`: nobody is asked; what would need a person is denied. Default `true`. */
+  /** `false`: no one is asked; what would need a person is denied. Default `true`. */
   readonly enable_hitl: boolean;
   /** `false`: rules and consent fall away. Default `true`. */
   readonly enable_permissions: boolean;
@@ -60,7 +60,7 @@ export interface Agent {
   readonly on_denied: OnDenied;
   /** After a request expired. Default `deny`. */
   readonly on_timeout: 'deny' | 'fail_run';
-  /** How long an authorization waits; `null`: for ever. Default 300,000. */
+  /** How long an authorization waits; `null`: forever. Default 300,000. */
   readonly consent_timeout_ms: number | null;
   /** What a new message does to a suspended run. Default `reject`. */
   readonly on_new_message: 'reject' | 'supersede';

@@ -39,7 +39,7 @@ test.each([
   ],
   [
     { parameters: { type: 'object', properties: { n: { pattern: '(' } } } },
-    'parameters.properties.n.pattern is no regular expression: (',
+    'parameters.properties.n.pattern is not a regular expression: (',
   ],
   [{ execute: 'rm' }, 'it lacks the function execute'],
   [{ effects: 'once' }, 'effects must be one of pure, keyed, at_most_once'],

@@ -52,7 +52,7 @@ const pattern: Check = (value, at) => {
     void new RegExp(value, 'u');
     return [];
   } catch {
-    return [`${at} is no regular expression: ${value}`];
+    return [`${at} is not a regular expression: ${value}`];
   }
 };
 

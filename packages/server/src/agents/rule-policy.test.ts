@@ -96,7 +96,7 @@ test('refuses a line whose pattern cannot be read, naming it', () => {
     expect.objectContaining({
       code: 'invalid_option',
       index: 1,
-      message: expect.stringMatching(/^"bash\(\)" is no rule: /),
+      message: expect.stringMatching(/^"bash\(\)" is not a rule: /),
     }),
   );
 });

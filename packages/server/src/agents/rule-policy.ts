@@ -54,7 +54,7 @@ export function createRulePolicy(
     // A file that no rule opens is no line of the policy: it is denied before one is asked.
     const set = createRuleSet([], { ...context, protected_paths: undefined });
     const added = set.add({ effect: EFFECTS[rule.decision], rule: rule.when });
-    if (!added.ok) throw new PolicyError(index, `"${rule.when}" is no rule: ${added.reason}`);
+    if (!added.ok) throw new PolicyError(index, `"${rule.when}" is not a rule: ${added.reason}`);
     return { rule, set };
   });
   return {

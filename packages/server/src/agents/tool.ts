@@ -19,7 +19,7 @@ export interface PermissionSubject {
   readonly safe_args?: readonly string[];
   /**
    * Arguments that the host itself adds when the tool runs: rules and people do not see them, and what
-   * a model says of them is dropped. Default: none, every argument is judged.
+   * a model says of them is dropped. Default: none, every argument is evaluated.
    */
   readonly injected_args?: readonly string[];
 }
@@ -105,7 +105,7 @@ export interface Tool {
   getPermissionResource?(args: Readonly<Record<string, unknown>>): string;
   /** Facts for the person who decides, added to the request's `metadata`. */
   describeCall?(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** A tool that is a question: asked with the batch, before anything of it runs. Throws for unfit arguments. */
+  /** A tool that is a question: asked with the batch, before anything of it runs. Throws for invalid arguments. */
   question?(args: Readonly<Record<string, unknown>>): Question;
   /** The agent that this tool asks; it has no `execute` of its own then. */
   readonly agent?: string;

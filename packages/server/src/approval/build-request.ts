@@ -126,8 +126,8 @@ export async function authorizationRequest(
 }
 
 /**
- * `metadata.not_rememberable` of a request that nothing is offered for as it is nobody's; an answer that
- * names somebody may still be remembered for them.
+ * `metadata.not_rememberable` of a request that nothing is offered for as it belongs to no user; an answer that
+ * names someone may still be remembered for them.
  */
 export const NO_USER = 'no_user';
 

@@ -36,7 +36,7 @@ const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 export interface DescriptionSources {
   readonly tool: DescribedTool | undefined;
   readonly policy?: SuggestedRules;
-  /** What a caller of another loop attached: it may make a grant stricter, never wider. */
+  /** What a caller of an external loop attached: it may make a grant stricter, never wider. */
   readonly attached?: Readonly<Record<string, unknown>>;
 }
 
@@ -87,7 +87,7 @@ export async function describeCall(
 
 /** Why a call is denied of which its tool, or a rule, tells badly. */
 export function evaluationFailed(error: unknown): string {
-  return `The call could not be judged: ${error instanceof Error ? error.message : String(error)}`;
+  return `The call could not be evaluated: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** The higher of two words of a scale. */
@@ -155,7 +155,8 @@ function earliest(...hints: readonly (string | undefined)[]): string | undefined
   const times = hints.flatMap((hint) => {
     if (hint === undefined) return [];
     const time = parseTime(hint);
-    if (time === null) throw new Error(`The suggested expiry ${JSON.stringify(hint)} is no time`);
+    if (time === null)
+      throw new Error(`The suggested expiry ${JSON.stringify(hint)} is not a time`);
     return [time];
   });
   return times.length === 0 ? undefined : formatTime(Math.min(...times));

@@ -33,23 +33,23 @@ export interface ExternalOptions extends Omit<EvaluatorOptions, 'has_vault'> {
   readonly tools: ReadonlyMap<string, Tool>;
 }
 
-/** A call or a question of somebody else's loop, as it was sent and as it was understood. */
+/** A call or a question of an external loop, as it was sent and as it was understood. */
 export interface ExternalCall {
   readonly key: SessionKey;
   readonly run_id: string;
   readonly input: CreateInteractionInput;
   /** `null`: a call that needs leave. */
   readonly question: Question | null;
-  /** Whose policy judges; `undefined` where no agent of ours is named. */
+  /** Whose policy decides; `undefined` where no agent of ours is named. */
   readonly agent: Agent | undefined;
   readonly user_id: string | null;
-  /** What the caller says about it; `undefined` where it was judged elsewhere, or nothing is said. */
+  /** What the caller says about it; `undefined` where it was evaluated elsewhere, or nothing is said. */
   readonly words: ExternalWords | undefined;
-  /** It was judged where it comes from: its words are those of the server that judged it. */
+  /** It was evaluated where it comes from: its words are those of the server that evaluated it. */
   readonly relayed: Relayed | undefined;
 }
 
-/** Where the session stands in which it is put before the gate. */
+/** Where the session stands in which it is submitted for approval. */
 export interface ExternalState {
   /** The store's clock. */
   readonly now: string;
@@ -112,7 +112,7 @@ export async function evaluateExternal(
   const { tool_name, args } = asked;
   const ours = relayed === undefined ? context.tools.get(tool_name) : undefined;
   const known = call.agent?.tools.get(tool_name) ?? ours;
-  // Of a tool that runs in another loop, rules see all arguments.
+  // Of a tool that runs in an external loop, rules see all arguments.
   const tool: DescribedTool = known ?? { name: tool_name, parameters: { type: 'object' } };
   const session = call.key;
   const judged =
@@ -163,10 +163,10 @@ export async function evaluateExternal(
 const RELAYED: ChainVerdict = {
   decision: 'needs_auth',
   step: 'policy',
-  reason: 'It was judged where it comes from',
+  reason: 'It was evaluated where it comes from',
 };
 
-/** What is judged elsewhere is remembered elsewhere, and described by the server that judged it. */
+/** What is evaluated elsewhere is remembered elsewhere, and described by the server that evaluated it. */
 function relayedTool(tool: DescribedTool, facts: Readonly<Record<string, unknown>>): DescribedTool {
   return { ...tool, rememberable: false, describeCall: () => facts };
 }
@@ -178,7 +178,7 @@ function said<R extends InteractionRequest>(request: R, words: ExternalWords | u
   return { ...request, ...(risk !== undefined && { risk_level: risk }), external: words };
 }
 
-/** The server's own tool is described by nobody else. */
+/** The server's own tool is described by no one else. */
 function schemaOf(known: Tool | undefined, { tool_schema: claimed }: CreateInteractionInput) {
   const schema = known?.parameters ?? claimed;
   return schema === undefined ? {} : { tool_schema: schema };

@@ -56,7 +56,7 @@ export interface Evaluator {
   batch(context: RunContext): Promise<readonly CallVerdict[]>;
   /** The verdict that is taken again right before a call would run. */
   recheck(context: RunContext, call: CallState, tool: Tool): Promise<ChainVerdict>;
-  /** What to ask when that verdict wants a person after all; or why nobody can be asked. */
+  /** What to ask when that verdict wants a person after all; or why no one can be asked. */
   request(
     context: RunContext,
     call: CallState,
@@ -68,9 +68,9 @@ export interface Evaluator {
 /** A request with what is told besides. */
 type Asked = Required<Pick<CallVerdict, 'request' | 'auth'>> & { readonly refused?: never };
 
-/** Why a call is denied that would need a person where nobody can be asked. */
+/** Why a call is denied that would need a person where no one can be asked. */
 export function noOneToAsk(reason: string): string {
-  return `Nobody can be asked, and it would need a person: ${reason}`;
+  return `No one can be asked, and it would need a person: ${reason}`;
 }
 
 /** The denial of a call that would need a person where none may be asked. */

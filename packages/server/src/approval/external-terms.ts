@@ -4,7 +4,7 @@ import { validateArgs } from '../agents/validate-args.ts';
 import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
 import { failure, type Failure } from '../base/result.ts';
 
-/** Why the terms that the caller of another loop sets cannot hold; `undefined`: they can. */
+/** Why the terms that the caller of an external loop sets cannot hold; `undefined`: they can. */
 export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
   const { allowed_actions: actions, tool_schema: schema, type } = input;
   const errors: Issue[] = [];
@@ -22,7 +22,7 @@ export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
   if (schema !== undefined && !isUsable(schema)) {
     errors.push({
       path: 'tool_schema',
-      message: 'is no JSON Schema that arguments can be checked by',
+      message: 'is not a JSON Schema that arguments can be checked against',
     });
   }
   const [first] = errors;

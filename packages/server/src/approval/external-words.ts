@@ -3,7 +3,7 @@ import type { Caller } from '../store/caller.ts';
 
 /**
  * What the caller of `POST /interactions` says about its call or question. It stands apart in the
- * request, so that nobody takes it for what the server says. `undefined`: it says nothing.
+ * request, so that no one takes it for what the server says. `undefined`: it says nothing.
  */
 export function externalWords(
   caller: Caller,

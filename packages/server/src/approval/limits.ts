@@ -6,7 +6,7 @@ import type { Failure } from '../base/result.ts';
  *
  * Callers whom the server does not know, as with `authenticate: 'none'`, are told apart by their
  * network address, and have the limits that begin with `anonymous_`. Requests that never crossed a
- * network and come from nobody in particular have none.
+ * network and come from no one in particular have none.
  */
 export interface Limits {
   /** Requests of a user in a minute; as many may come at once. Default 6,000. */

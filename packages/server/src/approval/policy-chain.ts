@@ -10,7 +10,7 @@ import type { RuleCache, RuleFinding } from './rules.ts';
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
 
 /**
- * What holds for a call of a run without a user: `settings`, the same as for everybody; `ask`, that it
+ * What holds for a call of a run without a user: `settings`, the same as for everyone; `ask`, that it
  * needs a person unless an approval policy allows it.
  */
 export type AnonymousRuns = 'settings' | 'ask';
@@ -24,7 +24,7 @@ export interface PolicyChainOptions {
   readonly anonymous_runs: AnonymousRuns;
 }
 
-/** A call to be judged. */
+/** A call to be evaluated. */
 export interface ChainCall {
   readonly agent: ApprovalSettings;
   readonly tool: DescribedTool;
@@ -138,7 +138,7 @@ function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
   }
 }
 
-/** A question does nothing, nor does asking an agent: each call of its run is judged by itself. */
+/** A question does nothing, nor does asking an agent: each call of its run is evaluated by itself. */
 function isOnlyAsking(tool: DescribedTool): boolean {
   return tool.question !== undefined || tool.agent !== undefined;
 }

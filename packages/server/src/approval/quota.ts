@@ -12,7 +12,7 @@ const MANY_BYTES = 16 << 20;
 /** What a user may still begin. */
 export interface Quota {
   readonly limits: Limits;
-  /** Why nobody can be asked for this user; `undefined`: somebody can. */
+  /** Why no one can be asked for this user; `undefined`: someone can. */
   tooManyPending(
     tenantId: string,
     userId: string | null,

@@ -35,13 +35,13 @@ export interface RuleCacheOptions {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly context?: Partial<Omit<RuleContext, 'tools'>>;
   readonly cache?: PermissionCacheOptions;
-  /** Whether every caller is a user: then an answer to what is nobody's can be remembered for its sender. */
+  /** Whether every caller is a user: then an answer to what belongs to no user can be remembered for its sender. */
   readonly named_callers?: boolean;
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
   /** Longer rules are not offered. Default: no limit. */
   readonly rule_length?: number | null;
-  /** Told when the last use of rules could not be written down. Default: nobody. */
+  /** Called when the last use of rules could not be written down. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -102,7 +102,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
 
   /**
    * What a finding is kept under: all that it depends on. `null` where it depends on files too, whose
-   * links may be changed by anyone, or on nobody's rules.
+   * links may be changed by anyone, or on the rules of no user.
    */
   async function keyOf(scope: RuleScope, call: RuleCall, entry: Entry): Promise<string | null> {
     const { kind } =
@@ -116,7 +116,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     try {
       return await sha256(canonicalJson(all));
     } catch {
-      // What JSON cannot hold is judged each time.
+      // What JSON cannot hold is evaluated each time.
       return null;
     }
   }

@@ -19,7 +19,7 @@ const NOTHING: AnswerRules = { ok: true, rules: [] };
 export interface AnswerRulesContext {
   readonly agent: Agent | undefined;
   readonly tool: Tool | undefined;
-  /** Whose rules they become; `user_id` is `null` where there is nobody. */
+  /** Whose rules they become; `user_id` is `null` where there is no one. */
   readonly scope: RuleScope;
   readonly rules: RuleCache;
   /** The store's clock. */
@@ -54,7 +54,7 @@ export async function rulesOf(
   }
   if (scope.user_id === null) {
     const message =
-      'has nobody whom a rule could be for: the run has no user, the caller is not known, and the answer names no user_id';
+      'has no user whom a rule could be for: the run has no user, the caller is not known, and the answer names no user_id';
     return { ok: false, errors: [{ path: 'remember.scope', message }] };
   }
   const lasting = {
@@ -105,7 +105,7 @@ export async function rulesOf(
   return { ok: true, rules: [...allowed, ...saved] };
 }
 
-/** What is nobody's may still be remembered for whom an answer names. */
+/** What belongs to no user may still be remembered for the user that an answer names. */
 function mayRemember({ metadata }: InteractionRequest, { user_id }: RuleScope): boolean {
   if (user_id === null) return false;
   return metadata['rememberable'] === true || metadata['not_rememberable'] === NO_USER;

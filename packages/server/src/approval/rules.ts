@@ -1,4 +1,4 @@
-/** A call to be judged. */
+/** A call to be evaluated. */
 export interface RuleCall {
   readonly tool_name: string;
   readonly tool_args: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface CallDescription {
   /** `false`: nothing can be saved for it. */
   readonly rememberable: boolean;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** A rule could be saved, but there is nobody whom it would be for. */
+  /** A rule could be saved, but there is no one whom it would be for. */
   readonly is_nobodys: boolean;
 }
 

@@ -29,7 +29,7 @@ const ANY_ARGUMENTS = [' --any-option', ' ../any/file', ' '];
 /**
  * Other calls that each rule would allow (or deny) by itself, so that a person sees how far it
  * reaches: the subject of a call (its command, path or URL), or its arguments as JSON. A rule for
- * exactly one call has none. Each is judged by the rule that it is an example of; what does not
+ * exactly one call has none. Each is evaluated by the rule that it is an example of; what does not
  * pass is left out.
  */
 export function suggestionExamples(

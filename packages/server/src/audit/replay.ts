@@ -12,7 +12,7 @@ export interface AuditedDecision {
   readonly interaction_id: string;
   readonly tool_call_id: string;
   readonly status: 'answered' | 'expired' | 'cancelled' | 'superseded';
-  /** What a person decided about a call; absent for questions and where nobody did. */
+  /** What a person decided about a call; absent for questions and where no one did. */
   readonly action?: string;
   readonly actor?: string;
 }

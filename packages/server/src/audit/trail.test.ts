@@ -26,7 +26,7 @@ import type { Engine } from '../engine/engine.ts';
 const REVIEWER = { ...ALICE, user_id: 'rita', reviewer: true };
 const HASH = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
-/** An agent whose calls are decided by a person and by nobody, and one that it asks. */
+/** An agent whose calls are decided by a person and by no one, and one that it asks. */
 function engineOn(store: SessionStore): Engine {
   const ledger = newLedger();
   const gated = ledgerTool(ledger, 'gated', { requires_consent: true });

@@ -1,5 +1,5 @@
 /**
- * Lets many ask for the same work at once: it runs one at a time, and everybody gets a run that
+ * Lets many ask for the same work at once: it runs one at a time, and everyone gets a run that
  * began after they asked. A failure reaches all who waited for that run.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {

@@ -83,8 +83,8 @@ test('an option that is undefined is one that was left out', () => {
 
 test.each([
   [{ agents: [{}] }, 'An agent needs a name'],
-  [{ agents, models: model }, 'models of createHitl is no list'],
-  [{ agents, tools: {} }, 'tools of createHitl is no list'],
+  [{ agents, models: model }, 'models of createHitl is not a list'],
+  [{ agents, tools: {} }, 'tools of createHitl is not a list'],
 ])('%j is refused with what was expected', (options, message) => {
   expect(() => createUntyped(options)).toThrow(message);
 });

@@ -38,7 +38,7 @@ export interface BuildOptions {
   readonly protected_paths?: readonly string[];
   /** Opened by the caller, in place of those that the configuration says; closed by the server. */
   readonly stores?: OpenedStores;
-  /** Told what breaks in the background, now and later. Default: nobody. */
+  /** Told what breaks in the background, now and later. Default: not called. */
   readonly onError?: (error: unknown) => void;
   /**
    * Told, once each, what the person who runs the server should know, such as a shell that the rules
@@ -56,7 +56,7 @@ export interface BuiltConfig {
   readonly key_files: readonly string[];
   /** The variables that keys were read from and that no tool gets; see {@link keyVariablesOf}. */
   readonly key_variables: readonly string[];
-  /** Agents for which nobody is asked, and why; to be told to whoever starts the server. */
+  /** Agents for which no one is asked, and why; to be told to whoever starts the server. */
   readonly without_permissions: readonly { readonly agent: string; readonly reason: string }[];
 }
 

@@ -48,7 +48,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // Someone else's process may not be signalled, but it is there.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

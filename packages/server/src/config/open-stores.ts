@@ -23,7 +23,7 @@ export interface StoreDefaults {
   readonly folder: string;
   /** What sensitive answers are sealed with: 64 hex digits. */
   readonly secret_key: string | undefined;
-  /** Told about connections that break while nobody uses them. */
+  /** Called with connections that break while no one uses them. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -33,7 +33,7 @@ export interface EngineContext {
   readonly tools: ReadonlyMap<string, Tool>;
   /** How many requests may wait in one session. */
   readonly max_pending: number;
-  /** Whether nobody answers what they asked for themselves. */
+  /** Whether no one answers what they asked for themselves. */
   readonly separate_reviewer: boolean;
   /** What a user may still begin. */
   readonly quota: Quota;
@@ -41,7 +41,7 @@ export interface EngineContext {
   readonly owner: string;
   /** Stores what winning answers want remembered, and closes it in the log. */
   saveRules(key: SessionKey, tree: RunTree): Promise<void>;
-  /** Told what broke in the background. */
+  /** Called with what failed in the background. */
   onError(error: unknown): void;
 }
 

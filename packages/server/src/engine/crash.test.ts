@@ -11,7 +11,7 @@ import { agentTool } from '../agents/agent-tool.ts';
 import type { Engine } from './engine.ts';
 import { ALICE, ledgerTool, newLedger, scripted, world } from './engine.fixture.ts';
 
-/** Whether the process dies before its n-th write is done, or with it done and nobody told. */
+/** Whether the process dies before its n-th write is done, or with it done and no one told. */
 const DEATHS = ['before', 'after'] as const;
 type Death = (typeof DEATHS)[number];
 
@@ -144,7 +144,7 @@ function answerTo(
 interface Medium {
   /** What a new process opens. */
   readonly boot: () => SessionStore;
-  /** What somebody sees who looks at it. */
+  /** What someone sees who looks at it. */
   readonly look: SessionStore;
 }
 
@@ -246,7 +246,7 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
   return processes[0]?.writes ?? 0;
 }
 
-/** Everybody was asked once, every call has one result, every effect happened once. */
+/** Everyone was asked once, every call has one result, every effect happened once. */
 function expectOnce(
   events: readonly RunEvent[],
   effects: readonly { tool: string; key: string }[],

@@ -69,8 +69,8 @@ export interface EngineOptions {
   /** Default `ask`. */
   readonly default_policy?: DefaultPolicy;
   /**
-   * What holds for a call of a run, or of another loop, without a user: `settings`, the same as for
-   * everybody; `ask`, that it needs a person unless an approval policy allows it. What would be denied
+   * What holds for a call of a run, or of an external loop, without a user: `settings`, the same as for
+   * everyone; `ask`, that it needs a person unless an approval policy allows it. What would be denied
    * is denied all the same. Default `settings`.
    */
   readonly anonymous_runs?: AnonymousRuns;
@@ -91,7 +91,7 @@ export interface EngineOptions {
   readonly liveness?: Liveness;
   /** Milliseconds since the epoch, for durations. Default `Date.now`. */
   readonly now?: () => number;
-  /** Told what broke in the background. Default: nobody. */
+  /** Called with what failed in the background. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 

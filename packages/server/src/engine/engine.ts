@@ -47,10 +47,10 @@ export interface CreateRunOptions extends AnswerOptions {
   readonly run_id?: string;
 }
 
-/** How a call or a question of another loop is put in. */
+/** How a call or a question of an external loop is put in. */
 export interface CreateInteractionOptions {
   /**
-   * It was judged where it comes from, and there a person is waited for: no rule or policy of this
+   * It was evaluated where it comes from, and there a person is waited for: no rule or policy of this
    * server decides it, nothing of an answer is remembered here, and only these actions are possible.
    * The answer itself, for an authorization `approve` and `deny`, must be among them.
    */
@@ -83,7 +83,7 @@ export interface VisibleRun {
   readonly run: Run;
 }
 
-/** What a call or a question of another loop led to. */
+/** What a call or a question of an external loop led to. */
 export interface ExternalOutcome {
   /** A person is asked now, who was not before. */
   readonly is_new: boolean;
@@ -141,7 +141,7 @@ export interface Engine {
     input: CreateInteractionInput,
     options?: CreateInteractionOptions,
   ): Promise<Result<ExternalOutcome>>;
-  /** Takes back what another loop asked; what is settled already is shown as it stands. */
+  /** Takes back what an external loop asked; what is settled already is shown as it stands. */
   cancel(caller: Caller, interactionId: string): Promise<Result<InteractionView>>;
 
   /** Settles once: the rules of the answer are stored when this returns, the run goes on by itself. */

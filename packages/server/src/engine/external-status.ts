@@ -42,8 +42,8 @@ export async function ownRunOutcome(
 }
 
 /**
- * What a person was asked about a call in the run of its loop; `null`: nobody was. What a rule or a
- * policy decided there is judged again.
+ * What a person was asked about a call in the run of its loop; `null`: no one was. What a rule or a
+ * policy decided there is evaluated again.
  */
 export async function callOutcome(
   context: EngineContext,
@@ -57,7 +57,7 @@ export async function callOutcome(
   const [first] = records;
   const newest = records.at(-1);
   if (first === undefined || newest === undefined) return null;
-  // A call is judged right before it is asked about.
+  // A call is evaluated right before it is asked about.
   const [judged] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);
   return digestIn(judged) === digest ? known(viewOf(newest)) : otherCall();
 }
@@ -68,7 +68,7 @@ function askedIn(event: RunEvent): string | undefined {
   return event.type === 'run_started' ? event.data.joined_interaction_id : undefined;
 }
 
-/** Why no call can be put before the gate in a run of this id; `undefined`: one can. */
+/** Why no call can be submitted for approval in a run of this id; `undefined`: one can. */
 export async function runRefusal(
   { store }: Pick<EngineContext, 'store'>,
   key: SessionKey,

@@ -14,7 +14,7 @@ import { failure, success, type Result } from '../base/result.ts';
 import { isOwner } from '../machine/runs.ts';
 
 /**
- * Puts a call or a question of somebody else's loop through the same ladder. Idempotent by session
+ * Puts a call or a question of an external loop through the same policy chain. Idempotent by session
  * and tool-call id: again, it shows what stands, but never to another call under the same id: an
  * approval holds for its call only.
  */
@@ -49,7 +49,7 @@ export const createExternal: Operation<'createInteraction'> = async (
   const key: SessionKey = { tenant_id: caller.tenant_id, session_id: input.session_id };
   const userId = input.user_id ?? caller.user_id ?? null;
   // Who may see every session and names no user asks in the name of the session's owner.
-  // Where nobody may answer what they asked for, the request has to name who asked.
+  // Where no one may answer what they asked for, the request has to name who asked.
   const inOwnersName =
     input.user_id === undefined &&
     (caller.any_user || (caller.reviewer && !context.separate_reviewer));
@@ -143,7 +143,7 @@ async function externalRunId(key: SessionKey, toolCallId: string): Promise<strin
 }
 
 /**
- * What makes it the same call: what runs, for whom, whose policy judges, and whether any does. A
+ * What makes it the same call: what runs, for whom, whose policy decides, and whether any does. A
  * question is what was sent of it: what was left out may be made up, such as ids.
  */
 function callDigest(

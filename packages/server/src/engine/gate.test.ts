@@ -280,7 +280,7 @@ describe('a call that was judged elsewhere', () => {
     const { engine, gate } = gated();
     const relayed = { allowed_actions: ['approve', 'deny'] as const };
     const conflict = { ok: false, problem: { code: 'idempotency_conflict' } };
-    // Here a person may edit the arguments, where it would be relayed to nobody can.
+    // Here a person may edit the arguments, where it would be relayed to no one can.
     await gate.request(CALL);
     expect(await engine.createInteraction(ALICE, CALL, { relayed })).toMatchObject(conflict);
     const next = { ...CALL, tool_call_id: 'call-2' };

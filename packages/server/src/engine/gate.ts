@@ -17,7 +17,7 @@ export type GateRequest =
   | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
   | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };
 
-/** On what terms a call is put before the gate; the rules count in any case. */
+/** On what terms a call is submitted for approval; the rules count in any case. */
 export interface GateTerms {
   /** What a person may do about it; an authorization needs `approve` and `deny`. */
   readonly allowedActions?: readonly ApprovalAction[];
@@ -27,7 +27,7 @@ export interface GateTerms {
   readonly title?: string;
   /** Likewise. */
   readonly description?: string;
-  /** From then on nobody can answer. */
+  /** From then on no one can answer. */
   readonly expiresAt?: Date | string;
 }
 
@@ -39,18 +39,18 @@ export interface WaitOptions {
 }
 
 /**
- * The ladder and the latch for loops that are not ours: before a tool runs, ask; where a person has
+ * The policy chain and the latch for loops that are not ours: before a tool runs, ask; where a person has
  * to decide, wait. Waiting is a fact in the log: after a restart, ask again with the same ids.
  */
 export interface Gate {
   /**
-   * Puts a call or a question through the ladder. Idempotent by session and tool-call id.
+   * Puts a call or a question through the policy chain. Idempotent by session and tool-call id.
    * @throws HitlError with the code of the problem, such as `invalid_request`
    */
   request(input: CreateInteractionInput, terms?: GateTerms): Promise<GateRequest>;
   /**
    * Puts a call before the gate and waits for what becomes of it, in one call. What a rule or a policy
-   * allows is `approve`; what one denies, or nobody decides in time, is `deny` with the reason as `note`.
+   * allows is `approve`; what one denies, or no one decides in time, is `deny` with the reason as `note`.
    * @throws HitlError with the code of the problem, `timeout`, `aborted`
    */
   requestApproval(
@@ -80,7 +80,7 @@ export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): G
       const { decision, interaction_request: request, reason = '' } = outcome;
       if (request !== undefined) return { decision: 'needs_auth', interaction: viewIn(outcome) };
       if (decision === 'allowed' || decision === 'denied') return { decision, reason };
-      throw new HitlError('internal', 'The ladder wants a person, but nobody was asked.');
+      throw new HitlError('internal', 'The call needs a person, but no one was asked.');
     },
     async requestApproval(input, { timeoutMs, signal, ...terms } = {}) {
       const { tool_call_id: id } = input;
@@ -146,7 +146,7 @@ function viewIn({
   resolved_at,
   resolved_by,
 }: GateOutcome): InteractionView {
-  if (request === undefined) throw new HitlError('internal', 'Nobody was asked.');
+  if (request === undefined) throw new HitlError('internal', 'No one was asked.');
   return {
     interaction_request: request,
     run_id: run_id ?? request.run_id,
@@ -157,7 +157,7 @@ function viewIn({
   };
 }
 
-/** What a person decided; what nobody decided is a denial that says why. */
+/** What a person decided; what no one decided is a denial that says why. */
 function approvalOf(view: InteractionView): ApprovalDecision {
   const { interaction_request: request, response, run_id, status, resolved_by: by } = view;
   const { tool_call_id } = request;

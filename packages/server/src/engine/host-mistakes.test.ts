@@ -106,7 +106,7 @@ describe('what the host does wrong ends a call or the run, and never leaves it r
     expect(run.status).toBe('completed');
     expect(results[1]).toMatchObject({
       tool_call_id: 'b',
-      error: 'Permission denied: The call could not be judged: no facts today',
+      error: 'Permission denied: The call could not be evaluated: no facts today',
     });
     expect(ledger.runs.map(({ tool: name }) => name)).toEqual(['other']);
     expect(w.errors).toEqual([]);
@@ -191,7 +191,7 @@ describe('enable_hitl: false', () => {
     const { results, run } = await endOf(w, id);
     expect(await pendingOf(w.engine, ALICE)).toEqual([]);
     expect(run.status).toBe('completed');
-    expect(results[0]?.error).toMatch(/^Permission denied: Nobody can be asked/);
+    expect(results[0]?.error).toMatch(/^Permission denied: No one can be asked/);
   });
 
   test('asks nobody for another loop either', async () => {
@@ -240,7 +240,7 @@ describe('calls of other loops', () => {
     const { engine } = world([scripted([], [tool]).agent], newLedger());
     const outcome = valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x' }));
     expect(outcome).toMatchObject({
-      outcome: { decision: 'denied', reason: 'The call could not be judged: no facts today' },
+      outcome: { decision: 'denied', reason: 'The call could not be evaluated: no facts today' },
     });
   });
 });

@@ -10,10 +10,10 @@ import { recordedVerdict } from '../approval/policy-chain.ts';
 import { utc } from '../approval/rules-of-answer.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
-/** Where a second person has to decide, nobody widens what they may do themselves. */
+/** Where a second person has to decide, no one widens what they may do themselves. */
 function mayWiden({ separate_reviewer: separate }: EngineContext, caller: Caller): Result<null> {
   if (!separate || caller.any_user) return success(null);
-  const why = 'Rules that allow are saved with the answer of somebody else.';
+  const why = 'Rules that allow are saved with another person’s answer.';
   return failure('forbidden', `You may not widen your own permissions. ${why}`);
 }
 

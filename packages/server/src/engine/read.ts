@@ -48,7 +48,7 @@ export const audit: Operation<'audit'> = async (
     const { findings, heads } = await checkSession(context.store, key);
     return success({ ...trail, findings, session_heads: heads });
   }
-  // Nobody knows any more whose run it was.
+  // No one knows any more whose run it was.
   const erased = caller.reviewer
     ? await context.store.findErasedRun(caller.tenant_id, runId)
     : null;
@@ -94,7 +94,7 @@ export const deleteSession: Operation<'deleteSession'> = async (context, caller,
   const key = found.value;
   for (;;) {
     const { commit, state, now } = await context.log.load(key);
-    // Somebody else deleted it meanwhile.
+    // Someone else deleted it meanwhile.
     if (commit === 0) return gone(sessionId);
     const busy = Object.values(state.trees).find(
       (tree) => tree.runs[tree.root_run_id]?.ended === undefined,

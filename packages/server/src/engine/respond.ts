@@ -153,7 +153,7 @@ async function currentSettlement(
   });
 }
 
-/** Somebody answered before: the same answer is answered like the first time. */
+/** Someone answered before: the same answer is answered like the first time. */
 async function repeated(
   context: EngineContext,
   caller: Caller,
@@ -219,14 +219,14 @@ async function findVisible(
   return record !== null && sees(caller, record.user_id) ? record : null;
 }
 
-/** Who answers is who was authenticated: the body may not name somebody else. */
+/** Who answers is who was authenticated: the body may not name someone else. */
 function forgedUser(caller: Caller, response: InteractionResponse) {
   const { user_id: named } = response;
   if (named === undefined || caller.any_user || named === caller.user_id) return undefined;
   return failure('forbidden', `You may not answer as the user ${named}.`);
 }
 
-/** Where a second person has to decide, nobody lets run what they asked for. */
+/** Where a second person has to decide, no one lets run what they asked for. */
 function ownRequest(
   { separate_reviewer: separate }: EngineContext,
   caller: Caller,
@@ -235,7 +235,7 @@ function ownRequest(
   const isOwn = caller.user_id !== null && caller.user_id === asker;
   // A call that may have run before runs again by an answer, too.
   if (!separate || !isOwn || request.purpose === 'question') return undefined;
-  return failure('forbidden', 'You asked for this yourself; somebody else has to decide.');
+  return failure('forbidden', 'You asked for this yourself; someone else has to decide.');
 }
 
 function unknown(interactionId: string) {

@@ -39,7 +39,7 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   if (before !== null) return repeated(context, caller, ids);
   const begins = await context.quota.mayBegin(caller.tenant_id, userId);
   if (!begins.ok) return begins;
-  // A reviewer who names no user goes on with a session in its owner's name, except where nobody may
+  // A reviewer who names no user goes on with a session in its owner's name, except where no one may
   // answer what they asked for: the run has to name who asked.
   const inOwnersName =
     caller.reviewer &&
@@ -206,7 +206,7 @@ function notGone(caller: Caller, missing: string | undefined): Failure | undefin
   });
 }
 
-/** Drives a run that nobody drives: it was resumed, or its owner is gone. */
+/** Drives a run that no one drives: it was resumed, or its owner is gone. */
 export async function claimRun(
   context: Pick<EngineContext, 'log' | 'owner' | 'runner' | 'agents'>,
   key: SessionKey,

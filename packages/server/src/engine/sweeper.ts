@@ -18,7 +18,7 @@ export interface Liveness {
   isGone(owner: string): boolean;
 }
 
-/** Looks for what is overdue and for runs that nobody drives, once a second. */
+/** Looks for what is overdue and for runs that no one drives, once a second. */
 export interface Sweeper {
   start(): void;
   /** One look; for tests and at start. */
@@ -51,7 +51,7 @@ export function createSweeper(
     }
   }
 
-  /** What is not due any more was attended to by somebody else. */
+  /** What is not due any more was attended to by someone else. */
   function forgetAllBut(due: readonly DueSession[]): void {
     const still = new Set(due.map(({ key }) => idOf(key)));
     for (const id of passedOver.keys()) if (!still.has(id)) passedOver.delete(id);

@@ -76,7 +76,7 @@ test('where nobody may be asked, it is denied with the reason', async () => {
       decision: 'denied',
       step: 'hitl_off',
       reason:
-        'Nobody can be asked, and it would need a person: The run has no user, and no approval policy allows it',
+        'No one can be asked, and it would need a person: The run has no user, and no approval policy allows it',
     },
   ]);
 });

@@ -2,7 +2,7 @@ import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import type { LocalAuthentication } from './local-auth.ts';
 
-/** Who somebody is, as the host found out. */
+/** Who someone is, as the host found out. */
 export interface Identity {
   readonly user_id: string;
   /**
@@ -15,14 +15,14 @@ export interface Identity {
 }
 
 /**
- * Says who sends a request; `null`: nobody known. What it throws ends the request with `internal`. It
+ * Says who sends a request; `null`: no one known. What it throws ends the request with `internal`. It
  * is asked again every 60 seconds about the request of an event stream, which ends when the answer is
  * another one.
  */
 export type Authenticate = (request: Request) => Identity | null | Promise<Identity | null>;
 
 /**
- * How a server knows its callers. `none`: it does not; everybody on this machine is a reviewer and
+ * How a server knows its callers. `none`: it does not; everyone on this machine is a reviewer and
  * may name any user, and requests that come in by another name than this machine's are refused.
  */
 export type Authentication = Authenticate | LocalAuthentication | 'none';

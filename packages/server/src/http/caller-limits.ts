@@ -4,7 +4,7 @@ import { limitReached, type Limits } from '../approval/limits.ts';
 import { success, type Result } from '../base/result.ts';
 import { remoteNetworkOf } from './remote-address.ts';
 
-/** Whom a limit counts for; `null`: nobody in particular, without any limit. */
+/** Whom a limit counts for; `null`: no one in particular, without any limit. */
 type LimitedCaller = { readonly id: string; readonly known: boolean } | null;
 
 /** The event streams of one caller. */
@@ -36,7 +36,7 @@ const MAX_BUCKETS = 10_000;
 
 const MINUTE_MS = 60_000;
 
-/** In how many seconds a stream may be tried again: somebody has to close one first. */
+/** In how many seconds a stream may be tried again: someone has to close one first. */
 const STREAM_RETRY_SECONDS = 5;
 
 /** Counts by the monotonic clock: the machine's may jump. */

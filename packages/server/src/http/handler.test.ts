@@ -265,7 +265,7 @@ test('every endpoint but health and description needs a known caller (RELIABILIT
     const open = path === '/healthz' || path === '/openapi.json';
     for (const query of ['', '?token=token-a', '?access_token=token-a']) {
       const answer = await send(method, target + query, init);
-      // Who is open to everybody still refuses parameters that it does not know.
+      // Who is open to everyone still refuses parameters that it does not know.
       const openly = query === '' ? 200 : 400;
       expect(answer.status, `${method} ${target}${query}`).toBe(open ? openly : 401);
       if (open) continue;

@@ -41,7 +41,7 @@ export interface HandlerOptions {
   readonly allowed_origins?: readonly string[];
   /** What one user may take of this server. */
   readonly limits?: Partial<Limits>;
-  /** Told what broke, with the id that the caller was told. Default: nobody. */
+  /** Called with what failed, with the id that the caller was told. Default: not called. */
   readonly onError?: (error: unknown, errorId: string) => void;
   /** The clock of the heartbeats, and of asking again who reads a stream. */
   readonly every?: Every;

@@ -16,7 +16,7 @@ export function readLastEventId<T>(headers: Headers, read: (id: string) => T | n
   return id === null ? null : read(id);
 }
 
-/** Set on every response: nobody frames, sniffs, stores or changes what the server says. */
+/** Set on every response: no one frames, sniffs, stores or changes what the server says. */
 export function addSecurityHeaders(headers: Headers): void {
   headers.set('cache-control', 'no-store, no-transform');
   headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");

@@ -5,7 +5,7 @@ import { failure, success, type Result } from '../base/result.ts';
 export interface OriginPolicy {
   /** Refuses what a browser sent for a page of another origin. */
   check(request: Request): Result<null>;
-  /** Refuses a `Host` that is not this machine, so that no foreign name can point at it. */
+  /** Refuses a `Host` that is not this machine, so that no other name can point at it. */
   checkLoopback(request: Request): Result<null>;
   /** Lets pages of allowed origins read the answer, and those of this machine why they are refused. */
   addHeaders(request: Request, headers: Headers): void;
@@ -83,7 +83,7 @@ function ownHost(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
 }
 
-/** `null` for an opaque origin, which is nobody's own. */
+/** `null` for an opaque origin, which belongs to no page. */
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }

@@ -19,7 +19,10 @@ export function checkQuery(name: EndpointName, query: URLSearchParams): Result<n
   const takes = known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`;
   return invalid(
     'The query',
-    unknown.map((path) => ({ path, message: `is no query parameter of this endpoint; ${takes}` })),
+    unknown.map((path) => ({
+      path,
+      message: `is not a query parameter of this endpoint; ${takes}`,
+    })),
   );
 }
 

@@ -23,7 +23,7 @@ export interface EventStreamOptions {
 
 /** All event streams of a server. */
 export interface EventStreams {
-  /** Follows the frames when somebody begins to read, until either is gone. */
+  /** Follows the frames when someone begins to read, until either is gone. */
   respond(request: Request, frames: FrameStream, slots?: StreamSlots): Response;
   /** Ends all streams, telling their readers to come back later. */
   close(): void;
@@ -104,7 +104,7 @@ class Live implements FrameReader {
     this.stop();
   }
 
-  /** Says that it is still there, unless nobody has taken anything for long. */
+  /** Says that it is still there, unless no one has taken anything for long. */
   beat(): void {
     if (this.full !== true) this.write(HEARTBEAT);
     else if (this.stalls < MAX_STALLS) this.stalls += 1;
@@ -224,7 +224,7 @@ function bodyOf(start: StartEvents, gone: AbortSignal): ReadableStream<Uint8Arra
           write(bytes) {
             if (ended) return true;
             controller.enqueue(bytes);
-            // Below zero: nobody has read it yet.
+            // Below zero: no one has read it yet.
             return (controller.desiredSize ?? 0) >= 0;
           },
           on(event, listener) {

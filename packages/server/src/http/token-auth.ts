@@ -23,7 +23,7 @@ export async function createTokenAuthenticate(lines: string): Promise<Authentica
       .map(({ fields, number }) => readLine(fields, number)),
   );
   if (entries.length === 0) {
-    throw new HitlError('invalid_option', 'There is no token. Write one TOKEN USER_ID a line.');
+    throw new HitlError('invalid_option', 'There is no token. Write one TOKEN USER_ID per line.');
   }
   const hashes = new Set(entries.map(({ hash }) => hash.join()));
   if (hashes.size < entries.length) {

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { Identity } from '../http/auth.ts';
 
-/** Which claims say who somebody is. */
+/** Which claims say who someone is. */
 export interface ClaimNames {
   readonly user_claim: string;
   readonly roles_claim: string;

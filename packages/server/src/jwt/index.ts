@@ -20,7 +20,7 @@ export interface JwtOptions {
    * The public keys, as a JSON Web Key Set: the `https://` URL of one (`http://` on this machine only),
    * or a function that returns one as parsed JSON, such as from a file. A URL is fetched every 10
    * minutes and for a key that is not known, every 30 seconds at most; its keys count for an hour when
-   * it fails. A function is called once a second at most; while it fails nobody is known.
+   * it fails. A function is called once a second at most; while it fails no one is known.
    */
   readonly jwks: string | (() => unknown);
   /** What `iss` has to be. */
@@ -37,7 +37,7 @@ export interface JwtOptions {
   readonly algorithms?: readonly JwtAlgorithm[] | undefined;
   /** By how many milliseconds `exp` and `nbf` may be missed. Default 5000. */
   readonly clock_tolerance_ms?: number | undefined;
-  /** Told why the keys could not be loaded again; never a token. Default: nobody. */
+  /** Told why the keys could not be loaded again; never a token. Default: not called. */
   readonly onError?: ((message: string) => void) | undefined;
   /** Milliseconds since the epoch, by which tokens begin and end. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -91,7 +91,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
   if (tenant_claim !== undefined) refuseEmpty({ tenant_claim });
   refuseOtherAlgorithms(algorithms);
   if (!Number.isFinite(tolerance) || tolerance < 0) {
-    throw new HitlError('invalid_option', 'clock_tolerance_ms is no number of milliseconds.');
+    throw new HitlError('invalid_option', 'clock_tolerance_ms is not a number of milliseconds.');
   }
   const findKey = await openKeySet({
     ...(typeof jwks === 'function'
@@ -119,7 +119,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
       });
       return identityOf(payload, claims);
     } catch {
-      // Whatever is wrong with a token, nobody is known by it, and nothing of it is told.
+      // Whatever is wrong with a token, no one is known by it, and nothing of it is told.
       return null;
     }
   };
@@ -140,7 +140,7 @@ function refuseOtherAlgorithms(algorithms: readonly string[]): void {
   throw new HitlError('invalid_option', `${what} Expected some of: ${known.join(', ')}.`);
 }
 
-/** Whoever can change what is fetched decides who everybody is, so a network needs TLS. */
+/** Whoever can change what is fetched decides who everyone is, so a network needs TLS. */
 function fetcherOf(text: string): () => Promise<unknown> {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
   const isOwn = url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);

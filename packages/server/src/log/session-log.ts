@@ -38,10 +38,10 @@ export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
  */
 export type CommitListener = (key: SessionKey, commit: number, events: readonly RunEvent[]) => void;
 
-/** Load, decide, append: as often as somebody else was faster. */
+/** Load, decide, append: as often as someone else was faster. */
 export interface SessionLog {
   load(key: SessionKey): Promise<LoadedSession>;
-  /** Fails with `contention` when somebody else was faster again and again. */
+  /** Fails with `contention` when someone else was faster again and again. */
   transact(key: SessionKey, make: Command | MakeCommand): Promise<Transacted>;
 }
 

@@ -61,7 +61,7 @@ export function rulesSaved(log: Recorder, command: CommandOf<'rules_saved'>): Re
   return { kind: 'nothing' };
 }
 
-/** The claim on one execution: whoever appends this runs the tool, nobody else. */
+/** The claim on one execution: whoever appends this runs the tool, no one else. */
 export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refused | undefined {
   const owned = ownedCall(log, command, ['ready', 'started', 'unknown']);
   if (owned.refused !== undefined) return owned.refused;
@@ -109,7 +109,7 @@ export function suspendCall(
   return undefined;
 }
 
-/** Whoever ran the call is gone and nobody knows whether it had its effect. */
+/** Whoever ran the call is gone and no one knows whether it had its effect. */
 export function markOutcomeUnknown(
   log: Recorder,
   command: CommandOf<'mark_outcome_unknown'>,

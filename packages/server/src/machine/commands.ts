@@ -63,7 +63,7 @@ export type Command =
       readonly body_digest?: string;
     })
   | (OfRun & {
-      /** A call or question of somebody else's loop. */
+      /** A call or question of an external loop. */
       readonly type: 'start_external';
       readonly agent_id: string;
       readonly user_id: string | null;
@@ -106,7 +106,7 @@ export type Command =
     }
   | (OfCall & { readonly type: 'start_tool'; readonly idempotency_key: string })
   | (OfCall & {
-      /** The ladder denies the call right before it would run. */
+      /** The policy chain denies the call right before it would run. */
       readonly type: 'refuse_call';
       readonly verdict: Pick<Verdict, 'step' | 'reason' | 'rule'>;
     })

@@ -75,7 +75,7 @@ export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | u
         authorization ? 'Timeout' : undefined,
       );
       if (policies.get(request.id) === 'fail_run') {
-        failRun(log, request.run_id, `Nobody answered "${request.title}" in time`, 'timeout');
+        failRun(log, request.run_id, `No one answered "${request.title}" in time`, 'timeout');
       }
       if (!settleExternal(log, tree.root_run_id, 'expired')) {
         reopen(log, tree.root_run_id, command.owner);
@@ -95,7 +95,7 @@ export function noteError(
   return undefined;
 }
 
-/** Settles what another loop asked and does not want to know any more. */
+/** Settles what an external loop asked and does not want to know any more. */
 export function cancel(
   log: Recorder,
   { interaction_id: id, by }: CommandOf<'cancel'>,

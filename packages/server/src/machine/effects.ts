@@ -10,7 +10,7 @@ import {
 
 /** What a run needs now. */
 export type Effect =
-  /** The run has ended, or is somebody else's loop. */
+  /** The run has ended, or is an external loop. */
   | { readonly type: 'none' }
   /** Stopped by `pause_run`. */
   | { readonly type: 'paused' }
@@ -26,7 +26,7 @@ export type Effect =
 
 /**
  * What a tree of runs needs now, told from its state alone. Asked by whoever owns the run and does
- * nothing else for it, so a call that is `started` was started by somebody who died.
+ * nothing else for it, so a call that is `started` was started by someone who died.
  */
 export function nextEffect(tree: RunTree): Effect {
   const [unsaved] = tree.unsaved;
@@ -54,7 +54,7 @@ function runEffect(tree: RunTree, run: RunState): Effect {
     case 'started':
     case 'unknown':
       return { type: 'recover_call', run, call };
-    // A judged call without a verdict or a request: the judgement is taken again.
+    // An evaluated call without a verdict or a request: the judgement is taken again.
     case 'proposed':
     case 'waiting':
       return { type: 'judge_batch', run };

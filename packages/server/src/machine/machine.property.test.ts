@@ -165,7 +165,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** Until nobody has anything to do that needs no person. */
+  /** Until no one has anything to do that needs no person. */
   async function calm(): Promise<void> {
     for (let quiet = 0; quiet < 3;) {
       await new Promise((resolve) => setImmediate(resolve));

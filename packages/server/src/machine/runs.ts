@@ -27,7 +27,7 @@ function refuseOthers(log: Recorder, userId: string | null): Refused | undefined
   return { kind: 'problem', problem: problem('session_not_found', `There is no session ${id}.`) };
 }
 
-/** Whether a run of this user may begin in the session: a new session is anybody's. */
+/** Whether a run of this user may begin in the session: a new session is anyone's. */
 export function isOwner(state: ControlState, userId: string | null): boolean {
   return state.session_id === '' || state.user_id === userId;
 }
@@ -84,7 +84,7 @@ export function addInput(log: Recorder, runId: string, stepId: string, input: st
   });
 }
 
-/** A call or a question of somebody else's loop: a run without a runner. */
+/** A call or a question of an external loop: a run without a runner. */
 export function startExternal(
   log: Recorder,
   command: CommandOf<'start_external'>,
@@ -136,16 +136,16 @@ export function startExternal(
   return undefined;
 }
 
-/** How many runs of other loops may stay open in a session with nothing that waits. */
+/** How many runs of external loops may stay open in a session with nothing that waits. */
 const MAX_IDLE = 20;
 
-/** Whether it is an open run of another loop under that loop's id. */
+/** Whether it is an open run of an external loop under that loop's id. */
 function takesCalls(tree: RunTree): boolean {
   const { ongoing, ended } = rootOf(tree);
   return ongoing === true && ended === undefined;
 }
 
-/** Ends the runs of other loops that were used least recently, before another one begins. */
+/** Ends the runs of external loops that were used least recently, before another one begins. */
 function endIdle(log: Recorder): void {
   const idle = Object.values(log.state.trees)
     .filter((tree) => takesCalls(tree) && tree.pending.length === 0 && tree.unsaved.length === 0)
@@ -156,7 +156,7 @@ function endIdle(log: Recorder): void {
   }
 }
 
-/** Somebody takes a run whose owner is gone. */
+/** Someone takes a run whose owner is gone. */
 export function claimRun(log: Recorder, command: CommandOf<'claim_run'>): Refused | undefined {
   const tree = treeOf(log.state, command.run_id);
   if (tree === undefined || isFinished(tree)) return { kind: 'nothing' };

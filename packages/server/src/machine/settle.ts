@@ -143,7 +143,7 @@ export function suspend(log: Recorder, runId: string): void {
 
 /**
  * Opens the latch if nothing waits any more: the tree goes on, driven by `owner`. While it is paused
- * the latch only opens; after `resume_run` somebody takes it.
+ * the latch only opens; after `resume_run` someone takes it.
  */
 export function reopen(log: Recorder, rootRunId: string, owner: string): void {
   const tree = currentTree(log, rootRunId);
@@ -162,7 +162,7 @@ export function reopen(log: Recorder, rootRunId: string, owner: string): void {
 }
 
 /**
- * Ends a call of another loop that nobody has to decide about any more; a run under the loop's own id
+ * Ends a call of an external loop that no one has to decide about any more; a run under the loop's own id
  * goes on. `false`: the run is the server's.
  */
 export function settleExternal(log: Recorder, rootRunId: string, response: string): boolean {
@@ -174,7 +174,7 @@ export function settleExternal(log: Recorder, rootRunId: string, response: strin
   return external;
 }
 
-/** Makes somebody the owner of the tree. */
+/** Makes someone the owner of the tree. */
 export function claim(log: Recorder, tree: RunTree, owner: string): void {
   log.add({
     type: 'run_claimed',

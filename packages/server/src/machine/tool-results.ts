@@ -41,7 +41,7 @@ export function deniedResult(frame: ResultFrame, reason: string): ToolResult {
   );
 }
 
-/** A call that could not run: unknown tool, unfit arguments, a question that nobody can be asked. */
+/** A call that could not run: unknown tool, invalid arguments, a question that no one can be asked. */
 export function errorResult(frame: ResultFrame, message: string): ToolResult {
   return failed(frame, {}, message, message);
 }

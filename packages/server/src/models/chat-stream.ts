@@ -69,7 +69,7 @@ function parseChunk(data: string): ChatChunk {
   try {
     chunk = JSON.parse(data);
   } catch {
-    throw new BrokenStream(`The model sent what is no JSON: ${data.slice(0, 200)}`);
+    throw new BrokenStream(`The model sent invalid JSON: ${data.slice(0, 200)}`);
   }
   if (chunk.error) {
     const message = typeof chunk.error === 'string' ? chunk.error : chunk.error.message;

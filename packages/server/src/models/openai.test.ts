@@ -317,7 +317,7 @@ test('does not repeat an answer that has begun', async () => {
 
 test.each([
   [{ error: { message: 'context too long' } }, 'context too long'],
-  ['{"choices":', 'The model sent what is no JSON: {"choices":'],
+  ['{"choices":', 'The model sent invalid JSON: {"choices":'],
 ])('fails with what went wrong in the middle of the stream: %j', async (event, message) => {
   const { base_url } = await serve(stream([delta({ content: 'a' }), event]));
   await expect(collect(model({ base_url }).generate(modelRequest()))).rejects.toThrow(message);

@@ -21,7 +21,7 @@ export interface FetchHandler {
   fetch(request: Request): Response | Promise<Response>;
   /** Begins work that waits for no request. Called once the server listens, which waits for it. */
   start?(): void | Promise<void>;
-  /** Ends what would go on for ever. Called when the server closes, which waits for it. */
+  /** Ends what would go on forever. Called when the server closes, which waits for it. */
   close?(graceMs?: number): void | Promise<void>;
 }
 
@@ -103,7 +103,7 @@ async function answer(
       await sendResponse(outgoing, refused);
       return;
     }
-    // The socket broke: there is nobody to tell, or no way.
+    // The socket broke: there is no one to tell, or no way.
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
   }

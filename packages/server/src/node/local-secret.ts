@@ -51,7 +51,7 @@ export function readSecret(path: string): { secret: string } | { flaw: string } 
   try {
     const stats = fstatSync(file);
     const own = process.getuid?.();
-    if (!stats.isFile()) return { flaw: 'it is no regular file' };
+    if (!stats.isFile()) return { flaw: 'it is not a regular file' };
     if (own !== undefined && stats.uid !== own) return { flaw: 'it belongs to another user' };
     if (own !== undefined && (stats.mode & 0o077) !== 0) return { flaw: 'others could read it' };
     const text = stats.size > 100 ? '' : readFileSync(file, 'utf8');

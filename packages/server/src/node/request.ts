@@ -48,7 +48,7 @@ function urlOf(incoming: IncomingMessage, host: string): string | null {
   return base + path;
 }
 
-/** A name or an address, perhaps with a port: nobody's password, no path. */
+/** A name or an address, perhaps with a port: no one's password, no path. */
 function isHost(text: string): boolean {
   return /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~-]+)(?::\d{1,5})?$/i.test(text);
 }
@@ -106,7 +106,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     };
     detach = () => {
       incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-      // Whatever breaks later concerns nobody who reads the body.
+      // Whatever breaks later concerns no one who reads the body.
       incoming.on('error', () => {});
     };
     incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);

@@ -21,7 +21,7 @@ export async function sendResponse(outgoing: ServerResponse, response: Response)
   outgoing.end();
 }
 
-/** Bytes of a body that nobody wants which are taken all the same. */
+/** Bytes of a body that no one wants which are taken all the same. */
 const MAX_UNWANTED = 1 << 23;
 
 /**

@@ -2,7 +2,7 @@ import type { RunEvent } from '@hitl/protocol';
 
 /** Tells a listener about what this instance has written. */
 export interface Notices {
-  /** After a commit is stored. Never throws, and waits for nobody. */
+  /** After a commit is stored. Never throws, and waits for no one. */
   appended(events: readonly RunEvent[]): void;
   /** What could not be told yet is tried once more, at once; after `graceMs` it is given up. */
   close(graceMs: number): Promise<void>;
@@ -14,7 +14,7 @@ export interface NoticesOptions<Notice> {
   readonly noticeOf: (event: RunEvent) => Notice | undefined;
   /** Tells one. Where it throws or rejects, it is told again, up to five times in all. */
   readonly tell: (notice: Notice, signal: AbortSignal) => void | Promise<void>;
-  /** What could be told to nobody, and why. */
+  /** What could not be delivered, and why. */
   readonly onUntold: (notice: Notice, cause: unknown) => void;
   /** Resolves after this time, or as soon as the signal is aborted. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -25,7 +25,7 @@ const DELAYS_MS = [1000, 4000, 16_000, 40_000];
 /** So many may be under way; a listener that is away for long must not fill the memory. */
 const MAX_UNDER_WAY = 1000;
 
-/** Begins to tell. The log is the truth: what is told to nobody stands there. */
+/** Begins to deliver. The log has what could not be delivered. */
 export function createNotices<Notice>(options: NoticesOptions<Notice>): Notices {
   const { noticeOf, tell, onUntold, pause = systemPause } = options;
   const closing = new AbortController();

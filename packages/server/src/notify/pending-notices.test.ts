@@ -83,7 +83,10 @@ describe('notices about what waits', () => {
     await made.close(1000);
     expect(attempts).toBe(5);
     expect(made.errors).toMatchObject([
-      { code: 'pending_not_told', message: expect.stringMatching(/int_1 waits: away\./) },
+      {
+        code: 'pending_not_told',
+        message: expect.stringMatching(/int_1 is pending could not be delivered: away\./),
+      },
     ]);
     expect(JSON.stringify(made.errors)).not.toContain('ann');
   });
@@ -114,8 +117,8 @@ describe('notices about what waits', () => {
     await made.close(0);
     expect(attempts).toEqual(['int_1', 'int_2', 'int_2', 'int_2']);
     expect(made.errors.map(String)).toEqual([
-      expect.stringContaining('int_2 waits: away'),
-      expect.stringContaining('int_1 waits: the server is closing'),
+      expect.stringContaining('int_2 is pending could not be delivered: away'),
+      expect.stringContaining('int_1 is pending could not be delivered: the server is closing'),
     ]);
   });
 

@@ -12,7 +12,7 @@ export interface PendingNotice {
 }
 
 /**
- * Is told when something waits. Where it throws or rejects it is told again, up to five times in all
+ * Called when something waits. Where it throws or rejects it is told again, up to five times in all
  * within about a minute, so it may hear of the same interaction twice. `signal`: the server is
  * closing and cannot wait any longer.
  */
@@ -21,7 +21,7 @@ export type OnPending = (notice: PendingNotice, signal: AbortSignal) => void | P
 /** What notices about what waits are told with. */
 export interface PendingNoticesOptions extends Pick<NoticesOptions<PendingNotice>, 'pause'> {
   readonly onPending: OnPending;
-  /** Told what nobody could be told, with `code` `pending_not_told`. */
+  /** Called with what could not be delivered, with `code` `pending_not_told`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,7 +34,7 @@ export function createPendingNotices(options: PendingNoticesOptions): Notices {
       event.type === 'interaction_request' ? noticeOf(event.data.interaction_request) : undefined,
     onUntold({ interaction_id: id }, cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      const message = `Nobody could be told that the interaction ${id} waits: ${why}. It is in the inbox.`;
+      const message = `The notice that the interaction ${id} is pending could not be delivered: ${why}. It is in the inbox.`;
       onError(new HitlError('pending_not_told', message, { cause }));
     },
     ...(pause !== undefined && { pause }),

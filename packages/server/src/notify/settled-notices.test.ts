@@ -23,7 +23,7 @@ test('notices about what is settled hold ids and how it ended', async () => {
   ]);
 });
 
-test('what nobody could be told of is reported without what was answered', async () => {
+test('a notice that could not be delivered is reported without what was answered', async () => {
   const errors: unknown[] = [];
   const notices = createSettledNotices({
     onSettled() {
@@ -35,7 +35,10 @@ test('what nobody could be told of is reported without what was answered', async
   notices.appended(settled);
   await notices.close(1000);
   expect(errors).toMatchObject([
-    { code: 'settled_not_told', message: expect.stringMatching(/int_1 is answered: away\./) },
+    {
+      code: 'settled_not_told',
+      message: expect.stringMatching(/int_1 is answered could not be delivered: away\./),
+    },
   ]);
   expect(JSON.stringify(errors)).not.toContain('ann');
 });

@@ -12,7 +12,7 @@ export interface SettledNotice {
 }
 
 /**
- * Is told when something is settled, by whomever. Where it throws or rejects it is told again, up to
+ * Called when something is settled, by whomever. Where it throws or rejects it is told again, up to
  * five times in all within about a minute, so it may hear of the same interaction twice. `signal`: the
  * server is closing and cannot wait any longer.
  */
@@ -21,7 +21,7 @@ export type OnSettled = (notice: SettledNotice, signal: AbortSignal) => void | P
 /** What notices about what is settled are told with. */
 export interface SettledNoticesOptions extends Pick<NoticesOptions<SettledNotice>, 'pause'> {
   readonly onSettled: OnSettled;
-  /** Told what nobody could be told, with `code` `settled_not_told`. */
+  /** Called with what could not be delivered, with `code` `settled_not_told`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ export function createSettledNotices(options: SettledNoticesOptions): Notices {
     },
     onUntold({ interaction_id: id, status }, cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      const message = `Nobody could be told that the interaction ${id} is ${status}: ${why}. It stands in the log.`;
+      const message = `The notice that the interaction ${id} is ${status} could not be delivered: ${why}. The log has it.`;
       onError(new HitlError('settled_not_told', message, { cause }));
     },
     ...(pause !== undefined && { pause }),

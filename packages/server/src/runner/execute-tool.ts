@@ -127,7 +127,7 @@ function questionOf(
   }
   const wrong =
     json === undefined
-      ? [`it is no JSON of at most ${MAX_DEPTH} levels`]
+      ? [`it is not JSON of at most ${MAX_DEPTH} levels`]
       : parsed.error.issues.map(({ path, message }) => [...path, message].join(' '));
   const reason = `What it asked cannot be asked: ${wrong.join('; ')}`;
   return failure(execution, started, `Tool execution failed: ${reason}`, reason);
@@ -152,7 +152,7 @@ function answerOf(output: ToolOutput): ToolAnswer {
   if (isAnswer(output)) return output;
   const json = asJson(output);
   if (json === undefined) {
-    throw new TypeError(`it returned what is no JSON of at most ${MAX_DEPTH} levels`);
+    throw new TypeError(`it did not return JSON of at most ${MAX_DEPTH} levels`);
   }
   return { content: canonicalJson(json), output: json };
 }

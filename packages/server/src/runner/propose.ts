@@ -44,7 +44,7 @@ function toToolCall(
 
 /**
  * The arguments without what only the host may say, which its tool names; `undefined` for anything but
- * a plain object, and for what has no canonical form or would be read as something else: nobody could
+ * a plain object, and for what has no canonical form or would be read as something else: no one could
  * approve it.
  */
 function parseArgs(text: string, injected: readonly string[]): Record<string, unknown> | undefined {

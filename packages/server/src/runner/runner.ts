@@ -19,7 +19,7 @@ export interface RunnerOptions {
   readonly saveRules: (key: SessionKey, tree: RunTree) => Promise<void>;
   /** This instance. */
   readonly owner: string;
-  /** Told what broke; the run stays where it is until somebody claims it. */
+  /** Called with what failed; the run stays where it is until someone claims it. */
   readonly onError: (error: unknown, key: SessionKey) => void;
 }
 
@@ -38,7 +38,7 @@ interface Drive {
   /** Stops the model or tool that works for it. */
   readonly controller: AbortController;
   readonly done: Promise<void>;
-  /** Somebody asked for it again while it was ending. */
+  /** Someone asked for it again while it was ending. */
   again: boolean;
   /** The run of the tree that a model or tool works for: only then can a change by others matter at once. */
   busyWith: string | null;
@@ -130,7 +130,7 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Stops the work at hand when its run has ended, or the tree belongs to somebody else now. */
+  /** Stops the work at hand when its run has ended, or the tree belongs to someone else now. */
   async function watch(entry: Drive): Promise<void> {
     const { key, rootRunId, controller, busyWith } = entry;
     entry.changed = true;
@@ -167,7 +167,7 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (tree.owner !== owner) return;
       if (entry.controller.signal.aborted) {
-        // It was somebody else's meanwhile: what works for it next needs a signal of its own.
+        // It was someone else's meanwhile: what works for it next needs a signal of its own.
         entry.again = true;
         return;
       }

@@ -53,7 +53,7 @@ test('replays a long log in pages without a gap', async () => {
   await writer.append(runStarted(), ...steps(2499));
   const frames = open(feed, { after: 10 });
   const replayed = await take(frames, 1000);
-  // Appended by another instance, of which nobody has told yet.
+  // Appended by another instance, of which no one has told yet.
   await writer.append(...steps(20), runCompleted());
   expect(ids([...replayed, ...(await rest(frames))])).toEqual(upTo(2511, 11));
 });

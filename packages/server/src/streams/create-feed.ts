@@ -15,9 +15,9 @@ const POLL_MS = 1000;
 /** What a feed is made of. */
 export interface FeedOptions {
   readonly store: SessionStore;
-  /** The feed tells it about every commit of this instance, and nobody else has to. */
+  /** The feed tells it about every commit of this instance, and no one else has to. */
   readonly bus: Bus;
-  /** Told about failures that concern no single reader, such as a poll that failed. */
+  /** Called with failures that concern no single reader, such as a poll that failed. */
   readonly onError?: (error: unknown) => void;
   /** The clock of the polls. */
   readonly every?: Every;
@@ -26,7 +26,7 @@ export interface FeedOptions {
 /**
  * Streams from the log. Commits of this instance are delivered as they are announced; those of
  * others are read when the bus hints at them, and at the latest with the poll of each second. It
- * polls and listens to the bus only while somebody listens to it.
+ * polls and listens to the bus only while someone listens to it.
  */
 export function createFeed(options: FeedOptions): Feed {
   const { store, bus, onError = () => {}, every = systemEvery } = options;

@@ -19,7 +19,7 @@ export type InboxEvent = Extract<
   { type: 'interaction_request' | 'interaction_resolved' | 'tool_paused' | 'tool_resumed' }
 >;
 
-/** What waits for one audience, kept up to date while somebody looks. */
+/** What waits for one audience, kept up to date while someone looks. */
 export interface Inbox {
   readonly filter: InboxFilter;
   /** Until the first list, nothing is known. */

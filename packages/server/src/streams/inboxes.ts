@@ -18,13 +18,13 @@ import {
 /** Events, and at most so many records, that are read at a time: the most that a store returns. */
 const PAGE = 200;
 
-/** Records of the first page of a list: nobody knows yet how large they are. */
+/** Records of the first page of a list: no one knows yet how large they are. */
 const FIRST_PAGE = 8;
 
 /** The size of records that a page should have, and that is listed for each poll on average. */
 const PAGE_SIZE = 1 << 20;
 
-/** All inboxes of this instance that somebody looks at. */
+/** All inboxes of this instance that someone looks at. */
 export interface Inboxes {
   /** A snapshot, then what changes; again a snapshot for a reader that fell far behind. */
   readonly source: StreamSource<InboxCursor, Frame>;

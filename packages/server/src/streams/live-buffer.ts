@@ -52,7 +52,7 @@ export interface LiveBuffer {
   delta(delta: StepDelta): void;
   /** Reads what is newer than the last commit it has. Failures go to `onError`. */
   sync(): Promise<void>;
-  /** Somebody says that the session has changed: reads on, or ends where the session was deleted. */
+  /** Someone says that the session has changed: reads on, or ends where the session was deleted. */
   hinted(): Promise<void>;
   /** Tells all readers that nothing comes any more. */
   close(): void;

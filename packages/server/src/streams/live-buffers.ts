@@ -1,7 +1,7 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import { createLiveBuffer, type LiveBuffer } from './live-buffer.ts';
 
-/** The logs that somebody of this instance follows: one buffer each, gone with its last reader. */
+/** The logs that someone of this instance follows: one buffer each, gone with its last reader. */
 export interface LiveBuffers {
   /** Opens it, or joins those who follow it already. Pair it with `leave`. */
   enter(key: SessionKey): LiveBuffer;

@@ -119,7 +119,7 @@ export function createRunSource(
 
 const ENDS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted']);
 
-/** After these a run may wait for somebody. */
+/** After these a run may wait for someone. */
 const RESTING: ReadonlySet<string> = new Set([
   ...ENDS,
   'execution_suspended',
@@ -156,7 +156,7 @@ function runStateOf(state: ControlState, { root: rootRunId, only }: RunCursor): 
   const waiting = statusOf(tree, root) !== 'running';
   return {
     over: root.ended !== undefined || nested === undefined || nested.ended !== undefined,
-    // Nobody here drives a run of somebody else's loop: with nothing pending it is at rest too.
+    // No one here drives a run of an external loop: with nothing pending it is at rest too.
     resting: waiting || root.external,
     last_seq: tree.last_seq,
   };

@@ -20,7 +20,7 @@ const JSON_OF = new WeakMap<InteractionRequest, string>();
 const FRAME_OF = new WeakMap<Waiting, Frame>();
 
 /**
- * What somebody who opens an inbox is shown: a `snapshot` with as many requests as fit, and each
+ * What someone who opens an inbox is shown: a `snapshot` with as many requests as fit, and each
  * other one as an `interaction_request`. The first kilobytes come at once, a reader that takes
  * nothing holds back no more than one frame, and each request is encoded once for all readers.
  */

@@ -44,7 +44,7 @@ const PARAMETERS: JsonSchema = {
 
 /**
  * Runs what descriptor 3 holds, which the command itself does not see. As an argument it would be in
- * the list of processes for everybody, with the secrets in it, and could not have more than 128 KiB.
+ * the list of processes for everyone, with the secrets in it, and could not have more than 128 KiB.
  * Without `cat` it fails: a command that did not run must not look like one that did.
  */
 const EVALUATE = 'eval "$(cat <&3 || echo exit $?)" 3<&-';
@@ -74,7 +74,7 @@ export function createBashTool(options: BashToolOptions): Tool {
     async execute(args, context) {
       const { command, timeout } = args;
       if (typeof command !== 'string') throw new TypeError('command must be a text');
-      // A shell drops it, and would run what nobody allowed.
+      // A shell drops it, and would run what no one allowed.
       if (command.includes('\0')) throw new TypeError('command must not have a NUL in it');
       await (checked ??= checkShell(shell, onWarning));
       const timeoutMs = typeof timeout === 'number' ? Math.min(timeout, limitMs) : limitMs;

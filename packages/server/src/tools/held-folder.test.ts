@@ -21,7 +21,7 @@ async function twoFolders() {
   return { workspace, outside };
 }
 
-/** What somebody does between the check of a path and its use: its folder becomes a link outside. */
+/** What someone does between the check of a path and its use: its folder becomes a link outside. */
 async function swappedFolder() {
   const { workspace, outside } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
@@ -104,7 +104,7 @@ test('does not overwrite what somebody else wrote since it was read', async () =
   const seen = await stat(file.real_path, { bigint: true });
   await writeFile(file.real_path, 'two and more');
   await expect(replaceFile(file, 'x', seen)).rejects.toThrow(
-    'folder/file was changed by somebody else meanwhile: read it again',
+    'folder/file was changed by someone else meanwhile: read it again',
   );
   expect(await readdir(join(workspace, 'folder'))).toEqual(['file']);
 });

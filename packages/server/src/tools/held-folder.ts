@@ -21,7 +21,7 @@ export interface HoldOptions {
 
 /**
  * Calls `use` with the folder of a file. It is reached from the workspace, each folder from the one
- * before and over no link, so nobody who swaps folders for links can lead it out of the workspace.
+ * before and over no link, so no one who swaps folders for links can lead it out of the workspace.
  * Where the system has no `/proc`, the path is checked once more instead, which leaves a short gap.
  * @throws Error when there is no such folder, or a link has come into the way since it was located.
  */

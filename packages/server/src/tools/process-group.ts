@@ -46,7 +46,7 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * In a container without an init process, ended orphans stay as zombies for ever and still take
+ * In a container without an init process, ended orphans stay as zombies forever and still take
  * signals, so the group looks alive to `kill`.
  */
 async function hasLivingMember(group: number): Promise<boolean> {

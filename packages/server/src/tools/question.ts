@@ -23,9 +23,9 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * A question from what a model or a program wrote: its type's own fields, `metadata` and
- * `expires_at`; anything else is left out, so that nobody passes a question off as an authorization.
+ * `expires_at`; anything else is left out, so that no one passes a question off as an authorization.
  * Parts without an id are called `part_1`, `part_2` …, and `part_2_1` inside the second.
- * @throws Error that lists what is wrong, also with a question that nobody could answer.
+ * @throws Error that lists what is wrong, also with a question that no one could answer.
  */
 export function readQuestion(value: Fields): Question {
   const fields = { ...ownFields(value, 'part'), ...pick(value, ['metadata', 'expires_at']) };

@@ -21,7 +21,7 @@ test.each([
   'tls/server.pem',
   'tls/server.KEY',
   '/etc/ssl/private/a.key',
-  // What cannot be judged needs a person.
+  // What cannot be evaluated needs a person.
   'a\0b',
   '',
   42,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 import { QuestionRaised, type ToolContext } from '../agents/tool.ts';
 
-/** What the runner gives a tool: nobody has answered anything yet. */
+/** What the runner gives a tool: no one has answered anything yet. */
 export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {
   return {
     run_id: 'run_1',

@@ -141,7 +141,7 @@ test.each<[string, (path: string) => Promise<unknown>]>([
   ['others could read it', (path) => chmod(path, 0o620)],
   ['it holds something else', (path) => writeFile(path, '')],
   ['it holds something else', (path) => writeFile(path, 'short')],
-  ['it is no regular file', (path) => rm(path).then(() => mkdir(path))],
+  ['it is not a regular file', (path) => rm(path).then(() => mkdir(path))],
   ['it is a link', (path) => rm(path).then(() => symlink('/etc/passwd', path))],
 ])('a secret is replaced when %s', async (why, spoil) => {
   const folder = await folderWith();

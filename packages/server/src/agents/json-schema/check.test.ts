@@ -16,7 +16,7 @@ function costOf(work: () => unknown): number {
 
 const A = 'a'.repeat(100_000);
 
-/** Each of these takes a backtracking or comparing checker seconds, years, or for ever. */
+/** Each of these takes a backtracking or comparing checker seconds, years, or forever. */
 const EVIL: readonly (readonly [string, Record<string, unknown>, unknown])[] = [
   ...[
     '^(a+)+$',
@@ -115,7 +115,7 @@ function deep(depth: number): Record<string, unknown> {
 
 test.each(EVIL)('checks or refuses at once: %s', (_, schema, value) => {
   checkValue({ type: 'object' }, {});
-  // Some tens; minutes, years or for ever elsewhere.
+  // Some tens; minutes, years or forever elsewhere.
   expect(costOf(() => checkValue(schema, value))).toBeLessThan(5000);
 });
 

@@ -27,7 +27,7 @@ export const httpUrl: z.ZodURL = z.url({
   error: 'expected an http:// or https:// URL.',
 });
 
-/** Whether a URL can be shown: nobody's password is in it. */
+/** Whether a URL can be shown: no one's password is in it. */
 export function holdsNoPassword(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { username, password } = new URL(url);

@@ -28,7 +28,7 @@ export function runEndpoints(
         const location = `${base}/runs/${encodeURIComponent(run.id)}`;
         return success(json(201, run, { location }));
       }
-      // The run goes on whether or not anybody reads: the stream only looks at it.
+      // The run goes on whether or not anyone reads: the stream only looks at it.
       const frames = engine.feed.run(session, run.root_run_id, { until: 'rest' });
       return success(streams.respond(request, frames, slots));
     },

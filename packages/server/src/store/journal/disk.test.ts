@@ -142,13 +142,9 @@ describe('a disk that fails', () => {
 
 describe('what somebody else does to an open journal', () => {
   test.each<[string, (file: string) => void, RegExp]>([
-    [
-      'appends to it',
-      (file) => writeFileSync(file, 'x', { flag: 'a' }),
-      /changed by somebody else/,
-    ],
-    ['cuts it', (file) => writeFileSync(file, ''), /changed by somebody else/],
-    ['saves it anew, as editors do', replaceByCopy, /changed by somebody else/],
+    ['appends to it', (file) => writeFileSync(file, 'x', { flag: 'a' }), /changed by someone else/],
+    ['cuts it', (file) => writeFileSync(file, ''), /changed by someone else/],
+    ['saves it anew, as editors do', replaceByCopy, /changed by someone else/],
     ['removes it', (file) => rmSync(file), /is gone/],
     ['removes its folder', (file) => rmSync(dirname(file), { recursive: true }), /is gone/],
   ])('stops the next append, where it %s', async (_, change, says) => {

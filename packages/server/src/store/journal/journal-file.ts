@@ -137,7 +137,7 @@ async function journalFile(
     if (stats.dev !== dev || stats.ino !== ino || stats.size !== BigInt(length)) {
       throw new JournalDamagedError({
         file,
-        what: 'was changed by somebody else while this process had it open',
+        what: 'was changed by someone else while this process had it open',
       });
     }
   }
