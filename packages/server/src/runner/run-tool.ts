@@ -32,7 +32,11 @@ export type RunTool = (
 ) => Promise<Transacted | null>;
 
 /** What every command about a call names. */
-export function callIds({ id: run_id }: RunState, { tool_call_id }: CallState, owner: string) {
+export function callIds(
+  { id: run_id }: RunState,
+  { tool_call_id }: CallState,
+  owner: string,
+): { readonly run_id: string; readonly tool_call_id: string; readonly owner: string } {
   return { run_id, tool_call_id, owner };
 }
 
