@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../dist/bin-delta.js';
+import './compile-cache.js';
+
+await import('../dist/bin-delta.js');

@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '../dist/bin.js';
+import './compile-cache.js';
+
+await import('../dist/bin.js');
