@@ -1,16 +1,19 @@
-import { readFileSync } from 'node:fs';
+import manifest from '../package.json' with { type: 'json' };
 import { HitlError } from '@hitl/protocol/endpoints';
 import { Command, CommanderError } from 'commander';
-import { addAudit } from './commands/audit.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addInbox } from './commands/inbox.ts';
-import { addPermissions } from './commands/permissions.ts';
-import { addRun } from './commands/run.ts';
-import { addServe } from './commands/serve.ts';
-import type { CliIo } from './process/io.ts';
+import { audit } from './commands/audit.ts';
+import { complete, completion } from './commands/completion.ts';
+import { inbox } from './commands/inbox.ts';
+import { permissions } from './commands/permissions.ts';
+import { run } from './commands/run.ts';
+import { serve } from './commands/serve.ts';
 import { inOwnName } from './commands/own-name.ts';
+import type { CliIo } from './process/io.ts';
 
 export type { CliIo } from './process/io.ts';
+
+/** In the order of help. */
+const COMMANDS = [run, serve, inbox, permissions, audit, completion, complete];
 
 /** What went well, what went wrong, and what was asked in a wrong way. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -31,15 +34,17 @@ Examples:
   eval "$(hitl completion bash)"                   completes commands and flags
 `;
 
-function version(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
-
 /** After a mistake in a command, its own help helps. */
 function pointToOwnHelp(command: Command, called: string): void {
   command.showHelpAfterError(`See ${called} --help.`);
   for (const inner of command.commands) pointToOwnHelp(inner, `${called} ${inner.name()}`);
+}
+
+function termOf(command: Command): string {
+  const args = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  return [command.name(), ...args].join(' ');
 }
 
 /** The names that the program goes by. */
@@ -54,7 +59,7 @@ export async function main(
   let exitCode: number = EXIT.done;
   const program = new Command(name)
     .description('Asks people before agents act.')
-    .version(version(), '-V, --version', 'print the version')
+    .version(manifest.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', inOwnName(EXAMPLES))
@@ -62,16 +67,21 @@ export async function main(
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
     })
+    // Without flags, which a command that is not called does not have yet.
+    .configureHelp({ subcommandTerm: termOf })
     .exitOverride();
   const exitWith = (code: number): void => {
     exitCode = code;
   };
-  addRun(program, io, exitWith);
-  addServe(program, io);
-  addInbox(program, io);
-  addPermissions(program, io);
-  addAudit(program, io, exitWith);
-  addCompletion(program, io);
+  const called = argv.find((word) => !word.startsWith('-'));
+  const isKnown = COMMANDS.some((known) => known.name === called);
+  for (const { name: own, args = '', description, hidden = false, define } of COMMANDS) {
+    const command = program.command(`${own} ${args}`.trim(), { hidden }).description(description);
+    // Whoever calls none of them, or one that looks at all, needs all.
+    if (own === called || (!isKnown && called !== undefined) || called === complete.name) {
+      define(command, io, exitWith);
+    }
+  }
   pointToOwnHelp(program, name);
   try {
     await program.parseAsync([...argv], { from: 'user' });

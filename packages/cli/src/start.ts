@@ -1,5 +1,4 @@
-import { hideKeys, readableKeys } from './process/environment.ts';
-import type { ProgramName } from './main.ts';
+import { main, type ProgramName } from './main.ts';
 import { endWithReader } from './process/closed-output.ts';
 
 /** The commands whose process starts tools, and has keys that those must not read. */
@@ -10,10 +9,10 @@ export async function start(name: ProgramName): Promise<void> {
   endWithReader(process);
   const argv = process.argv.slice(2);
   if (RUNS_TOOLS.has(argv[0] ?? '')) {
-    // Before anything else is loaded, as it may start the process again.
+    // Before any command is loaded, as it may start the process again.
+    const { hideKeys, readableKeys } = await import('./process/environment.ts');
     const readable = hideKeys(process);
     if (readable.length > 0) process.stderr.write(readableKeys(readable));
   }
-  const { main } = await import('./main.ts');
   process.exitCode = await main(argv, process, name);
 }

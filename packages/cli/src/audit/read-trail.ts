@@ -3,7 +3,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import { createHitl, DEFAULT_TENANT, type Caller } from '@hitl/server';
 import { createJournalStore, type JournalDamagedError } from '@hitl/server/journal';
 import type { CliIo } from '../process/io.ts';
-import { readDirectory } from '../delta-folder/rules-file.ts';
+import { readDirectory } from '../delta-folder/directory.ts';
 import { readLatest } from '../delta-folder/metadata.ts';
 import { deltaPaths } from '../delta-folder/paths.ts';
 import { createServerClient } from '../remote/server-client.ts';

@@ -1,6 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { AuditFlags } from '../audit/audit-run.ts';
-import type { CliIo } from '../process/io.ts';
+import type { CommandDefinition } from './definition.ts';
+import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
 import { addTargetFlags } from './target-flags.ts';
 
@@ -18,25 +19,28 @@ Examples:
   hitl audit RUN --expect 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 `;
 
-/** Adds `audit`: who was asked, who decided and what ran, and whether that was changed. */
-export function addAudit(program: Command, io: CliIo, exitWith: (code: number) => void): void {
-  const command = program
-    .command('audit [run]')
-    .description('show who decided what in a run, and whether that was changed')
-    .option('--verify', 'check the chain of hashes')
-    .option('--expect <hash>', 'check that this hash, noted before, is in it', hash);
-  addTargetFlags(command, {
-    server: 'a run of a server; HITL_TOKEN is sent as its token',
-    dir: 'a run in the .delta of a directory',
-    user: 'who looks; a trail is shown whoever began the run',
-    defaultUser: 'local',
-  })
-    .addHelpText('after', inOwnName(EXAMPLES))
-    .action(async (runId: string | undefined, flags: AuditFlags) => {
-      const { auditRun } = await import('../audit/audit-run.ts');
-      exitWith(await auditRun(runId, flags, io));
-    });
-}
+/** `audit`: who was asked, who decided and what ran, and whether that was changed. */
+export const audit: CommandDefinition = {
+  name: 'audit',
+  args: '[run]',
+  description: 'show who decided what in a run, and whether that was changed',
+  define(command, io, exitWith) {
+    command
+      .option('--verify', 'check the chain of hashes')
+      .option('--expect <hash>', 'check that this hash, noted before, is in it', hash);
+    addTargetFlags(command, {
+      server: 'a run of a server; HITL_TOKEN is sent as its token',
+      dir: 'a run in the .delta of a directory',
+      user: 'who looks; a trail is shown whoever began the run',
+      defaultUser: 'local',
+    })
+      .addHelpText('after', inOwnName(EXAMPLES))
+      .action(async (runId: string | undefined, flags: AuditFlags) => {
+        const { auditRun } = await loadShortLived(() => import('../audit/audit-run.ts'));
+        exitWith(await auditRun(runId, flags, io));
+      });
+  },
+};
 
 function hash(text: string): string {
   const digits = text.toLowerCase();

@@ -1,8 +1,8 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { candidatesFor } from '../completion/candidates.ts';
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.ts';
-import type { CliIo } from '../process/io.ts';
-import { inOwnName } from './own-name.ts';
+import type { CommandDefinition } from './definition.ts';
+import { inOwnName, rootOf } from './own-name.ts';
 
 const EXAMPLES = `
 Examples:
@@ -13,21 +13,32 @@ Examples:
 Each of hitl and delta completes itself only.
 `;
 
-/** Adds `completion`, and what the shells call for it. */
-export function addCompletion(program: Command, io: CliIo): void {
-  program
-    .command('completion')
-    .description('print what makes a shell complete these commands')
-    .addArgument(new Argument('<shell>', 'for which shell').choices(SHELLS))
-    .addHelpText('after', inOwnName(EXAMPLES))
-    .action((shell: Shell) => void io.stdout.write(completionScript(shell, program.name())));
-  program
-    .command('complete [words...]', { hidden: true })
-    .description('list what may come next, for shells')
-    .action((words: readonly string[]) => {
-      const lines = candidatesFor(program, words).map(
+/** `completion`: what makes a shell complete the commands. */
+export const completion: CommandDefinition = {
+  name: 'completion',
+  description: 'print what makes a shell complete these commands',
+  define(command, io) {
+    command
+      .addArgument(new Argument('<shell>', 'for which shell').choices(SHELLS))
+      .addHelpText('after', inOwnName(EXAMPLES))
+      .action((shell: Shell) => {
+        io.stdout.write(completionScript(shell, rootOf(command).name()));
+      });
+  },
+};
+
+/** `complete`: what the shells call for that. It looks at all commands, so all have to be defined. */
+export const complete: CommandDefinition = {
+  name: 'complete',
+  args: '[words...]',
+  hidden: true,
+  description: 'list what may come next, for shells',
+  define(command, io) {
+    command.action((words: readonly string[]) => {
+      const lines = candidatesFor(rootOf(command), words).map(
         ({ value, description }) => `${value}\t${description}\n`,
       );
       io.stdout.write(lines.join(''));
     });
-}
+  },
+};

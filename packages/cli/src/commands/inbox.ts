@@ -2,7 +2,8 @@ import { inexactNumberIn } from '@hitl/protocol/fold';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { WatchFlags } from '../inbox/actions.ts';
 import type { AnswerFlags, InboxFlags } from '../inbox/flags.ts';
-import type { CliIo } from '../process/io.ts';
+import type { CommandDefinition } from './definition.ts';
+import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
 import { addTargetFlags } from './target-flags.ts';
 
@@ -27,35 +28,35 @@ Examples:
   hitl inbox --format json | jq -r '.interactions[].id'
 `;
 
-/** The work is loaded when it is needed, so that help and other commands come at once. */
-const actions = () => import('../inbox/actions.ts');
+const actions = () => loadShortLived(() => import('../inbox/actions.ts'));
 
-/** Adds `hitl inbox`: what waits for a person, and the answers. */
-export function addInbox(program: Command, io: CliIo): void {
-  const inbox = program
-    .command('inbox')
-    .description('see and answer what waits for a person')
-    .addHelpText('after', inOwnName(EXAMPLES));
-  const add = (signature: string, description: string, options = {}): Command =>
-    addTargetFlags(inbox.command(signature, options).description(description), {
-      server: 'what waits at a server that runs',
-      dir: 'what waits in a directory',
-      user: 'only what waits for this user, who answers (default: all, as local)',
-    });
+/** `inbox`: what waits for a person, and the answers. */
+export const inbox: CommandDefinition = {
+  name: 'inbox',
+  description: 'see and answer what waits for a person',
+  define(command, io) {
+    command.addHelpText('after', inOwnName(EXAMPLES));
+    const add = (signature: string, description: string, options = {}): Command =>
+      addTargetFlags(command.command(signature, options).description(description), {
+        server: 'what waits at a server that runs',
+        dir: 'what waits in a directory',
+        user: 'only what waits for this user, who answers (default: all, as local)',
+      });
 
-  add('list', 'list what waits', { isDefault: true }).action(async (flags: InboxFlags) =>
-    (await actions()).list(flags, io),
-  );
-  add('show [id]', 'show a request in full').action(
-    async (id: string | undefined, flags: InboxFlags) => (await actions()).show(id, flags, io),
-  );
-  addAnswerFlags(add('answer [id]', 'answer a request: by flags, or when asked')).action(
-    async (id: string | undefined, flags: AnswerFlags) => (await actions()).answer(id, flags, io),
-  );
-  add('watch', 'stay, and tell what comes and goes')
-    .option('--answer', 'ask about each as it comes')
-    .action(async (flags: WatchFlags) => (await actions()).watch(flags, io));
-}
+    add('list', 'list what waits', { isDefault: true }).action(async (flags: InboxFlags) =>
+      (await actions()).list(flags, io),
+    );
+    add('show [id]', 'show a request in full').action(
+      async (id: string | undefined, flags: InboxFlags) => (await actions()).show(id, flags, io),
+    );
+    addAnswerFlags(add('answer [id]', 'answer a request: by flags, or when asked')).action(
+      async (id: string | undefined, flags: AnswerFlags) => (await actions()).answer(id, flags, io),
+    );
+    add('watch', 'stay, and tell what comes and goes')
+      .option('--answer', 'ask about each as it comes')
+      .action(async (flags: WatchFlags) => (await actions()).watch(flags, io));
+  },
+};
 
 function addAnswerFlags(command: Command): Command {
   return command

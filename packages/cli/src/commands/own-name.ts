@@ -7,6 +7,7 @@ export function inOwnName(text: string): (context: AddHelpTextContext) => string
   return ({ command }) => text.replaceAll(CALLS, rootOf(command).name());
 }
 
-function rootOf(command: Command): Command {
+/** The program that a command is of. */
+export function rootOf(command: Command): Command {
   return command.parent === null ? command : rootOf(command.parent);
 }

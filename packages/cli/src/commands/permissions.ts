@@ -2,7 +2,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { RuleEffect } from '@hitl/protocol';
 import { formatTime, parseTime } from '@hitl/protocol/fold';
 import { parseDuration } from './duration.ts';
-import type { CliIo } from '../process/io.ts';
+import type { CommandDefinition } from './definition.ts';
+import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
 import type { CheckFlags, RuleFlags } from '../permissions/actions.ts';
 import type { TargetFlags } from '../permissions/target.ts';
@@ -26,43 +27,43 @@ const SAVES: readonly (readonly [RuleEffect, string])[] = [
   ['ask', 'ask a person about calls that a rule covers, whatever is allowed'],
 ];
 
-/** The work is loaded when it is needed, so that help and other commands come at once. */
-const actions = () => import('../permissions/actions.ts');
+const actions = () => loadShortLived(() => import('../permissions/actions.ts'));
 
-/** Adds `hitl permissions`: the rules of a user, and what they come to for a call. */
-export function addPermissions(program: Command, io: CliIo): void {
-  const permissions = program
-    .command('permissions')
-    .description('see, save and try the rules about tools')
-    .addHelpText('after', inOwnName(EXAMPLES));
-  const add = (signature: string, description: string): Command =>
-    addTargetFlags(permissions.command(signature).description(description), {
-      server: 'the rules of a server that runs',
-      dir: 'the rules of a directory',
-      user: 'whose rules',
-      defaultUser: 'local',
-    });
+/** `permissions`: the rules of a user, and what they come to for a call. */
+export const permissions: CommandDefinition = {
+  name: 'permissions',
+  description: 'see, save and try the rules about tools',
+  define(command, io) {
+    command.addHelpText('after', inOwnName(EXAMPLES));
+    const add = (signature: string, description: string): Command =>
+      addTargetFlags(command.command(signature).description(description), {
+        server: 'the rules of a server that runs',
+        dir: 'the rules of a directory',
+        user: 'whose rules',
+        defaultUser: 'local',
+      });
 
-  add('list', 'list the rules of a user').action(async (flags: TargetFlags) =>
-    (await actions()).list(flags, io),
-  );
-  for (const [effect, description] of SAVES) {
-    add(`${effect} <rule>`, description)
-      .option('--expires <time>', 'when the rule ends: 8h (from now) or an RFC 3339 time', expiry)
-      .option('--session <id>', 'the rule holds in this session only')
-      .action(async (rule: string, flags: RuleFlags) =>
-        (await actions()).save(effect, rule, flags, io),
-      );
-  }
-  add('revoke <rule>', 'remove a rule, whatever it does').action(
-    async (rule: string, flags: TargetFlags) => (await actions()).revoke(rule, flags, io),
-  );
-  add('check <tool> <args>', 'tell what would become of a call, and why; nothing is run')
-    .option('--agent <id>', 'the agent that calls (default: one that has the tool)')
-    .action(async (tool: string, args: string, flags: CheckFlags) =>
-      (await actions()).check(tool, args, flags, io),
+    add('list', 'list the rules of a user').action(async (flags: TargetFlags) =>
+      (await actions()).list(flags, io),
     );
-}
+    for (const [effect, description] of SAVES) {
+      add(`${effect} <rule>`, description)
+        .option('--expires <time>', 'when the rule ends: 8h (from now) or an RFC 3339 time', expiry)
+        .option('--session <id>', 'the rule holds in this session only')
+        .action(async (rule: string, flags: RuleFlags) =>
+          (await actions()).save(effect, rule, flags, io),
+        );
+    }
+    add('revoke <rule>', 'remove a rule, whatever it does').action(
+      async (rule: string, flags: TargetFlags) => (await actions()).revoke(rule, flags, io),
+    );
+    add('check <tool> <args>', 'tell what would become of a call, and why; nothing is run')
+      .option('--agent <id>', 'the agent that calls (default: one that has the tool)')
+      .action(async (tool: string, args: string, flags: CheckFlags) =>
+        (await actions()).check(tool, args, flags, io),
+      );
+  },
+};
 
 function expiry(text: string): string {
   const duration = parseDuration(text);

@@ -1,5 +1,6 @@
-import { Option, type Command } from 'commander';
-import type { CliIo } from '../process/io.ts';
+import { Option } from 'commander';
+import type { CommandDefinition } from './definition.ts';
+import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
 import type { RunFlags } from '../run/run-agent.ts';
 
@@ -28,27 +29,28 @@ Examples:
   delta run --format json | tail -n 1 | jq .status
 `;
 
-/** Adds `run`: an agent in the working directory. */
-export function addRun(program: Command, io: CliIo, exitWith: (code: number) => void): void {
-  program
-    .command('run')
-    .description('run an agent in this directory; it waits in a mailbox, or asks here')
-    .option('-i, --interactive', 'ask in the terminal')
-    .option(
-      '-m, --message <text>',
-      'what the agent is to do, in place of task: in the configuration',
-    )
-    .option('--config <file>', 'the agent', 'config.yaml')
-    .option('--recover', 'go on with a run whose process died')
-    .addOption(
-      new Option('--format <format>', 'text for people, json for programs')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
-    .addHelpText('after', inOwnName(EXAMPLES))
-    .action(async (flags: RunFlags) => {
-      // The agent is loaded when it is needed, so that help and other commands come at once.
-      const { runAgent } = await import('../run/run-agent.ts');
-      exitWith(await runAgent(flags, io));
-    });
-}
+/** `run`: an agent in the working directory. */
+export const run: CommandDefinition = {
+  name: 'run',
+  description: 'run an agent in this directory; it waits in a mailbox, or asks here',
+  define(command, io, exitWith) {
+    command
+      .option('-i, --interactive', 'ask in the terminal')
+      .option(
+        '-m, --message <text>',
+        'what the agent is to do, in place of task: in the configuration',
+      )
+      .option('--config <file>', 'the agent', 'config.yaml')
+      .option('--recover', 'go on with a run whose process died')
+      .addOption(
+        new Option('--format <format>', 'text for people, json for programs')
+          .choices(['text', 'json'])
+          .default('text'),
+      )
+      .addHelpText('after', inOwnName(EXAMPLES))
+      .action(async (flags: RunFlags) => {
+        const { runAgent } = await loadShortLived(() => import('../run/run-agent.ts'));
+        exitWith(await runAgent(flags, io));
+      });
+  },
+};

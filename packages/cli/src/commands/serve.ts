@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
-import type { CliIo } from '../process/io.ts';
 import { inOwnName } from './own-name.ts';
 import type { ServeFlags } from '../serve/flags.ts';
+import type { CommandDefinition } from './definition.ts';
 import { addServeFlags } from './serve-flags.ts';
 
 const EXAMPLES = `
@@ -22,15 +21,16 @@ Examples:
   HITL_TOKENS='s3cret alice reviewer' hitl serve --config ./hitl --auth token --host 0.0.0.0
 `;
 
-/** Adds `hitl serve`: the agents of a configuration behind HTTP, until SIGTERM or SIGINT. */
-export function addServe(program: Command, io: CliIo): void {
-  const command = program
-    .command('serve')
-    .description('serve the agents of a configuration over HTTP')
-    .addHelpText('after', inOwnName(EXAMPLES));
-  addServeFlags(command).action(async (flags: ServeFlags) => {
-    // The server is loaded when it is needed, so that help and other commands come at once.
-    const { serveUntilSignal } = await import('../serve/serve-until-signal.ts');
-    await serveUntilSignal(flags, io);
-  });
-}
+/** `serve`: the agents of a configuration behind HTTP, until SIGTERM or SIGINT. */
+export const serve: CommandDefinition = {
+  name: 'serve',
+  description: 'serve the agents of a configuration over HTTP',
+  define(command, io) {
+    addServeFlags(command)
+      .addHelpText('after', inOwnName(EXAMPLES))
+      .action(async (flags: ServeFlags) => {
+        const { serveUntilSignal } = await import('../serve/serve-until-signal.ts');
+        await serveUntilSignal(flags, io);
+      });
+  },
+};

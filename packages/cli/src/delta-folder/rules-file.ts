@@ -1,32 +1,48 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { createMemoryPermissionStore, type PermissionStore } from '@hitl/server';
-import { createSqlitePermissionStore } from '@hitl/server/sqlite';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PermissionStore } from '@hitl/server';
 import { UsageError } from '../process/usage-error.ts';
 
-/** The directory that a flag names, absolute. */
-export function readDirectory(dir: string, flag = '--dir'): string {
-  const path = resolve(dir);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
-  throw new UsageError(`${flag}: ${path} is not a folder.`);
+/**
+ * Opens the rules of a directory, `.delta/permissions.db`, which only its owner may read. The file is
+ * made when the first rule is saved: until then nothing has to wait for a database.
+ *
+ * @throws UsageError when something else is in the place of the file
+ */
+export async function openRules(dir: string): Promise<PermissionStore> {
+  const path = join(dir, '.delta', 'permissions.db');
+  let opening: Promise<PermissionStore> | undefined;
+  const open = (): Promise<PermissionStore> => (opening ??= openDatabase(path));
+  /** The rules, once there are any: another process may have saved the first one meanwhile. */
+  const saved = (): Promise<PermissionStore> | undefined =>
+    opening ?? (statsOf(path) === undefined ? undefined : open());
+
+  // A file that cannot be used is refused now, not in the middle of a run.
+  await saved();
+  return {
+    rules: async (owner) => (await saved())?.rules(owner) ?? [],
+    save: async (owner, rules) => (await open()).save(owner, rules),
+    revoke: async (owner, pattern) => (await saved())?.revoke(owner, pattern) ?? false,
+    version: async (owner) => (await saved())?.version(owner) ?? 0,
+    touch: async (owner, ids, at) => (await saved())?.touch(owner, ids, at),
+    close: async () => (await opening)?.close(),
+  };
 }
 
-/**
- * Opens the rules of a directory, `.delta/permissions.db`, which only its owner may read. To look at
- * rules that nobody has saved makes no file.
- */
-export function openRules(dir: string, mode: 'read' | 'write'): PermissionStore {
-  const path = join(dir, '.delta', 'permissions.db');
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined && mode === 'read') return createMemoryPermissionStore();
-  if (found === undefined) {
-    mkdirSync(join(dir, '.delta'), { recursive: true, mode: 0o700 });
+async function openDatabase(path: string): Promise<PermissionStore> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (statsOf(path) === undefined) {
     // SQLite gives its own files beside this one the same rights.
     closeSync(openSync(path, 'a', 0o600));
-  } else if (found.isFile()) {
-    chmodSync(path, 0o600);
   } else {
-    throw new UsageError(`${path} is no regular file. Remove it, or choose another --dir.`);
+    chmodSync(path, 0o600);
   }
+  const { createSqlitePermissionStore } = await import('@hitl/server/sqlite');
   return createSqlitePermissionStore({ path });
+}
+
+function statsOf(path: string): Stats | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return found;
+  throw new UsageError(`${path} is no regular file. Remove it, or choose another --dir.`);
 }

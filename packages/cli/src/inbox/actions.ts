@@ -1,7 +1,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { CliIo } from '../process/io.ts';
-import { readDirectory } from '../delta-folder/rules-file.ts';
+import { readDirectory } from '../delta-folder/directory.ts';
 import { plain } from '../terminal/table.ts';
 import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';

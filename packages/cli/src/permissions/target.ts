@@ -20,7 +20,8 @@ import {
 import type { CliIo } from '../process/io.ts';
 import { createServerClient } from '../remote/server-client.ts';
 import { UsageError } from '../process/usage-error.ts';
-import { openRules, readDirectory } from '../delta-folder/rules-file.ts';
+import { readDirectory } from '../delta-folder/directory.ts';
+import { openRules } from '../delta-folder/rules-file.ts';
 
 /** The flags that every command about rules has, as they were typed. */
 export interface TargetFlags {
@@ -56,7 +57,7 @@ export async function openTarget(flags: TargetFlags, io: CliIo, mode: TargetMode
 /** The server itself in this process, so that a directory is answered in the same words. */
 async function openDirectory(dir: string, io: CliIo, mode: TargetMode): Promise<Target> {
   const workspace = readDirectory(dir);
-  const permission_store = openRules(workspace, mode === 'write' ? 'write' : 'read');
+  const permission_store = await openRules(workspace);
   const agent = mode === 'check' ? await readAgent(workspace, permission_store, io) : null;
   const hitl = createHitl(agent ?? { ...ownTools(workspace), permission_store });
   return {

@@ -22,7 +22,6 @@ import type { RunFlags } from './run-agent.ts';
 import { createStatusFile, type StatusFile } from './status.ts';
 import { stopSignal, type StopSignal } from './stop-signal.ts';
 import { taskFor } from './task-for.ts';
-import { createTerminal } from './terminal.ts';
 import { isSettled, watchRun } from './watch.ts';
 
 /** What a `delta run` is made of. The directory's lock is held. */
@@ -152,7 +151,10 @@ async function goOn(
   if (run.pending_interaction_ids.length === 0) clearMailbox(paths);
   const interactive = flags.interactive === true;
   if (interactive || !isSettled(run)) status.set('RUNNING');
-  const asker = interactive ? createTerminal({ io, paths, mailbox, parts }) : mailbox;
+  const asker = interactive
+    ? // Only who is asked here needs prompts.
+      (await import('./terminal.ts')).createTerminal({ io, paths, mailbox, parts })
+    : mailbox;
   try {
     return await converse({
       engine: open.hitl.engine,

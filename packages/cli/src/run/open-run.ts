@@ -63,7 +63,7 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
   check((await store.findRun(DEFAULT_TENANT, run_id))?.run ?? null);
   const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
   const bus = createLocalBus();
-  const rules = openRulesOf(directory, paths);
+  const rules = await openRulesOf(directory, paths);
   const built = await buildConfig(file.config, {
     workspace: directory,
     env,
@@ -85,9 +85,12 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
   return { hitl, store, bus, vault, key: { tenant_id: DEFAULT_TENANT, session_id: run_id } };
 }
 
-function openRulesOf(directory: string, { permissions }: DeltaPaths): PermissionStore {
+async function openRulesOf(
+  directory: string,
+  { permissions }: DeltaPaths,
+): Promise<PermissionStore> {
   try {
-    return openRules(directory, 'write');
+    return await openRules(directory);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${permissions} cannot be used: ${why}`, { cause: error });

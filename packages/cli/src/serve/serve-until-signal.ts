@@ -6,7 +6,7 @@ import { forgetKeys, hideNamedKeys } from '../process/environment.ts';
 import type { CliIo } from '../process/io.ts';
 import { createLog, type Log } from '../process/log.ts';
 import { isLoopback } from '../remote/loopback.ts';
-import { readDirectory } from '../delta-folder/rules-file.ts';
+import { readDirectory } from '../delta-folder/directory.ts';
 import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { ServeFlags } from './flags.ts';

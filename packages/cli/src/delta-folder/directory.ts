@@ -1,0 +1,10 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../process/usage-error.ts';
+
+/** The directory that a flag names, absolute. */
+export function readDirectory(dir: string, flag = '--dir'): string {
+  const path = resolve(dir);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
+  throw new UsageError(`${flag}: ${path} is not a folder.`);
+}
