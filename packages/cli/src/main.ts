@@ -75,11 +75,12 @@ export async function main(
   };
   const called = argv.find((word) => !word.startsWith('-'));
   const isKnown = COMMANDS.some((known) => known.name === called);
-  for (const { name: own, args = '', description, hidden = false, define } of COMMANDS) {
+  for (const definition of COMMANDS) {
+    const { name: own, args = '', description, hidden = false } = definition;
     const command = program.command(`${own} ${args}`.trim(), { hidden }).description(description);
     // Whoever calls none of them, or one that looks at all, needs all.
     if (own === called || (!isKnown && called !== undefined) || called === complete.name) {
-      define(command, io, exitWith);
+      definition.define(command, io, exitWith);
     }
   }
   pointToOwnHelp(program, name);
