@@ -56,13 +56,25 @@ export {
 export { queriesAffectedBy, type AffectedQuery } from './stores/invalidation.ts';
 export {
   createSubmission,
-  type SendAnswer,
   type Settlement,
   type Submission,
   type SubmissionSnapshot,
-  type SubmissionStatus,
 } from './submissions/submission.ts';
-export { createBatch, type Batch, type BatchSnapshot } from './submissions/batch.ts';
+export {
+  createHostSubmission,
+  type HostSubmission,
+  type TakeAnswer,
+} from './submissions/host-submission.ts';
+export type { AnswerSnapshot, SendAnswer } from './submissions/answer-machine.ts';
+export { isAnswerable, isSettled, type SubmissionStatus } from './submissions/status.ts';
+export {
+  createBatch,
+  createHostBatch,
+  type Batch,
+  type BatchItem,
+  type BatchSnapshot,
+  type HostBatch,
+} from './submissions/batch.ts';
 export {
   createDraft,
   createDrafts,

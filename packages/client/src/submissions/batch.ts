@@ -1,15 +1,29 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
-import { approvalOf, denialOf, type AnswerDetails } from './answers.ts';
-import type { HitlClient } from '../client/client.ts';
 import { ClientError } from '../base/errors.ts';
 import { randomKey } from '../base/random-key.ts';
+import type { HitlClient } from '../client/client.ts';
 import { createStore, type Store } from '../stores/store.ts';
-import { createSubmission, type Submission, type SubmissionSnapshot } from './submission.ts';
+import type { AnswerSnapshot } from './answer-machine.ts';
+import { approvalOf, denialOf, type AnswerDetails } from './answers.ts';
+import { createHostSubmission, type HostSubmission, type TakeAnswer } from './host-submission.ts';
+import { isAnswerable, isSettled } from './status.ts';
+import {
+  createSubmission,
+  type Settlement,
+  type Submission,
+  type SubmissionSnapshot,
+} from './submission.ts';
+
+/** One request of a batch, and where its answer stands. */
+export interface BatchItem extends AnswerSnapshot {
+  readonly request: InteractionRequest;
+  readonly settlement?: Settlement;
+}
 
 /** The requests of one message, as they are known now. */
-export interface BatchSnapshot {
+export interface BatchSnapshot<I extends BatchItem = SubmissionSnapshot> {
   /** In call order. Settled ones stay. */
-  readonly items: readonly SubmissionSnapshot[];
+  readonly items: readonly I[];
   /** How many are over. */
   readonly settled: number;
   /** Whether an answer is on its way. */
@@ -17,107 +31,157 @@ export interface BatchSnapshot {
 }
 
 /** The requests that one message of the agent asks, decided one by one or together. */
-export interface Batch extends Store<BatchSnapshot> {
+export interface Batch<I extends BatchItem = SubmissionSnapshot, S = Submission> extends Store<
+  BatchSnapshot<I>
+> {
   /** Takes up what waits now. Requests known before stay, settled or not. */
   readonly update: (requests: readonly InteractionRequest[]) => void;
   /** The answer to one of them. */
-  readonly item: (requestId: string) => Submission | undefined;
+  readonly item: (requestId: string) => S | undefined;
   /**
    * Answers, in one call, those that can be answered at this moment and for which `choose` has an
    * answer. What arrives later is not touched.
    */
   readonly respondAll: (
     choose: (request: InteractionRequest) => InteractionResponse | undefined,
-  ) => Promise<readonly SubmissionSnapshot[]>;
+  ) => Promise<readonly I[]>;
   /** Approves every authorization among them, but for those that `only` leaves out. */
   readonly allowAll: (
     details?: AnswerDetails,
     only?: (request: InteractionRequest) => boolean,
-  ) => Promise<readonly SubmissionSnapshot[]>;
+  ) => Promise<readonly I[]>;
   /** Refuses all that can be refused. */
-  readonly denyAll: (note?: string) => Promise<readonly SubmissionSnapshot[]>;
+  readonly denyAll: (note?: string) => Promise<readonly I[]>;
 }
+
+/** A batch whose answers go to a function of the host, each by itself. */
+export type HostBatch = Batch<BatchItem, HostSubmission>;
 
 /** The requests of one message: give it those, and `update` it with what waits later. */
 export function createBatch(
   client: HitlClient,
   requests: readonly InteractionRequest[] = [],
 ): Batch {
-  const items = new Map<string, Submission>();
-  const subscriptions = new Map<string, () => void>();
-  let active = false;
-
-  const { subscribe, notify } = createStore(() => undefined, {
+  return newBatch<SubmissionSnapshot, Submission>(requests, {
     client,
-    start() {
-      active = true;
-      listen();
-      return () => {
-        active = false;
-        for (const stop of subscriptions.values()) stop();
-        subscriptions.clear();
-      };
+    open: (request) => createSubmission(client, request),
+    show: (item) => item.getSnapshot(),
+    sendAll(chosen) {
+      const responses = chosen.map(({ response }) => response);
+      const sent = client.respondAll(responses, { idempotencyKey: randomKey() });
+      return Promise.all(
+        chosen.map(({ item, response }) =>
+          item.submit(response, async () => {
+            const { results } = await sent;
+            const own = results.find(({ request_id: id }) => id === response.request_id);
+            if (own?.ok === true) return undefined;
+            const { problem } = own ?? {};
+            if (problem === undefined) {
+              throw new ClientError('bad_reply', 'The server left an answer out of its results.');
+            }
+            const { code, detail, status } = problem;
+            throw new ClientError(code, detail, { problem, status });
+          }),
+        ),
+      );
     },
   });
+}
 
-  let shown: readonly SubmissionSnapshot[] = [];
-  let snapshot: BatchSnapshot = { items: shown, settled: 0, submitting: false };
+/** The requests of one message, for a host that takes each answer itself. */
+export function createHostBatch(
+  take: TakeAnswer,
+  requests: readonly InteractionRequest[] = [],
+): HostBatch {
+  return newBatch<BatchItem, HostSubmission>(requests, {
+    open: (request) => createHostSubmission(request, take),
+    show: (item, request) => ({ ...item.getSnapshot(), request }),
+    sendAll: (chosen) => Promise.all(chosen.map(({ item, response }) => item.submit(response))),
+  });
+}
+
+/** What differs between batches: who takes the answers. */
+interface BatchParts<I, S> {
+  /** Without one, the batch listens to its items from the beginning. */
+  readonly client?: HitlClient;
+  readonly open: (request: InteractionRequest) => S;
+  readonly show: (item: S, request: InteractionRequest) => I;
+  readonly sendAll: (
+    chosen: readonly { readonly item: S; readonly response: InteractionResponse }[],
+  ) => Promise<unknown>;
+}
+
+function newBatch<I extends BatchItem, S extends Store<AnswerSnapshot>>(
+  requests: readonly InteractionRequest[],
+  { client, open, show, sendAll }: BatchParts<I, S>,
+): Batch<I, S> {
+  const rows = new Map<string, { readonly request: InteractionRequest; readonly item: S }>();
+  const subscriptions = new Map<string, () => void>();
+  let active = client === undefined;
+
+  const { subscribe, notify } = createStore(
+    () => undefined,
+    client && {
+      client,
+      start() {
+        active = true;
+        listen();
+        return () => {
+          active = false;
+          for (const stop of subscriptions.values()) stop();
+          subscriptions.clear();
+        };
+      },
+    },
+  );
+
+  let shown: readonly unknown[] = [];
+  let snapshot: BatchSnapshot<I> = { items: [], settled: 0, submitting: false };
 
   /** Looks at the items each time: they change, also while nobody listens to the batch. */
-  function getSnapshot(): BatchSnapshot {
-    const list = [...items.values()].map((item) => item.getSnapshot());
-    if (list.length === shown.length && list.every((item, at) => item === shown[at])) {
+  function getSnapshot(): BatchSnapshot<I> {
+    const all = [...rows.values()];
+    const parts = all.flatMap(({ item, request }) => [item.getSnapshot(), request]);
+    if (parts.length === shown.length && parts.every((part, at) => part === shown[at])) {
       return snapshot;
     }
-    shown = list;
+    shown = parts;
+    const items = all.map(({ item, request }) => show(item, request));
     snapshot = {
       // Requests without a place, such as those asked while a tool runs, come after the others.
-      items: list.toSorted((left, right) => placeOf(left) - placeOf(right)),
-      settled: list.filter(({ status }) => SETTLED.has(status)).length,
-      submitting: list.some(({ status }) => status === 'submitting'),
+      items: items.toSorted((left, right) => placeOf(left) - placeOf(right)),
+      settled: items.filter(({ status }) => isSettled(status)).length,
+      submitting: items.some(({ status }) => status === 'submitting'),
     };
     return snapshot;
   }
 
   function listen(): void {
-    for (const [id, item] of items) {
+    for (const [id, { item }] of rows) {
       if (!subscriptions.has(id)) subscriptions.set(id, item.subscribe(notify));
     }
   }
 
   function update(next: readonly InteractionRequest[]): void {
-    const before = items.size;
-    for (const request of next) items.set(request.id, createSubmission(client, request));
+    const fresh = next.filter((request) => rows.get(request.id)?.request !== request);
+    for (const request of fresh) {
+      const item = rows.get(request.id)?.item ?? open(request);
+      rows.set(request.id, { request, item });
+    }
     if (active) listen();
-    if (items.size !== before) notify();
+    if (fresh.length > 0) notify();
   }
 
   async function respondAll(
     choose: (request: InteractionRequest) => InteractionResponse | undefined,
-  ): Promise<readonly SubmissionSnapshot[]> {
+  ): Promise<readonly I[]> {
     const chosen = getSnapshot().items.flatMap(({ request, status }) => {
-      const item = items.get(request.id);
-      const response = ANSWERABLE.has(status) ? choose(request) : undefined;
-      return item === undefined || response === undefined ? [] : [{ item, response }];
+      const row = rows.get(request.id);
+      const response = isAnswerable(status) ? choose(request) : undefined;
+      return row === undefined || response === undefined ? [] : [{ ...row, response }];
     });
-    if (chosen.length === 0) return [];
-    const responses = chosen.map(({ response }) => response);
-    const sent = client.respondAll(responses, { idempotencyKey: randomKey() });
-    return Promise.all(
-      chosen.map(({ item, response }) =>
-        item.submit(response, async () => {
-          const { results } = await sent;
-          const own = results.find(({ request_id: id }) => id === response.request_id);
-          if (own?.ok === true) return undefined;
-          const { problem } = own ?? {};
-          if (problem === undefined) {
-            throw new ClientError('bad_reply', 'The server left an answer out of its results.');
-          }
-          const { code, detail, status } = problem;
-          throw new ClientError(code, detail, { problem, status });
-        }),
-      ),
-    );
+    if (chosen.length > 0) await sendAll(chosen);
+    return chosen.map(({ item, request }) => show(item, request));
   }
 
   update(requests);
@@ -125,7 +189,7 @@ export function createBatch(
     getSnapshot,
     subscribe,
     update,
-    item: (id) => items.get(id),
+    item: (id) => rows.get(id)?.item,
     respondAll,
     allowAll: (details, only = () => true) =>
       respondAll((request) =>
@@ -143,15 +207,6 @@ function can(request: Partial<InteractionRequest>, action: 'approve' | 'deny'): 
   return request.allowed_actions?.includes(action) === true;
 }
 
-function placeOf({ request }: SubmissionSnapshot): number {
+function placeOf({ request }: BatchItem): number {
   return request.batch?.index ?? Infinity;
 }
-
-const ANSWERABLE: ReadonlySet<string> = new Set(['pending', 'paused', 'failed']);
-const SETTLED: ReadonlySet<string> = new Set([
-  'confirmed',
-  'answered_elsewhere',
-  'expired',
-  'superseded',
-  'cancelled',
-]);

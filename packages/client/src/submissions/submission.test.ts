@@ -18,7 +18,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { approvalOf, denialOf } from './answers.ts';
 import { ClientError } from '../base/errors.ts';
-import { createSubmission, type Submission, type SubmissionStatus } from './submission.ts';
+import type { SubmissionStatus } from './status.ts';
+import { createSubmission, type Submission } from './submission.ts';
 import { createFakeClient, type FakeClient } from '../testing/fake-client.ts';
 import { settled } from '../testing/settled.fixture.ts';
 

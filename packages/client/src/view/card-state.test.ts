@@ -1,4 +1,5 @@
-import type { Settlement, SubmissionStatus } from '../submissions/submission.ts';
+import type { SubmissionStatus } from '../submissions/status.ts';
+import type { Settlement } from '../submissions/submission.ts';
 import type { ApprovalAction } from '@hitl/protocol';
 import { authorizationRequest, confirmRequest } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';

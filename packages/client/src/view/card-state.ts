@@ -1,6 +1,7 @@
 import type { ApprovalAction, InteractionRequest } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import type { Settlement, SubmissionStatus } from '../submissions/submission.ts';
+import { isSettled, type SubmissionStatus } from '../submissions/status.ts';
+import type { Settlement } from '../submissions/submission.ts';
 
 /** Where an answer stands, as far as a card shows it. */
 export interface AnswerState {
@@ -42,12 +43,9 @@ export type CardOutcome =
   | 'cancelled'
   | 'superseded';
 
-/** The states in which nothing can be answered any more. */
-const FINAL: ReadonlySet<CardStatus> = new Set(['settled', 'expired', 'cancelled', 'superseded']);
-
 /** Whether a card can still be answered, now or after a failure. */
 export function isOpen(state: CardStatus): boolean {
-  return !FINAL.has(state);
+  return !isSettled(state);
 }
 
 function ofStatus(status: SubmissionStatus): CardStatus {

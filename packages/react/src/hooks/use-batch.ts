@@ -1,18 +1,32 @@
 'use client';
 import { areLong } from '@hitl/client/view';
-import { approvalOf, createBatch, denialOf } from '@hitl/client';
+import {
+  approvalOf,
+  createBatch,
+  createHostBatch,
+  denialOf,
+  isAnswerable,
+  type Batch,
+  type BatchItem,
+  type BatchSnapshot,
+  type HitlClient,
+} from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { choiceAbout, type Choice } from '../confirm/use-confirm.ts';
 import { useArming } from '../internal/arming.ts';
-import { createHostBatch, type BatchSource, type BatchState } from '../internal/batch-source.ts';
-import type { OnRespond } from '../internal/card/submission.ts';
+import type { CardSubmission, OnRespond } from '../internal/card/submission.ts';
+import { createHostTaker, type HostTaker } from '../internal/host-taker.ts';
 import { isShowable } from '../internal/is-showable.ts';
 import { useSettings } from '../internal/settings.ts';
 import { useDraft } from '../internal/use-draft.ts';
 import { useStore } from './use-store.ts';
 
-const WAITING: ReadonlySet<string> = new Set(['pending', 'paused', 'failed']);
+/** A batch of a client or of the host. */
+type BatchSource = Pick<
+  Batch<BatchItem, CardSubmission>,
+  'getSnapshot' | 'subscribe' | 'update' | 'item' | 'respondAll'
+>;
 
 /** An event that may have been in flight when the batch last grew. */
 interface Timed {
@@ -20,7 +34,7 @@ interface Timed {
 }
 
 /** The calls of one message as a panel of your own sees them. */
-export interface UseBatchResult extends BatchState {
+export interface UseBatchResult extends BatchSnapshot<BatchItem> {
   /** `pending` while any waits, `submitting`, `settled` once all are decided. */
   readonly state: 'pending' | 'submitting' | 'settled';
   /**
@@ -84,7 +98,7 @@ export function useBatch(
   const armed = useArming(items.map(({ request }) => request.id).join(' '), armingDelayMs);
   // What cannot be read is a row that can be refused, and is counted in nothing else.
   const waiting = items
-    .filter(({ request, status }) => WAITING.has(status) && isShowable(request))
+    .filter(({ request, status }) => isAnswerable(status) && isShowable(request))
     .map(({ request }) => request);
   // What cannot be judged at a glance, or is being worked on, is not allowed by the dozen.
   const eligible = (request: InteractionRequest): boolean =>
@@ -124,6 +138,15 @@ export function useBatch(
   };
 }
 
+interface BegunBatch {
+  readonly source: BatchSource;
+  /** The message that it is about. */
+  readonly key: string | undefined;
+  /** Who takes the answers. */
+  readonly by: HitlClient | 'host';
+  readonly host: HostTaker | undefined;
+}
+
 /** One batch for one message: another message is another batch. */
 function useBatchSource(
   requests: readonly InteractionRequest[],
@@ -133,10 +156,14 @@ function useBatchSource(
   const byHost = onRespond !== undefined;
   const key = requests[0]?.message_id;
 
-  const begin = (): { source: BatchSource; key: unknown; taker: unknown } => {
-    const taker = byHost ? 'host' : client;
-    if (byHost) return { source: createHostBatch(requests), key, taker };
-    if (client !== undefined) return { source: createBatch(client, requests), key, taker };
+  const begin = (): BegunBatch => {
+    if (byHost) {
+      const host = createHostTaker();
+      return { source: createHostBatch(host.take, requests), key, by: 'host', host };
+    }
+    if (client !== undefined) {
+      return { source: createBatch(client, requests), key, by: client, host: undefined };
+    }
     throw new Error(
       'Nobody takes the answers of this batch. Give it an onRespond, or place it inside <HitlProvider client={createHitlClient()}>.',
     );
@@ -144,10 +171,10 @@ function useBatchSource(
   const [batch, setBatch] = useState(begin);
   // Another message is another batch. Once nothing of it waits, it stays as it was.
   const other = requests.length > 0 && batch.key !== key;
-  if (other || batch.taker !== (byHost ? 'host' : client)) setBatch(begin);
+  if (other || batch.by !== (byHost ? 'host' : client)) setBatch(begin);
 
-  const { source } = batch;
-  useLayoutEffect(() => source.sendTo?.(onRespond), [source, onRespond]);
+  const { source, host } = batch;
+  useLayoutEffect(() => host?.handTo(onRespond), [host, onRespond]);
   useLayoutEffect(() => source.update(requests), [source, requests]);
   return source;
 }

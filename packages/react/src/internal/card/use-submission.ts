@@ -1,15 +1,11 @@
 'use client';
-import { createSubmission } from '@hitl/client';
+import { createHostSubmission, createSubmission, type HostSubmission } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use, useLayoutEffect, useState } from 'react';
 import { useStore } from '../../hooks/use-store.ts';
 import { useSettings } from '../settings.ts';
-import {
-  createHostSubmission,
-  type CardSubmission,
-  type OnRespond,
-  type SubmissionState,
-} from './submission.ts';
+import { createHostTaker, type HostTaker } from '../host-taker.ts';
+import type { CardSubmission, OnRespond, SubmissionState } from './submission.ts';
 
 type Submissions = (requestId: string) => CardSubmission | undefined;
 
@@ -24,12 +20,12 @@ export function useCardSubmission(
 ): { submission: CardSubmission; state: SubmissionState } {
   const { client } = useSettings();
   const shared = use(SubmissionsContext)?.(request.id);
-  const [own, setOwn] = useState(() => createHostSubmission(request));
+  const [own, setOwn] = useState(() => answerToHost(request));
   // Another request is another answer; a new wording of the same one is not.
-  if (own.requestId !== request.id) setOwn(createHostSubmission(request));
-  useLayoutEffect(() => own.sendTo(onRespond), [own, onRespond]);
+  if (own.requestId !== request.id) setOwn(answerToHost(request));
+  useLayoutEffect(() => own.handTo(onRespond), [own, onRespond]);
 
-  const byHost = onRespond === undefined ? undefined : own;
+  const byHost = onRespond === undefined ? undefined : own.submission;
   const byClient = client && createSubmission(client, request);
   const submission = shared ?? byHost ?? byClient;
   if (submission === undefined) {
@@ -38,4 +34,18 @@ export function useCardSubmission(
     );
   }
   return { submission, state: useStore(submission) };
+}
+
+interface OwnAnswer extends HostTaker {
+  readonly requestId: string;
+  readonly submission: HostSubmission;
+}
+
+function answerToHost(request: InteractionRequest): OwnAnswer {
+  const taker = createHostTaker();
+  return {
+    ...taker,
+    requestId: request.id,
+    submission: createHostSubmission(request, taker.take),
+  };
 }
