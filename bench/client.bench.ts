@@ -28,11 +28,11 @@ for (const size of Object.keys(CHUNKS)) {
     const { events, measured } = await measure(size);
     // The best round of all: what else the machine does only ever adds to one.
     const best = (wanted: string): number =>
-      Math.min(...(measured.find(({ name }) => name === wanted)?.round_ms ?? []));
+      Math.min(...(measured.find(({ name }) => name === wanted)?.roundMs ?? []));
     const ratio = (left: string, right: string): string => (best(left) / best(right)).toFixed(2);
-    const lines = measured.map(({ name, p99_ms }) => {
+    const lines = measured.map(({ name, p99Ms }) => {
       const speed = `${Math.round(events / best(name)).toLocaleString('en')}k events/s`;
-      return `${name.padEnd(12)}${speed.padEnd(18)}all in ${best(name).toFixed(1)} ms of processor, from chunk to chunk p99 ${p99_ms.toFixed(2)} ms`;
+      return `${name.padEnd(12)}${speed.padEnd(18)}all in ${best(name).toFixed(1)} ms of processor, from chunk to chunk p99 ${p99Ms.toFixed(2)} ms`;
     });
     lines.push(
       `client: ${ratio('plain loop', 'client')} of the plain loop's speed, ${ratio('AI SDK', 'client')} times the AI SDK's`,

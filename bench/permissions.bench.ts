@@ -33,10 +33,10 @@ function shown(microseconds: number): string {
 }
 
 function cell(measured: Measured, ours: Measured): string {
-  const ratio = measured.check_us / ours.check_us;
+  const ratio = measured.checkUs / ours.checkUs;
   const beside =
     measured === ours ? '' : ` (${ratio >= 10 ? Math.round(ratio) : ratio.toFixed(1)}×)`;
-  return `${shown(measured.check_us)}${beside}${measured.wrong > 0 ? ` ${measured.wrong} wrong` : ''}`;
+  return `${shown(measured.checkUs)}${beside}${measured.wrong > 0 ? ` ${measured.wrong} wrong` : ''}`;
 }
 
 for (const question of QUESTIONS) {
@@ -57,10 +57,10 @@ for (const question of QUESTIONS) {
     const most = ours.get(100_000);
     const lines = rows.map((row) => row.map((text) => text.padEnd(22)).join(''));
     if (least !== undefined && most !== undefined) {
-      const growth = (most.check_us / least.check_us).toFixed(2);
-      const edit = (most.edit_us ?? 0).toFixed(1);
+      const growth = (most.checkUs / least.checkUs).toFixed(2);
+      const edit = (most.editUs ?? 0).toFixed(1);
       lines.push(
-        `ours: ${growth}× from 10 to 100,000 rules; at 100,000 built in ${Math.round(most.build_ms)} ms and ${Math.round(most.heap_mb)} MB, one edit ${edit} µs`,
+        `ours: ${growth}× from 10 to 100,000 rules; at 100,000 built in ${Math.round(most.buildMs)} ms and ${Math.round(most.heapMb)} MB, one edit ${edit} µs`,
       );
     }
     console.log(`\n${question}\n${lines.join('\n')}`);

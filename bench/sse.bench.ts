@@ -46,7 +46,7 @@ async function burst({ child }: Measured, readers: Readers, events: number): Pro
   await tell(child, events);
   await all;
   const after = await tell(child, 0);
-  return (after.cpu_us - before.cpu_us) / (events * STREAMS);
+  return (after.cpuUs - before.cpuUs) / (events * STREAMS);
 }
 
 const median = (numbers: readonly number[]): number =>

@@ -27,7 +27,7 @@ const test = base.extend<object, { stranger: Stranger }>({
       const mail = defineTool({
         name: 'mail',
         parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-        requires_consent: true,
+        requiresConsent: true,
         async execute({ to }) {
           sent.push(to);
           return `Sent to ${to}`;
@@ -40,10 +40,10 @@ const test = base.extend<object, { stranger: Stranger }>({
         models: [
           createScriptedModel({
             name: 'script',
-            turns: [{ text: 'Let me write.', tool_calls: [call] }, { text: 'All done.' }],
+            turns: [{ text: 'Let me write.', toolCalls: [call] }, { text: 'All done.' }],
           }),
         ],
-        base_path: '/hitl',
+        basePath: '/hitl',
       });
       const api = await serve({ handler: hitl, port: 0 });
       const app = await createStrangerApp('docs/guides/react.md');

@@ -16,7 +16,7 @@ const test = base.extend<{ page_url: string; effects: string[] }>({
       name: 'mail',
       parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
       permission: { kind: 'text', arg: 'to' },
-      requires_consent: true,
+      requiresConsent: true,
       async execute({ to }) {
         effects.push(to);
         return `sent to ${to}`;
@@ -49,9 +49,9 @@ const test = base.extend<{ page_url: string; effects: string[] }>({
           turns: [
             {
               text: 'Let me write.',
-              tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }],
+              toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }],
             },
-            { tool_calls: [{ id: 'c2', name: 'ask_human', args: question }] },
+            { toolCalls: [{ id: 'c2', name: 'ask_human', args: question }] },
             { text: 'All done: {{c2}}' },
           ],
         }),

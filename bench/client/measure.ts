@@ -5,9 +5,9 @@ import { CHUNKS, events } from './workload.ts';
 export interface Measured {
   readonly name: string;
   /** A pass over all events, in milliseconds of processor time: the mean of each round. */
-  readonly round_ms: readonly number[];
+  readonly roundMs: readonly number[];
   /** The time from one chunk to the next, in milliseconds: 99 of 100 are shorter. */
-  readonly p99_ms: number;
+  readonly p99Ms: number;
 }
 
 /** Passes before any is counted: after fewer the compiler is still at work. */
@@ -60,9 +60,9 @@ for (const { read, gaps } of readers) {
 }
 /* oxlint-enable no-await-in-loop */
 
-const measured: Measured[] = readers.map(({ name, round_ms, gaps }) => ({
+const measured: Measured[] = readers.map(({ name, round_ms: roundMs, gaps }) => ({
   name,
-  round_ms,
-  p99_ms: gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length * 0.99)] ?? 0,
+  roundMs,
+  p99Ms: gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length * 0.99)] ?? 0,
 }));
 console.log(JSON.stringify({ events: events.length, measured }));

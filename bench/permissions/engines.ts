@@ -36,8 +36,8 @@ function ours({ prefixes }: Workload, question: Question): Ready {
   const extra: RuleInput = { effect: 'allow', rule: `${tool}(one more:*)` };
   return {
     answer({ text }) {
-      const tool_args = question === 'path' ? { path: text } : { command: text };
-      return set.decide({ tool_name: tool, tool_args }, { now }).decision;
+      const toolArgs = question === 'path' ? { path: text } : { command: text };
+      return set.decide({ toolName: tool, toolArgs }, { now }).decision;
     },
     edit() {
       set.add(extra);

@@ -4,13 +4,13 @@ import { expected, workload, type Question } from './workload.ts';
 /** What one engine did with one size. Run in a process of its own, which prints it as JSON. */
 export interface Measured {
   /** CPU microseconds of one check, the best of several rounds. */
-  readonly check_us: number;
-  readonly build_ms: number;
+  readonly checkUs: number;
+  readonly buildMs: number;
   /** Answers that differ from a plain walk over the prefixes. */
   readonly wrong: number;
-  readonly heap_mb: number;
+  readonly heapMb: number;
   /** CPU microseconds of adding one rule and removing it; absent where an engine has no such thing. */
-  readonly edit_us?: number;
+  readonly editUs?: number;
 }
 
 /** Calls that come again and again; few enough to be remembered. */
@@ -37,9 +37,9 @@ globalThis.gc?.();
 const heap = process.memoryUsage().heapUsed;
 const started = performance.now();
 const { answer, edit } = await engine(load, question as Question);
-const build_ms = performance.now() - started;
+const buildMs = performance.now() - started;
 globalThis.gc?.();
-const heap_mb = (process.memoryUsage().heapUsed - heap) / 1e6;
+const heapMb = (process.memoryUsage().heapUsed - heap) / 1e6;
 
 // A peer that scans does but a few checks; what was not asked cannot be wrong.
 let wrong = 0;
@@ -74,7 +74,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 const EDITS = 2000;
 const edited = cpu();
 if (edit !== undefined) for (let at = 0; at < EDITS; at += 1) edit();
-const edit_us = edit === undefined ? {} : { edit_us: (cpu() - edited) / EDITS };
+const edit_us = edit === undefined ? {} : { editUs: (cpu() - edited) / EDITS };
 
-const measured: Measured = { check_us: best, build_ms, wrong, heap_mb, ...edit_us };
+const measured: Measured = { checkUs: best, buildMs, wrong, heapMb, ...edit_us };
 console.log(JSON.stringify(measured));

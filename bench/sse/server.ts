@@ -21,7 +21,7 @@ import { createSessionWriter } from '../../packages/server/src/testing/session-w
 export interface Report {
   readonly path?: string;
   readonly port?: number;
-  readonly cpu_us: number;
+  readonly cpuUs: number;
   readonly rss: number;
 }
 
@@ -71,9 +71,9 @@ async function ours(): Promise<Variant> {
   const engine = createEngine({ store, permissions, bus, feed, agents: [] });
   const handler = createHandler({
     engine,
-    authenticate: () => ({ user_id: 'ada', roles: [] }),
+    authenticate: () => ({ userId: 'ada', roles: [] }),
   });
-  const key = { tenant_id: 'default', session_id: 'ses_1' };
+  const key = { tenantId: 'default', sessionId: 'ses_1' };
   const writer = createSessionWriter(store, key, feed);
   await writer.append(runStarted());
   const { port } = await serve({ handler, port: 0 });
@@ -94,7 +94,7 @@ const report = (more: Partial<Report> = {}): void => {
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
   const { rss } = process.memoryUsage();
-  process.send?.({ cpu_us: user + system, rss, ...more } satisfies Report);
+  process.send?.({ cpuUs: user + system, rss, ...more } satisfies Report);
 };
 
 process.on('message', (events: number) => {

@@ -8,7 +8,7 @@ export const hitl = createHitl({
   models: [createScriptedModel({ name: 'script', turns: [{ text: 'Done.' }] })],
   authenticate(request) {
     const cookie = request.headers.get('cookie') ?? '';
-    const user_id = sessions.get(/(?:^|; )session=([^;]*)/.exec(cookie)?.[1] ?? '');
-    return user_id === undefined ? null : { user_id, roles: [] };
+    const userId = sessions.get(/(?:^|; )session=([^;]*)/.exec(cookie)?.[1] ?? '');
+    return userId === undefined ? null : { userId, roles: [] };
   },
 });

@@ -4,19 +4,19 @@ const mail = defineTool({
   name: 'mail',
   description: 'Sends a mail',
   parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-  requires_consent: true,
+  requiresConsent: true,
   execute: async ({ to }) => `Sent to ${to}`,
 });
 
 // With a real model: createOpenAiModel({ name, base_url, model, api_key }).
 const model = createScriptedModel({
   name: 'script',
-  turns: [{ tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
+  turns: [{ toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
 });
 
 export const hitl = createHitl({
   agents: [{ name: 'clerk' }],
   tools: [mail],
   models: [model],
-  base_path: '/hitl',
+  basePath: '/hitl',
 });

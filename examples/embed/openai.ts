@@ -3,18 +3,18 @@ import { createHitl, createOpenAiModel, defineTool } from '@hitl/server';
 const mail = defineTool({
   name: 'mail',
   parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-  requires_consent: true,
+  requiresConsent: true,
   execute: async ({ to }) => `Sent to ${to}`,
 });
 const model = createOpenAiModel({
   name: 'main',
-  base_url: 'https://api.openai.com/v1',
+  baseUrl: 'https://api.openai.com/v1',
   model: 'gpt-5-mini',
-  api_key: process.env.OPENAI_API_KEY ?? '',
+  apiKey: process.env.OPENAI_API_KEY ?? '',
 });
 export const hitl = createHitl({
   agents: [{ name: 'clerk' }],
   tools: [mail],
   models: [model],
-  base_path: '/hitl',
+  basePath: '/hitl',
 });

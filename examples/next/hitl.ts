@@ -6,13 +6,13 @@ const mail = defineTool({
   name: 'mail',
   description: 'Sends a mail',
   parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-  requires_consent: true,
+  requiresConsent: true,
   execute: async ({ to }) => `Sent to ${to}`,
 });
 
 const model = createScriptedModel({
   name: 'script',
-  turns: [{ tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
+  turns: [{ toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],
 });
 
 // Made when it is first used: building the application opens no file.
@@ -21,7 +21,7 @@ export const hitl = globalHitl('my-app', () =>
     agents: [{ name: 'clerk' }],
     tools: [mail],
     models: [model],
-    base_path: '/hitl',
-    session_store: createSqliteStore({ path: '.data/hitl.db' }),
+    basePath: '/hitl',
+    sessionStore: createSqliteStore({ path: '.data/hitl.db' }),
   }),
 );

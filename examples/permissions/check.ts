@@ -15,7 +15,7 @@ for (const command of [
   'git log --output=.bashrc',
   'sudo sh -c "rm --recursive --force /"',
 ]) {
-  const call = { tool_name: 'bash', tool_args: { command } };
+  const call = { toolName: 'bash', toolArgs: { command } };
   const { decision, reason } = rules.decide(call, { now: Date.now() });
   console.log(`${decision}: ${command}\n  ${describeReason(reason)}`);
 }

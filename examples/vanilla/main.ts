@@ -72,8 +72,7 @@ function wordsFor({ status, error, settlement }: SubmissionSnapshot): string {
   if (status === 'failed')
     return [error, ...(error?.errors ?? [])].map((one) => one?.message).join();
   if (status === 'unknown') return 'No word came back. Asking the server what stands.';
-  if (status === 'answered_elsewhere')
-    return `Answered by ${settlement?.resolved_by ?? 'another'}.`;
+  if (status === 'answered_elsewhere') return `Answered by ${settlement?.resolvedBy ?? 'another'}.`;
   return `${status}.`;
 }
 

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<string, string>> = {
   waiting_permission: 'needs approval',
 };
 
-const MINE = { user_id: USER };
+const MINE = { userId: USER };
 
 /** Where the number is seen by whoever looks at something else. */
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };

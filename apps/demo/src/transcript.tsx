@@ -14,7 +14,7 @@ export function Transcript({ session }: { session: UseSessionResult }) {
             <ToolCalls message={message} messages={messages} control={control} />
           </Turn>
         ))}
-      {live.map(({ message_id: id, text }) => (
+      {live.map(({ messageId: id, text }) => (
         <article key={id} className="turn" data-role="assistant" aria-busy="true">
           <p className="text">
             <VisibleText text={text} />

@@ -21,7 +21,7 @@ async function Waiting() {
   await connection();
   const { engine } = await hitl.get();
   const listed = await engine.listInteractions(
-    { tenant_id: DEFAULT_TENANT, user_id: null, reviewer: true, any_user: true },
+    { tenantId: DEFAULT_TENANT, userId: null, reviewer: true, anyUser: true },
     { status: 'pending', limit: 100 },
   );
   return <h1>{listed.ok ? listed.value.items.length : 0} waiting</h1>;

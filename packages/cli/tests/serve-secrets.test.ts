@@ -63,7 +63,7 @@ async function stored(folder: string, sessionId: string): Promise<string[]> {
     ['', '-wal', '-shm'].map((end) => readFile(`${path}${end}`, 'latin1').catch(() => '')),
   );
   const store = createSqliteStore({ path });
-  const key = { tenant_id: 'default', session_id: sessionId };
+  const key = { tenantId: 'default', sessionId };
   const log = [await store.read(key, 0), await store.load(key)];
   await store.close();
   return [...files, JSON.stringify(log)];

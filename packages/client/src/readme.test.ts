@@ -40,7 +40,7 @@ function createClerk(sent: string[]): Hitl {
   const mail = defineTool({
     name: 'mail',
     parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-    requires_consent: true,
+    requiresConsent: true,
     async execute({ to }) {
       sent.push(to);
       return `sent to ${to}`;

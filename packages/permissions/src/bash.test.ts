@@ -109,7 +109,7 @@ describe.runIf(existsSync(BASH))('bash runs what the rules thought', { timeout: 
 
   function allowed(rules: readonly RuleInput[], command: string): boolean {
     const set = createRuleSet(rules, { root: '/repo', home: '/home/dev' });
-    const call = { tool_name: 'bash', tool_args: { command } };
+    const call = { toolName: 'bash', toolArgs: { command } };
     return set.decide(call, { now: NOW }).decision === 'allowed';
   }
 

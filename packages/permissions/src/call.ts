@@ -7,24 +7,24 @@ export interface ToolDescriptor {
   /** The argument that rules are matched with; all of them for `json`. */
   readonly arg?: string | undefined;
   /** Arguments that do not matter for the decision. Any other turns an allow by pattern into `ask`. */
-  readonly safe_args?: readonly string[] | undefined;
+  readonly safeArgs?: readonly string[] | undefined;
   /**
    * Arguments that the host adds to a call by itself: they are not judged. Default: none; whatever
    * else a call has is judged, or turns an allow by pattern into `ask`.
    */
-  readonly injected_args?: readonly string[] | undefined;
+  readonly injectedArgs?: readonly string[] | undefined;
   /** The shell of a `command`. Default `bash`; for others than `bash`, `sh`, `dash` and `posix` only exact text is allowed. */
   readonly dialect?: string | undefined;
   /** The tool changes nothing, so that `tool(*)` may be suggested. Default false. */
-  readonly read_only?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
   /** The tool's own text for a call, in place of `arg`. Throwing or another type is a bad argument. */
   readonly resource?: ((args: Readonly<Record<string, unknown>>) => string) | undefined;
 }
 
 /** A call to judge. Arguments are what the model wrote: of any shape. */
 export interface ToolCall {
-  readonly tool_name: string;
-  readonly tool_args: unknown;
+  readonly toolName: string;
+  readonly toolArgs: unknown;
 }
 
 /** The descriptor of a tool that has none: by its name, else the whole arguments as JSON. */
@@ -38,14 +38,14 @@ export function conventionalDescriptor(toolName: string): ToolDescriptor {
 const SHELL: ToolDescriptor = {
   kind: 'command',
   arg: 'command',
-  safe_args: ['description', 'timeout'],
+  safeArgs: ['description', 'timeout'],
 };
 const FILE: ToolDescriptor = {
   kind: 'path',
   arg: 'path',
-  safe_args: ['offset', 'limit', 'content', 'old_text', 'new_text'],
+  safeArgs: ['offset', 'limit', 'content', 'old_text', 'new_text'],
 };
-const URL_TOOL: ToolDescriptor = { kind: 'url', arg: 'url', safe_args: ['prompt'] };
+const URL_TOOL: ToolDescriptor = { kind: 'url', arg: 'url', safeArgs: ['prompt'] };
 const JSON_TOOL: ToolDescriptor = { kind: 'json' };
 
 /** What a descriptor picks out of a call. */
@@ -58,18 +58,18 @@ export interface Subject {
 
 /** Picks out what rules are matched with. What the descriptor names as injected is dropped first. */
 export function subjectOf(call: ToolCall, descriptor: ToolDescriptor): Subject {
-  const args = call.tool_args;
+  const args = call.toolArgs;
   const { kind } = descriptor;
   if (kind === 'json') return { value: withoutInjected(args, descriptor), extra: undefined };
   if (!isObject(args)) return { value: undefined, extra: undefined };
   if (descriptor.resource !== undefined) {
     return { value: ownText(descriptor.resource, args), extra: undefined };
   }
-  const { arg = '', safe_args = [], injected_args = [] } = descriptor;
+  const { arg = '', safeArgs = [], injectedArgs = [] } = descriptor;
   const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
   let extra: string | undefined;
   for (const name in args) {
-    if (name === arg || injected_args.includes(name) || safe_args.includes(name)) continue;
+    if (name === arg || injectedArgs.includes(name) || safeArgs.includes(name)) continue;
     if (args[name] === undefined || !Object.hasOwn(args, name)) continue;
     extra = name;
     break;
@@ -93,9 +93,9 @@ function ownText(
 
 function withoutInjected(args: unknown, descriptor: ToolDescriptor): unknown {
   if (!isObject(args)) return args;
-  const { safe_args = [], injected_args = [] } = descriptor;
+  const { safeArgs = [], injectedArgs = [] } = descriptor;
   const names = Object.keys(args);
-  const kept = names.filter((name) => !injected_args.includes(name) && !safe_args.includes(name));
+  const kept = names.filter((name) => !injectedArgs.includes(name) && !safeArgs.includes(name));
   if (kept.length === names.length) return args;
   // With no prototype: a key called `__proto__` stays a key.
   const rest: Record<string, unknown> = Object.create(null);

@@ -10,7 +10,7 @@ for (const tier of new Set(permissionCases.map((one) => one.tier))) {
       // Time of the processor: how busy the machine is says nothing about the engine.
       const started = process.cpuUsage();
       const set = createRuleSet(rules, world);
-      const { decision } = set.decide({ tool_name: tool, tool_args: args }, { now });
+      const { decision } = set.decide({ toolName: tool, toolArgs: args }, { now });
       const { user, system } = process.cpuUsage(started);
       expect(decision).toBe(expected);
       if (max_ms !== undefined) expect((user + system) / 1000).toBeLessThan(max_ms);
@@ -22,7 +22,7 @@ describe('suggests for a call', () => {
   test.each(suggestionCases)('$id: $why', (suggestion) => {
     const { tool, args, first, includes = [], never = [], max_count } = suggestion;
     const { now, ...world } = contextOf();
-    const call = { tool_name: tool, tool_args: args };
+    const call = { toolName: tool, toolArgs: args };
     const offered = createRuleSet([], world).suggest(call, { now });
     if (first !== undefined) expect(offered[0]).toBe(first);
     expect(offered).toEqual(expect.arrayContaining([...includes]));

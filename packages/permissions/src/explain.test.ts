@@ -5,7 +5,7 @@ const CONTEXT = { root: '/repo', home: '/home/dev' };
 const NOW = '2026-11-21T12:00:00.000Z';
 
 function bash(command: string): ToolCall {
-  return { tool_name: 'bash', tool_args: { command } };
+  return { toolName: 'bash', toolArgs: { command } };
 }
 
 function allow(...texts: string[]): RuleInput[] {
@@ -42,7 +42,7 @@ test('names allow rules that matched and did not suffice, with the reason and th
   const set = createRuleSet(
     [
       ...allow('bash(git log:*)'),
-      { effect: 'allow', rule: 'bash(make)', expires_at: '2026-11-01T00:00:00Z' },
+      { effect: 'allow', rule: 'bash(make)', expiresAt: '2026-11-01T00:00:00Z' },
     ],
     CONTEXT,
   );
@@ -57,7 +57,7 @@ test('names allow rules that matched and did not suffice, with the reason and th
   expect(set.explain(bash('make'), { now: NOW }).held_back).toMatchObject([
     { rule: 'bash(make)', reason: 'expired' },
   ]);
-  const call = { tool_name: 'bash', tool_args: { command: 'git log', cwd: '/' } };
+  const call = { toolName: 'bash', toolArgs: { command: 'git log', cwd: '/' } };
   expect(set.explain(call, { now: NOW })).toMatchObject({
     reason: 'extra-argument',
     held_back: [{ rule: 'bash(git log:*)', reason: 'extra-argument' }],
@@ -91,7 +91,7 @@ test('explains every file that a path may mean', () => {
     ...CONTEXT,
     realpath: (path) => links.get(path) ?? path,
   });
-  const call = { tool_name: 'file_write', tool_args: { path: 'src/link', content: '' } };
+  const call = { toolName: 'file_write', toolArgs: { path: 'src/link', content: '' } };
   expect(set.explain(call, { now: NOW })).toMatchObject({
     decision: 'ask',
     subjects: [
@@ -105,11 +105,11 @@ test('explains every file that a path may mean', () => {
 
 test('explains a URL and structured arguments as a whole', () => {
   const set = createRuleSet(allow('web_fetch(domain:example.com)', 'mcp__x__y(a:1)'), CONTEXT);
-  const fetched = { tool_name: 'web_fetch', tool_args: { url: 'https://example.com/x' } };
+  const fetched = { toolName: 'web_fetch', toolArgs: { url: 'https://example.com/x' } };
   expect(set.explain(fetched, { now: NOW }).subjects).toMatchObject([
     { text: 'https://example.com/x', decision: 'allowed', rule: 'web_fetch(domain:example.com)' },
   ]);
-  const called = { tool_name: 'mcp__x__y', tool_args: { b: 1, a: 2 } };
+  const called = { toolName: 'mcp__x__y', toolArgs: { b: 1, a: 2 } };
   expect(set.explain(called, { now: NOW }).subjects).toMatchObject([
     { text: '{"a":2,"b":1}', decision: 'ask', reason: 'no-rule' },
   ]);
@@ -133,12 +133,12 @@ test('offers to deny a call, its first words, and its program', () => {
     'bash(git push:*)',
     'bash(git:*)',
   ]);
-  const write = { tool_name: 'file_write', tool_args: { path: 'a/b.ts' } };
+  const write = { toolName: 'file_write', toolArgs: { path: 'a/b.ts' } };
   expect(set.suggestDeny(write, { now: NOW })).toEqual([
     'file_write(./a/b.ts)',
     'file_write(./a/**)',
   ]);
-  const fetch = { tool_name: 'web_fetch', tool_args: { url: 'https://example.com/a' } };
+  const fetch = { toolName: 'web_fetch', toolArgs: { url: 'https://example.com/a' } };
   expect(set.suggestDeny(fetch, { now: NOW })).toContain('web_fetch(domain:example.com)');
 });
 

@@ -212,7 +212,7 @@ function traceWhole(
   const views = new Map(paths.deny.map((view) => [`/${view.join('/')}`, view]));
   return [...views].map(([path, view]) => {
     const one = { allow: [view], deny: [view], problem: undefined };
-    if (isProtected(one, around.paths.protected_paths)) {
+    if (isProtected(one, around.paths.protectedPaths)) {
       return explained(path, span, [], 'denied', 'protected-path', undefined);
     }
     const denied = tool.deny.whole[0] ?? deniedPath(tool.deny.index, one);

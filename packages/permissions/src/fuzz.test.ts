@@ -13,15 +13,15 @@ import {
 } from './index.ts';
 import { work } from './work.ts';
 
-const CONTEXT: RuleContext = { root: '/repo', home: '/home/dev', path_case: 'unknown' };
+const CONTEXT: RuleContext = { root: '/repo', home: '/home/dev', pathCase: 'unknown' };
 const NOW = '2026-11-21T12:00:00.000Z';
 
 function bash(command: string): ToolCall {
-  return { tool_name: 'bash', tool_args: { command } };
+  return { toolName: 'bash', toolArgs: { command } };
 }
 
 function file(path: string): ToolCall {
-  return { tool_name: 'file_write', tool_args: { path, content: '' } };
+  return { toolName: 'file_write', toolArgs: { path, content: '' } };
 }
 
 function allow(...rules: string[]): RuleInput[] {
@@ -278,10 +278,10 @@ describe('suggestions', { timeout: 60_000 }, () => {
         n: fc.integer(),
         list: fc.array(fc.string({ maxLength: 3 }), { maxLength: 2 }),
       })
-      .map((tool_args): ToolCall => ({ tool_name: 'mcp__x__y', tool_args })),
+      .map((toolArgs): ToolCall => ({ toolName: 'mcp__x__y', toolArgs })),
     fc
       .webUrl({ withQueryParameters: true })
-      .map((url): ToolCall => ({ tool_name: 'web_fetch', tool_args: { url } })),
+      .map((url): ToolCall => ({ toolName: 'web_fetch', toolArgs: { url } })),
   );
 
   test('allow the very call that asked, each offer by itself', () => {
@@ -346,7 +346,7 @@ describe('a rule set', { timeout: 60_000 }, () => {
   const rule = fc.record({
     effect: fc.constantFrom<RuleInput['effect']>('allow', 'deny', 'ask'),
     rule: text,
-    expires_at: fc.option(fc.constantFrom('2026-11-21T12:00:00Z', '2026-12-01', 'soon'), {
+    expiresAt: fc.option(fc.constantFrom('2026-11-21T12:00:00Z', '2026-12-01', 'soon'), {
       nil: null,
     }),
   });
@@ -363,11 +363,11 @@ describe('a rule set', { timeout: 60_000 }, () => {
     ].map(bash),
     ...['src/a.ts', 'src', 'a/x', 'b/x.ts', '/etc/x'].map(file),
     ...['https://example.com/a', 'https://x.example.com/', 'https://example.com/ab?c'].map(
-      (url): ToolCall => ({ tool_name: 'web_fetch', tool_args: { url } }),
+      (url): ToolCall => ({ toolName: 'web_fetch', toolArgs: { url } }),
     ),
-    ...['v', 'vw', 'w'].map((k): ToolCall => ({ tool_name: 'mcp__a__b', tool_args: { k } })),
-    { tool_name: 'mcp__c__d', tool_args: { k: 'v' } },
-    { tool_name: 'other', tool_args: {} },
+    ...['v', 'vw', 'w'].map((k): ToolCall => ({ toolName: 'mcp__a__b', toolArgs: { k } })),
+    { toolName: 'mcp__c__d', toolArgs: { k: 'v' } },
+    { toolName: 'other', toolArgs: {} },
   ];
   const outcomes = (set: ReturnType<typeof createRuleSet>, now: string): unknown[] =>
     calls.map((call) => {
@@ -418,7 +418,7 @@ describe('a rule set', { timeout: 60_000 }, () => {
         (rules, tool, args) => {
           const set = createRuleSet(rules, CONTEXT);
           for (const name of [tool, 'bash', 'file_write', 'web_fetch', 'mcp__a__b']) {
-            const asked = { tool_name: name, tool_args: args };
+            const asked = { toolName: name, toolArgs: args };
             const { decision } = set.decide(asked, { now: NOW });
             expect(set.explain(asked, { now: NOW }).decision).toBe(decision);
           }
@@ -433,7 +433,7 @@ describe('the work of a check', { timeout: 60_000 }, () => {
   /** Comparisons made for one decision. */
   function steps(rules: readonly RuleInput[] | RuleSet, call: ToolCall): number {
     const set = 'decide' in rules ? rules : createRuleSet(rules, CONTEXT);
-    set.decide({ tool_name: call.tool_name, tool_args: {} }, { now: NOW });
+    set.decide({ toolName: call.toolName, toolArgs: {} }, { now: NOW });
     const before = work.steps;
     set.decide(call, { now: NOW });
     return work.steps - before;
@@ -538,8 +538,8 @@ describe('the work of a check', { timeout: 60_000 }, () => {
       bash('tool7 run task7:unit --x'),
       bash('npm run script5 --flagged && tool8 run task8'),
       file('packages/p4/src/deep/a.x4'),
-      { tool_name: 'web_fetch', tool_args: { url: 'https://h9.example.com/a9/b' } },
-      { tool_name: 'mcp__a__b', tool_args: { k: 'v9' } },
+      { toolName: 'web_fetch', toolArgs: { url: 'https://h9.example.com/a9/b' } },
+      { toolName: 'mcp__a__b', toolArgs: { k: 'v9' } },
     ];
     const few = createRuleSet(many(10), CONTEXT);
     const lots = createRuleSet(many(1000), CONTEXT);

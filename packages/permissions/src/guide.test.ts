@@ -26,9 +26,9 @@ function rows(): Row[] {
 }
 
 function callOf(tool: string, text: string): ToolCall {
-  if (tool === 'web_fetch') return { tool_name: tool, tool_args: { url: text } };
-  if (tool.startsWith('file_')) return { tool_name: tool, tool_args: { path: text } };
-  return { tool_name: 'bash', tool_args: { command: text } };
+  if (tool === 'web_fetch') return { toolName: tool, toolArgs: { url: text } };
+  if (tool.startsWith('file_')) return { toolName: tool, toolArgs: { path: text } };
+  return { toolName: 'bash', toolArgs: { command: text } };
 }
 
 test.each(rows())('the guide says of $call: $decision', ({ rules, call, decision }) => {

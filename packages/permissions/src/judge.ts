@@ -143,7 +143,7 @@ export function permitRules(tool: Kind<'command'>, around: Surroundings): Permit
       const subject = pathSubject(path, around.paths);
       if (subject.problem === 'limit') return undefined;
       // What is moved, or moved to, may be a folder.
-      if (takesProtected(subject, around.paths.protected_paths)) return undefined;
+      if (takesProtected(subject, around.paths.protectedPaths)) return undefined;
       if (whole !== undefined || files.kind !== 'path') return whole;
       const found = permittedPath(files.allow.index, subject);
       return typeof found === 'object' ? found : undefined;
@@ -152,7 +152,7 @@ export function permitRules(tool: Kind<'command'>, around: Surroundings): Permit
 }
 
 function protectedNames(paths: PathContext): ((word: string) => boolean) | undefined {
-  const { protected_paths: files } = paths;
+  const { protectedPaths: files } = paths;
   return files === undefined ? undefined : (word) => files.holds(pathAsText(word, paths));
 }
 
@@ -162,7 +162,7 @@ function fileGuard(files: ToolRules, paths: PathContext, asks: boolean): FileGua
     active: isGuarded(files),
     isProtected(path) {
       const subject = pathSubject(path, paths);
-      const own = paths.protected_paths;
+      const own = paths.protectedPaths;
       return own !== undefined && (subject.problem === 'limit' || isProtected(subject, own));
     },
     judge(path) {
@@ -197,7 +197,7 @@ function judgePath(tool: Kind<'path'>, value: string, paths: PathContext): Judge
   return {
     blank: false,
     guard() {
-      if (isProtected(read(), paths.protected_paths)) return PROTECTED;
+      if (isProtected(read(), paths.protectedPaths)) return PROTECTED;
       return guardPath(tool, read());
     },
     permit: () => outcome(permittedPath(tool.allow.index, read())),

@@ -42,7 +42,7 @@ export interface LintUse {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** By rule id: when a rule last matched, or else was created. Rules not in it are not judged. */
-  readonly last_used: ReadonlyMap<string, number>;
+  readonly lastUsed: ReadonlyMap<string, number>;
 }
 
 /** A rule that matched nothing for so many milliseconds is `unused`: 90 days. */
@@ -66,7 +66,7 @@ export function lintRule(
   }
   if (tool.kind === 'command') lintCommand(rule, tool, around, tell);
   if (tool.kind === 'path') lintPath(rule, tool, around, tell);
-  const lastUsed = use?.last_used.get(rule.id);
+  const lastUsed = use?.lastUsed.get(rule.id);
   if (use !== undefined && lastUsed !== undefined && use.now - lastUsed > UNUSED_AFTER_MS) {
     tell('unused', 'Nothing has matched this rule for 90 days; consider removing it.');
   }

@@ -17,7 +17,7 @@ export interface RuleContext {
   /** Absolute folder that `~` stands for. Default `/~`, to which only `~` leads. */
   readonly home?: string | undefined;
   /** Whether the file system tells upper from lower case. Default `unknown`. */
-  readonly path_case?: 'sensitive' | 'insensitive' | 'unknown' | undefined;
+  readonly pathCase?: 'sensitive' | 'insensitive' | 'unknown' | undefined;
   /**
    * Resolves symbolic links: the nearest existing ancestor resolved, with the rest of the path
    * behind it; `null` when it cannot be told. Synchronous; with `protected_paths` the only call out of the engine.
@@ -33,13 +33,13 @@ export interface RuleContext {
    * Files that are denied whatever the rules say, to tools for files and to what a shell opens. What a
    * command names besides is asked about. Default: none.
    */
-  readonly protected_paths?: ProtectedPaths | undefined;
+  readonly protectedPaths?: ProtectedPaths | undefined;
   /** Descriptors by tool name; for others see `conventionalDescriptor`. */
   readonly tools?: Readonly<Record<string, ToolDescriptor>> | undefined;
   /** The tool whose rules say what a shell may write. Default `file_write`. */
-  readonly write_tool?: string | undefined;
+  readonly writeTool?: string | undefined;
   /** The tool whose deny rules say what a shell may not read. Default `file_read`. */
-  readonly read_tool?: string | undefined;
+  readonly readTool?: string | undefined;
 }
 
 /** Names a rule: by its id, or by effect and text. */
@@ -76,9 +76,9 @@ export function createLiveRules(context: RuleContext): LiveRules {
   const paths: PathContext = {
     root: context.root ?? '/',
     home: context.home ?? '/~',
-    path_case: context.path_case ?? 'unknown',
+    pathCase: context.pathCase ?? 'unknown',
     realpath: links && ((path) => links.realpath(path)),
-    protected_paths: context.protected_paths,
+    protectedPaths: context.protectedPaths,
   };
   const rules = new Map<string, Rule>();
   const problems = new Map<string, string>();
@@ -227,8 +227,8 @@ export function createLiveRules(context: RuleContext): LiveRules {
       within(context.clock, () => (links === undefined ? judge() : links.during(judge)), beyond),
     around: {
       paths,
-      writeTool: () => toolRules(context.write_tool ?? 'file_write'),
-      readTool: () => toolRules(context.read_tool ?? 'file_read'),
+      writeTool: () => toolRules(context.writeTool ?? 'file_write'),
+      readTool: () => toolRules(context.readTool ?? 'file_read'),
     },
   };
 }
@@ -238,17 +238,17 @@ function readRule(input: RuleInput): Rule {
   const { effect, rule: text } = input;
   const split = splitRule(text);
   const expires =
-    input.expires_at === undefined || input.expires_at === null
+    input.expiresAt === undefined || input.expiresAt === null
       ? Number.POSITIVE_INFINITY
-      : typeof input.expires_at === 'string'
-        ? parseInstant(input.expires_at)
+      : typeof input.expiresAt === 'string'
+        ? parseInstant(input.expiresAt)
         : undefined;
   let problem = split.ok ? undefined : split.reason;
   if (split.ok && split.bare && effect === 'allow') {
     problem = `${split.tool} alone allows nothing; write ${split.tool}(*) for the whole tool.`;
   }
   if (expires === undefined && effect === 'allow') {
-    problem ??= `The expiry ${JSON.stringify(input.expires_at)} is not an RFC 3339 time.`;
+    problem ??= `The expiry ${JSON.stringify(input.expiresAt)} is not an RFC 3339 time.`;
   }
   return {
     id: input.id ?? defaultRuleId(effect, text),

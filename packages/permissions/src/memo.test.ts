@@ -5,14 +5,14 @@ const NOW = Date.UTC(2026, 10, 21);
 const ALLOW: RuleInput = { effect: 'allow', rule: 'file_write(./src/**)' };
 
 function write(path: string) {
-  return { tool_name: 'file_write', tool_args: { path } };
+  return { toolName: 'file_write', toolArgs: { path } };
 }
 
 test('the same question gets the same answer object until a rule changes', () => {
   const set = createRuleSet([ALLOW], { root: '/repo' });
   const first = set.decide(write('src/a'), { now: NOW });
   expect(set.decide(write('src/a'), { now: NOW })).toBe(first);
-  set.add({ effect: 'deny', rule: 'file_write(./src/a)', expires_at: '2026-11-22' });
+  set.add({ effect: 'deny', rule: 'file_write(./src/a)', expiresAt: '2026-11-22' });
   expect(set.decide(write('src/a'), { now: NOW }).decision).toBe('denied');
   expect(set.decide(write('src/a'), { now: NOW + 86_400_000 }).decision).toBe('allowed');
 });
@@ -20,7 +20,7 @@ test('the same question gets the same answer object until a rule changes', () =>
 test('an argument that no rule judges is not forgotten', () => {
   const set = createRuleSet([ALLOW], { root: '/repo' });
   expect(set.decide(write('src/a'), { now: NOW }).decision).toBe('allowed');
-  const call = { tool_name: 'file_write', tool_args: { path: 'src/a', mode: '777' } };
+  const call = { toolName: 'file_write', toolArgs: { path: 'src/a', mode: '777' } };
   expect(set.decide(call, { now: NOW }).reason).toBe('extra-argument');
 });
 
@@ -30,7 +30,7 @@ test('links are followed anew each time', () => {
     root: '/repo',
     realpath: (path) => (path === '/repo/src/a' ? target : path),
   });
-  const shell = { tool_name: 'bash', tool_args: { command: 'echo x > src/a' } };
+  const shell = { toolName: 'bash', toolArgs: { command: 'echo x > src/a' } };
   expect(set.decide(write('src/a'), { now: NOW }).decision).toBe('allowed');
   expect(set.decide(shell, { now: NOW }).decision).toBe('allowed');
   target = '/etc/passwd';

@@ -10,8 +10,8 @@ import {
 
 const CONTEXT = { root: '/repo', home: '/home/dev' };
 
-function call(tool_name: string, tool_args: unknown): ToolCall {
-  return { tool_name, tool_args };
+function call(toolName: string, toolArgs: unknown): ToolCall {
+  return { toolName, toolArgs };
 }
 
 test.each([
@@ -97,7 +97,7 @@ test('shows a call to people as what it does', () => {
 });
 
 test('shows a list that came in place of arguments as it is, whatever is in it', () => {
-  const asked = { tool_name: 'mcp__x__y', tool_args: [{ toString: 0 }] };
+  const asked = { toolName: 'mcp__x__y', toolArgs: [{ toString: 0 }] };
   expect(resourceOf(asked)).toEqual({
     resource: 'mcp__x__y([{"toString":0}])',
     rememberable: false,
@@ -111,5 +111,5 @@ test('names the type of leave', () => {
   expect(permissionTypeOf(call('file_write', {}))).toBe('write');
   expect(permissionTypeOf(call('web_fetch', {}))).toBe('read');
   expect(permissionTypeOf(call('mcp__x__y', {}))).toBe('all');
-  expect(permissionTypeOf(call('mcp__x__y', {}), { kind: 'json', read_only: true })).toBe('read');
+  expect(permissionTypeOf(call('mcp__x__y', {}), { kind: 'json', readOnly: true })).toBe('read');
 });

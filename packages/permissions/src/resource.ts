@@ -36,19 +36,19 @@ export interface Resource {
 
 /** The exact rule of a call. Without a descriptor the one that the tool's name suggests is used. */
 export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resource {
-  const judged = descriptor ?? conventionalDescriptor(call.tool_name);
+  const judged = descriptor ?? conventionalDescriptor(call.toolName);
   const { value, extra } = subjectOf(call, judged);
   const pattern =
-    isAscii(call.tool_name) && extra === undefined ? exactOf(value, judged) : undefined;
+    isAscii(call.toolName) && extra === undefined ? exactOf(value, judged) : undefined;
   if (pattern !== undefined) {
-    const resource = formatRule(call.tool_name, pattern);
+    const resource = formatRule(call.toolName, pattern);
     const split = splitRule(resource);
-    if (split.ok && split.tool === call.tool_name && split.pattern === pattern) {
+    if (split.ok && split.tool === call.toolName && split.pattern === pattern) {
       return { resource, rememberable: true };
     }
   }
   return {
-    resource: formatRule(call.tool_name, shownOf(call, value, judged)),
+    resource: formatRule(call.toolName, shownOf(call, value, judged)),
     rememberable: false,
   };
 }
@@ -77,7 +77,7 @@ function exactOf(value: unknown, { kind, ...descriptor }: ToolDescriptor): strin
 /** What stands in for a pattern where none may be saved. */
 function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): string {
   if (kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
-  if (typeof value !== 'string') return canonicalJson(call.tool_args);
+  if (typeof value !== 'string') return canonicalJson(call.toolArgs);
   if (kind === 'command') return encodeExact(value.trim());
   if (kind === 'path') return writtenPattern(value);
   return escapeTextGlob(value);
@@ -85,11 +85,11 @@ function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): stri
 
 /** A call for people: the command, path, URL or text as it is, else canonical JSON. Never cut. */
 export function previewOf(call: ToolCall, descriptor?: ToolDescriptor): string {
-  const judged = descriptor ?? conventionalDescriptor(call.tool_name);
+  const judged = descriptor ?? conventionalDescriptor(call.toolName);
   const { value } = subjectOf(call, judged);
   if (judged.kind !== 'json' && typeof value === 'string') return value;
   if (judged.kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
-  return canonicalJson(call.tool_args);
+  return canonicalJson(call.toolArgs);
 }
 
 /** What leave for a call amounts to. Descriptive: patterns decide. */
@@ -100,9 +100,9 @@ const READS = /(?:^|[_\-.])(?:read|list|view|stat|search|glob|grep|find|get|open
 
 /** The type of leave that a call asks for. */
 export function permissionTypeOf(call: ToolCall, descriptor?: ToolDescriptor): PermissionType {
-  const { kind, read_only } = descriptor ?? conventionalDescriptor(call.tool_name);
+  const { kind, readOnly } = descriptor ?? conventionalDescriptor(call.toolName);
   if (kind === 'command') return 'command';
-  if (read_only === true || kind === 'url') return 'read';
-  if (kind === 'path') return READS.test(call.tool_name) ? 'read' : 'write';
+  if (readOnly === true || kind === 'url') return 'read';
+  if (kind === 'path') return READS.test(call.toolName) ? 'read' : 'write';
   return 'all';
 }

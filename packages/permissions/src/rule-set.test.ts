@@ -5,7 +5,7 @@ const CONTEXT = { root: '/repo', home: '/home/dev' };
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 function bash(command: string): ToolCall {
-  return { tool_name: 'bash', tool_args: { command } };
+  return { toolName: 'bash', toolArgs: { command } };
 }
 
 function rules(...texts: string[]): RuleInput[] {
@@ -56,8 +56,8 @@ test('names the rule that decided, and says whether an ask is final', () => {
 test('a rule dies at its instant and lives before it, whichever way time goes', () => {
   const set = createRuleSet(
     [
-      { effect: 'allow', rule: 'bash(ls)', expires_at: '2026-11-21T12:00:00Z' },
-      { effect: 'deny', rule: 'bash(ls)', expires_at: '2026-11-21T11:00:00Z', id: 'early' },
+      { effect: 'allow', rule: 'bash(ls)', expiresAt: '2026-11-21T12:00:00Z' },
+      { effect: 'deny', rule: 'bash(ls)', expiresAt: '2026-11-21T11:00:00Z', id: 'early' },
     ],
     CONTEXT,
   );
@@ -74,7 +74,7 @@ test('a rule dies at its instant and lives before it, whichever way time goes', 
 });
 
 test('an unreadable expiry switches an allow off and leaves a deny on', () => {
-  const soon = { expires_at: 'soon' };
+  const soon = { expiresAt: 'soon' };
   const set = createRuleSet([], CONTEXT);
   expect(set.add({ effect: 'allow', rule: 'bash(ls)', ...soon })).toMatchObject({ ok: false });
   expect(set.decide(bash('ls'), { now: NOW }).decision).toBe('ask');
@@ -89,14 +89,14 @@ test('an unreadable deny rule makes its tool ask, and only its tool', () => {
     reason: 'invalid-rule',
     final: true,
   });
-  const read = { tool_name: 'file_read', tool_args: { path: 'a' } };
+  const read = { toolName: 'file_read', toolArgs: { path: 'a' } };
   expect(set.decide(read, { now: NOW }).decision).toBe('allowed');
 });
 
 test('counts its versions, replaces a rule of the same name, and removes by id or text', () => {
   const set = createRuleSet(rules('allow bash(ls)'), CONTEXT);
   const { version } = set;
-  set.add({ effect: 'allow', rule: ' bash(ls) ', expires_at: '2000-01-01' });
+  set.add({ effect: 'allow', rule: ' bash(ls) ', expiresAt: '2000-01-01' });
   expect(set.size).toBe(1);
   expect(set.version).toBe(version + 1);
   expect(set.decide(bash('ls'), { now: NOW }).decision).toBe('ask');
@@ -108,8 +108,8 @@ test('counts its versions, replaces a rule of the same name, and removes by id o
 
 test('looks tools up by name alone, whatever objects are called', () => {
   const set = createRuleSet(rules('allow toString(*)'), CONTEXT);
-  const asked = (tool_name: string): string =>
-    set.decide({ tool_name, tool_args: {} }, { now: NOW }).decision;
+  const asked = (toolName: string): string =>
+    set.decide({ toolName, toolArgs: {} }, { now: NOW }).decision;
   expect(asked('toString')).toBe('allowed');
   expect(asked('__proto__')).toBe('ask');
   expect(asked('constructor')).toBe('ask');
@@ -118,11 +118,11 @@ test('looks tools up by name alone, whatever objects are called', () => {
 test('forgets tools that only a model has named', () => {
   const set = createRuleSet(rules('allow mcp__a__*(*)'), CONTEXT);
   for (let at = 0; at < 1000; at += 1) {
-    const call = { tool_name: `mcp__a__t${at}`, tool_args: {} };
+    const call = { toolName: `mcp__a__t${at}`, toolArgs: {} };
     expect(set.decide(call, { now: NOW }).decision).toBe('allowed');
   }
   set.remove({ effect: 'allow', rule: 'mcp__a__*(*)' });
-  const call = { tool_name: 'mcp__a__t999', tool_args: {} };
+  const call = { toolName: 'mcp__a__t999', toolArgs: {} };
   expect(set.decide(call, { now: NOW }).decision).toBe('ask');
 });
 

@@ -73,8 +73,8 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
   }
 
   function decideNow(call: ToolCall): Decision {
-    const tool = live.toolRules(call.tool_name);
-    if (!isAscii(call.tool_name) && tool.deny.whole.length === 0) {
+    const tool = live.toolRules(call.toolName);
+    if (!isAscii(call.toolName) && tool.deny.whole.length === 0) {
       return decided('ask', 'non-ascii-command', undefined, true);
     }
     const subject = subjectOf(call, tool.descriptor);
@@ -111,13 +111,13 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
   function offersAt(call: ToolCall, now: number): Offer[] {
     const { decision, final } = decideAt(call, now);
     if (decision === 'denied' || (decision === 'ask' && final)) return [];
-    const tool = live.toolRules(call.tool_name);
+    const tool = live.toolRules(call.toolName);
     const offered = live.judge(
       () =>
         offersFor(call, {
           descriptor: tool.descriptor,
           paths: live.around.paths,
-          writeTool: context.write_tool ?? 'file_write',
+          writeTool: context.writeTool ?? 'file_write',
           permits:
             tool.kind === 'command' && decision !== 'allowed'
               ? permitRules(tool, live.around)
@@ -152,7 +152,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     const before = createLiveRules(context);
     for (const { id, effect, text } of dead) before.add({ id, effect, rule: text });
     const { decision, rule, rule_id } = before.judge(
-      () => judge(before.toolRules(call.tool_name), call, before.around),
+      () => judge(before.toolRules(call.toolName), call, before.around),
       () => decided('ask', 'limit', undefined, true),
     );
     if (decision !== 'allowed' || rule === undefined || rule_id === undefined) return [];
@@ -172,7 +172,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
       const at = instant(now);
       const decision = decideAt(call, at);
       const trace = live.judge(
-        () => traceCall(live.toolRules(call.tool_name), call, live.around, decision),
+        () => traceCall(live.toolRules(call.toolName), call, live.around, decision),
         () => ({ subjects: [], others: [], held_back: [] }),
       );
       const late = decision.decision === 'ask' && !decision.final ? expired(call, at) : [];
@@ -190,7 +190,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     suggestDeny(call, { now }) {
       const at = instant(now);
       live.advance(at);
-      const { descriptor } = live.toolRules(call.tool_name);
+      const { descriptor } = live.toolRules(call.toolName);
       const offered = live.judge(
         () => denialsFor(call, descriptor, live.around.paths),
         () => [],
@@ -200,7 +200,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     lint({ now }, lastUsed) {
       const at = instant(now);
       live.advance(at);
-      const use = lastUsed === undefined ? undefined : { now: at, last_used: lastUsed };
+      const use = lastUsed === undefined ? undefined : { now: at, lastUsed };
       return [...live.rules.values()].flatMap((rule) =>
         rule.expires > at
           ? lintRule(rule, live.toolRules(rule.tool), live.problems.get(rule.id), live.around, use)

@@ -7,7 +7,7 @@ export interface RuleInput {
   /** `tool(pattern)`; the text as typed is the truth. */
   readonly rule: string;
   /** From then on it is dead. RFC 3339; a time without a zone is UTC. Absent or null: never. */
-  readonly expires_at?: string | null | undefined;
+  readonly expiresAt?: string | null | undefined;
   /** Default: effect and text. A rule with the id of another replaces it. */
   readonly id?: string | undefined;
 }

@@ -36,16 +36,16 @@ export function offersFor(call: ToolCall, context: OfferContext): Offer[] {
   const { resource, rememberable } = resourceOf(call, descriptor);
   const { value } = subjectOf(call, descriptor);
   if (descriptor.kind === 'path' && typeof value === 'string') {
-    return pathOffers(call.tool_name, value, paths);
+    return pathOffers(call.toolName, value, paths);
   }
   if (!rememberable) return [];
   const offers: Offer[] = [[resource]];
   if (descriptor.kind === 'command') {
     const line = typeof value === 'string' ? readCommand(value) : undefined;
-    if (line !== undefined) offers.push(...lineOffers(call.tool_name, line, context));
+    if (line !== undefined) offers.push(...lineOffers(call.toolName, line, context));
   } else if (descriptor.kind === 'url' && typeof value === 'string') {
-    offers.push(...urlOffers(call.tool_name, value));
-  } else if (descriptor.read_only === true) offers.push([formatRule(call.tool_name, '*')]);
+    offers.push(...urlOffers(call.toolName, value));
+  } else if (descriptor.readOnly === true) offers.push([formatRule(call.toolName, '*')]);
   return offers;
 }
 
@@ -176,7 +176,7 @@ export function denialsFor(
   const { resource } = resourceOf(call, descriptor);
   const { value } = subjectOf(call, descriptor);
   const rules = [resource];
-  const add = (pattern: string): void => void rules.push(formatRule(call.tool_name, pattern));
+  const add = (pattern: string): void => void rules.push(formatRule(call.toolName, pattern));
   if (descriptor.kind === 'command' && typeof value === 'string') {
     const [command] = readCommand(value).commands.filter(({ words }) => words.length > 0);
     if (command !== undefined && knowledgeOf(command, 0) === STATIC) {

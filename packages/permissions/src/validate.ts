@@ -20,7 +20,7 @@ export type ParsedRule =
   | { readonly ok: false; readonly reason: string };
 
 /** Any folders do: whether a path pattern can be read does not depend on them. */
-const ANYWHERE: PathContext = { root: '/', home: '/', path_case: 'unknown', realpath: undefined };
+const ANYWHERE: PathContext = { root: '/', home: '/', pathCase: 'unknown', realpath: undefined };
 
 /**
  * Checks a rule before it is saved. Without `kind` it is taken from the tool's name where that says

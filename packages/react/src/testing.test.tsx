@@ -9,7 +9,7 @@ import { createFaults, HitlTestProvider, type Fault } from './testing.tsx';
 function start() {
   const ran: string[] = [];
   const hitl = createHitl({
-    agents: [{ name: 'clerk', user_id: 'ada' }],
+    agents: [{ name: 'clerk', userId: 'ada' }],
     models: [
       {
         name: 'script',
@@ -23,7 +23,7 @@ function start() {
       defineTool({
         name: 'mail',
         parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-        requires_consent: true,
+        requiresConsent: true,
         async execute({ to }) {
           ran.push(to);
           return 'sent';

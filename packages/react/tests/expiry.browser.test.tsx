@@ -10,7 +10,7 @@ const allow = page.getByRole('button', { name: 'Allow', exact: true });
 
 test('the countdown runs on the clock of the server, however wrong the one of the page is', async () => {
   const world = createWorld([[bash('npm test')], 'Done.'], {
-    agent: { consent_timeout_ms: 600_000 },
+    agent: { consentTimeoutMs: 600_000 },
   });
   // This page believes that it is three hours earlier.
   const clock = createFakeClock(Date.now() - 3 * 3_600_000);

@@ -110,7 +110,7 @@ test.each([401, 403, 404, 410, 429])(
 test('a person who was signed out is told so, and the same answer counts after signing in', async () => {
   let signedIn = true;
   const world = await asked({
-    server: { authenticate: () => (signedIn ? { user_id: 'ada', roles: ['reviewer'] } : null) },
+    server: { authenticate: () => (signedIn ? { userId: 'ada', roles: ['reviewer'] } : null) },
   });
   open(world);
   await expect.element(allow).toBeEnabled();
@@ -272,7 +272,7 @@ test('an aborted run leaves no card that can still be answered', async () => {
 
 test('a new message that replaces a question leaves it superseded, not denied', async () => {
   const world = createWorld([[bash('npm test')], 'All green.'], {
-    agent: { on_new_message: 'supersede' },
+    agent: { onNewMessage: 'supersede' },
   });
   await world.begin();
   open(world);

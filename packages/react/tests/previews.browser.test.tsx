@@ -13,7 +13,7 @@ function tool(name: string, properties: Record<string, unknown>, ran: unknown[] 
     name,
     parameters: { type: 'object', properties },
     permission: { kind: 'json' },
-    requires_consent: true,
+    requiresConsent: true,
     async execute(args) {
       ran.push(args);
       return 'done';

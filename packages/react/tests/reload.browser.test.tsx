@@ -121,7 +121,7 @@ test('while the tool runs: no card, and the result arrives once', async () => {
     name: 'slow',
     parameters: { type: 'object', properties: {} },
     permission: { kind: 'json' },
-    requires_consent: true,
+    requiresConsent: true,
     async execute() {
       runs += 1;
       await new Promise<void>((resolve) => (finish = resolve));
@@ -165,8 +165,8 @@ test('after 1,000 random disconnects and restarts the page shows what waits in t
   let calls = 0;
   const start = (): Hitl =>
     createHitl({
-      agents: [{ name: 'assistant', consent_timeout_ms: 3_600_000 }],
-      session_store: lasting,
+      agents: [{ name: 'assistant', consentTimeoutMs: 3_600_000 }],
+      sessionStore: lasting,
       models: [
         {
           name: 'script',
@@ -186,7 +186,7 @@ test('after 1,000 random disconnects and restarts the page shows what waits in t
           name: 'mark',
           parameters: { type: 'object', properties: { at: { type: 'string' } }, required: ['at'] },
           permission: { kind: 'text', arg: 'at' },
-          requires_consent: true,
+          requiresConsent: true,
           async execute({ at }) {
             effects.push(at);
             return 'marked';

@@ -80,7 +80,7 @@ function inbox(props: Partial<ComponentProps<typeof Inbox.Root>>): ReactElement 
 }
 
 const ended = (outcome: 'answered' | 'cancelled' | 'superseded' | 'expired') => ({
-  settlement: { outcome, resolved_by: 'grace', resolved_at: testTime(20) },
+  settlement: { outcome, resolvedBy: 'grace', resolvedAt: testTime(20) },
 });
 
 /**

@@ -80,7 +80,7 @@ export function createWorld(
   const now = (): number => Date.now() + ahead;
 
   const hitl = createHitl({
-    agents: [{ name: 'assistant', user_id: 'ada', ...agent }],
+    agents: [{ name: 'assistant', userId: 'ada', ...agent }],
     models: [
       {
         name: 'script',
@@ -98,7 +98,7 @@ export function createWorld(
       },
     ],
     tools: [...standardTools(ledger), ...tools],
-    session_store: createMemoryStore({ now }),
+    sessionStore: createMemoryStore({ now }),
     ...server,
   });
   onTestFinished(() => hitl.close(0));
@@ -157,8 +157,8 @@ function standardTools(ledger: { name: string; args: unknown }[]): Tool[] {
       name: 'bash',
       parameters: { type: 'object', properties: { command: text }, required: ['command'] },
       permission: { kind: 'command', arg: 'command' },
-      requires_consent: true,
-      risk_level: 'medium',
+      requiresConsent: true,
+      riskLevel: 'medium',
       execute: keep('bash'),
     }),
     defineTool({
@@ -169,8 +169,8 @@ function standardTools(ledger: { name: string; args: unknown }[]): Tool[] {
         required: ['path', 'old_text', 'new_text'],
       },
       permission: { kind: 'path', arg: 'path' },
-      requires_consent: true,
-      risk_level: 'medium',
+      requiresConsent: true,
+      riskLevel: 'medium',
       execute: keep('file_edit'),
     }),
     defineTool({
@@ -189,8 +189,8 @@ function standardTools(ledger: { name: string; args: unknown }[]): Tool[] {
         },
       },
       permission: { kind: 'json' },
-      requires_consent: true,
-      risk_level: 'medium',
+      requiresConsent: true,
+      riskLevel: 'medium',
       execute: keep('send_invoice'),
     }),
   ];

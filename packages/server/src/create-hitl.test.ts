@@ -25,7 +25,7 @@ function start(options: Partial<HitlOptions> = {}) {
       properties: { to: { type: 'string' } },
       required: ['to'],
     },
-    requires_consent: true,
+    requiresConsent: true,
     async execute({ to }) {
       sent.push(to);
       return `mail to ${to}`;
@@ -97,7 +97,7 @@ test('runs an agent in this process until a person is needed, and on after the a
 
 test('asks where no store of rules is given, and nobody where there shall be none', async () => {
   expect(await ask(start().call)).toMatchObject({ purpose: 'authorization' });
-  const open = start({ permission_store: null });
+  const open = start({ permissionStore: null });
   const seen = await events(await open.call('POST', '/runs', run, stream));
   expect(seen.at(-1)).toMatchObject({ type: 'run_completed' });
   expect(open.sent).toEqual(['ann']);
@@ -108,14 +108,14 @@ test('lets the host say who calls', async () => {
     authenticate: (request) =>
       request.headers.get('x-user') === null
         ? null
-        : { user_id: String(request.headers.get('x-user')), roles: [] },
+        : { userId: String(request.headers.get('x-user')), roles: [] },
   });
   expect((await call('GET', '/runs')).status).toBe(401);
   expect((await call('GET', '/runs', undefined, { 'x-user': 'u1' })).status).toBe(200);
 });
 
 test('answers below its base path only', async () => {
-  const { call } = start({ base_path: '/hitl' });
+  const { call } = start({ basePath: '/hitl' });
   expect((await call('GET', '/hitl/healthz')).status).toBe(200);
   expect((await call('GET', '/healthz')).status).toBe(404);
 });
@@ -169,17 +169,17 @@ test('opens the gate for loops that are not ours', async () => {
 test('keeps what waits when it is closed, and closes what it was given', async () => {
   const kept = createMemoryStore();
   let closed = 0;
-  const session_store = {
+  const sessionStore = {
     ...kept,
     close: async () => {
       closed += 1;
     },
   };
-  const first = start({ session_store });
+  const first = start({ sessionStore });
   const request = await ask(first.call);
   await Promise.all([first.hitl.close(0), first.hitl.close(0)]);
   expect(closed).toBe(1);
-  const second = start({ session_store });
+  const second = start({ sessionStore });
   const seen = await second.call('GET', `/interactions/${request.id}`);
   expect(await seen.json()).toMatchObject({ status: 'pending' });
 });
@@ -198,7 +198,7 @@ test.each([
   const mail = defineTool({
     name: 'mail',
     parameters: { type: 'object' },
-    requires_consent: false,
+    requiresConsent: false,
     execute: () => value,
   });
   const { call } = start({ tools: [mail] });
@@ -213,7 +213,7 @@ test('a tool that returns what is no JSON fails', async () => {
   const mail = defineTool({
     name: 'mail',
     parameters: { type: 'object' },
-    requires_consent: false,
+    requiresConsent: false,
     execute: () => 1n,
   });
   const { call } = start({ tools: [mail] });
@@ -233,7 +233,7 @@ test('a schema of a library checks the call before anyone is asked, and reads it
   const mail = defineTool({
     name: 'mail',
     parameters,
-    requires_consent: false,
+    requiresConsent: false,
     execute: (args) => void got.push(args),
   });
   const refused = start({ tools: [mail] });
@@ -262,7 +262,7 @@ test('does nothing until its first request', async () => {
       return store.due(...args);
     },
   };
-  const { hitl, call } = start({ session_store: watched });
+  const { hitl, call } = start({ sessionStore: watched });
   expect(looks).toBe(0);
   await call('GET', '/healthz');
   expect(looks).toBe(1);

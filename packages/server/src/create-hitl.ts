@@ -32,12 +32,12 @@ import type { Vault } from './store/secret-store.ts';
 /** What a server is made of. Only `agents` is needed; who calls from a network needs `authenticate`. */
 export interface HitlOptions extends Pick<
   EngineOptions,
-  | 'default_policy'
-  | 'anonymous_runs'
-  | 'separate_reviewer'
-  | 'permission_cache'
-  | 'max_pending'
-  | 'max_result_bytes'
+  | 'defaultPolicy'
+  | 'anonymousRuns'
+  | 'separateReviewer'
+  | 'permissionCache'
+  | 'maxPending'
+  | 'maxResultBytes'
   | 'owner'
   | 'liveness'
 > {
@@ -47,12 +47,12 @@ export interface HitlOptions extends Pick<
   /** Models that agents may name. */
   readonly models?: readonly Model[];
   /** Where runs are kept; closed with the server. Default: in memory, forgotten with the process. */
-  readonly session_store?: SessionStore;
+  readonly sessionStore?: SessionStore;
   /**
    * Where rules are kept; closed with the server. Default: in memory. `null`: there are no rules, and
    * no one is asked for consent.
    */
-  readonly permission_store?: PermissionStore | null;
+  readonly permissionStore?: PermissionStore | null;
   /** What tools hold open, such as connections to MCP servers; closed with the server, after the tools. */
   readonly resources?: readonly { close(): Promise<unknown> }[];
   /** How instances tell each other about changes; closed with the server. Default: within the process. */
@@ -63,16 +63,16 @@ export interface HitlOptions extends Pick<
    */
   readonly authenticate?: Authentication;
   /** Other origins whose pages may call, such as `https://app.example.com`. Default: none. */
-  readonly allowed_origins?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
   /** Where the API begins, such as `/hitl`. Default: at the root. */
-  readonly base_path?: string;
+  readonly basePath?: string;
   /** Default 1,048,576. */
-  readonly max_body_bytes?: number;
+  readonly maxBodyBytes?: number;
   /**
    * What a person's denial does to a run whose starter and whose agent do not say it: `continue` tells
    * the model, `fail_run` ends the run. Default `continue`.
    */
-  readonly on_denied?: OnDenied;
+  readonly onDenied?: OnDenied;
   /** What one user may take of this server; what is left out has its default. */
   readonly limits?: Partial<Limits>;
   /**
@@ -91,7 +91,7 @@ export interface HitlOptions extends Pick<
    */
   readonly onSettled?: OnSettled;
   /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
-  readonly rule_context?: Omit<RuleContext, 'tools'>;
+  readonly ruleContext?: Omit<RuleContext, 'tools'>;
   /**
    * Called with what failed: in the background, or while a request was answered; then with the id that the
    * caller was told. Default: not called.
@@ -125,26 +125,26 @@ const OPTIONS: OptionNames<HitlOptions> = {
   agents: true,
   tools: true,
   models: true,
-  session_store: true,
-  permission_store: true,
+  sessionStore: true,
+  permissionStore: true,
   resources: true,
   bus: true,
   authenticate: true,
-  allowed_origins: true,
-  base_path: true,
-  max_body_bytes: true,
+  allowedOrigins: true,
+  basePath: true,
+  maxBodyBytes: true,
   vault: true,
   onPending: true,
   onSettled: true,
-  rule_context: true,
+  ruleContext: true,
   onError: true,
-  default_policy: true,
-  anonymous_runs: true,
-  on_denied: true,
-  separate_reviewer: true,
-  permission_cache: true,
-  max_pending: true,
-  max_result_bytes: true,
+  defaultPolicy: true,
+  anonymousRuns: true,
+  onDenied: true,
+  separateReviewer: true,
+  permissionCache: true,
+  maxPending: true,
+  maxResultBytes: true,
   limits: true,
   owner: true,
   liveness: true,
@@ -177,8 +177,8 @@ export function createHitl(options: HitlOptions): Hitl {
   }
   refuseNoList('tools', options.tools);
   refuseNoList('models', options.models);
-  refuseUnlike('createHitl', 'session_store', options.session_store, ['load', 'append', 'close']);
-  refuseUnlike('createHitl', 'permission_store', options.permission_store, [
+  refuseUnlike('createHitl', 'session_store', options.sessionStore, ['load', 'append', 'close']);
+  refuseUnlike('createHitl', 'permission_store', options.permissionStore, [
     'rules',
     'save',
     'close',
@@ -186,19 +186,19 @@ export function createHitl(options: HitlOptions): Hitl {
   refuseUnlike('createHitl', 'bus', options.bus, ['close']);
   refuseUnlike('createHitl', 'vault', options.vault, ['close']);
   const {
-    session_store: store = createMemoryStore(),
-    permission_store: permissions = createMemoryPermissionStore(),
+    sessionStore: store = createMemoryStore(),
+    permissionStore: permissions = createMemoryPermissionStore(),
     bus = createLocalBus(),
     vault = createMemoryVault(),
-    rule_context = NO_FILES,
+    ruleContext = NO_FILES,
     onPending,
     onSettled,
     onError,
   } = options;
-  refuseOther('createHitl', 'default_policy', options.default_policy, ['allow', 'ask', 'deny']);
-  refuseOther('createHitl', 'anonymous_runs', options.anonymous_runs, ['settings', 'ask']);
-  refuseOther('createHitl', 'on_denied', options.on_denied, ['continue', 'fail_run']);
-  const { separate_reviewer: separate = false, authenticate = 'none' } = options;
+  refuseOther('createHitl', 'default_policy', options.defaultPolicy, ['allow', 'ask', 'deny']);
+  refuseOther('createHitl', 'anonymous_runs', options.anonymousRuns, ['settings', 'ask']);
+  refuseOther('createHitl', 'on_denied', options.onDenied, ['continue', 'fail_run']);
+  const { separateReviewer: separate = false, authenticate = 'none' } = options;
   if (separate && isForThisMachine(authenticate)) {
     throw new HitlError(
       'invalid_option',
@@ -208,8 +208,8 @@ export function createHitl(options: HitlOptions): Hitl {
   const agents = buildAgents(options.agents, {
     models: options.models ?? [],
     tools: options.tools ?? [],
-    ...(options.on_denied !== undefined && { on_denied: options.on_denied }),
-    rule_context,
+    ...(options.onDenied !== undefined && { onDenied: options.onDenied }),
+    ruleContext,
   });
   const report = onError === undefined ? {} : { onError: (error: unknown) => onError(error) };
   const feed = createFeed({ store, bus, ...report });
@@ -233,8 +233,8 @@ export function createHitl(options: HitlOptions): Hitl {
     ],
     agents,
     vault,
-    rule_context,
-    named_callers: typeof options.authenticate === 'function',
+    ruleContext,
+    namedCallers: typeof options.authenticate === 'function',
   });
   const handler = createHandler({ authenticate: 'none', ...options, engine });
   const answering = new Set<Promise<Response>>();

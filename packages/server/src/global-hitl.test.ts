@@ -54,7 +54,7 @@ test('nothing is opened before the first use, and close opens nothing either', a
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'runs.db');
   const { hitl } = slot(() =>
-    createHitl({ agents, models: models(), session_store: createSqliteStore({ path: file }) }),
+    createHitl({ agents, models: models(), sessionStore: createSqliteStore({ path: file }) }),
   );
   await hitl.close();
   expect(existsSync(file)).toBe(false);

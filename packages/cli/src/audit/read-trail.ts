@@ -20,10 +20,10 @@ export interface TrailFlags {
 
 /** Whoever may read the files may read all of them. */
 const OWNER: Caller = {
-  tenant_id: DEFAULT_TENANT,
-  user_id: null,
+  tenantId: DEFAULT_TENANT,
+  userId: null,
   reviewer: true,
-  any_user: true,
+  anyUser: true,
 };
 
 /**
@@ -70,7 +70,7 @@ async function readDirectoryTrail(
   const damaged: JournalDamagedError[] = [];
   const hitl = createHitl({
     agents: [],
-    session_store: createJournalStore({
+    sessionStore: createJournalStore({
       folder: deltaPaths(directory).runs,
       mode: 'read',
       onDamaged: (error) => damaged.push(error),

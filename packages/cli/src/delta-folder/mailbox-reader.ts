@@ -33,10 +33,10 @@ export interface MailboxReader {
 
 /** Whoever may read the files may read all of them. */
 const OWNER: Caller = {
-  tenant_id: DEFAULT_TENANT,
-  user_id: null,
+  tenantId: DEFAULT_TENANT,
+  userId: null,
   reviewer: true,
-  any_user: true,
+  anyUser: true,
 };
 
 const MAX_PENDING = 200;
@@ -57,13 +57,13 @@ export function createMailboxReader(
     await open?.hitl.close(0);
     open = null;
     if (run_id === undefined) return null;
-    const session_store = createJournalStore({
+    const sessionStore = createJournalStore({
       folder: paths.runs,
       mode: 'read',
-      session_id: run_id,
+      sessionId: run_id,
       onDamaged: ({ message }) => tell(message),
     });
-    open = { run_id, hitl: createHitl({ agents: [], session_store }) };
+    open = { run_id, hitl: createHitl({ agents: [], sessionStore }) };
     return open;
   }
 
@@ -79,7 +79,7 @@ export function createMailboxReader(
     const { engine } = found.hitl;
     const listed = await engine.listInteractions(OWNER, {
       status: 'pending',
-      session_id: found.run_id,
+      sessionId: found.run_id,
       limit: MAX_PENDING,
     });
     return listed.ok ? listed.value.items : [];
@@ -114,7 +114,7 @@ async function find(
   const all = await Promise.all(
     requests.map(async (request) => ({
       request,
-      step: (await stepsOf(request)).find((step) => step.request_id === request_id),
+      step: (await stepsOf(request)).find((step) => step.requestId === request_id),
     })),
   );
   for (const { request, step } of all) if (step !== undefined) return { request, step };

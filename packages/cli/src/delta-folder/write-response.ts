@@ -35,7 +35,7 @@ export async function writeResponse(paths: DeltaPaths, step: Step, text: string)
   const lock = tryLock(paths.lock);
   if (lock === null) return 'busy';
   try {
-    if (readRequest(paths)?.request_id !== step.request_id) return 'not_asked';
+    if (readRequest(paths)?.request_id !== step.requestId) return 'not_asked';
     removeUnfinished(paths.interaction);
     if (standing === 'none') return createDurably(paths.response, text) ? 'written' : 'answered';
     writeDurably(paths.response, text);

@@ -14,7 +14,7 @@ import { readResponseFile, readText, responseOf } from './typed-answer.ts';
 /** The inbox of a server. `io` is where the person is asked. */
 export function createServerSource(url: string, flags: InboxFlags, io: CliIo): InboxSource {
   const client: HitlClient = createServerClient(url, io, flags.tokenFile);
-  const { user: user_id } = flags;
+  const { user: userId } = flags;
   let prompter: Prompter | undefined;
 
   /** Says which server it was. */
@@ -34,7 +34,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
     const [issue] = checkResponse(request, response);
     if (issue !== undefined) throw new UsageError(`The answer: ${issue.path} ${issue.message}.`);
     const body = await told(
-      client.respond({ ...response, ...(user_id !== undefined && { user_id }) }),
+      client.respond({ ...response, ...(userId !== undefined && { user_id: userId }) }),
     );
     return { body, line: `Answered. The run is ${body.run.status}.` };
   }
@@ -48,7 +48,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
           client.listInteractions({
             status: 'pending',
             limit: 200,
-            ...(user_id !== undefined && { user_id }),
+            ...(userId !== undefined && { userId }),
             ...(cursor !== null && { cursor }),
           }),
         );
@@ -86,7 +86,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
           onChange({ kind: 'went', id, outcome }, body);
         };
         client.inboxEvents(
-          { user_id },
+          { userId },
           {
             signal,
             onSnapshot(requests, pendingIds = requests.map(({ id }) => id)) {

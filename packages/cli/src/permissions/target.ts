@@ -57,9 +57,9 @@ export async function openTarget(flags: TargetFlags, io: CliIo, mode: TargetMode
 /** The server itself in this process, so that a directory is answered in the same words. */
 async function openDirectory(dir: string, io: CliIo, mode: TargetMode): Promise<Target> {
   const workspace = readDirectory(dir);
-  const permission_store = await openRules(workspace);
-  const agent = mode === 'check' ? await readAgent(workspace, permission_store, io) : null;
-  const hitl = createHitl(agent ?? { ...ownTools(workspace), permission_store });
+  const permissionStore = await openRules(workspace);
+  const agent = mode === 'check' ? await readAgent(workspace, permissionStore, io) : null;
+  const hitl = createHitl(agent ?? { ...ownTools(workspace), permissionStore });
   return {
     client: createHitlClient({ fetch: hitl.fetch }),
     close: () => hitl.close(0),
@@ -69,7 +69,7 @@ async function openDirectory(dir: string, io: CliIo, mode: TargetMode): Promise<
 /** The agent of the `config.yaml` there; `null` where there is none that can be used. */
 async function readAgent(
   workspace: string,
-  permission_store: PermissionStore,
+  permissionStore: PermissionStore,
   io: CliIo,
 ): Promise<HitlOptions | null> {
   const path = join(workspace, 'config.yaml');
@@ -80,9 +80,9 @@ async function readAgent(
       ...placed,
       component: { ...placed.component, model: SILENT.name },
     }));
-    const store = { store_type: 'inmemory' } as const;
+    const store = { storeType: 'inmemory' } as const;
     const built = await buildConfig({ ...config, agents }, { workspace, env: io.env, store });
-    return { ...built.options, models: [SILENT], permission_store };
+    return { ...built.options, models: [SILENT], permissionStore };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     io.stderr.write(`hitl: judged without the agent of ${path}, which cannot be read: ${why}\n`);
@@ -95,7 +95,7 @@ const SILENT = createScriptedModel({ name: 'none', turns: [] });
 
 /** The tools that come with HITL, at work in a directory. */
 function ownTools(workspace: string): HitlOptions {
-  const protected_files = createProtectedFiles({
+  const protectedFiles = createProtectedFiles({
     workspace,
     paths: [join(workspace, 'config.yaml')],
   });
@@ -104,16 +104,16 @@ function ownTools(workspace: string): HitlOptions {
     models: [SILENT],
     tools: [
       createBashTool({ workspace }),
-      createFileReadTool({ workspace, protected_files }),
-      createFileWriteTool({ workspace, protected_files }),
-      createFileEditTool({ workspace, protected_files }),
+      createFileReadTool({ workspace, protectedFiles }),
+      createFileWriteTool({ workspace, protectedFiles }),
+      createFileEditTool({ workspace, protectedFiles }),
       createAskHumanTool(),
     ],
-    rule_context: {
+    ruleContext: {
       root: workspace,
       home: homedir(),
       realpath: realpathOf,
-      protected_paths: protected_files,
+      protectedPaths: protectedFiles,
     },
   };
 }

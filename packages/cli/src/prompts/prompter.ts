@@ -94,7 +94,7 @@ export function createPrompter(io: CliIo): Prompter {
       const reading = step.read(text);
       if (reading.ok) return reading.answer;
       say(reading.why);
-      if (step.input_type === 'confirmation' && tries === MAX_TRIES) {
+      if (step.inputType === 'confirmation' && tries === MAX_TRIES) {
         say('That counts as no.');
         const no = step.read('no');
         return no.ok ? no.answer : null;

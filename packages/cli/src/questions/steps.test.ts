@@ -128,8 +128,10 @@ test('asks the parts of a combined request one by one, to any depth, and puts th
     ['Before the release\n\n(1 of 2) Sure?', ['name'], false],
     ['Before the release\nMore\n\n(2 of 2) Name?', ['more', 'name'], true],
   ]);
-  expect(new Set(steps.map(({ request_id }) => request_id)).size).toBe(2);
-  expect(await stepsOf(request)).toMatchObject(steps.map(({ request_id }) => ({ request_id })));
+  expect(new Set(steps.map(({ requestId }) => requestId)).size).toBe(2);
+  expect(await stepsOf(request)).toMatchObject(
+    steps.map(({ requestId }) => ({ request_id: requestId })),
+  );
   const answers = new Map<string, Answer>([
     [stepKey(['name']), { confirmed: true }],
     [stepKey(['more', 'name']), { text: 'Ada' }],

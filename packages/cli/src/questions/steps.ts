@@ -18,14 +18,14 @@ export type Reading =
 /** One thing to ask a person in one text. A request is one of these; a combined one is several. */
 export interface Step {
   /** A UUID of version 4, the same each time that this is asked. */
-  readonly request_id: string;
+  readonly requestId: string;
   /** Ids of the parts on the way to this one; empty for a request as a whole. */
   readonly path: readonly string[];
   readonly prompt: string;
   /** Whose words the prompt is in. */
   readonly asker: 'agent' | 'server';
   /** `text`, `password`, `confirmation`, `select`, or what the agent calls it. */
-  readonly input_type: string;
+  readonly inputType: string;
   readonly sensitive: boolean;
   /** Whether a text of several lines is expected. */
   readonly multiline: boolean;
@@ -43,14 +43,14 @@ export async function stepsOf(request: InteractionRequest): Promise<readonly Ste
   const leaves = leavesOf(request, [], []);
   return Promise.all(
     leaves.map(async ({ part, path, above }, index) => ({
-      request_id: await idOf(request.id, path),
+      requestId: await idOf(request.id, path),
       path,
       prompt:
         path.length === 0
           ? promptOf(request)
           : [...above, '', `(${index + 1} of ${leaves.length}) ${promptOf(part)}`].join('\n'),
       asker: 'agent',
-      input_type: inputTypeOf(part),
+      inputType: inputTypeOf(part),
       sensitive: part.type === 'input' && part.sensitive,
       multiline: part.type === 'input' && part.multiline && !part.sensitive,
       read: (text: string) => readPart(part, text),
@@ -98,17 +98,17 @@ function partResponse(
 
 function stepOf(
   request: InteractionRequest,
-  input_type: string,
+  inputType: string,
   read: (text: string) => Reading,
 ): Step {
-  const { id: request_id } = request;
+  const { id: requestId } = request;
   const prompt = promptOf(request);
   return {
-    request_id,
+    requestId,
     path: [],
     prompt,
     asker: 'server',
-    input_type,
+    inputType,
     sensitive: false,
     multiline: false,
     read,

@@ -43,7 +43,7 @@ export interface Begun {
 /** Drives a run as far as it goes, and resolves to the exit code. */
 export async function drive(invocation: Invocation, begun: Begun): Promise<number> {
   const { io, paths, reporter } = invocation;
-  const { run_id } = begun.metadata;
+  const { run_id: runId } = begun.metadata;
   const stop = new AbortController();
   const signals = stopSignal(io);
   let signalled: StopSignal | undefined;
@@ -58,7 +58,7 @@ export async function drive(invocation: Invocation, begun: Begun): Promise<numbe
     // First, as it shows whether everything is there that the run needs.
     const open = await openRun({
       ...invocation,
-      run_id,
+      runId,
       env: io.env,
       check(run) {
         task = taskFor(invocation, begun, run);
@@ -71,12 +71,12 @@ export async function drive(invocation: Invocation, begun: Begun): Promise<numbe
       const end = await goOn(invocation, open, status, stop.signal);
       // Not by a signal: the journal cannot be written any more.
       if (end === 'stopped' && signalled === undefined) throw stop.signal.reason;
-      const run = await findRun(open, run_id);
+      const run = await findRun(open, runId);
       return await finish(invocation, open, status, run, end, signalled);
     } catch (error) {
       if (!status.interrupt()) {
         reporter.note(
-          `The run ${run_id} still says RUNNING: 'delta run --recover' goes on with it.`,
+          `The run ${runId} still says RUNNING: 'delta run --recover' goes on with it.`,
         );
       }
       throw error;
@@ -94,10 +94,10 @@ export async function drive(invocation: Invocation, begun: Begun): Promise<numbe
 function callerOf({ config, agent }: AgentFile): Caller {
   const own = config.agents.find(({ component }) => component.name === agent);
   return {
-    tenant_id: DEFAULT_TENANT,
-    user_id: own?.component.user_id ?? null,
+    tenantId: DEFAULT_TENANT,
+    userId: own?.component.user_id ?? null,
     reviewer: true,
-    any_user: false,
+    anyUser: false,
   };
 }
 
@@ -107,16 +107,16 @@ async function start(
   status: StatusFile,
   task: string,
 ): Promise<void> {
-  const { run_id } = status.metadata;
+  const { run_id: runId } = status.metadata;
   checkLatest(paths);
   checkMailbox(paths);
   status.set('RUNNING');
   try {
-    writeLatest(paths, run_id);
+    writeLatest(paths, runId);
     // Nothing of this run waits yet, whatever the run before it left.
     clearMailbox(paths);
-    const input = { agent_id: file.agent, input: task, session_id: key.session_id };
-    const started = await hitl.engine.createRun(callerOf(file), input, { run_id });
+    const input = { agent_id: file.agent, input: task, session_id: key.sessionId };
+    const started = await hitl.engine.createRun(callerOf(file), input, { runId });
     if (!started.ok) throw new HitlError(started.problem.code, started.problem.detail);
   } catch (error) {
     // There is nothing to go on with.
@@ -126,7 +126,7 @@ async function start(
 }
 
 async function findRun({ store, key }: OpenRun, runId: string): Promise<Run> {
-  const found = await store.findRun(key.tenant_id, runId);
+  const found = await store.findRun(key.tenantId, runId);
   if (found === null) throw new Error(`The journal of the run ${runId} holds no run.`);
   return found.run;
 }
@@ -137,10 +137,10 @@ async function goOn(
   status: StatusFile,
   signal: AbortSignal,
 ): Promise<End> {
-  const { run_id } = status.metadata;
-  const run = await findRun(open, run_id);
-  const watch = await watchRun({ ...open, run_id, onEvent: follow(reporter, status, run_id) });
-  const parts = createAnsweredParts(runPaths(paths, run_id), open.vault, open.key);
+  const { run_id: runId } = status.metadata;
+  const run = await findRun(open, runId);
+  const watch = await watchRun({ ...open, runId, onEvent: follow(reporter, status, runId) });
+  const parts = createAnsweredParts(runPaths(paths, runId), open.vault, open.key);
   const mailbox = createMailbox({
     paths,
     parts,

@@ -58,7 +58,7 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
     const answers = await parts.load(request.id);
     const steps = await stepsOf(request);
     const asked = readRequest(paths);
-    const step = steps.find(({ request_id }) => request_id === asked?.request_id);
+    const step = steps.find(({ requestId }) => requestId === asked?.request_id);
     const answer = step === undefined ? null : await answerOf(step);
     if (step === undefined || answer === null) return answers;
     const key = stepKey(step.path);
@@ -87,19 +87,19 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
 
   /** Asks a step, unless it is asked already. */
   function put(request: InteractionRequest, step: Step): void {
-    const { request_id, prompt, input_type, sensitive } = step;
+    const { requestId, prompt, inputType, sensitive } = step;
     const asked = readRequest(paths);
     const content: MailboxRequest = {
-      request_id,
+      request_id: requestId,
       timestamp: request.created_at,
       prompt,
-      input_type,
+      input_type: inputType,
       sensitive,
     };
     // Somebody may have written in it: programs and people read there what is asked.
     if (isDeepStrictEqual(asked, content)) return;
     mkdirSync(paths.interaction, { recursive: true, mode: 0o700 });
-    if (asked?.request_id !== request_id) discardResponse();
+    if (asked?.request_id !== requestId) discardResponse();
     writeDurably(paths.request, `${JSON.stringify(content, null, 2)}\n`);
   }
 

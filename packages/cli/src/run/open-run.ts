@@ -33,7 +33,7 @@ export interface OpenRunOptions {
   readonly file: AgentFile;
   readonly directory: string;
   readonly paths: DeltaPaths;
-  readonly run_id: string;
+  readonly runId: string;
   readonly env: CliIo['env'];
   /** Told what the journal holds before any of it is gone on with; `null`: nothing. May throw. */
   readonly check: (run: Run | null) => void;
@@ -49,18 +49,18 @@ export interface OpenRunOptions {
  * @throws HitlError `invalid_config`, `journal_damaged`, and the codes of the stores
  */
 export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
-  const { file, directory, paths, run_id, env, check, warn, onBroken } = options;
+  const { file, directory, paths, runId, env, check, warn, onBroken } = options;
   const store = createJournalStore({
     folder: paths.runs,
     mode: 'write',
-    session_id: run_id,
+    sessionId: runId,
     onDropped: ({ file: journal, lines, bytes }) =>
       warn(
         `${journal}: the last ${lines} lines (${bytes} bytes) were not written whole when the process ended. They never happened, and are dropped.`,
       ),
   });
   // Whoever goes on with a run first has to be fit to: an agent that is missing ends it for good.
-  check((await store.findRun(DEFAULT_TENANT, run_id))?.run ?? null);
+  check((await store.findRun(DEFAULT_TENANT, runId))?.run ?? null);
   const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
   const bus = createLocalBus();
   const rules = await openRulesOf(directory, paths);
@@ -68,8 +68,8 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
     workspace: directory,
     env,
     stores: {
-      session_store: store,
-      permission_store: rules,
+      sessionStore: store,
+      permissionStore: rules,
       bus,
       vault,
     },
@@ -79,10 +79,10 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
       else warn(error instanceof Error ? error.message : String(error));
     },
   });
-  forgetKeys(env, built.key_variables);
+  forgetKeys(env, built.keyVariables);
   const hitl = createHitl(allowEmptyAnswers(built.options));
   hitl.start();
-  return { hitl, store, bus, vault, key: { tenant_id: DEFAULT_TENANT, session_id: run_id } };
+  return { hitl, store, bus, vault, key: { tenantId: DEFAULT_TENANT, sessionId: runId } };
 }
 
 async function openRulesOf(

@@ -89,9 +89,9 @@ async function lockOf(paths: DeltaPaths): ReturnType<typeof waitForLock> {
 }
 
 /** Nobody goes on with a run that is left behind, so nobody needs what it was told in confidence. */
-async function forgetSecrets(paths: DeltaPaths, { run_id: session_id }: Metadata): Promise<void> {
+async function forgetSecrets(paths: DeltaPaths, { run_id: sessionId }: Metadata): Promise<void> {
   const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
-  await vault.remove({ tenant_id: DEFAULT_TENANT, session_id });
+  await vault.remove({ tenantId: DEFAULT_TENANT, sessionId });
 }
 
 const DEFAULT_CONFIG = 'config.yaml';

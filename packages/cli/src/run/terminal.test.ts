@@ -16,7 +16,7 @@ test('an answer that lies in the mailbox stays there until it is in the log', as
   const paths = deltaPaths(await folderWith({}));
   const run = runPaths(paths, 'r1');
   const request = inputRequest({ purpose: 'question' });
-  const key = { tenant_id: 'default', session_id: 'r1' };
+  const key = { tenantId: 'default', sessionId: 'r1' };
   const parts = createAnsweredParts(run, createMemoryVault(), key);
   const never = (): Promise<void> => Promise.reject(new Error('there is nothing to wait for'));
   const mailbox = createMailbox({ paths, parts, warn: () => undefined, wait: never });

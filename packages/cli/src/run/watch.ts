@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly store: SessionStore;
   readonly bus: Bus;
   readonly key: SessionKey;
-  readonly run_id: string;
+  readonly runId: string;
   /** Told each event once, in order; `isNew`: it happened since the watch began. */
   readonly onEvent: (event: RunEvent, isNew: boolean) => void;
 }
@@ -28,7 +28,7 @@ export function isSettled({ status, pending_interaction_ids: pending }: Run): bo
 
 /** Begins to watch; what the log holds already is told first. */
 export async function watchRun(options: WatchOptions): Promise<RunWatch> {
-  const { store, bus, key, run_id, onEvent } = options;
+  const { store, bus, key, runId, onEvent } = options;
   const looks = new Set<() => void>();
   const unsubscribe = bus.subscribe((change) => {
     if (change.kind === 'session') for (const wake of looks) wake();
@@ -40,7 +40,7 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
   async function read(isNew: boolean): Promise<void> {
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
-      const events = await store.readRun(key, run_id, last, PAGE);
+      const events = await store.readRun(key, runId, last, PAGE);
       for (const event of events) {
         last = event.seq;
         onEvent(event, isNew);
@@ -57,8 +57,8 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
 
   async function find(): Promise<Run> {
     await readOn();
-    const found = await store.findRun(key.tenant_id, run_id);
-    if (found === null) throw new Error(`The journal of the run ${run_id} lost its run.`);
+    const found = await store.findRun(key.tenantId, runId);
+    if (found === null) throw new Error(`The journal of the run ${runId} lost its run.`);
     return found.run;
   }
 
@@ -91,7 +91,7 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
     async until(after, fits) {
       await look(async () => {
         if (isSettled(await find())) return true;
-        const events = await store.readRun(key, run_id, after, PAGE);
+        const events = await store.readRun(key, runId, after, PAGE);
         return events.some(fits) || null;
       });
     },

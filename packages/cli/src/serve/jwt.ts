@@ -38,11 +38,11 @@ export async function readJwt(
         file === undefined ? jwks : async () => JSON.parse(await readFile(file, 'utf8')) as unknown,
       issuer,
       audience,
-      user_claim: flags.jwtUserClaim ?? component.user_claim,
-      roles_claim: flags.jwtRolesClaim ?? component.roles_claim,
-      tenant_claim: flags.jwtTenantClaim ?? component.tenant_claim ?? undefined,
+      userClaim: flags.jwtUserClaim ?? component.user_claim,
+      rolesClaim: flags.jwtRolesClaim ?? component.roles_claim,
+      tenantClaim: flags.jwtTenantClaim ?? component.tenant_claim ?? undefined,
       algorithms: flags.jwtAlgorithm?.map(algorithm) ?? component.algorithms,
-      clock_tolerance_ms: flags.jwtClockTolerance ?? component.clock_tolerance_ms,
+      clockToleranceMs: flags.jwtClockTolerance ?? component.clock_tolerance_ms,
       onError: (message) => log.error(message),
     });
   } catch (cause) {

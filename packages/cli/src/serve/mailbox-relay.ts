@@ -40,10 +40,10 @@ const PAGE = 200;
 const MAX_ATTEMPTS = 1000;
 
 const RELAY: Caller = {
-  tenant_id: DEFAULT_TENANT,
-  user_id: null,
+  tenantId: DEFAULT_TENANT,
+  userId: null,
   reviewer: true,
-  any_user: true,
+  anyUser: true,
 };
 
 /**
@@ -134,9 +134,9 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     const answered = await fromHere('answered');
     const sessions = new Set(answered.map(({ request }) => request.session_id));
     if (waiting !== undefined) sessions.delete(waiting);
-    for (const session_id of sessions) {
+    for (const sessionId of sessions) {
       // oxlint-disable-next-line no-await-in-loop
-      await vault.remove({ tenant_id: RELAY.tenant_id, session_id });
+      await vault.remove({ tenantId: RELAY.tenantId, sessionId });
     }
   }
 
@@ -154,12 +154,12 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
           limit: PAGE,
           ...(cursor !== null && { cursor }),
         });
-      const { items, next_cursor } = valueOf(page);
+      const { items, nextCursor } = valueOf(page);
       for (const request of items) {
         const mark = Object(request.metadata['mailbox']) as MailboxMark;
         if (mark.directory === directory) found.push({ request, mark });
       }
-      cursor = next_cursor;
+      cursor = nextCursor;
     } while (cursor !== null);
     return found;
   }
@@ -187,10 +187,10 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     request: InteractionRequest,
     attempt: number,
   ): Promise<InteractionView | 'taken' | 'refused'> {
-    const { input, allowed_actions } = relayedQuestion(request, directory, attempt);
-    const outcome = await engine.createInteraction(RELAY, input, { relayed: { allowed_actions } });
+    const { input, allowedActions } = relayedQuestion(request, directory, attempt);
+    const outcome = await engine.createInteraction(RELAY, input, { relayed: { allowedActions } });
     if (!outcome.ok && outcome.problem.code === 'idempotency_conflict') return 'taken';
-    const { is_new: isNew, outcome: stands } = valueOf(outcome);
+    const { isNew, outcome: stands } = valueOf(outcome);
     const { interaction_request: asked, run_id, status = 'pending', reason = '' } = stands;
     if (asked === undefined) {
       log.warn(`${directory}: ${request.id} cannot be asked here: ${reason}`);
@@ -249,8 +249,8 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   }
 }
 
-function keyOf({ session_id }: InteractionRequest): SessionKey {
-  return { tenant_id: RELAY.tenant_id, session_id };
+function keyOf({ session_id: sessionId }: InteractionRequest): SessionKey {
+  return { tenantId: RELAY.tenantId, sessionId };
 }
 
 /** Tells one state of a file from another; what cannot be looked at counts as not there. */

@@ -12,7 +12,7 @@ import { partAt } from '../questions/part-at.ts';
 /** What a web inbox shows of a mailbox, and which actions its words can carry. */
 export interface RelayedQuestion {
   readonly input: CreateInteractionInput;
-  readonly allowed_actions: readonly ApprovalAction[];
+  readonly allowedActions: readonly ApprovalAction[];
 }
 
 /** Ids of the two parts that ask what became of a call. */
@@ -48,10 +48,10 @@ export function relayedQuestion(
   };
   if (request.purpose === 'authorization') {
     const why = { ...(risk_level !== undefined && { risk_level }), ...(reason && { reason }) };
-    return { input: { ...call, ...why }, allowed_actions: ['approve', 'deny'] };
+    return { input: { ...call, ...why }, allowedActions: ['approve', 'deny'] };
   }
   const own = request.purpose === 'recovery' ? recovery(request) : partOf(request);
-  return { input: { ...call, ...own }, allowed_actions: [] };
+  return { input: { ...call, ...own }, allowedActions: [] };
 }
 
 /** The part's own fields. A text that has to be yes or no is asked as what it is. */

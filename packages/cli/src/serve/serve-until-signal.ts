@@ -37,34 +37,34 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const onError = createReport(log);
     const overrides = {
       authenticate: await readAuthentication(auth, flags, config, io, log),
-      base_path: flags.basePath ?? config.server.base_path,
-      allowed_origins: flags.allowOrigin ?? config.server.allowed_origins,
+      basePath: flags.basePath ?? config.server.base_path,
+      allowedOrigins: flags.allowOrigin ?? config.server.allowed_origins,
       onError,
     };
     const { tokenFile } = flags;
     const secretPaths = tokenFile === undefined ? [] : [resolve(tokenFile)];
     const keySet = auth === 'jwt' ? keySetFile(flags, config.server.jwt) : undefined;
     const built = await buildConfig(config, {
-      protected_paths: keySet === undefined ? secretPaths : [...secretPaths, keySet],
+      protectedPaths: keySet === undefined ? secretPaths : [...secretPaths, keySet],
       workspace: readWorkspace(flags),
       store: readStore(flags),
       env: io.env,
       onError,
       onWarning: log.warn,
     });
-    for (const { agent, reason } of built.without_permissions) {
+    for (const { agent, reason } of built.withoutPermissions) {
       log.warn(
         `permissions of the agent "${agent}" are off (${reason}): its tools run without asking anyone`,
       );
     }
-    forgetKeys(io.env, [...built.key_variables, 'HITL_TOKENS', 'HITL_TOKEN']);
-    for (const path of readableByOthers([...secretPaths, ...built.files, ...built.key_files])) {
+    forgetKeys(io.env, [...built.keyVariables, 'HITL_TOKENS', 'HITL_TOKEN']);
+    for (const path of readableByOthers([...secretPaths, ...built.files, ...built.keyFiles])) {
       log.warn(`other users of this machine can read ${path}. Use chmod 600.`);
     }
     const hitl = createHitl({ ...built.options, ...overrides });
     let served: ServedHandler;
     try {
-      const handler = withInboxPage(hitl, overrides.base_path);
+      const handler = withInboxPage(hitl, overrides.basePath);
       served = await serve({ handler, host: flags.host, port: flags.port });
     } catch (error) {
       await hitl.close(0);
@@ -75,11 +75,11 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const relays = directories.map((directory) =>
       createMailboxRelay({ engine: hitl.engine, vault, directory, log }),
     );
-    io.stdout.write(`listening on ${served.url}${overrides.base_path}\n`);
-    const page = `${served.url}${overrides.base_path}`;
+    io.stdout.write(`listening on ${served.url}${overrides.basePath}\n`);
+    const page = `${served.url}${overrides.basePath}`;
     const { authenticate } = overrides;
     if (typeof authenticate === 'object') {
-      log.info(`what waits is shown, and answered, at ${page}${authenticate.login_path}`);
+      log.info(`what waits is shown, and answered, at ${page}${authenticate.loginPath}`);
       log.info(`programs send the secret of ${STATE_FOLDER}/token as a bearer token`);
     } else log.info(`what waits is shown, and answered, at ${page}/`);
     if (authenticate === 'none') log.warn(OPEN);

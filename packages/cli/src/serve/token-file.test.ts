@@ -30,10 +30,10 @@ async function tokenFile(text: string) {
 test('reads tokens again when their file has changed, at most once a second', async () => {
   const file = await tokenFile('t-alice alice');
   await file.replace('t-bob bob reviewer');
-  expect(await file.who('t-alice')).toMatchObject({ user_id: 'alice' });
+  expect(await file.who('t-alice')).toMatchObject({ userId: 'alice' });
   file.clock.now = 1000;
   expect(await file.who('t-alice')).toBe(null);
-  expect(await file.who('t-bob')).toEqual({ user_id: 'bob', roles: ['reviewer'] });
+  expect(await file.who('t-bob')).toEqual({ userId: 'bob', roles: ['reviewer'] });
   expect(file.errors).toEqual([]);
 });
 
@@ -51,5 +51,5 @@ test('knows nobody while the file is gone or malformed, and says why', async () 
   ]);
   await file.replace('t-alice alice agent');
   file.clock.now = 3000;
-  expect(await file.who('t-alice')).toEqual({ user_id: 'alice', roles: ['agent'] });
+  expect(await file.who('t-alice')).toEqual({ userId: 'alice', roles: ['agent'] });
 });

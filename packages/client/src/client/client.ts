@@ -94,8 +94,8 @@ export interface InboxHandlers extends StreamHandlers {
 
 /** Whose requests an inbox shows. Nothing set: all that the caller may see. */
 export interface InboxFilter {
-  user_id?: string | undefined;
-  session_id?: string | undefined;
+  userId?: string | undefined;
+  sessionId?: string | undefined;
 }
 
 /** Speaks to one server. Creating it opens nothing. */
@@ -191,9 +191,9 @@ export function createClient(
         sink,
       );
     },
-    inboxEvents: ({ user_id, session_id }, handlers) =>
+    inboxEvents: ({ userId, sessionId }, handlers) =>
       follow(
-        { name: 'interaction_events', query: { user_id, session_id } },
+        { name: 'interaction_events', query: { user_id: userId, session_id: sessionId } },
         handlers,
         streamStart(),
         createInboxSink(handlers, observed),

@@ -56,7 +56,7 @@ export interface HitlCommands {
   getRun(runId: string, options?: CallOptions): Promise<Run>;
   /** Newest first. */
   listRuns(
-    query?: PageQuery & { session_id?: string | undefined; status?: RunStatus | undefined },
+    query?: PageQuery & { sessionId?: string | undefined; status?: RunStatus | undefined },
     options?: CallOptions,
   ): Promise<RunPage>;
   /** Pauses or resumes the tree of a run, or aborts the run. `run_finished` once it has ended. */
@@ -66,7 +66,7 @@ export interface HitlCommands {
 
   /** Newest first. */
   listSessions(
-    query?: PageQuery & { user_id?: string | undefined },
+    query?: PageQuery & { userId?: string | undefined },
     options?: CallOptions,
   ): Promise<SessionPage>;
   getSession(sessionId: string, options?: CallOptions): Promise<SessionView>;
@@ -78,10 +78,10 @@ export interface HitlCommands {
   listInteractions(
     query?: PageQuery & {
       status?: InteractionStatus | undefined;
-      run_id?: string | undefined;
-      session_id?: string | undefined;
-      user_id?: string | undefined;
-      tool_call_id?: string | undefined;
+      runId?: string | undefined;
+      sessionId?: string | undefined;
+      userId?: string | undefined;
+      toolCallId?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<InteractionPage>;

@@ -33,7 +33,7 @@ function join(): Joined {
     name: 'mail',
     parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
     permission: { kind: 'text', arg: 'to' },
-    requires_consent: true,
+    requiresConsent: true,
     async execute({ to }) {
       effects.push(to);
       return `sent to ${to}`;

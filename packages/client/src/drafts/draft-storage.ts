@@ -15,7 +15,7 @@ export interface DraftRetention {
    */
   keep?: 'tab' | 'page' | undefined;
   /** When its request ends by itself, as in the request: a reload after that finds no draft. */
-  expires_at?: string | undefined;
+  expiresAt?: string | undefined;
 }
 
 /** The drafts of one request, by field. */
@@ -82,13 +82,13 @@ function tabStorage(): DraftStorage | null {
   }
 }
 
-type Entry = readonly [string, Pick<DraftRetention, 'expires_at'> & { readonly value: unknown }];
+type Entry = readonly [string, Pick<DraftRetention, 'expiresAt'> & { readonly value: unknown }];
 
 /** Anything may lie in a tab's storage: what older versions and other scripts left. Throws at it. */
 function draftsIn(text: string | null, now: number): Entry[] {
   return (JSON.parse(text ?? '[]') as readonly Entry[])
-    .map(([field, { value, expires_at }]): Entry => [field, { value, expires_at }])
-    .filter(([, { expires_at: end }]) => !end || Date.parse(end) > now);
+    .map(([field, { value, expiresAt }]): Entry => [field, { value, expiresAt }])
+    .filter(([, { expiresAt: end }]) => !end || Date.parse(end) > now);
 }
 
 /** Whether a value is JSON without a name in it that sounds like a secret's. */

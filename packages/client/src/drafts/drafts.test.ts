@@ -146,7 +146,7 @@ describe('drafts after a reload of the page', () => {
     const tab = createTab();
     const clock = createFakeClock();
     const client = createFakeClient({ clock });
-    const until = { expires_at: testTime(60) };
+    const until = { expiresAt: testTime(60) };
     const before = await open({ storage: tab });
     before.set('int_1', 'text', 'in time', until);
     before.set('int_2', 'text', 'paused', until);

@@ -64,10 +64,10 @@ export function createDrafts({ client, storage, maxRequests = 200 }: DraftsOptio
     client?.observe((event) => {
       if (event.type === 'interaction_resolved') clear(event.data.interaction_id);
       else if (event.type === 'tool_paused' || event.type === 'tool_resumed') {
-        const { interaction_id: id, expires_at } = event.data as DraftRetention & typeof event.data;
+        const { interaction_id: id, expiresAt } = event.data as DraftRetention & typeof event.data;
         const drafts = requests.get(id);
         if (drafts === undefined) return;
-        const moved = [...drafts].map(([field, one]) => [field, { ...one, expires_at }] as const);
+        const moved = [...drafts].map(([field, one]) => [field, { ...one, expiresAt }] as const);
         keep(id, new Map(moved));
       }
     });
@@ -131,7 +131,7 @@ export function createDraft<T>(
   { keep }: { keep?: DraftRetention['keep'] | 'never' } = {},
 ): Draft<T> {
   if (keep === 'never') return createSecret(initial);
-  const { id, expires_at } = request;
+  const { id, expires_at: expiresAt } = request;
   function getSnapshot(): T {
     const value = drafts.get(id, field) as T | undefined;
     return value === undefined ? initial : value;
@@ -147,7 +147,7 @@ export function createDraft<T>(
         listener();
       });
     },
-    set: (value) => drafts.set(id, field, value, { keep, expires_at }),
+    set: (value) => drafts.set(id, field, value, { keep, expiresAt }),
     clear: () => drafts.set(id, field, undefined),
   };
 }

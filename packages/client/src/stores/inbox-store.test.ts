@@ -73,8 +73,8 @@ describe('an inbox (REQ-DC-08)', () => {
   test('shows one user or one session when asked to', () => {
     const other = inputRequest({ id: 'int_3', session_id: 'ses_2', user_id: 'bob' });
     const client = createFakeClient({ pending: [first, other] });
-    const byUser = createInboxStore(client, { user_id: 'bob' });
-    const bySession = createInboxStore(client, { session_id: 'ses_1' });
+    const byUser = createInboxStore(client, { userId: 'bob' });
+    const bySession = createInboxStore(client, { sessionId: 'ses_1' });
     byUser.subscribe(() => {});
     bySession.subscribe(() => {});
     expect([ids(byUser), ids(bySession)]).toEqual([['int_3'], ['int_1']]);
@@ -111,7 +111,7 @@ describe('over the wire', () => {
         return wires[requests.length - 1]!.response;
       },
     });
-    const store = createInboxStore(client, { user_id: 'ada' });
+    const store = createInboxStore(client, { userId: 'ada' });
     store.subscribe(() => {});
     return { store, clock, requests };
   }

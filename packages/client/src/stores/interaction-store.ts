@@ -75,7 +75,7 @@ export function createInteractionStore(
       return;
     }
     if (unsubscribe !== undefined) return;
-    const inbox = inboxOf({ session_id: details.interaction_request.session_id });
+    const inbox = inboxOf({ sessionId: details.interaction_request.session_id });
     unsubscribe = inbox.subscribe(() => {
       const { interactions, loaded } = inbox.getSnapshot();
       if (!loaded || interactions.some(({ id }) => id === interactionId)) return;

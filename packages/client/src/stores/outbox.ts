@@ -15,7 +15,7 @@ export interface OutgoingMessage {
   readonly status: 'sending' | 'sent' | 'failed';
   readonly error?: ClientError;
   /** Its run, once it is known. */
-  readonly run_id?: string;
+  readonly runId?: string;
 }
 
 /** Sends messages, each of which starts a run. */
@@ -43,7 +43,7 @@ export function createOutbox(client: HitlClient, notify: () => void): Outbox {
     try {
       // The id is the key, so that a repeat finds the run that the first one may have started.
       const run = await client.createRun(body, { idempotencyKey: id });
-      put(id, { status: 'sent', run_id: run.id });
+      put(id, { status: 'sent', runId: run.id });
       return run;
     } catch (thrown) {
       const error = toClientError(thrown, 'send');
@@ -55,7 +55,7 @@ export function createOutbox(client: HitlClient, notify: () => void): Outbox {
   return {
     list(isKnown) {
       if (entries.length === 0) return (listed = NONE);
-      const rest = entries.filter(({ run_id: runId }) => runId === undefined || !isKnown(runId));
+      const rest = entries.filter(({ runId }) => runId === undefined || !isKnown(runId));
       if (rest.length !== entries.length) entries = rest;
       const same = rest.length === listed.length && rest.every((one, at) => one === listed[at]);
       if (!same) listed = rest;

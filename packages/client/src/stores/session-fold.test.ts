@@ -42,7 +42,7 @@ describe('text as the model writes it', () => {
       [piece(0, 'Hello'), piece(5, ', wor'), piece(10, 'ld')],
       [piece(0, 'Hello'), piece(5, ', wor'), piece(0, 'Hello, world')],
     );
-    expect(once?.live).toEqual([{ message_id: 'msg_2', run_id: 'run_1', text: 'Hello, world' }]);
+    expect(once?.live).toEqual([{ messageId: 'msg_2', runId: 'run_1', text: 'Hello, world' }]);
     expect(again).toBe(once);
   });
 

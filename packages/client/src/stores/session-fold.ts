@@ -13,8 +13,8 @@ import {
 
 /** A message that the model is writing; the finished one takes its place. */
 export interface LiveText {
-  readonly message_id: string;
-  readonly run_id: string;
+  readonly messageId: string;
+  readonly runId: string;
   readonly text: string;
 }
 
@@ -65,12 +65,15 @@ export function createFoldedSession(): FoldedSession {
 }
 
 /** Puts a piece of text where it belongs; where it changes nothing, `live` itself is returned. */
-function addPiece(live: readonly LiveText[], { run_id, data }: StepDelta): readonly LiveText[] {
-  const { message_id } = data;
-  const at = live.findIndex((one) => one.message_id === message_id);
+function addPiece(
+  live: readonly LiveText[],
+  { run_id: runId, data }: StepDelta,
+): readonly LiveText[] {
+  const { message_id: messageId } = data;
+  const at = live.findIndex((one) => one.messageId === messageId);
   const text = join(live[at]?.text ?? '', data);
   if (text === undefined) return live;
-  const changed = { message_id, run_id, text };
+  const changed = { messageId, runId, text };
   return at === -1 ? [...live, changed] : live.with(at, changed);
 }
 
@@ -91,12 +94,12 @@ function endLive(live: readonly LiveText[], event: RunEvent): readonly LiveText[
   const over = (one: LiveText): boolean => {
     switch (event.type) {
       case 'step_completed':
-        return one.message_id === event.data.step.id;
+        return one.messageId === event.data.step.id;
       case 'run_claimed':
       case 'run_completed':
       case 'run_failed':
       case 'run_aborted':
-        return one.run_id === event.run_id || event.run_id === event.root_run_id;
+        return one.runId === event.run_id || event.run_id === event.root_run_id;
       default:
         return false;
     }

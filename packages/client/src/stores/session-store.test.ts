@@ -114,7 +114,7 @@ describe('a session', () => {
     client.emit(...sessionLog([runStarted()]), stepDelta({ message_id: 'msg_9', text: 'All' }));
     client.emit(stepDelta({ message_id: 'msg_9', offset: 3, text: ' clean' }));
     expect(store.getSnapshot().live).toEqual([
-      { message_id: 'msg_9', run_id: 'run_1', text: 'All clean' },
+      { messageId: 'msg_9', runId: 'run_1', text: 'All clean' },
     ]);
   });
 

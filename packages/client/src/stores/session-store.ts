@@ -60,7 +60,7 @@ export function createSessionStore(client: HitlClient, sessionId: string): Sessi
   const store = createFoldStore<SessionSnapshot, Pick<SessionSnapshot, 'status' | 'run'>>(client, {
     follow: (handlers) => client.sessionEvents(sessionId, handlers),
     async newest(signal) {
-      const page = await client.listRuns({ session_id: sessionId, limit: 1 }, { signal });
+      const page = await client.listRuns({ sessionId, limit: 1 }, { signal });
       return page.runs[0];
     },
     derive: (control) => ({

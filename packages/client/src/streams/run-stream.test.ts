@@ -15,7 +15,7 @@ async function open(around?: (inner: RequestListener) => RequestListener) {
   const mail = defineTool({
     name: 'mail',
     parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
-    requires_consent: true,
+    requiresConsent: true,
     execute: ({ to }) => {
       sent.push(to);
       return 'sent';

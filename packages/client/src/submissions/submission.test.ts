@@ -145,8 +145,8 @@ describe('one answer, its honest states', () => {
       status: 'answered_elsewhere',
       settlement: {
         outcome: 'answered',
-        resolved_by: 'bob',
-        resolved_at: testTime(9),
+        resolvedBy: 'bob',
+        resolvedAt: testTime(9),
         response: denialOf(card.request),
       },
     });
@@ -237,7 +237,7 @@ describe('an answer of which no word came back (E2)', () => {
     const outcome = await card.submission.submit(approvalOf(card.request));
     expect(outcome).toMatchObject({
       status: 'answered_elsewhere',
-      settlement: { resolved_by: 'bob' },
+      settlement: { resolvedBy: 'bob' },
     });
   });
 
@@ -332,7 +332,7 @@ describe('what the streams say', () => {
     card.happens(interactionResponse({ response }), resolved('answered'));
     expect(card.submission.getSnapshot()).toMatchObject({
       status: 'answered_elsewhere',
-      settlement: { outcome: 'answered', resolved_by: 'bob', response },
+      settlement: { outcome: 'answered', resolvedBy: 'bob', response },
     });
   });
 
@@ -345,7 +345,7 @@ describe('what the streams say', () => {
     release();
     expect(await sending).toMatchObject({
       status: 'confirmed',
-      settlement: { outcome: 'answered', resolved_by: 'bob' },
+      settlement: { outcome: 'answered', resolvedBy: 'bob' },
     });
   });
 

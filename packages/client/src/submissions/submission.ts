@@ -25,8 +25,8 @@ export interface Settlement {
   readonly outcome: InteractionOutcome;
   /** Sensitive values stand as handles. */
   readonly response?: InteractionResponse;
-  readonly resolved_at?: string;
-  readonly resolved_by?: string;
+  readonly resolvedAt?: string;
+  readonly resolvedBy?: string;
 }
 
 /**
@@ -251,22 +251,22 @@ function isCertain({ code, status }: ClientError): boolean {
 
 /** What stands, as an event says it. */
 function settlementIn({ data, timestamp }: EventOf<'interaction_resolved'>): Settlement {
-  const { outcome, resolved_by } = data;
+  const { outcome, resolved_by: resolvedBy } = data;
   return {
     outcome,
-    resolved_at: timestamp,
-    ...(resolved_by !== undefined && { resolved_by }),
+    resolvedAt: timestamp,
+    ...(resolvedBy !== undefined && { resolvedBy }),
   };
 }
 
 /** What stands, as the details of an interaction or the problem `already_resolved` show it. */
 function settlementOf(interaction: unknown): Settlement {
   const view = interaction as Partial<InteractionView> | undefined;
-  const { status, response, resolved_at, resolved_by } = view ?? {};
+  const { status, response, resolved_at: resolvedAt, resolved_by: resolvedBy } = view ?? {};
   return {
     outcome: status === undefined || status === 'pending' ? 'answered' : status,
     ...(response !== undefined && { response }),
-    ...(resolved_at !== undefined && { resolved_at }),
-    ...(resolved_by !== undefined && { resolved_by }),
+    ...(resolvedAt !== undefined && { resolvedAt }),
+    ...(resolvedBy !== undefined && { resolvedBy }),
   };
 }

@@ -89,7 +89,7 @@ describe('tabs of one browser', () => {
     await settled();
     expect(there.submission.getSnapshot()).toMatchObject({
       status: 'answered_elsewhere',
-      settlement: { outcome: 'answered', resolved_by: 'grace' },
+      settlement: { outcome: 'answered', resolvedBy: 'grace' },
     });
     expect(there.ids()).toEqual([]);
   });

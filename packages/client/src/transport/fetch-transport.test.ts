@@ -54,21 +54,21 @@ const COMMANDS: Record<
 > = {
   create_run: [(client) => client.createRun(created), '/runs', created, 'key'],
   list_runs: [
-    (client) => client.listRuns({ session_id: 's 1', status: 'running', limit: 5 }),
+    (client) => client.listRuns({ sessionId: 's 1', status: 'running', limit: 5 }),
     '/runs?session_id=s+1&status=running&limit=5',
   ],
   get_run: [(client) => client.getRun('a/b?c'), '/runs/a%2Fb%3Fc'],
   run_audit: [(client) => client.audit('run_1'), '/runs/run_1/audit'],
   control_run: [(client) => client.control(signal), '/runs/run_1/control', signal],
   list_sessions: [
-    (client) => client.listSessions({ user_id: 'ada', cursor: 'x&y' }),
+    (client) => client.listSessions({ userId: 'ada', cursor: 'x&y' }),
     '/sessions?user_id=ada&cursor=x%26y',
   ],
   get_session: [(client) => client.getSession('ses_1'), '/sessions/ses_1'],
   delete_session: [(client) => client.deleteSession('ses_1'), '/sessions/ses_1'],
   session_messages: [(client) => client.getMessages('ses_1'), '/sessions/ses_1/messages'],
   list_interactions: [
-    (client) => client.listInteractions({ status: 'pending', run_id: undefined as never }),
+    (client) => client.listInteractions({ status: 'pending', runId: undefined as never }),
     '/interactions?status=pending',
   ],
   create_interaction: [(client) => client.createInteraction(asked), '/interactions', asked],

@@ -5,7 +5,7 @@ import { pathSubject, segmentsOf, type PathContext, type Segments } from './subj
 const SAMPLE: PathContext = {
   root: '/r/o/o/t',
   home: '/h/o/m/e',
-  path_case: 'sensitive',
+  pathCase: 'sensitive',
   realpath: undefined,
 };
 

@@ -49,14 +49,14 @@ export function compilePath(
 /** How whole names are compared, on the pattern's side and on the path's alike. */
 export function foldName(broad: boolean, context: PathContext): (name: string) => string {
   const fold = foldPiece(broad, context);
-  if (!broad || context.path_case === 'sensitive') return fold;
+  if (!broad || context.pathCase === 'sensitive') return fold;
   return (name) => fold(withoutWindowsSpelling(name));
 }
 
 /** How pieces of names between wildcards are compared. */
 function foldPiece(broad: boolean, context: PathContext): (piece: string) => string {
-  if (broad) return context.path_case === 'sensitive' ? composed : foldCase;
-  if (context.path_case !== 'insensitive') return composed;
+  if (broad) return context.pathCase === 'sensitive' ? composed : foldCase;
+  if (context.pathCase !== 'insensitive') return composed;
   return (piece) => composed(piece).toLowerCase();
 }
 

@@ -10,14 +10,14 @@ export interface PathContext {
   /** Absolute folder that `~` stands for. */
   readonly home: string;
   /** Whether the file system tells upper from lower case. */
-  readonly path_case: 'sensitive' | 'insensitive' | 'unknown';
+  readonly pathCase: 'sensitive' | 'insensitive' | 'unknown';
   /**
    * Resolves symbolic links: the nearest existing ancestor resolved, with the rest of the path
    * behind it. `null`: it cannot be told (a loop, an error). Given and returning absolute paths.
    */
   readonly realpath: ((path: string) => string | null) | undefined;
   /** Files that nothing opens, whatever the rules say. */
-  readonly protected_paths?: ProtectedPaths | undefined;
+  readonly protectedPaths?: ProtectedPaths | undefined;
 }
 
 /** A path as a list of names from the root of the file system; empty is the root itself. */

@@ -156,7 +156,7 @@ describe.runIf(hasBash)('what a rule with a wildcard allows', () => {
       const set = createRuleSet(prefixRules([rule]), {});
       const allowed = linesFor(rule, words).filter(
         (command) =>
-          set.decide({ tool_name: 'bash', tool_args: { command } }, { now: 0 }).decision ===
+          set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision ===
           'allowed',
       );
       expect(allowed).not.toEqual([]);

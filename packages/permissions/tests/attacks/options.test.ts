@@ -17,7 +17,7 @@ describe('options that run, configure or write', () => {
   test('ask under all the rules together that "Always" offers for everyday commands', () => {
     const rules = EVERYDAY.flatMap(([, command]) =>
       createRuleSet([], { root: '/repo', home: '/home/dev' })
-        .suggest({ tool_name: 'bash', tool_args: { command } }, { now: 0 })
+        .suggest({ toolName: 'bash', toolArgs: { command } }, { now: 0 })
         .filter((rule) => rule.endsWith(':*)')),
     );
     expect(rules).toContain('bash(git log:*)');
@@ -114,7 +114,7 @@ describe('options that run, configure or write', () => {
 describe('a rule with a wildcard', () => {
   const offers = (command: string): readonly string[] =>
     createRuleSet([], { root: '/repo', home: '/home/dev' })
-      .suggest({ tool_name: 'bash', tool_args: { command } }, { now: 0 })
+      .suggest({ toolName: 'bash', toolArgs: { command } }, { now: 0 })
       .filter((rule) => rule.includes('*'));
 
   test.each([

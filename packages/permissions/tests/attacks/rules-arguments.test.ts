@@ -5,10 +5,10 @@ const CONTEXT = { root: '/repo', home: '/home/dev' };
 
 function decide(
   rules: readonly RuleInput[],
-  tool_name: string,
-  tool_args: Readonly<Record<string, unknown>>,
+  toolName: string,
+  toolArgs: Readonly<Record<string, unknown>>,
 ): string {
-  return createRuleSet(rules, CONTEXT).decide({ tool_name, tool_args }, { now: 0 }).decision;
+  return createRuleSet(rules, CONTEXT).decide({ toolName, toolArgs }, { now: 0 }).decision;
 }
 
 function allow(...rules: string[]): RuleInput[] {
@@ -19,13 +19,13 @@ describe('every argument is judged', () => {
   const NAMES = ['_branch', '_', '__force', '_internal', 'tool_call_id'];
 
   test.each(NAMES)('a saved exact rule does not allow another %s', (name) => {
-    const call = { tool_name: 'deploy', tool_args: { env: 'staging', [name]: 'harmless' } };
+    const call = { toolName: 'deploy', toolArgs: { env: 'staging', [name]: 'harmless' } };
     const { resource, rememberable } = resourceOf(call);
     expect(rememberable).toBe(true);
-    expect(decide(allow(resource), 'deploy', call.tool_args)).toBe('allowed');
+    expect(decide(allow(resource), 'deploy', call.toolArgs)).toBe('allowed');
     expect(decide(allow(resource), 'deploy', { env: 'staging', [name]: 'evil' })).toBe('ask');
     expect(decide(allow(resource), 'deploy', { env: 'staging' })).toBe('ask');
-    expect(decide(allow('deploy({"env":"staging"})'), 'deploy', call.tool_args)).toBe('ask');
+    expect(decide(allow('deploy({"env":"staging"})'), 'deploy', call.toolArgs)).toBe('ask');
   });
 
   test.each(NAMES)('a pattern for a command does not allow a %s beside it', (name) => {
@@ -35,8 +35,8 @@ describe('every argument is judged', () => {
   test('only what a host names as injected is left out', () => {
     const tools = { deploy: { kind: 'json' as const, injected_args: ['_trace'] } };
     const set = createRuleSet(allow('deploy({"env":"staging"})'), { ...CONTEXT, tools });
-    const asked = (tool_args: Readonly<Record<string, unknown>>): string =>
-      set.decide({ tool_name: 'deploy', tool_args }, { now: 0 }).decision;
+    const asked = (toolArgs: Readonly<Record<string, unknown>>): string =>
+      set.decide({ toolName: 'deploy', toolArgs }, { now: 0 }).decision;
     expect(asked({ env: 'staging', _trace: '7' })).toBe('allowed');
     expect(asked({ env: 'staging', _other: '7' })).toBe('ask');
   });

@@ -93,14 +93,14 @@ const RULES: readonly (readonly RuleInput[])[] = [
 const CALLS: readonly (readonly [string, ToolCall])[] = [
   ...Object.entries(COMMANDS).map(
     ([name, command]) =>
-      [`a command of ${name}`, { tool_name: 'bash', tool_args: { command } }] as const,
+      [`a command of ${name}`, { toolName: 'bash', toolArgs: { command } }] as const,
   ),
   ...Object.entries(PATHS).map(
     ([name, path]) =>
-      [`a path of ${name}`, { tool_name: 'file_write', tool_args: { path } }] as const,
+      [`a path of ${name}`, { toolName: 'file_write', toolArgs: { path } }] as const,
   ),
-  ['a URL', { tool_name: 'web_fetch', tool_args: { url: `https://a.example/${times('%25')}` } }],
-  ['a large value', { tool_name: 'mcp__a__b', tool_args: { k: 'xy'.repeat(500_000) } }],
+  ['a URL', { toolName: 'web_fetch', toolArgs: { url: `https://a.example/${times('%25')}` } }],
+  ['a large value', { toolName: 'mcp__a__b', toolArgs: { k: 'xy'.repeat(500_000) } }],
 ];
 
 const JSON_RULES: readonly RuleInput[] = Array.from({ length: 500 }, (_, at) => ({
@@ -140,7 +140,7 @@ describe('judging', () => {
       ],
       { root: '/repo', home: '/home/dev', realpath },
     );
-    const call = { tool_name: 'bash', tool_args: { command: `cat ${'< a/b '.repeat(60)}` } };
+    const call = { toolName: 'bash', toolArgs: { command: `cat ${'< a/b '.repeat(60)}` } };
     asked.length = 0;
     expect(set.decide(call, { now: 0 }).decision).toBe('allowed');
     expect(asked).toEqual(['/repo/a/b']);
@@ -155,7 +155,7 @@ describe('judging', () => {
       { effect: 'allow', rule: 'bash(*)' },
       { effect: 'deny', rule: 'bash(rm:*)' },
     ];
-    const call = { tool_name: 'bash', tool_args: { command: 'ls; '.repeat(4000) } };
+    const call = { toolName: 'bash', toolArgs: { command: 'ls; '.repeat(4000) } };
     expect(createRuleSet(rules, context).decide(call, { now: 0 })).toMatchObject({
       decision: 'ask',
       reason: 'limit',
@@ -180,7 +180,7 @@ describe('judging', () => {
       { effect: 'allow', rule: 'bash(ls *)' },
       { effect: 'allow', rule: 'bash(* *)' },
     ];
-    const call = { tool_name: 'bash', tool_args: { command: `${command} 'x'` } };
+    const call = { toolName: 'bash', toolArgs: { command: `${command} 'x'` } };
     expect(createRuleSet(rules, {}).decide(call, { now: 0 })).toMatchObject({
       decision: 'ask',
       reason: 'limit',
@@ -193,7 +193,7 @@ describe('judging', () => {
       home: '/home/dev',
     });
     const decide = (path: string): unknown =>
-      set.decide({ tool_name: 'file_write', tool_args: { path } }, { now: 0 });
+      set.decide({ toolName: 'file_write', toolArgs: { path } }, { now: 0 });
     expect(decide('a/'.repeat(200))).toMatchObject({ decision: 'allowed' });
     expect(decide('a/'.repeat(300))).toMatchObject({ decision: 'ask', reason: 'limit' });
   });

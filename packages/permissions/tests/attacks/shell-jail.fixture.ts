@@ -83,7 +83,7 @@ export function decide(
   context: Parameters<typeof createRuleSet>[1] = { root: '/repo', home: '/home/dev' },
 ): 'allowed' | 'denied' | 'ask' {
   const set = createRuleSet(rules, context);
-  return set.decide({ tool_name: 'bash', tool_args: { command } }, { now: 0 }).decision;
+  return set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision;
 }
 
 /** Allow rules for programs with any words. */

@@ -27,7 +27,7 @@ const CONTEXT = { root: '/repo', home: '/home/dev' };
 function notAllowed(rules: readonly RuleInput[], lines: readonly string[]): void {
   const set = createRuleSet(rules, CONTEXT);
   const decided = (command: string): string =>
-    set.decide({ tool_name: 'bash', tool_args: { command } }, { now: 0 }).decision;
+    set.decide({ toolName: 'bash', toolArgs: { command } }, { now: 0 }).decision;
   expect(lines.filter((line) => decided(line) === 'allowed')).toEqual([]);
 }
 

@@ -51,7 +51,7 @@ export interface CampaignOptions {
   readonly change?: (rules: readonly RuleInput[]) => readonly RuleInput[];
 }
 
-const CONTEXT = { root: '/repo', home: '/home/dev', path_case: 'sensitive' } as const;
+const CONTEXT = { root: '/repo', home: '/home/dev', pathCase: 'sensitive' } as const;
 const NOW = 0;
 
 /** Makes lines, asks the rules about them, and runs what is allowed in jails. */
@@ -167,7 +167,7 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
 
 /** What a person is told of a line has to agree with the decision, and to name what runs. */
 function untruth({ rules, world }: Place, command: string, { ran }: Deeds): string | undefined {
-  const call = { tool_name: 'bash', tool_args: { command } };
+  const call = { toolName: 'bash', toolArgs: { command } };
   const { decision } = rules.explain(call, { now: NOW });
   if (decision !== 'allowed') return `is allowed, but explained as ${decision}`;
   // Where all is allowed, files that nobody has looked into may run as well.
@@ -181,7 +181,7 @@ function untruth({ rules, world }: Place, command: string, { ran }: Deeds): stri
 
 function isAllowed(rules: RuleSet, command: string): boolean {
   return (
-    rules.decide({ tool_name: 'bash', tool_args: { command } }, { now: NOW }).decision === 'allowed'
+    rules.decide({ toolName: 'bash', toolArgs: { command } }, { now: NOW }).decision === 'allowed'
   );
 }
 

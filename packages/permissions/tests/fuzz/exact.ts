@@ -17,8 +17,8 @@ const PROGRAMS = ['ls', 'cat a.txt', 'git status', 'npm run test', 'echo x', "ls
 export function rememberedLine(random: Random): Remembered | undefined {
   const line = commandLine({ random, programs: PROGRAMS, depth: 1, line: commandLine });
   const { resource, rememberable } = resourceOf({
-    tool_name: 'bash',
-    tool_args: { command: line },
+    toolName: 'bash',
+    toolArgs: { command: line },
   });
   return rememberable ? { line, rule: resource } : undefined;
 }
@@ -28,7 +28,7 @@ export function alsoAllowed({ line, rule }: Remembered, random: Random): string[
   const rules = createRuleSet([{ effect: 'allow', rule }], { root: '/repo', home: '/home/dev' });
   const others = Array.from({ length: 20 }, () => mutate(line, random, CORPUS));
   return others.filter((other) => {
-    const call = { tool_name: 'bash', tool_args: { command: other } };
+    const call = { toolName: 'bash', toolArgs: { command: other } };
     return other !== line && rules.decide(call, { now: 0 }).decision === 'allowed';
   });
 }

@@ -74,7 +74,7 @@ test('BAR-B tells of a run as it happens on a real server, and that nothing was 
   const { id: runId } = await client.createRun({ agent_id: 'code_assistant', input: 'Go' });
   renderCard(<AuditTrail.Panel runId={runId} />, { client });
   await expect.element(page.getByText('Asked for approval')).toBeVisible();
-  const { interactions } = await client.listInteractions({ run_id: runId });
+  const { interactions } = await client.listInteractions({ runId });
   const [request] = interactions;
   if (request === undefined) throw new Error('nothing waits');
   await client.respond({

@@ -24,7 +24,7 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
   const busy = state === 'submitting' && response?.confirmed === confirmed;
   const [yes, no] =
     request.purpose === 'authorization'
-      ? [choice.modified_args ? messages.allowEdited : messages.allow, messages.deny]
+      ? [choice.modifiedArgs ? messages.allowEdited : messages.allow, messages.deny]
       : [messages.yes, messages.no];
   const own = confirmed ? request.confirm_text : request.cancel_text;
   const risky = request.risk_level === 'high';

@@ -118,8 +118,8 @@ export const AnsweredElsewhere: Story = {
   args: {
     settlement: {
       outcome: 'answered',
-      resolved_by: 'grace',
-      resolved_at: testTime(20),
+      resolvedBy: 'grace',
+      resolvedAt: testTime(20),
       response: {
         request_id: 'int_1',
         type: 'confirm',

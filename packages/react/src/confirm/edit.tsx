@@ -29,7 +29,7 @@ export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
       choose({
         editing: !editing,
         args: undefined,
-        modified_args: undefined,
+        modifiedArgs: undefined,
         invalid: false,
       });
     }),

@@ -27,7 +27,7 @@ export function editingOf({
       secretEdits.set(id, argsWhere(true, args, schema));
       choose({
         args: open,
-        modified_args: sameJson(args, proposed) ? undefined : open,
+        modifiedArgs: sameJson(args, proposed) ? undefined : open,
         invalid: !valid,
       });
     },

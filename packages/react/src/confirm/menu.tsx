@@ -41,7 +41,7 @@ export function Menu(): ReactElement {
             denial: undefined,
             editing: false,
             args: undefined,
-            modified_args: undefined,
+            modifiedArgs: undefined,
             invalid: false,
           }),
       });

@@ -35,7 +35,7 @@ export function Scope(props: PartProps<'div'>): ReactNode {
   const [curious, setCurious] = useState(false);
   const reach = useRuleReach(card.request, curious);
   if (!shown) return null;
-  if (choice.modified_args !== undefined) {
+  if (choice.modifiedArgs !== undefined) {
     return renderPart('div', 'scope', { children: messages.editedOnce, ...props });
   }
   return renderPart('div', 'scope', {

@@ -15,7 +15,7 @@ export interface Choice {
   /** The arguments as they were edited last, but for secret ones. */
   readonly args?: Record<string, unknown> | undefined;
   /** The same, where they differ from what was proposed. */
-  readonly modified_args?: Record<string, unknown> | undefined;
+  readonly modifiedArgs?: Record<string, unknown> | undefined;
   /** Something is typed that is no value. */
   readonly invalid?: boolean;
   /** Whether a text for the agent is being written. */
@@ -68,7 +68,7 @@ export function useConfirming<C extends CardState<ConfirmRequest>>(card: C): Con
   const { id, purpose, tool_args, tool_schema, args_digest } = card.request;
   const [stored, setChoice] = useDraft(card.request, 'choice', NOTHING);
   const choice = choiceAbout(args_digest, stored);
-  const { answering, denial, editing, invalid, modified_args, note, remember, revealed } = choice;
+  const { answering, denial, editing, invalid, modifiedArgs, note, remember, revealed } = choice;
   const authorization = purpose === 'authorization';
   const clipped =
     authorization && revealed !== true && editing !== true && areLong(tool_args, tool_schema);
@@ -81,8 +81,8 @@ export function useConfirming<C extends CardState<ConfirmRequest>>(card: C): Con
     answer(confirmed) {
       if (!authorization) return { confirmed };
       const edits = confirmed &&
-        modified_args && {
-          ...modified_args,
+        modifiedArgs && {
+          ...modifiedArgs,
           ...(secretEdits.get(id) ?? argsWhere(true, tool_args, tool_schema)),
         };
       // A rule for the proposed call need not cover the edited one.

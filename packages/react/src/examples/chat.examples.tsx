@@ -8,7 +8,7 @@ export function Chat({ sessionId }: { sessionId: string }) {
         <p key={message.id}>{message.content}</p>
       ))}
       {session.live.map((message) => (
-        <p key={message.message_id}>{message.text}</p>
+        <p key={message.messageId}>{message.text}</p>
       ))}
       <Outbox session={session} />
       <PendingRequests requests={session.pending} />

@@ -2,7 +2,7 @@ import { Grants } from '@hitl/react';
 import { useGrantsQuery, useSessionsQuery } from '@hitl/react/query';
 
 export function Settings({ userId }: { userId: string }) {
-  const { data } = useSessionsQuery({ user_id: userId });
+  const { data } = useSessionsQuery({ userId });
   const sessions = data?.pages.flatMap((page) => page.sessions) ?? [];
   return (
     <>

@@ -29,7 +29,7 @@ test.each(['drop-in', 'chat', 'alone', 'parts', 'headless'])(
 );
 
 test('three lines show what waits on the server of the page', async () => {
-  const hitl = createHitl({ agents: [], base_path: '/hitl' });
+  const hitl = createHitl({ agents: [], basePath: '/hitl' });
   onTestFinished(() => hitl.close(0));
   const base = 'http://localhost';
   const asked = await hitl.fetch(

@@ -62,7 +62,7 @@ export function useConfirm(request: ConfirmRequest, options: CardOptions = {}): 
     ...card,
     editable: allowed_actions.includes('modify_args'),
     args,
-    edited: choice.modified_args !== undefined,
+    edited: choice.modifiedArgs !== undefined,
     setArgs: (next, valid = true) => edit(next, valid),
     resetArgs: () => edit(proposed, true),
     note: choice.note ?? '',

@@ -69,7 +69,7 @@ test('two badges in one page put one number before the title', async () => {
     client,
     <>
       <PendingBadge inTitle />
-      <PendingBadge inTitle filter={{ session_id: 'ses_other' }} />
+      <PendingBadge inTitle filter={{ sessionId: 'ses_other' }} />
     </>,
   );
   await expect.poll(title, PATIENTLY).toBe('(2) My app');

@@ -2,8 +2,8 @@ import { createInboxStore, type HitlClient, type InboxFilter, type InboxStore } 
 import { sharedStore } from './stores.ts';
 
 /** The one inbox of a client for a filter, however many components read it. */
-export function inboxOf(client: HitlClient, { user_id, session_id }: InboxFilter): InboxStore {
-  return sharedStore(client, `inbox ${JSON.stringify([user_id, session_id])}`, () =>
-    createInboxStore(client, { user_id, session_id }),
+export function inboxOf(client: HitlClient, { userId, sessionId }: InboxFilter): InboxStore {
+  return sharedStore(client, `inbox ${JSON.stringify([userId, sessionId])}`, () =>
+    createInboxStore(client, { userId, sessionId }),
   );
 }

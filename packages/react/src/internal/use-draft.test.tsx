@@ -34,7 +34,7 @@ test('says how long it is to be kept', () => {
   const { result } = renderHook(() => useDraft(request, 'text', '', 'page'), { wrapper });
   act(() => result.current[1]('typed'));
   expect(set.mock.calls).toEqual([
-    ['int_1', 'text', 'typed', { keep: 'page', expires_at: testTime(60) }],
+    ['int_1', 'text', 'typed', { keep: 'page', expiresAt: testTime(60) }],
   ]);
 });
 

@@ -16,7 +16,7 @@ export function useDraft<T>(
   keep: DraftRetention['keep'] | 'never' = 'tab',
 ): [value: T, set: (value: T) => void] {
   const { drafts } = useSettings();
-  const { id, expires_at } = request;
+  const { id, expires_at: expiresAt } = request;
   const [own, setOwn] = useState<T>(initial);
   const kept = useSyncExternalStore(
     drafts.subscribe,
@@ -26,8 +26,8 @@ export function useDraft<T>(
   );
   const set = useCallback(
     (value: T) =>
-      keep === 'never' ? setOwn(value) : drafts.set(id, field, value, { keep, expires_at }),
-    [drafts, id, field, expires_at, keep],
+      keep === 'never' ? setOwn(value) : drafts.set(id, field, value, { keep, expiresAt }),
+    [drafts, id, field, expiresAt, keep],
   );
   return [keep === 'never' ? own : kept === undefined ? initial : kept, set];
 }

@@ -118,7 +118,7 @@ function follow(client: HitlClient, queryClient: QueryClient): () => void {
       const key = hitlKeys.run(run_id);
       outdateExactly(key, () => !has(queryClient.getQueryData(key)?.last_seq));
       for (const query of cache.findAll({ queryKey: hitlKeys.runs().slice(0, -1) })) {
-        const { session_id: wanted } = query.queryKey.at(-1) as RunFilter;
+        const { sessionId: wanted } = query.queryKey.at(-1) as RunFilter;
         if (wanted !== undefined && wanted !== session_id) continue;
         outdate(query, (data) => {
           const { pages } = (data ?? { pages: [] }) as InfiniteData<RunPage, Cursor>;

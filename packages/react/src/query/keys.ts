@@ -12,13 +12,13 @@ import type { DataTag, InfiniteData, QueryKey } from '@tanstack/react-query';
 
 /** Which runs a list has. Nothing set: all that the caller may see. */
 export interface RunFilter {
-  session_id?: string;
+  sessionId?: string;
   status?: RunStatus;
 }
 
 /** Whose sessions a list has. Nothing set: all that the caller may see. */
 export interface SessionFilter {
-  user_id?: string;
+  userId?: string;
 }
 
 /** The `next_cursor` of the page before; `null` for the first page. */

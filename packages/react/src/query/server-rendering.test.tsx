@@ -28,7 +28,7 @@ afterEach(() => document.body.replaceChildren());
 
 function Page(): ReactElement {
   const details = useInteractionQuery('int_1', { staleTime: 60_000 });
-  const runs = useRunsQuery({ session_id: 'ses_1' }, { staleTime: 60_000 });
+  const runs = useRunsQuery({ sessionId: 'ses_1' }, { staleTime: 60_000 });
   return (
     <>
       <p>{details.data?.interaction_request.tool_name}</p>
@@ -48,7 +48,7 @@ test('what a server fetched is rendered there and hydrated without a call or a w
   const cache = new QueryClient();
   await cache.prefetchQuery(interactionQuery(server, 'int_1'));
   await cache.prefetchQuery(rulesQuery(server, 'ada'));
-  await cache.prefetchInfiniteQuery(runsQuery(server, { session_id: 'ses_1' }));
+  await cache.prefetchInfiniteQuery(runsQuery(server, { sessionId: 'ses_1' }));
   const state: DehydratedState = JSON.parse(JSON.stringify(dehydrate(cache)));
 
   const page = (client: ReturnType<typeof createFakeClient>, queryClient: QueryClient) => (

@@ -97,7 +97,7 @@ test('reads lists page by page', async () => {
   );
   client.reply('list_sessions', { sessions: [sessionSummary()], next_cursor: null });
   const { result } = renderQuery(client, () => ({
-    runs: useRunsQuery({ session_id: 'ses_1' }),
+    runs: useRunsQuery({ sessionId: 'ses_1' }),
     sessions: useSessionsQuery(),
   }));
   await waitFor(() => expect(result.current.runs.hasNextPage).toBe(true));

@@ -114,7 +114,7 @@ export function useInteractionQuery(
     result.data?.status === 'pending' ? result.data.interaction_request.session_id : undefined;
   useEffect(() => {
     if (session === undefined) return undefined;
-    const inbox = inboxOf(client, { session_id: session });
+    const inbox = inboxOf(client, { sessionId: session });
     return inbox.subscribe(() => {
       const { interactions, loaded } = inbox.getSnapshot();
       if (!loaded || interactions.some(({ id }) => id === interactionId)) return;

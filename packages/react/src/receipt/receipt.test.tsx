@@ -176,7 +176,7 @@ test('PEERS-UI-28 its digest is the one of the audit entry, and of what was show
   const client = createHitlClient({ fetch: hitl.fetch, baseUrl: 'http://localhost' });
   const { id: runId } = await client.createRun({ agent_id: 'code_assistant', input: 'Go' });
   const [asked] = await vi.waitUntil(async () => {
-    const { interactions } = await client.listInteractions({ run_id: runId });
+    const { interactions } = await client.listInteractions({ runId });
     return interactions.length > 0 && interactions;
   });
   if (asked === undefined) throw new Error('nothing waits');

@@ -83,7 +83,7 @@ export const RulesTogether: Story = {
 export const AskAgain: Story = {
   args: {
     turns: [[bash('npm run lint')], 'Nobody said.', [bash('npm run lint')], 'Understood.'],
-    options: { agent: { consent_timeout_ms: 1500 } },
+    options: { agent: { consentTimeoutMs: 1500 } },
   },
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);

@@ -96,7 +96,7 @@ export const Several: Story = {
 
 /** Nobody answers in time: the call is denied, and nobody is named. */
 export const Expiry: Story = {
-  args: { options: { agent: { consent_timeout_ms: 1200 } } },
+  args: { options: { agent: { consentTimeoutMs: 1200 } } },
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
@@ -115,7 +115,7 @@ export const AnsweredElsewhere: Story = {
     const { client, ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const card = await canvas.findByRole('group', { name: 'Run this command?' });
-    const { interactions } = await client.listInteractions({ session_id: 'flow' });
+    const { interactions } = await client.listInteractions({ sessionId: 'flow' });
     const [request] = interactions;
     if (request === undefined) throw new Error('nothing waits');
     await fetchAnswer(args.onFlow, request.id);

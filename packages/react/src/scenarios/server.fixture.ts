@@ -57,15 +57,15 @@ export function createScenario(
       required: ['command'],
     },
     permission: { kind: 'command', arg: 'command' },
-    requires_consent: true,
-    risk_level: 'medium',
+    requiresConsent: true,
+    riskLevel: 'medium',
     async execute({ command }) {
       ledger.push(command);
       return `ran ${command}`;
     },
   });
   const hitl = createHitl({
-    agents: [{ name: 'code_assistant', user_id: 'ada', ...options.agent }],
+    agents: [{ name: 'code_assistant', userId: 'ada', ...options.agent }],
     models: [model(turns)],
     tools: [bash, ...(options.tools ?? [])],
   });

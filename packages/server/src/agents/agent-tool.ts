@@ -13,7 +13,7 @@ export function agentTool(
       properties: { input: { type: 'string', description: 'What to ask the agent' } },
       required: ['input'],
     },
-    requires_consent: false,
+    requiresConsent: false,
     effects: 'keyed',
     agent: agent.name,
     execute() {

@@ -4,13 +4,13 @@ import type { DescribedTool, Tool } from './tool.ts';
 
 /** What a policy is told about a call. */
 export interface ApprovalContext {
-  readonly session_id: string;
-  readonly run_id: string;
-  readonly tool_call_id: string;
-  readonly tool_name: string;
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  readonly agent_id: string;
-  readonly user_id: string | null;
+  readonly agentId: string;
+  readonly userId: string | null;
   /** The store's clock, RFC 3339. */
   readonly now: string;
 }
@@ -18,15 +18,15 @@ export interface ApprovalContext {
 /** What a policy says; `null` leaves the call to the rest of the policy chain. */
 export interface PolicyDecision {
   readonly decision: 'auto_approve' | 'auto_deny' | 'require_human';
-  readonly risk_level?: RiskLevel;
+  readonly riskLevel?: RiskLevel;
   readonly reason?: string;
   /**
    * Rules to offer for remembering, in place of those that the server would offer. What the tool
    * suggests too is offered, where it suggests any; each must cover the call.
    */
-  readonly suggested_patterns?: readonly string[];
+  readonly suggestedPatterns?: readonly string[];
   /** When a rule that is saved had better end, RFC 3339: a suggestion that the person may change. */
-  readonly expires_at_hint?: string;
+  readonly expiresAtHint?: string;
 }
 
 /**
@@ -48,30 +48,30 @@ export interface Agent {
   readonly model: Model;
   /** By name. */
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly system_prompt: string;
+  readonly systemPrompt: string;
   /** How often the model is called in one run. Default 10. */
-  readonly max_steps: number;
+  readonly maxSteps: number;
   /** `false`: no one is asked; what would need a person is denied. Default `true`. */
-  readonly enable_hitl: boolean;
+  readonly enableHitl: boolean;
   /** `false`: rules and consent fall away. Default `true`. */
-  readonly enable_permissions: boolean;
-  readonly approval_policy?: ApprovalPolicy;
+  readonly enablePermissions: boolean;
+  readonly approvalPolicy?: ApprovalPolicy;
   /** After a person's denial, where its run does not say it. Default: what the server says. */
-  readonly on_denied: OnDenied;
+  readonly onDenied: OnDenied;
   /** After a request expired. Default `deny`. */
-  readonly on_timeout: 'deny' | 'fail_run';
+  readonly onTimeout: 'deny' | 'fail_run';
   /** How long an authorization waits; `null`: forever. Default 300,000. */
-  readonly consent_timeout_ms: number | null;
+  readonly consentTimeoutMs: number | null;
   /** What a new message does to a suspended run. Default `reject`. */
-  readonly on_new_message: 'reject' | 'supersede';
+  readonly onNewMessage: 'reject' | 'supersede';
   /** Whether a bare `confirmed: true` saves the exact resource. Default `true`. */
-  readonly remember_confirmed: boolean;
+  readonly rememberConfirmed: boolean;
   /** Whether the model sees secrets, or only the tools. Default `tools`. */
-  readonly reveal_secrets: 'tools' | 'model';
+  readonly revealSecrets: 'tools' | 'model';
   /** By tool name: what holds where no rule does. */
-  readonly tool_policies: Readonly<Record<string, 'allow' | 'deny'>>;
+  readonly toolPolicies: Readonly<Record<string, 'allow' | 'deny'>>;
   /** Default user of its runs. */
-  readonly user_id: string | null;
+  readonly userId: string | null;
 }
 
 /** The `agent_id` of a run of an external loop that named no agent. */
@@ -81,20 +81,20 @@ export const NO_AGENT = 'external';
 export type ApprovalSettings = Pick<
   Agent,
   | 'name'
-  | 'enable_hitl'
-  | 'enable_permissions'
-  | 'approval_policy'
-  | 'tool_policies'
-  | 'consent_timeout_ms'
+  | 'enableHitl'
+  | 'enablePermissions'
+  | 'approvalPolicy'
+  | 'toolPolicies'
+  | 'consentTimeoutMs'
 >;
 
 /** What decides where an external loop names no agent: rules and people alone. */
 export const NO_AGENT_SETTINGS: ApprovalSettings = {
   name: NO_AGENT,
-  enable_hitl: true,
-  enable_permissions: true,
-  tool_policies: {},
-  consent_timeout_ms: null,
+  enableHitl: true,
+  enablePermissions: true,
+  toolPolicies: {},
+  consentTimeoutMs: null,
 };
 
 /** The agent that is named; where none is, the first that has the tool. */

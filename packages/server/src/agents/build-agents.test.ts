@@ -16,7 +16,7 @@ const tool = (name: string): Tool => ({
 });
 
 const world = { root: '/repo', home: '/home/dev' };
-const parts = { models: [model('m')], tools: [tool('a'), tool('b')], rule_context: world };
+const parts = { models: [model('m')], tools: [tool('a'), tool('b')], ruleContext: world };
 const build = (...definitions: AgentDefinition[]) => buildAgents(definitions, parts);
 const toolNames = (definition: AgentDefinition) => [...(build(definition)[0]?.tools.keys() ?? [])];
 
@@ -27,27 +27,27 @@ test('fills in the defaults of the contract', () => {
   expect([...(tools?.values() ?? [])]).toEqual(parts.tools);
   expect(rest).toEqual({
     name: 'x',
-    system_prompt: '',
-    max_steps: 10,
-    enable_hitl: true,
-    enable_permissions: true,
-    on_denied: 'continue',
-    on_timeout: 'deny',
-    consent_timeout_ms: 300_000,
-    on_new_message: 'reject',
-    remember_confirmed: true,
-    reveal_secrets: 'tools',
-    tool_policies: {},
-    user_id: null,
+    systemPrompt: '',
+    maxSteps: 10,
+    enableHitl: true,
+    enablePermissions: true,
+    onDenied: 'continue',
+    onTimeout: 'deny',
+    consentTimeoutMs: 300_000,
+    onNewMessage: 'reject',
+    rememberConfirmed: true,
+    revealSecrets: 'tools',
+    toolPolicies: {},
+    userId: null,
   });
 });
 
 test('keeps what the definition says', () => {
   const said = {
     name: 'x',
-    max_steps: 3,
-    on_denied: 'fail_run',
-    consent_timeout_ms: null,
+    maxSteps: 3,
+    onDenied: 'fail_run',
+    consentTimeoutMs: null,
   } as const;
   expect(build(said)[0]).toMatchObject(said);
 });
@@ -71,25 +71,25 @@ test('takes a policy as a function, or as rule patterns that know its tools', as
   const own = { shouldApprove: () => null };
   const deploy: Tool = { ...tool('deploy'), permission: { kind: 'text', arg: 'env' } };
   const [first, second] = build(
-    { name: 'x', approval_policy: own },
+    { name: 'x', approvalPolicy: own },
     {
       name: 'y',
       tools: [deploy],
-      approval_policy: [{ when: 'deploy(staging)', decision: 'auto_approve' }],
+      approvalPolicy: [{ when: 'deploy(staging)', decision: 'auto_approve' }],
     },
   );
   const ask = (env: string) =>
-    second?.approval_policy?.shouldApprove(tool('x'), {
-      session_id: 's',
-      run_id: 'r',
-      tool_call_id: 'c',
-      tool_name: 'deploy',
+    second?.approvalPolicy?.shouldApprove(tool('x'), {
+      sessionId: 's',
+      runId: 'r',
+      toolCallId: 'c',
+      toolName: 'deploy',
       arguments: { env },
-      agent_id: 'y',
-      user_id: null,
+      agentId: 'y',
+      userId: null,
       now: '2026-11-21T12:00:00.000Z',
     });
-  expect(first?.approval_policy).toBe(own);
+  expect(first?.approvalPolicy).toBe(own);
   expect(await ask('staging')).toEqual({ decision: 'auto_approve' });
   expect(await ask('production')).toBeNull();
 });

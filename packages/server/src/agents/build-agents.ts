@@ -19,7 +19,7 @@ export type AgentToolEntry = string | Tool | { readonly agent: string };
 
 /** An agent as it is written: everything but its name has a default. */
 export type AgentDefinition = OrUndefined<
-  Partial<Omit<Agent, 'name' | 'model' | 'tools' | 'approval_policy'>>
+  Partial<Omit<Agent, 'name' | 'model' | 'tools' | 'approvalPolicy'>>
 > & {
   readonly name: string;
   /** A model or the name of one. Default: the only one. */
@@ -27,7 +27,7 @@ export type AgentDefinition = OrUndefined<
   /** Default: all tools. */
   readonly tools?: readonly AgentToolEntry[] | undefined;
   /** Asked before rules and people: a function, or rule patterns of which the first match decides. */
-  readonly approval_policy?: ApprovalPolicy | readonly PolicyRule[] | undefined;
+  readonly approvalPolicy?: ApprovalPolicy | readonly PolicyRule[] | undefined;
 };
 
 const OPTIONS: OptionNames<AgentDefinition> = {
@@ -35,19 +35,19 @@ const OPTIONS: OptionNames<AgentDefinition> = {
   description: true,
   model: true,
   tools: true,
-  system_prompt: true,
-  max_steps: true,
-  enable_hitl: true,
-  enable_permissions: true,
-  approval_policy: true,
-  on_denied: true,
-  on_timeout: true,
-  consent_timeout_ms: true,
-  on_new_message: true,
-  remember_confirmed: true,
-  reveal_secrets: true,
-  tool_policies: true,
-  user_id: true,
+  systemPrompt: true,
+  maxSteps: true,
+  enableHitl: true,
+  enablePermissions: true,
+  approvalPolicy: true,
+  onDenied: true,
+  onTimeout: true,
+  consentTimeoutMs: true,
+  onNewMessage: true,
+  rememberConfirmed: true,
+  revealSecrets: true,
+  toolPolicies: true,
+  userId: true,
 };
 
 /** What definitions may name. */
@@ -55,9 +55,9 @@ export interface Parts {
   readonly models: readonly Model[];
   readonly tools: readonly Tool[];
   /** Of the agents that do not say it. Default `continue`. */
-  readonly on_denied?: Agent['on_denied'];
+  readonly onDenied?: Agent['onDenied'];
   /** The world that the patterns of policies speak about. */
-  readonly rule_context: Omit<RuleContext, 'tools'>;
+  readonly ruleContext: Omit<RuleContext, 'tools'>;
 }
 
 const wrong = (message: string): HitlError => new HitlError('invalid_option', message);
@@ -74,30 +74,30 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
     if (typeof definition.name === 'string' && definition.name !== '') continue;
     throw wrong('An agent needs a name, such as { name: "assistant" }.');
   }
-  for (const { name, on_denied } of definitions) {
-    refuseOther(`the agent "${name}"`, 'on_denied', on_denied, ['continue', 'fail_run']);
+  for (const { name, onDenied } of definitions) {
+    refuseOther(`the agent "${name}"`, 'on_denied', onDenied, ['continue', 'fail_run']);
   }
   refuseCircles(definitions);
-  return definitions.map(({ model, tools: entries, approval_policy: policy, ...definition }) => {
+  return definitions.map(({ model, tools: entries, approvalPolicy: policy, ...definition }) => {
     const tools = toolsOf(definition.name, entries ?? parts.tools, definitions, parts.tools);
     const agent: Agent = {
-      system_prompt: '',
-      max_steps: 10,
-      enable_hitl: true,
-      enable_permissions: true,
-      on_denied: parts.on_denied ?? 'continue',
-      on_timeout: 'deny',
-      consent_timeout_ms: 300_000,
-      on_new_message: 'reject',
-      remember_confirmed: true,
-      reveal_secrets: 'tools',
-      tool_policies: {},
-      user_id: null,
+      systemPrompt: '',
+      maxSteps: 10,
+      enableHitl: true,
+      enablePermissions: true,
+      onDenied: parts.onDenied ?? 'continue',
+      onTimeout: 'deny',
+      consentTimeoutMs: 300_000,
+      onNewMessage: 'reject',
+      rememberConfirmed: true,
+      revealSecrets: 'tools',
+      toolPolicies: {},
+      userId: null,
       // An option that is undefined is one that was left out, not one without its default.
       ...withoutUndefined(definition),
       model: modelOf(definition.name, model, parts.models),
       tools,
-      ...(policy !== undefined && { approval_policy: policyOf(policy, tools, parts) }),
+      ...(policy !== undefined && { approvalPolicy: policyOf(policy, tools, parts) }),
     };
     return agent;
   });
@@ -106,11 +106,11 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
 function policyOf(
   policy: ApprovalPolicy | readonly PolicyRule[],
   tools: ReadonlyMap<string, Tool>,
-  { rule_context }: Parts,
+  { ruleContext }: Parts,
 ): ApprovalPolicy {
   return 'shouldApprove' in policy
     ? policy
-    : createRulePolicy(policy, { ...rule_context, tools: descriptorsOf(tools) });
+    : createRulePolicy(policy, { ...ruleContext, tools: descriptorsOf(tools) });
 }
 
 function modelOf(agent: string, wanted: AgentDefinition['model'], models: readonly Model[]): Model {

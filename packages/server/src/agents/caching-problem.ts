@@ -2,9 +2,9 @@ import type { Tool } from './tool.ts';
 
 /** Why a tool cannot be `cacheable`, or have this `cache_ttl`; `undefined` where it can. */
 export function cachingProblem(
-  tool: Pick<Tool, 'cacheable' | 'cache_ttl' | 'effects'>,
+  tool: Pick<Tool, 'cacheable' | 'cacheTtl' | 'effects'>,
 ): string | undefined {
-  const { cacheable, cache_ttl: ttl, effects = 'at_most_once' } = tool;
+  const { cacheable, cacheTtl: ttl, effects = 'at_most_once' } = tool;
   if (cacheable === true && effects !== 'pure') {
     return `cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are ${effects}`;
   }

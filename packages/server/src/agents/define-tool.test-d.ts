@@ -21,7 +21,7 @@ test('gives functions the arguments that the schema says', () => {
       },
       required: ['env', 'labels'],
     },
-    requires_consent: (args) => args.env === 'prod',
+    requiresConsent: (args) => args.env === 'prod',
     getPermissionResource: ({ env }) => env,
     async execute(args) {
       expectTypeOf(args.env).toEqualTypeOf<'test' | 'prod'>();

@@ -25,12 +25,12 @@ export interface ToolDefinition<
     | 'version'
     | 'source'
     | 'effects'
-    | 'default_permission_policy'
+    | 'defaultPermissionPolicy'
     | 'rememberable'
-    | 'risk_level'
-    | 'timeout_ms'
+    | 'riskLevel'
+    | 'timeoutMs'
     | 'cacheable'
-    | 'cache_ttl'
+    | 'cacheTtl'
     | 'permission'
   >
 > {
@@ -39,7 +39,7 @@ export interface ToolDefinition<
    * interface. Calls that do not fit it never reach a person or the tool.
    */
   readonly parameters: Parameters;
-  readonly requires_consent?: boolean | ((args: ArgsOf<Parameters>) => boolean) | undefined;
+  readonly requiresConsent?: boolean | ((args: ArgsOf<Parameters>) => boolean) | undefined;
   getPermissionResource?(args: ArgsOf<Parameters>): string;
   describeCall?(args: ArgsOf<Parameters>): Readonly<Record<string, unknown>>;
   /** May return any JSON value or nothing. Throws to fail. */
@@ -51,13 +51,13 @@ const OPTIONS: Omit<OptionNames<Required<Tool>>, 'checkArgs'> = {
   description: true,
   parameters: true,
   effects: true,
-  requires_consent: true,
-  default_permission_policy: true,
+  requiresConsent: true,
+  defaultPermissionPolicy: true,
   rememberable: true,
-  risk_level: true,
-  timeout_ms: true,
+  riskLevel: true,
+  timeoutMs: true,
   cacheable: true,
-  cache_ttl: true,
+  cacheTtl: true,
   permission: true,
   getPermissionResource: true,
   describeCall: true,
@@ -144,7 +144,7 @@ function optionProblems(tool: Tool): string[] {
   if (tool.effects !== undefined && !EFFECTS.includes(tool.effects)) {
     problems.push(`effects must be one of ${EFFECTS.join(', ')}`);
   }
-  if (tool.timeout_ms !== undefined && !(tool.timeout_ms > 0)) {
+  if (tool.timeoutMs !== undefined && !(tool.timeoutMs > 0)) {
     problems.push('timeout_ms must be a positive number');
   }
   const caching = cachingProblem(tool);

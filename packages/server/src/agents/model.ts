@@ -14,15 +14,15 @@ export type ModelMessage =
   | {
       readonly role: 'assistant';
       readonly content: string;
-      readonly tool_calls: readonly ModelToolCall[];
+      readonly toolCalls: readonly ModelToolCall[];
     }
   | {
       readonly role: 'tool';
       /** The model's own id of the call. */
-      readonly tool_call_id: string;
+      readonly toolCallId: string;
       readonly name: string;
       readonly content: string;
-      readonly is_success: boolean;
+      readonly isSuccess: boolean;
     };
 
 /** A tool as the model sees it. */
@@ -34,7 +34,7 @@ export interface ToolDescription {
 
 /** One turn to generate. */
 export interface ModelRequest {
-  readonly system_prompt: string;
+  readonly systemPrompt: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
   /** How many turns this agent has had in this session, counted from the log; from 0. */

@@ -5,19 +5,19 @@ import { createRulePolicy, type PolicyRule } from './rule-policy.ts';
 
 const world = { root: '/repo', home: '/home/dev' };
 
-function decide(rules: readonly PolicyRule[], command: string, tool_name = 'bash'): unknown {
+function decide(rules: readonly PolicyRule[], command: string, toolName = 'bash'): unknown {
   const context: ApprovalContext = {
-    session_id: 's',
-    run_id: 'r',
-    tool_call_id: 'c',
-    tool_name,
+    sessionId: 's',
+    runId: 'r',
+    toolCallId: 'c',
+    toolName,
     arguments: { command },
-    agent_id: 'a',
-    user_id: null,
+    agentId: 'a',
+    userId: null,
     now: '2026-11-21T12:00:00.000Z',
   };
   const tool: Tool = {
-    name: tool_name,
+    name: toolName,
     parameters: { type: 'object' },
     execute: () => Promise.resolve(''),
   };
@@ -30,7 +30,7 @@ const contract: readonly PolicyRule[] = [
   {
     when: 'bash(*)',
     decision: 'require_human',
-    risk_level: 'high',
+    riskLevel: 'high',
     reason: 'writes outside the workspace',
   },
 ];
@@ -40,8 +40,8 @@ test('suggests rules and an expiry for them, counted from the call', () => {
     {
       when: 'bash(*)',
       decision: 'require_human',
-      suggested_patterns: ['bash(make:*)'],
-      expires_in_ms: 3_600_000,
+      suggestedPatterns: ['bash(make:*)'],
+      expiresInMs: 3_600_000,
     },
   ];
   expect(decide(rules, 'make all')).toEqual({

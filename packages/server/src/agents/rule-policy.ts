@@ -9,13 +9,13 @@ export interface PolicyRule {
   /** A rule pattern, such as `bash(git status:*)`. */
   readonly when: string;
   readonly decision: PolicyDecision['decision'];
-  readonly risk_level?: RiskLevel;
+  readonly riskLevel?: RiskLevel;
   /** Told to the model (`auto_deny`) or to the person who is asked. */
   readonly reason?: string;
   /** With `require_human`: rules to offer for remembering. */
-  readonly suggested_patterns?: readonly string[];
+  readonly suggestedPatterns?: readonly string[];
   /** With `require_human`: how long a rule that is saved had better last. */
-  readonly expires_in_ms?: number;
+  readonly expiresInMs?: number;
 }
 
 /** A line that no call could ever be matched with. */
@@ -52,19 +52,19 @@ export function createRulePolicy(
 ): ApprovalPolicy {
   const lines = rules.map((rule, index): { rule: PolicyRule; set: RuleSet } => {
     // A file that no rule opens is no line of the policy: it is denied before one is asked.
-    const set = createRuleSet([], { ...context, protected_paths: undefined });
+    const set = createRuleSet([], { ...context, protectedPaths: undefined });
     const added = set.add({ effect: EFFECTS[rule.decision], rule: rule.when });
     if (!added.ok) throw new PolicyError(index, `"${rule.when}" is not a rule: ${added.reason}`);
     return { rule, set };
   });
   return {
-    shouldApprove(_tool, { tool_name, arguments: tool_args, now }) {
+    shouldApprove(_tool, { toolName, arguments: toolArgs, now }) {
       for (const { rule, set } of lines) {
-        const { decision, final } = set.decide({ tool_name, tool_args }, ANY_TIME);
+        const { decision, final } = set.decide({ toolName, toolArgs }, ANY_TIME);
         if (!final) continue;
-        const { when: _when, expires_in_ms: lasts, ...own } = rule;
+        const { when: _when, expiresInMs: lasts, ...own } = rule;
         const hint = lasts === undefined ? undefined : formatTime(Date.parse(now) + lasts);
-        const answer = { ...own, ...(hint !== undefined && { expires_at_hint: hint }) };
+        const answer = { ...own, ...(hint !== undefined && { expiresAtHint: hint }) };
         // Doubt about a refusal is for a person to settle.
         return decision === 'ask' ? { ...answer, decision: 'require_human' } : answer;
       }

@@ -12,10 +12,10 @@ export function descriptorsOf(tools: ReadonlyMap<string, Tool>): Record<string, 
         {
           kind: own === undefined ? (tool.permission?.kind ?? 'json') : 'text',
           arg: tool.permission?.arg,
-          safe_args: tool.permission?.safe_args,
-          injected_args: tool.permission?.injected_args,
+          safeArgs: tool.permission?.safeArgs,
+          injectedArgs: tool.permission?.injectedArgs,
           resource: own,
-          read_only: tool.effects === 'pure',
+          readOnly: tool.effects === 'pure',
         },
       ],
     ];

@@ -16,22 +16,22 @@ export interface PermissionSubject {
   /** The argument that is matched; not for `json`. */
   readonly arg?: string;
   /** Arguments that do not matter for the decision. */
-  readonly safe_args?: readonly string[];
+  readonly safeArgs?: readonly string[];
   /**
    * Arguments that the host itself adds when the tool runs: rules and people do not see them, and what
    * a model says of them is dropped. Default: none, every argument is evaluated.
    */
-  readonly injected_args?: readonly string[];
+  readonly injectedArgs?: readonly string[];
 }
 
 /** What a running tool is given. */
 export interface ToolContext {
-  readonly run_id: string;
-  readonly session_id: string;
-  readonly tool_call_id: string;
-  readonly user_id: string | null;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly toolCallId: string;
+  readonly userId: string | null;
   /** The same for every attempt of this call. */
-  readonly idempotency_key: string;
+  readonly idempotencyKey: string;
   /** Counts the executions of this call, from 1. */
   readonly attempt: number;
   /** Aborted by `abort_run`, by the tool's own time limit and by shutdown. */
@@ -42,7 +42,7 @@ export interface ToolContext {
    * Which of `answers` hold secrets, by index: a tool keeps those out of places that others can read.
    * Absent: not known, so each of them may.
    */
-  readonly secret_answers?: readonly number[];
+  readonly secretAnswers?: readonly number[];
   /**
    * Asks a person during execution. Once answered, the tool is run again from its start and the same
    * `key` returns the recorded answer: ask first, act later. Never resolves otherwise.
@@ -58,7 +58,7 @@ export interface ToolAnswer {
   readonly content: string;
   readonly output?: unknown;
   /** Default `true`. */
-  readonly is_success?: boolean;
+  readonly isSuccess?: boolean;
   readonly error?: string;
 }
 
@@ -82,14 +82,14 @@ export interface Tool {
   /** Default `at_most_once`. */
   readonly effects?: ToolEffects;
   /** Unset: the server's `default_policy` decides. */
-  readonly requires_consent?: boolean | ((args: Readonly<Record<string, unknown>>) => boolean);
+  readonly requiresConsent?: boolean | ((args: Readonly<Record<string, unknown>>) => boolean);
   /** What holds where no rule and no agent policy does. */
-  readonly default_permission_policy?: 'allow' | 'deny' | null;
+  readonly defaultPermissionPolicy?: 'allow' | 'deny' | null;
   /** `false`: no rule can allow it, leave is always for one call. Default `true`. */
   readonly rememberable?: boolean;
-  readonly risk_level?: RiskLevel;
+  readonly riskLevel?: RiskLevel;
   /** The tool's own time; waiting for a person does not count. Default: none. */
-  readonly timeout_ms?: number;
+  readonly timeoutMs?: number;
   /**
    * `true`: a user who asks for the same call again, with exactly the same arguments, gets the result of
    * the first one, marked `cached`, for `cache_ttl` seconds. Only with `effects: 'pure'`. Leave is still
@@ -98,7 +98,7 @@ export interface Tool {
    */
   readonly cacheable?: boolean;
   /** How long a result may be used again, in seconds. Default 300. */
-  readonly cache_ttl?: number;
+  readonly cacheTtl?: number;
   /** Default: `json`, all arguments. */
   readonly permission?: PermissionSubject;
   /** Own resource text, in place of what `permission` names. */

@@ -15,12 +15,12 @@ const TOOL_REPLACED = 'The tool was replaced since you were asked';
 
 /** The verdict by which the call of a replaced tool is asked about, whatever rules allow. */
 export function afterReplacement(tool: Tool, verdict: ChainVerdict): ChainVerdict {
-  const risk = verdict.risk_level ?? tool.risk_level;
+  const risk = verdict.riskLevel ?? tool.riskLevel;
   return {
     ...verdict,
     decision: 'needs_auth',
     reason: TOOL_REPLACED,
-    ...(risk !== undefined && { risk_level: risk }),
+    ...(risk !== undefined && { riskLevel: risk }),
   };
 }
 
@@ -58,7 +58,7 @@ export async function renewal(
   if (asked.refused !== undefined) return null;
   return {
     type: 'ask_again',
-    interaction_id: interactionId,
+    interactionId,
     request: asked.request,
     auth: asked.auth,
   };

@@ -7,21 +7,21 @@ import type { DescribedCall } from './describe-call.ts';
 
 /** A call that a person is asked about. */
 export interface AskedCall {
-  readonly session_id: string;
-  readonly run_id: string;
-  readonly root_run_id: string;
-  readonly user_id: string | null;
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly userId: string | null;
   /** The agents that lead to the call, the root's first; empty where none is known. */
-  readonly agent_path: readonly string[];
+  readonly agentPath: readonly string[];
   /** The batch that it belongs to. Absent for a call of an external loop. */
   readonly batch?: {
-    readonly message_id: string;
+    readonly messageId: string;
     /** The call's place in it, from 0. */
     readonly index: number;
     readonly size: number;
   };
-  readonly tool_call_id: string;
-  readonly tool_name: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** The store's clock, RFC 3339. */
   readonly now: string;
@@ -41,20 +41,20 @@ export const AUTHORIZATION_ACTIONS = [
 /** Every action that can be taken about a question. */
 export const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as const;
 
-async function base({ batch, user_id, args, now, agent_path, ...asked }: AskedCall) {
+async function base({ batch, userId, args, now, agentPath, ...asked }: AskedCall) {
   return {
     id: crypto.randomUUID(),
     ...asked,
     ...(batch !== undefined && {
-      message_id: batch.message_id,
-      step_id: batch.message_id,
+      message_id: batch.messageId,
+      step_id: batch.messageId,
       batch: { index: batch.index, size: batch.size },
     }),
     tool_args: { ...args },
-    ...(user_id !== null && { user_id }),
+    ...(userId !== null && { user_id: userId }),
     created_at: now,
-    args_digest: await argsDigest(asked.tool_name, args),
-    agent_path: [...agent_path],
+    args_digest: await argsDigest(asked.toolName, args),
+    agent_path: [...agentPath],
   };
 }
 
@@ -62,20 +62,20 @@ async function base({ batch, user_id, args, now, agent_path, ...asked }: AskedCa
 export interface AuthorizationTerms {
   readonly described: DescribedCall;
   readonly reason: string;
-  readonly risk_level?: RiskLevel;
+  readonly riskLevel?: RiskLevel;
   /** `null`: the request never expires. */
-  readonly timeout_ms: number | null;
+  readonly timeoutMs: number | null;
   /** When it expires at the latest, RFC 3339. */
-  readonly expires_at?: string;
-  readonly tool_schema?: Readonly<Record<string, unknown>>;
+  readonly expiresAt?: string;
+  readonly toolSchema?: Readonly<Record<string, unknown>>;
   /** What the tool is; absent for a tool that is not ours. */
-  readonly tool_digest?: string;
+  readonly toolDigest?: string;
 }
 
 /** The earlier one of what the agent and the caller say. */
 function deadlineOf(
   { now }: AskedCall,
-  { timeout_ms: timeout, expires_at: latest }: AuthorizationTerms,
+  { timeoutMs: timeout, expiresAt: latest }: AuthorizationTerms,
 ): { readonly expires_at?: string } {
   const own = timeout === null ? Infinity : Date.parse(now) + timeout;
   const deadline = Math.min(own, latest === undefined ? Infinity : Date.parse(latest));
@@ -97,30 +97,30 @@ export async function authorizationRequest(
     ...description.facts,
     ...grant.facts,
   };
-  const risk = highestRisk(terms.risk_level, grant.risk_level);
+  const risk = highestRisk(terms.riskLevel, grant.riskLevel);
   return {
     ...(await base(asked)),
     type: 'confirm',
     title: 'Authorization Required',
-    description: `Do you want to allow: Execute ${asked.tool_name} on ${description.resource}?`,
+    description: `Do you want to allow: Execute ${asked.toolName} on ${description.resource}?`,
     required: true,
     purpose: 'authorization',
     allowed_actions: [...AUTHORIZATION_ACTIONS],
     reason: terms.reason,
     ...(risk !== undefined && { risk_level: risk }),
     ...deadlineOf(asked, terms),
-    ...(terms.tool_schema !== undefined && { tool_schema: { ...terms.tool_schema } }),
-    ...(terms.tool_digest !== undefined && { tool_digest: terms.tool_digest }),
+    ...(terms.toolSchema !== undefined && { tool_schema: { ...terms.toolSchema } }),
+    ...(terms.toolDigest !== undefined && { tool_digest: terms.toolDigest }),
     metadata: {
       ...facts,
       resource: description.resource,
       args_preview: grant.preview,
       suggested_patterns: [...grant.suggestions],
       ...(grant.offers.length > 0 && { suggested_offers: grant.offers }),
-      permission_type: grant.permission_type,
+      permission_type: grant.permissionType,
       rememberable: grant.rememberable,
-      ...(description.is_nobodys && { not_rememberable: NO_USER }),
-      ...(grant.expires_at_hint !== undefined && { expires_at_hint: grant.expires_at_hint }),
+      ...(description.isNobodys && { not_rememberable: NO_USER }),
+      ...(grant.expiresAtHint !== undefined && { expires_at_hint: grant.expiresAtHint }),
     },
   };
 }
@@ -136,7 +136,7 @@ export function noticeOf(grant: DescribedCall): AuthNotice {
   return {
     args_preview: grant.preview,
     suggested_patterns: [...grant.suggestions],
-    ...(grant.expires_at_hint !== undefined && { expires_at_hint: grant.expires_at_hint }),
+    ...(grant.expiresAtHint !== undefined && { expires_at_hint: grant.expiresAtHint }),
   };
 }
 
@@ -213,13 +213,13 @@ export async function recoveryRequest(
   return {
     ...(await base(asked)),
     type: 'select',
-    title: `What became of ${asked.tool_name}?`,
+    title: `What became of ${asked.toolName}?`,
     description:
       'The server stopped while the tool ran. It is not known whether the tool had its effect.',
     required: true,
     purpose: 'recovery',
     allowed_actions: ['abort_run'],
-    ...(tool?.risk_level !== undefined && { risk_level: tool.risk_level }),
+    ...(tool?.riskLevel !== undefined && { risk_level: tool.riskLevel }),
     multiple: false,
     allow_other: false,
     options: [

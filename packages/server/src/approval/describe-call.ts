@@ -6,7 +6,7 @@ import type { PolicyDecision } from '../agents/agent.ts';
 import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
 
 /** What a policy suggests for the rule that a person may save. */
-export type SuggestedRules = Pick<PolicyDecision, 'suggested_patterns' | 'expires_at_hint'>;
+export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expiresAtHint'>;
 
 /**
  * What a person is told about a call and may have remembered, as rules, tool and policy say together:
@@ -17,19 +17,19 @@ export interface DescribedCall {
   /** What the tool tells about the call, whole. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly preview: string;
-  readonly permission_type: CallDescription['permission_type'];
+  readonly permissionType: CallDescription['permissionType'];
   readonly rememberable: boolean;
   /** Rules that cover the call each alone, the exact one first. */
   readonly suggestions: readonly string[];
   /** Groups of rules that cover it together. */
   readonly offers: readonly (readonly string[])[];
   /** When the rule had better end. */
-  readonly expires_at_hint?: string;
-  readonly risk_level?: RiskLevel;
+  readonly expiresAtHint?: string;
+  readonly riskLevel?: RiskLevel;
 }
 
 /** How much a type of permission gives away, from little to much. */
-const TYPES: readonly CallDescription['permission_type'][] = ['read', 'write', 'command', 'all'];
+const TYPES: readonly CallDescription['permissionType'][] = ['read', 'write', 'command', 'all'];
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /** Who besides the rules has something to say about a grant. */
@@ -57,31 +57,31 @@ export async function describeCall(
   { tool, policy = {}, attached = {} }: DescriptionSources,
 ): Promise<DescribedCall> {
   const description = await rules.describe(scope, call, now);
-  const facts = tool?.describeCall?.(call.tool_args) ?? {};
+  const facts = tool?.describeCall?.(call.toolArgs) ?? {};
   const own = readFacts(facts);
-  const { suggested_patterns: claimed, expires_at_hint: claimedHint } = readFacts(attached);
+  const { suggestedPatterns: claimed, expiresAtHint: claimedHint } = readFacts(attached);
   const rememberable =
     description.rememberable &&
     tool?.rememberable !== false &&
     facts['rememberable'] !== false &&
     attached['rememberable'] !== false;
-  const wanted = inBoth(own.suggested_patterns, policy.suggested_patterns);
+  const wanted = inBoth(own.suggestedPatterns, policy.suggestedPatterns);
   const suggestions = !rememberable
     ? []
     : wanted === undefined
       ? description.suggestions
       : [description.resource, ...(await covering(rules, scope, call, now, wanted))];
-  const hint = earliest(own.expires_at_hint, policy.expires_at_hint, claimedHint);
+  const hint = earliest(own.expiresAtHint, policy.expiresAtHint, claimedHint);
   return {
     description,
     facts,
-    preview: own.args_preview ?? description.preview,
-    permission_type: higher(TYPES, description.permission_type, own.permission_type),
+    preview: own.argsPreview ?? description.preview,
+    permissionType: higher(TYPES, description.permissionType, own.permissionType),
     rememberable,
     suggestions: narrowed([...new Set(suggestions)], claimed),
     offers: rememberable && (wanted ?? claimed) === undefined ? description.offers : [],
-    ...(hint !== undefined && { expires_at_hint: hint }),
-    ...(own.risk_level !== undefined && { risk_level: own.risk_level }),
+    ...(hint !== undefined && { expiresAtHint: hint }),
+    ...(own.riskLevel !== undefined && { riskLevel: own.riskLevel }),
   };
 }
 
@@ -96,9 +96,9 @@ function higher<T>(scale: readonly T[], one: T, other: T | undefined): T {
 }
 
 interface ReadFacts extends SuggestedRules {
-  readonly args_preview?: string;
-  readonly permission_type?: CallDescription['permission_type'];
-  readonly risk_level?: RiskLevel;
+  readonly argsPreview?: string;
+  readonly permissionType?: CallDescription['permissionType'];
+  readonly riskLevel?: RiskLevel;
 }
 
 /** What of a tool's facts means something here; facts of another form are only shown. */
@@ -107,13 +107,13 @@ function readFacts(facts: Readonly<Record<string, unknown>>): ReadFacts {
   const type = TYPES.find((one) => one === facts['permission_type']);
   const risk = RISKS.find((one) => one === facts['risk_level']);
   return {
-    ...(typeof preview === 'string' && { args_preview: preview }),
-    ...(type !== undefined && { permission_type: type }),
-    ...(risk !== undefined && { risk_level: risk }),
+    ...(typeof preview === 'string' && { argsPreview: preview }),
+    ...(type !== undefined && { permissionType: type }),
+    ...(risk !== undefined && { riskLevel: risk }),
     ...(Array.isArray(patterns) && {
-      suggested_patterns: patterns.filter((pattern) => typeof pattern === 'string'),
+      suggestedPatterns: patterns.filter((pattern) => typeof pattern === 'string'),
     }),
-    ...(typeof hint === 'string' && { expires_at_hint: hint }),
+    ...(typeof hint === 'string' && { expiresAtHint: hint }),
   };
 }
 

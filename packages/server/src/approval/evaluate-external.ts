@@ -24,11 +24,11 @@ import {
 /** A request that was evaluated where it comes from, and waits for a person there. */
 export interface Relayed {
   /** The actions that the sender takes; the answer itself must be among them. */
-  readonly allowed_actions: readonly ApprovalAction[];
+  readonly allowedActions: readonly ApprovalAction[];
 }
 
 /** What an external call is evaluated with. */
-export interface ExternalOptions extends Omit<EvaluatorOptions, 'has_vault'> {
+export interface ExternalOptions extends Omit<EvaluatorOptions, 'hasVault'> {
   /** Every tool of every agent, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
 }
@@ -36,13 +36,13 @@ export interface ExternalOptions extends Omit<EvaluatorOptions, 'has_vault'> {
 /** A call or a question of an external loop, as it was sent and as it was understood. */
 export interface ExternalCall {
   readonly key: SessionKey;
-  readonly run_id: string;
+  readonly runId: string;
   readonly input: CreateInteractionInput;
   /** `null`: a call that needs leave. */
   readonly question: Question | null;
   /** Whose policy decides; `undefined` where no agent of ours is named. */
   readonly agent: Agent | undefined;
-  readonly user_id: string | null;
+  readonly userId: string | null;
   /** What the caller says about it; `undefined` where it was evaluated elsewhere, or nothing is said. */
   readonly words: ExternalWords | undefined;
   /** It was evaluated where it comes from: its words are those of the server that evaluated it. */
@@ -67,30 +67,30 @@ export async function evaluateExternal(
   call: ExternalCall,
   { now, waiting, isPaused }: ExternalState,
 ): Promise<StartExternal> {
-  const { input, question, user_id, run_id, relayed, words } = call;
+  const { input, question, userId, runId, relayed, words } = call;
   const agent = call.agent ?? NO_AGENT_SETTINGS;
-  const { tool_call_id } = input;
+  const { tool_call_id: toolCallId } = input;
   const start = {
     type: 'start_external',
-    run_id,
-    agent_id: agent.name,
-    user_id,
-    tool_call_id,
+    runId,
+    agentId: agent.name,
+    userId,
+    toolCallId,
   } as const;
   const asked: AskedCall = {
-    session_id: call.key.session_id,
-    run_id,
-    root_run_id: run_id,
-    user_id,
-    agent_path: call.agent === undefined ? [] : [call.agent.name],
-    tool_call_id,
-    tool_name: input.tool_name ?? 'question',
+    sessionId: call.key.sessionId,
+    runId,
+    rootRunId: runId,
+    userId,
+    agentPath: call.agent === undefined ? [] : [call.agent.name],
+    toolCallId,
+    toolName: input.tool_name ?? 'question',
     args: input.tool_args ?? {},
     now,
   };
   const refusal = async (reason: string) =>
-    refusalToAsk(agent, reason, waiting.length, context.max_pending) ??
-    quotaDenial(await context.quota.tooManyPending(call.key.tenant_id, user_id, 0));
+    refusalToAsk(agent, reason, waiting.length, context.maxPending) ??
+    quotaDenial(await context.quota.tooManyPending(call.key.tenantId, userId, 0));
 
   const repeated = (request: InteractionRequest) =>
     relayed === undefined ? tooManyEqual(request, waiting, context.quota.limits) : undefined;
@@ -103,22 +103,22 @@ export async function evaluateExternal(
     const verdict = { decision: 'needs_auth', step: 'question', reason: 'A question' } as const;
     const [equal] = relayed === undefined ? equalTo(request, waiting) : [];
     if (equal !== undefined && isShareable(equal, now)) {
-      return { ...start, verdict, joined_interaction_id: equal.id };
+      return { ...start, verdict, joinedInteractionId: equal.id };
     }
     const refused = (await refusal('A question')) ?? repeated(request);
     return { ...start, ...(refused ? { verdict: refused } : { verdict, request }) };
   }
 
-  const { tool_name, args } = asked;
-  const ours = relayed === undefined ? context.tools.get(tool_name) : undefined;
-  const known = call.agent?.tools.get(tool_name) ?? ours;
+  const { toolName, args } = asked;
+  const ours = relayed === undefined ? context.tools.get(toolName) : undefined;
+  const known = call.agent?.tools.get(toolName) ?? ours;
   // Of a tool that runs in an external loop, rules see all arguments.
-  const tool: DescribedTool = known ?? { name: tool_name, parameters: { type: 'object' } };
+  const tool: DescribedTool = known ?? { name: toolName, parameters: { type: 'object' } };
   const session = call.key;
   const judged =
     relayed !== undefined
       ? RELAYED
-      : await context.chain({ agent, tool, session, user_id, run_id, tool_call_id, args, now });
+      : await context.chain({ agent, tool, session, userId, runId, toolCallId, args, now });
   const verdict: ChainVerdict =
     isPaused && judged.decision === 'allowed'
       ? { ...judged, decision: 'needs_auth', reason: 'The run is paused' }
@@ -128,9 +128,9 @@ export async function evaluateExternal(
   if (refused !== undefined) return { ...start, verdict: refused };
   let grant: DescribedCall;
   try {
-    const described = { tool_name, tool_args: args };
+    const described = { toolName, toolArgs: args };
     const policy = verdict.suggested;
-    grant = await describeCall(context.rules, { ...session, user_id }, described, now, {
+    grant = await describeCall(context.rules, { ...session, userId }, described, now, {
       tool: relayed === undefined ? tool : relayedTool(tool, input.metadata ?? {}),
       ...(policy !== undefined && { policy }),
       attached: input.metadata ?? {},
@@ -141,13 +141,13 @@ export async function evaluateExternal(
       verdict: { decision: 'denied', step: 'error', reason: evaluationFailed(error) },
     };
   }
-  const risk = highestRisk(verdict.risk_level, tool.risk_level, input.risk_level);
+  const risk = highestRisk(verdict.riskLevel, tool.riskLevel, input.risk_level);
   const request = await authorizationRequest(asked, {
     described: grant,
     reason: (relayed && input.reason) ?? verdict.reason,
-    ...(risk !== undefined && { risk_level: risk }),
-    timeout_ms: agent.consent_timeout_ms,
-    ...(input.expires_at !== undefined && { expires_at: input.expires_at }),
+    ...(risk !== undefined && { riskLevel: risk }),
+    timeoutMs: agent.consentTimeoutMs,
+    ...(input.expires_at !== undefined && { expiresAt: input.expires_at }),
     ...schemaOf(known, input),
   });
   const tooOften = repeated(request);
@@ -181,7 +181,7 @@ function said<R extends InteractionRequest>(request: R, words: ExternalWords | u
 /** The server's own tool is described by no one else. */
 function schemaOf(known: Tool | undefined, { tool_schema: claimed }: CreateInteractionInput) {
   const schema = known?.parameters ?? claimed;
-  return schema === undefined ? {} : { tool_schema: schema };
+  return schema === undefined ? {} : { toolSchema: schema };
 }
 
 /** With no more actions than its caller, or who relays it, wants to be possible. */
@@ -189,6 +189,6 @@ function limited<R extends InteractionRequest>(
   request: R,
   { relayed, input }: Pick<ExternalCall, 'relayed' | 'input'>,
 ): R {
-  const actions = relayed?.allowed_actions ?? input.allowed_actions;
+  const actions = relayed?.allowedActions ?? input.allowed_actions;
   return actions === undefined ? request : { ...request, allowed_actions: [...new Set(actions)] };
 }

@@ -32,10 +32,10 @@ export interface EvaluatorOptions {
   readonly chain: PolicyChain;
   readonly rules: RuleCache;
   /** How many requests may wait in one session. */
-  readonly max_pending: number;
+  readonly maxPending: number;
   readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
   /** Whether sensitive answers can be kept. */
-  readonly has_vault: boolean;
+  readonly hasVault: boolean;
 }
 
 /** The batch, or one call of it, as it stands. */
@@ -75,12 +75,12 @@ export function noOneToAsk(reason: string): string {
 
 /** The denial of a call that would need a person where none may be asked. */
 export function refusalToAsk(
-  agent: Pick<Agent, 'enable_hitl'>,
+  agent: Pick<Agent, 'enableHitl'>,
   reason: string,
   waiting: number,
   maxPending: number,
 ): Verdict | undefined {
-  if (!agent.enable_hitl) {
+  if (!agent.enableHitl) {
     return { decision: 'denied', step: 'hitl_off', reason: noOneToAsk(reason) };
   }
   if (waiting < maxPending) return undefined;
@@ -100,7 +100,7 @@ export function quotaDenial(reason: string | undefined): Verdict | undefined {
 export function tooManyEqual(
   request: InteractionRequest,
   waiting: readonly InteractionRequest[],
-  { equal_pending: most }: Pick<Limits, 'equal_pending'>,
+  { equalPending: most }: Pick<Limits, 'equalPending'>,
 ): Verdict | undefined {
   if (most === null || equalTo(request, waiting).length < most) return undefined;
   const what = request.purpose === 'authorization' ? 'call' : 'question';
@@ -111,9 +111,9 @@ export function tooManyEqual(
 
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
   function runChain({ key, run, agent, now }: RunContext, call: CallState, tool: Tool) {
-    const { tool_call_id, args } = call;
-    const { id: run_id, user_id } = run;
-    return options.chain({ agent, tool, session: key, user_id, run_id, tool_call_id, args, now });
+    const { tool_call_id: toolCallId, args } = call;
+    const { id: runId, user_id: userId } = run;
+    return options.chain({ agent, tool, session: key, userId, runId, toolCallId, args, now });
   }
 
   async function ask(
@@ -123,10 +123,10 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     verdict: ChainVerdict,
   ): Promise<Asked> {
     const { key, run, agent, now } = context;
-    const described = { tool_name: call.tool_name, tool_args: call.args };
+    const described = { toolName: call.tool_name, toolArgs: call.args };
     const grant = await describeCall(
       options.rules,
-      { ...key, user_id: run.user_id },
+      { ...key, userId: run.user_id },
       described,
       now,
       { tool, ...(verdict.suggested !== undefined && { policy: verdict.suggested }) },
@@ -134,10 +134,10 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     const request = await authorizationRequest(askedCall(context, call), {
       described: grant,
       reason: verdict.reason,
-      ...(verdict.risk_level !== undefined && { risk_level: verdict.risk_level }),
-      timeout_ms: agent.consent_timeout_ms,
-      tool_schema: tool.parameters,
-      tool_digest: await toolDigest(tool),
+      ...(verdict.riskLevel !== undefined && { riskLevel: verdict.riskLevel }),
+      timeoutMs: agent.consentTimeoutMs,
+      toolSchema: tool.parameters,
+      toolDigest: await toolDigest(tool),
     });
     return { request, auth: noticeOf(grant) };
   }
@@ -155,53 +155,49 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     if (tool === undefined || unfit !== undefined) {
       const message = unfit ?? '';
       return {
-        tool_call_id: id,
+        toolCallId: id,
         verdict: { decision: 'denied', step: 'invalid_call', reason: message },
-        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, message),
+        result: errorResult({ toolCallId: id, toolName: call.tool_name, at: now }, message),
       };
     }
     const question = tool.question === undefined ? undefined : questionOf(tool, call);
     if (typeof question === 'string') {
       return {
-        tool_call_id: id,
+        toolCallId: id,
         verdict: { decision: 'denied', step: 'invalid_call', reason: question },
-        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, question),
+        result: errorResult({ toolCallId: id, toolName: call.tool_name, at: now }, question),
       };
     }
     const full = await runChain(context, call, tool);
     const verdict = recordedVerdict(full);
-    if (verdict.decision === 'denied') return { tool_call_id: id, verdict };
+    if (verdict.decision === 'denied') return { toolCallId: id, verdict };
     const gated = question !== undefined || verdict.decision === 'needs_auth';
-    if (!gated) return { tool_call_id: id, verdict };
+    if (!gated) return { toolCallId: id, verdict };
     const waiting = [...context.waiting, ...asked];
     const refused =
-      refusalToAsk(agent, verdict.reason, waiting.length, options.max_pending) ??
+      refusalToAsk(agent, verdict.reason, waiting.length, options.maxPending) ??
       quotaDenial(
-        await options.quota.tooManyPending(
-          context.key.tenant_id,
-          context.run.user_id,
-          asked.length,
-        ),
+        await options.quota.tooManyPending(context.key.tenantId, context.run.user_id, asked.length),
       );
-    if (refused !== undefined) return { tool_call_id: id, verdict: refused };
+    if (refused !== undefined) return { toolCallId: id, verdict: refused };
     if (verdict.decision === 'needs_auth') {
       const wanted = await ask(context, call, tool, full);
       const repeated = tooManyEqual(wanted.request, waiting, options.quota.limits);
-      return { tool_call_id: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
+      return { toolCallId: id, ...(repeated ? { verdict: repeated } : { verdict, ...wanted }) };
     }
-    if (question === undefined) return { tool_call_id: id, verdict };
-    if (isSensitive(question) && !options.has_vault) {
+    if (question === undefined) return { toolCallId: id, verdict };
+    if (isSensitive(question) && !options.hasVault) {
       return {
-        tool_call_id: id,
+        toolCallId: id,
         verdict: { decision: 'denied', step: 'invalid_call', reason: NO_VAULT },
-        result: errorResult({ tool_call_id: id, tool_name: call.tool_name, at: now }, NO_VAULT),
+        result: errorResult({ toolCallId: id, toolName: call.tool_name, at: now }, NO_VAULT),
       };
     }
     const request = await questionRequest(askedCall(context, call), question);
     const repeated = tooManyEqual(request, waiting, options.quota.limits);
-    if (repeated !== undefined) return { tool_call_id: id, verdict: repeated };
+    if (repeated !== undefined) return { toolCallId: id, verdict: repeated };
     return {
-      tool_call_id: id,
+      toolCallId: id,
       verdict: { decision: 'needs_auth', step: 'question', reason: 'The agent asks a question' },
       request,
     };
@@ -217,7 +213,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
       return await evaluate(context, call, asked);
     } catch (error) {
       return {
-        tool_call_id: call.tool_call_id,
+        toolCallId: call.tool_call_id,
         verdict: { decision: 'denied', step: 'error', reason: evaluationFailed(error) },
       };
     }
@@ -252,19 +248,19 @@ export function askedCall({ key, tree, run, now }: RunContext, call: CallState):
   const { batch } = run;
   const index = batch?.calls.findIndex(({ tool_call_id: id }) => id === call.tool_call_id) ?? -1;
   return {
-    session_id: key.session_id,
-    run_id: run.id,
-    root_run_id: tree.root_run_id,
-    user_id: run.user_id,
-    agent_path: chainOf(tree, run.id)
+    sessionId: key.sessionId,
+    runId: run.id,
+    rootRunId: tree.root_run_id,
+    userId: run.user_id,
+    agentPath: chainOf(tree, run.id)
       .map(({ agent_id: agent }) => agent)
       .toReversed(),
     ...(batch !== undefined &&
       index >= 0 && {
-        batch: { message_id: batch.message_id, index, size: batch.calls.length },
+        batch: { messageId: batch.message_id, index, size: batch.calls.length },
       }),
-    tool_call_id: call.tool_call_id,
-    tool_name: call.tool_name,
+    toolCallId: call.tool_call_id,
+    toolName: call.tool_name,
     args: call.args,
     now,
   };

@@ -22,7 +22,7 @@ export function externalWords(
     ...(metadata !== undefined && Object.keys(metadata).length > 0 && { metadata }),
   };
   if (Object.keys(words).length === 0) return undefined;
-  return { ...(caller.user_id !== null && { caller: caller.user_id }), ...words };
+  return { ...(caller.userId !== null && { caller: caller.userId }), ...words };
 }
 
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];

@@ -10,39 +10,39 @@ import type { Failure } from '../base/result.ts';
  */
 export interface Limits {
   /** Requests of a user in a minute; as many may come at once. Default 6,000. */
-  readonly requests_per_minute: number | null;
+  readonly requestsPerMinute: number | null;
   /** Requests of an unknown caller in a minute. Default 60,000. */
-  readonly anonymous_requests_per_minute: number | null;
+  readonly anonymousRequestsPerMinute: number | null;
   /** Event streams that a user may have open. Default 20. */
-  readonly streams_per_user: number | null;
+  readonly streamsPerUser: number | null;
   /** Event streams that an unknown caller may have open. Default 1,000. */
-  readonly anonymous_streams: number | null;
+  readonly anonymousStreams: number | null;
   /** Requests that may wait for a user over all sessions; the next call is denied. Default 500. */
-  readonly pending_per_user: number | null;
+  readonly pendingPerUser: number | null;
   /**
    * Equal requests that may wait in one session: the same call, or the same question, under other
    * ids. The next one is denied. Default 3.
    */
-  readonly equal_pending: number | null;
+  readonly equalPending: number | null;
   /** Bytes that the logs of a user's sessions may have before nothing new is begun. Default 1 GiB. */
-  readonly stored_bytes_per_user: number | null;
+  readonly storedBytesPerUser: number | null;
   /** Saved rules of a user. Default 1,000. */
-  readonly rules_per_user: number | null;
+  readonly rulesPerUser: number | null;
   /** Characters of a saved rule. Default 1,024. */
-  readonly rule_length: number | null;
+  readonly ruleLength: number | null;
 }
 
 /** The limits of a server that sets none. */
 export const DEFAULT_LIMITS: Limits = {
-  requests_per_minute: 6000,
-  anonymous_requests_per_minute: 60_000,
-  streams_per_user: 20,
-  anonymous_streams: 1000,
-  pending_per_user: 500,
-  equal_pending: 3,
-  stored_bytes_per_user: 1_073_741_824,
-  rules_per_user: 1000,
-  rule_length: 1024,
+  requestsPerMinute: 6000,
+  anonymousRequestsPerMinute: 60_000,
+  streamsPerUser: 20,
+  anonymousStreams: 1000,
+  pendingPerUser: 500,
+  equalPending: 3,
+  storedBytesPerUser: 1_073_741_824,
+  rulesPerUser: 1000,
+  ruleLength: 1024,
 };
 
 /**

@@ -19,9 +19,9 @@ export type AnonymousRuns = 'settings' | 'ask';
 export interface PolicyChainOptions {
   readonly rules: RuleCache;
   /** `false`: the server keeps no rules. */
-  readonly has_permission_store: boolean;
-  readonly default_policy: DefaultPolicy;
-  readonly anonymous_runs: AnonymousRuns;
+  readonly hasPermissionStore: boolean;
+  readonly defaultPolicy: DefaultPolicy;
+  readonly anonymousRuns: AnonymousRuns;
 }
 
 /** A call to be evaluated. */
@@ -30,9 +30,9 @@ export interface ChainCall {
   readonly tool: DescribedTool;
   readonly session: SessionKey;
   /** `null`: no stored rule counts. */
-  readonly user_id: string | null;
-  readonly run_id: string;
-  readonly tool_call_id: string;
+  readonly userId: string | null;
+  readonly runId: string;
+  readonly toolCallId: string;
   readonly args: ToolArgs;
   /** The store's clock. */
   readonly now: string;
@@ -42,7 +42,7 @@ export interface ChainCall {
 
 /** A verdict, with what the policy adds for the person who is asked. */
 export interface ChainVerdict extends Verdict {
-  readonly risk_level?: RiskLevel;
+  readonly riskLevel?: RiskLevel;
   /** What the policy suggests for a rule; no part of the verdict that the log keeps. */
   readonly suggested?: SuggestedRules;
 }
@@ -62,9 +62,9 @@ export type PolicyChain = (call: ChainCall) => Promise<ChainVerdict>;
 /** Builds the policy chain of one engine. */
 export function createPolicyChain({
   rules,
-  has_permission_store: hasStore,
-  default_policy: defaultPolicy,
-  anonymous_runs: anonymousRuns,
+  hasPermissionStore: hasStore,
+  defaultPolicy,
+  anonymousRuns,
 }: PolicyChainOptions): PolicyChain {
   return async (call) => {
     try {
@@ -79,7 +79,7 @@ export function createPolicyChain({
     const { tool } = call;
     const policy = (await askPolicy(call)) ?? null;
     const settled = await applySteps(call, policy);
-    const asksAnyway = anonymousRuns === 'ask' && call.user_id === null && !isOnlyAsking(tool);
+    const asksAnyway = anonymousRuns === 'ask' && call.userId === null && !isOnlyAsking(tool);
     if (!asksAnyway || settled.decision !== 'allowed' || policy?.decision === 'auto_approve') {
       return settled;
     }
@@ -90,7 +90,7 @@ export function createPolicyChain({
   async function applySteps(call: ChainCall, policy: PolicyDecision | null): Promise<ChainVerdict> {
     const { agent, tool } = call;
     // Without permissions the steps that ask or allow by rule fall away; a denial never does.
-    const rulesCount = agent.enable_permissions && hasStore;
+    const rulesCount = agent.enablePermissions && hasStore;
     // Also where there are no rules: protected files are denied all the same.
     const found = await findRule(call);
 
@@ -123,9 +123,9 @@ export function createPolicyChain({
   }
 
   function findRule(call: ChainCall): Promise<RuleFinding> {
-    const { agent, tool, session, user_id, args, now, trial } = call;
-    const scope = { ...session, user_id, agent_id: agent.name };
-    return rules.find(scope, { tool_name: tool.name, tool_args: args }, now, trial);
+    const { agent, tool, session, userId, args, now, trial } = call;
+    const scope = { ...session, userId, agentId: agent.name };
+    return rules.find(scope, { toolName: tool.name, toolArgs: args }, now, trial);
   }
 }
 
@@ -144,23 +144,23 @@ function isOnlyAsking(tool: DescribedTool): boolean {
 }
 
 function askPolicy({ agent, tool, session, args, ...call }: ChainCall) {
-  return agent.approval_policy?.shouldApprove(tool, {
-    session_id: session.session_id,
-    run_id: call.run_id,
-    tool_call_id: call.tool_call_id,
-    tool_name: tool.name,
+  return agent.approvalPolicy?.shouldApprove(tool, {
+    sessionId: session.sessionId,
+    runId: call.runId,
+    toolCallId: call.toolCallId,
+    toolName: tool.name,
     arguments: args,
-    agent_id: agent.name,
-    user_id: call.user_id,
+    agentId: agent.name,
+    userId: call.userId,
     now: call.now,
   });
 }
 
 function ownPolicy({ agent, tool, args }: ChainCall): Verdict | undefined {
-  const forAgent = Object.hasOwn(agent.tool_policies, tool.name)
-    ? agent.tool_policies[tool.name]
+  const forAgent = Object.hasOwn(agent.toolPolicies, tool.name)
+    ? agent.toolPolicies[tool.name]
     : undefined;
-  const policy = forAgent ?? tool.default_permission_policy ?? undefined;
+  const policy = forAgent ?? tool.defaultPermissionPolicy ?? undefined;
   if (policy === 'deny')
     return verdict('denied', 'tool_policy', `Denied by the policy of ${tool.name}`);
   if (policy === 'allow') {
@@ -194,7 +194,7 @@ function lastStep(
 }
 
 function requiresConsent(tool: DescribedTool, args: ToolArgs): boolean | undefined {
-  const { requires_consent: wanted } = tool;
+  const { requiresConsent: wanted } = tool;
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }
 
@@ -202,15 +202,15 @@ function requiresConsent(tool: DescribedTool, args: ToolArgs): boolean | undefin
 function asksOf(
   tool: DescribedTool,
   policy: PolicyDecision | null,
-): Pick<ChainVerdict, 'risk_level' | 'suggested'> {
-  const risk = highestRisk(tool.risk_level, policy?.risk_level);
-  const { suggested_patterns: patterns, expires_at_hint: hint } = policy ?? {};
+): Pick<ChainVerdict, 'riskLevel' | 'suggested'> {
+  const risk = highestRisk(tool.riskLevel, policy?.riskLevel);
+  const { suggestedPatterns: patterns, expiresAtHint: hint } = policy ?? {};
   const suggested = {
-    ...(patterns !== undefined && { suggested_patterns: patterns }),
-    ...(hint !== undefined && { expires_at_hint: hint }),
+    ...(patterns !== undefined && { suggestedPatterns: patterns }),
+    ...(hint !== undefined && { expiresAtHint: hint }),
   };
   return {
-    ...(risk !== undefined && { risk_level: risk }),
+    ...(risk !== undefined && { riskLevel: risk }),
     ...(Object.keys(suggested).length > 0 && { suggested }),
   };
 }
@@ -226,6 +226,6 @@ function verdict(
     step,
     reason,
     ...(found?.rule !== undefined && { rule: found.rule }),
-    ...(found?.from_cache === true && { from_cache: true }),
+    ...(found?.fromCache === true && { from_cache: true }),
   };
 }

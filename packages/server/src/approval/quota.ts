@@ -38,19 +38,19 @@ export function createQuota(store: SessionStore, limits: Limits): Quota {
   return {
     limits,
     async tooManyPending(tenantId, userId, more) {
-      const { pending_per_user: most } = limits;
+      const { pendingPerUser: most } = limits;
       if (userId === null || most === null) return undefined;
       const pending = await store.countPending(tenantId, userId);
       if (pending + more < most) return undefined;
       return `Too many requests of this user are waiting (${most})`;
     },
     async mayBegin(tenantId, userId) {
-      const { stored_bytes_per_user: most } = limits;
+      const { storedBytesPerUser: most } = limits;
       if (userId === null || most === null) return success(null);
       const stored = await bytesOf(tenantId, userId);
       if (stored < most) return success(null);
       return limitReached(
-        'stored_bytes_per_user',
+        'storedBytesPerUser',
         `The sessions of ${userId} take ${stored} bytes, and ${most} are allowed. Delete some of them.`,
       );
     },

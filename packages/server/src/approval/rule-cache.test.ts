@@ -8,11 +8,11 @@ import {
 } from './rule-cache.ts';
 import type { RuleCall } from './rules.ts';
 
-const OWNER = { tenant_id: 'default', user_id: 'ann' };
-const SCOPE = { ...OWNER, session_id: 's', agent_id: 'agent' };
+const OWNER = { tenantId: 'default', userId: 'ann' };
+const SCOPE = { ...OWNER, sessionId: 's', agentId: 'agent' };
 
 function bash(command: string): RuleCall {
-  return { tool_name: 'bash', tool_args: { command } };
+  return { toolName: 'bash', toolArgs: { command } };
 }
 
 /** A book over a store that counts how often it is asked. */
@@ -39,13 +39,13 @@ function book(cache: PermissionCacheOptions = {}, context: RuleCacheOptions['con
     rules,
     asked: () => asked,
     pass: (ms: number) => (time += ms),
-    allow: (pattern: string, expires_at?: string) =>
+    allow: (pattern: string, expiresAt?: string) =>
       store.save(OWNER, [
         {
           pattern,
           effect: 'allow',
           source: 'api',
-          ...(expires_at !== undefined && { expires_at }),
+          ...(expiresAt !== undefined && { expiresAt }),
         },
       ]),
     find: (call = bash('npm test'), scope: Parameters<typeof rules.find>[0] = SCOPE) =>
@@ -63,16 +63,16 @@ describe('findings are kept', () => {
       rule: 'bash(npm test)',
     });
     const before = asked();
-    expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
+    expect(await find()).toMatchObject({ kind: 'allow', fromCache: true });
     expect(asked()).toBe(before);
   });
 
   test('under every argument, whatever the order of keys (REQ-003-04, L-AG-08)', async () => {
     const { find } = book();
-    const call = (tool_args: Record<string, unknown>) => ({ tool_name: 'tool', tool_args });
+    const call = (toolArgs: Record<string, unknown>) => ({ toolName: 'tool', toolArgs });
     await find(call({ a: 1, b: 2 }));
-    expect(await find(call({ b: 2, a: 1 }))).toMatchObject({ from_cache: true });
-    expect(await find(call({ a: 1, b: 3 }))).not.toHaveProperty('from_cache');
+    expect(await find(call({ b: 2, a: 1 }))).toMatchObject({ fromCache: true });
+    expect(await find(call({ a: 1, b: 3 }))).not.toHaveProperty('fromCache');
   });
 
   test('but not that judging took too long, as the machine may have more time the next moment', async () => {
@@ -89,26 +89,26 @@ describe('findings are kept', () => {
     busy = false;
     const again = await find(call);
     expect(again).toMatchObject({ kind: 'allow' });
-    expect(again).not.toHaveProperty('from_cache');
-    expect(await find(call)).toMatchObject({ kind: 'allow', from_cache: true });
+    expect(again).not.toHaveProperty('fromCache');
+    expect(await find(call)).toMatchObject({ kind: 'allow', fromCache: true });
   });
 
   test('for one session and one agent only', async () => {
     const { find } = book();
     await find();
-    const other = { ...SCOPE, agent_id: 'other' };
-    expect(await find(bash('npm test'), other)).not.toHaveProperty('from_cache');
-    const later = { ...SCOPE, session_id: 'later' };
-    expect(await find(bash('npm test'), later)).not.toHaveProperty('from_cache');
+    const other = { ...SCOPE, agentId: 'other' };
+    expect(await find(bash('npm test'), other)).not.toHaveProperty('fromCache');
+    const later = { ...SCOPE, sessionId: 'later' };
+    expect(await find(bash('npm test'), later)).not.toHaveProperty('fromCache');
   });
 
   test('for no longer than 300 seconds, with the first use of each (REQ-003-05)', async () => {
     const { find, pass } = book();
     await find();
     pass(299_000);
-    expect(await find()).toMatchObject({ from_cache: true });
+    expect(await find()).toMatchObject({ fromCache: true });
     pass(2000);
-    expect(await find()).not.toHaveProperty('from_cache');
+    expect(await find()).not.toHaveProperty('fromCache');
   });
 
   test('no longer than the rule lives that led to them (REQ-003-22)', async () => {
@@ -116,7 +116,7 @@ describe('findings are kept', () => {
     await allow('bash(npm test)', '2026-11-21T12:00:10.000Z');
     expect(await find()).toMatchObject({ kind: 'allow' });
     pass(9000);
-    expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
+    expect(await find()).toMatchObject({ kind: 'allow', fromCache: true });
     pass(1000);
     expect(await find()).toMatchObject({ kind: 'none' });
   });
@@ -127,15 +127,15 @@ describe('findings are kept', () => {
     await find(bash('two'));
     await find(bash('one'));
     await find(bash('three'));
-    expect(await find(bash('one'))).toMatchObject({ from_cache: true });
-    expect(await find(bash('two'))).not.toHaveProperty('from_cache');
+    expect(await find(bash('one'))).toMatchObject({ fromCache: true });
+    expect(await find(bash('two'))).not.toHaveProperty('fromCache');
   });
 
   test('never for nobody in particular (REQ-003-09)', async () => {
     const { find } = book();
-    const nobody = { ...SCOPE, user_id: null };
+    const nobody = { ...SCOPE, userId: null };
     await find(bash('npm test'), nobody);
-    expect(await find(bash('npm test'), nobody)).not.toHaveProperty('from_cache');
+    expect(await find(bash('npm test'), nobody)).not.toHaveProperty('fromCache');
   });
 });
 
@@ -145,7 +145,7 @@ describe('a change of rules', () => {
     await allow('bash(npm test)');
     await find();
     await store.save(OWNER, [{ pattern: 'bash(npm test)', effect: 'deny', source: 'api' }]);
-    rules.invalidate(OWNER.tenant_id, OWNER.user_id);
+    rules.invalidate(OWNER.tenantId, OWNER.userId);
     expect(await find()).toMatchObject({ kind: 'deny' });
   });
 
@@ -179,7 +179,7 @@ test('a finding that was kept counts as a use, and a trial does not', async () =
   await rules.find(SCOPE, bash('npm test'), '2026-11-21T12:00:00.000Z', true);
   expect(await lastUse()).toBeUndefined();
   pass(500);
-  expect(await find()).toMatchObject({ kind: 'allow', from_cache: true });
+  expect(await find()).toMatchObject({ kind: 'allow', fromCache: true });
   expect(await lastUse()).toBe('2026-11-21T12:00:00.500Z');
 });
 

@@ -26,7 +26,7 @@ export interface PermissionCacheOptions {
   /** Findings that are kept. Default 1000. */
   readonly max?: number;
   /** How long a finding is kept at most, in milliseconds. Default 300,000. */
-  readonly ttl_ms?: number;
+  readonly ttlMs?: number;
 }
 
 /** Where paths begin and links lead; how each tool names its subject. */
@@ -36,11 +36,11 @@ export interface RuleCacheOptions {
   readonly context?: Partial<Omit<RuleContext, 'tools'>>;
   readonly cache?: PermissionCacheOptions;
   /** Whether every caller is a user: then an answer to what belongs to no user can be remembered for its sender. */
-  readonly named_callers?: boolean;
+  readonly namedCallers?: boolean;
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
   /** Longer rules are not offered. Default: no limit. */
-  readonly rule_length?: number | null;
+  readonly ruleLength?: number | null;
   /** Called when the last use of rules could not be written down. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
@@ -61,9 +61,9 @@ interface Entry {
 /** A finding, and the rule that it came from. */
 interface KeptFinding {
   readonly found: RuleFinding;
-  readonly rule_id: string | undefined;
+  readonly ruleId: string | undefined;
   /** Judging it took too much, which depends on what else the machine does. */
-  readonly beyond_limits: boolean;
+  readonly beyondLimits: boolean;
 }
 
 export function createRuleCache(options: RuleCacheOptions): RuleCache {
@@ -71,7 +71,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   const entries = new LRUCache<string, Entry>({ max: MAX_USERS });
   const findings = new LRUCache<string, KeptFinding>({
     max: cache.max ?? 1000,
-    ttl: cache.ttl_ms ?? 300_000,
+    ttl: cache.ttlMs ?? 300_000,
     perf: { now: clock },
     ttlResolution: 0,
   });
@@ -85,7 +85,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
 
   async function entryOf(tenantId: string, userId: string): Promise<Entry | null> {
     if (store === null) return null;
-    const owner = { tenant_id: tenantId, user_id: userId };
+    const owner = { tenantId, userId };
     const id = JSON.stringify([tenantId, userId]);
     const known = entries.get(id);
     if (known !== undefined && clock() - known.checked < FRESH_MS) return known;
@@ -105,14 +105,13 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
    * links may be changed by anyone, or on the rules of no user.
    */
   async function keyOf(scope: RuleScope, call: RuleCall, entry: Entry): Promise<string | null> {
-    const { kind } =
-      descriptorOf(context, call.tool_name) ?? conventionalDescriptor(call.tool_name);
-    const text = kind === 'command' ? JSON.stringify(call.tool_args) : '';
+    const { kind } = descriptorOf(context, call.toolName) ?? conventionalDescriptor(call.toolName);
+    const text = kind === 'command' ? JSON.stringify(call.toolArgs) : '';
     const hangsOnFiles = kind === 'path' || /[<>]/.test(text);
     if (hangsOnFiles && context.realpath !== undefined) return null;
-    const { tenant_id, user_id, session_id, agent_id = null } = scope;
-    const { tool_name, tool_args } = call;
-    const all = [tenant_id, user_id, session_id, agent_id, entry.version, tool_name, tool_args];
+    const { tenantId, userId, sessionId, agentId = null } = scope;
+    const { toolName, toolArgs } = call;
+    const all = [tenantId, userId, sessionId, agentId, entry.version, toolName, toolArgs];
     try {
       return await sha256(canonicalJson(all));
     } catch {
@@ -129,19 +128,19 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       .filter((death) => death > present);
     const left = Math.min(...deaths, Infinity) - present;
     // At the instant itself the rule is dead, while an entry lives through the last of its ttl.
-    findings.set(key, finding, { ttl: Math.max(1, Math.min(left - 1, cache.ttl_ms ?? 300_000)) });
+    findings.set(key, finding, { ttl: Math.max(1, Math.min(left - 1, cache.ttlMs ?? 300_000)) });
   }
 
   async function setOf(scope: RuleScope): Promise<RuleSet> {
-    if (scope.user_id === null) return empty;
-    const entry = await entryOf(scope.tenant_id, scope.user_id);
+    if (scope.userId === null) return empty;
+    const entry = await entryOf(scope.tenantId, scope.userId);
     if (entry === null) return empty;
-    const owned = entry.rules.some(({ session_id: id }) => id === scope.session_id);
-    const name = owned ? scope.session_id : '';
+    const owned = entry.rules.some(({ session_id: id }) => id === scope.sessionId);
+    const name = owned ? scope.sessionId : '';
     const known = entry.sets.get(name);
     if (known !== undefined) return known;
     const live = entry.rules.filter(
-      ({ session_id: id }) => id === undefined || id === scope.session_id,
+      ({ session_id: id }) => id === undefined || id === scope.sessionId,
     );
     const made = createRuleSet(live.map(toRule), context);
     entry.sets.set(name, made);
@@ -150,42 +149,42 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
 
   return {
     async find(scope, call, now, trial = false) {
-      const { user_id: userId } = scope;
-      const entry = userId === null ? null : await entryOf(scope.tenant_id, userId);
+      const { userId } = scope;
+      const entry = userId === null ? null : await entryOf(scope.tenantId, userId);
       const key = entry === null ? null : await keyOf(scope, call, entry);
       const known = key === null ? undefined : findings.get(key);
       const finding = known ?? kept((await setOf(scope)).decide(call, { now }));
-      const { found, rule_id: ruleId } = finding;
+      const { found, ruleId } = finding;
       if (userId !== null && ruleId !== undefined && !trial) {
-        uses.note({ tenant_id: scope.tenant_id, user_id: userId }, ruleId, now);
+        uses.note({ tenantId: scope.tenantId, userId }, ruleId, now);
       }
-      if (known !== undefined) return { ...found, from_cache: true };
-      const keeps = !finding.beyond_limits;
+      if (known !== undefined) return { ...found, fromCache: true };
+      const keeps = !finding.beyondLimits;
       if (keeps && key !== null && entry !== null) remember(key, finding, entry, now);
       return found;
     },
     async describe(scope, call, now) {
       const set = await setOf(scope);
-      const descriptor = descriptorOf(context, call.tool_name);
+      const descriptor = descriptorOf(context, call.toolName);
       const { resource, rememberable: expressible } = resourceOf(call, descriptor);
-      const most = options.rule_length ?? Infinity;
+      const most = options.ruleLength ?? Infinity;
       const offers = (expressible ? set.offers(call, { now }) : []).filter((offer) =>
         offer.every((pattern) => pattern.length <= most),
       );
       // Where no rule would do, as an ask rule stands or a link leads elsewhere, nothing is offered.
       const isSavable = offers.length > 0 && store !== null;
-      const isNobodys = isSavable && scope.user_id === null && options.named_callers !== true;
+      const isNobodys = isSavable && scope.userId === null && options.namedCallers !== true;
       const rememberable = isSavable && !isNobodys;
       const suggestions = offers.flatMap((offer) => (offer.length === 1 ? offer : []));
-      const command = descriptor?.kind === 'command' ? call.tool_args[descriptor.arg ?? ''] : null;
+      const command = descriptor?.kind === 'command' ? call.toolArgs[descriptor.arg ?? ''] : null;
       return {
         resource,
         rememberable,
         preview: previewOf(call, descriptor),
         suggestions: rememberable ? [...new Set([resource, ...suggestions])] : [],
-        is_nobodys: isNobodys,
+        isNobodys,
         offers: rememberable ? offers.filter(({ length }) => length > 1) : [],
-        permission_type: permissionTypeOf(call, descriptor),
+        permissionType: permissionTypeOf(call, descriptor),
         facts: typeof command === 'string' ? { command, ...describeCommand(command) } : {},
       };
     },
@@ -206,11 +205,9 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     },
     async wouldAllow(scope, call, patterns, now) {
       const stored =
-        scope.user_id === null
-          ? []
-          : ((await entryOf(scope.tenant_id, scope.user_id))?.rules ?? []);
+        scope.userId === null ? [] : ((await entryOf(scope.tenantId, scope.userId))?.rules ?? []);
       const counted = stored.filter(
-        ({ session_id: id }) => id === undefined || id === scope.session_id,
+        ({ session_id: id }) => id === undefined || id === scope.sessionId,
       );
       const set = createRuleSet(
         [...counted.map(toRule), ...patterns.map((rule) => ({ effect: 'allow' as const, rule }))],
@@ -228,8 +225,8 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
 function kept(decision: Decision): KeptFinding {
   return {
     found: findingOf(decision),
-    rule_id: decision.rule_id,
-    beyond_limits: decision.reason === 'limit',
+    ruleId: decision.rule_id,
+    beyondLimits: decision.reason === 'limit',
   };
 }
 
@@ -247,7 +244,7 @@ function findingOf(decision: Decision): RuleFinding {
 }
 
 function toRule({ id, effect, pattern, expires_at: expiry }: PermissionRule) {
-  return { id, effect, rule: pattern, ...(expiry !== undefined && { expires_at: expiry }) };
+  return { id, effect, rule: pattern, ...(expiry !== undefined && { expiresAt: expiry }) };
 }
 
 function descriptorOf(context: RuleContext, toolName: string): ToolDescriptor | undefined {

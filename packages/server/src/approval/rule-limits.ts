@@ -9,7 +9,7 @@ import { failure, success, type Result } from '../base/result.ts';
  */
 export async function checkRuleLimits(
   store: PermissionStore | null,
-  { rule_length: length, rules_per_user: most }: Limits,
+  { ruleLength: length, rulesPerUser: most }: Limits,
   owner: RuleOwner,
   patterns: readonly string[],
 ): Promise<Result<null>> {
@@ -29,7 +29,7 @@ export async function checkRuleLimits(
   const added = new Set(patterns.filter((pattern) => !known.has(pattern)));
   if (added.size === 0 || live.length + added.size <= most) return success(null);
   return limitReached(
-    'rules_per_user',
-    `${owner.user_id} has ${live.length} rules, and ${most} are allowed. Revoke some of them.`,
+    'rulesPerUser',
+    `${owner.userId} has ${live.length} rules, and ${most} are allowed. Revoke some of them.`,
   );
 }

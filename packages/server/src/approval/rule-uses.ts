@@ -32,7 +32,7 @@ export function createUses(store: PermissionStore | null, onError: (error: unkno
   return {
     flush,
     note(owner: RuleOwner, ruleId: string, at: string): void {
-      const id = JSON.stringify([owner.tenant_id, owner.user_id]);
+      const id = JSON.stringify([owner.tenantId, owner.userId]);
       const noted = used.get(id) ?? { owner, ids: new Set<string>(), at };
       noted.ids.add(ruleId);
       used.set(id, { ...noted, at });

@@ -40,7 +40,7 @@ export async function rulesOf(
   const { remember } = response;
   if (remember === undefined) {
     const bare = response.action === undefined && response.confirmed === true;
-    const wanted = bare && agent?.remember_confirmed !== false;
+    const wanted = bare && agent?.rememberConfirmed !== false;
     const resource = request.metadata['resource'];
     return wanted && mayRemember(request, scope) && typeof resource === 'string'
       ? { ok: true, rules: [{ pattern: resource, effect: 'allow', scope: 'always' }] }
@@ -52,7 +52,7 @@ export async function rulesOf(
     const message = 'are not kept with the scope once';
     return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
   }
-  if (scope.user_id === null) {
+  if (scope.userId === null) {
     const message =
       'has no user whom a rule could be for: the run has no user, the caller is not known, and the answer names no user_id';
     return { ok: false, errors: [{ path: 'remember.scope', message }] };
@@ -72,8 +72,8 @@ export async function rulesOf(
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }
   const call = {
-    tool_name: request.tool_name,
-    tool_args: response.modified_args ?? request.tool_args,
+    toolName: request.tool_name,
+    toolArgs: response.modified_args ?? request.tool_args,
   };
   const grant = await describeCall(rules, scope, call, now, { tool });
   if (!mayRemember(request, scope) || !grant.rememberable) {
@@ -106,8 +106,8 @@ export async function rulesOf(
 }
 
 /** What belongs to no user may still be remembered for the user that an answer names. */
-function mayRemember({ metadata }: InteractionRequest, { user_id }: RuleScope): boolean {
-  if (user_id === null) return false;
+function mayRemember({ metadata }: InteractionRequest, { userId }: RuleScope): boolean {
+  if (userId === null) return false;
   return metadata['rememberable'] === true || metadata['not_rememberable'] === NO_USER;
 }
 

@@ -1,17 +1,17 @@
 /** A call to be evaluated. */
 export interface RuleCall {
-  readonly tool_name: string;
-  readonly tool_args: Readonly<Record<string, unknown>>;
+  readonly toolName: string;
+  readonly toolArgs: Readonly<Record<string, unknown>>;
 }
 
 /** Whose rules count. */
 export interface RuleScope {
-  readonly tenant_id: string;
+  readonly tenantId: string;
   /** `null`: no stored rule counts. */
-  readonly user_id: string | null;
-  readonly session_id: string;
+  readonly userId: string | null;
+  readonly sessionId: string;
   /** Who asks; a finding is kept for this agent only. */
-  readonly agent_id?: string;
+  readonly agentId?: string;
 }
 
 /** What the rules say: `ask` also where a deny or ask rule might match, `none` where no rule decides. */
@@ -20,7 +20,7 @@ export interface RuleFinding {
   readonly reason: string;
   readonly rule?: string;
   /** It was found before and nothing has changed since. */
-  readonly from_cache?: boolean;
+  readonly fromCache?: boolean;
 }
 
 /** What people are shown about a call, and what could be remembered. */
@@ -32,12 +32,12 @@ export interface CallDescription {
   readonly suggestions: readonly string[];
   /** Offers of several rules that cover it together: one for each command of a line. */
   readonly offers: readonly (readonly string[])[];
-  readonly permission_type: 'read' | 'write' | 'all' | 'command';
+  readonly permissionType: 'read' | 'write' | 'all' | 'command';
   /** `false`: nothing can be saved for it. */
   readonly rememberable: boolean;
   readonly facts: Readonly<Record<string, unknown>>;
   /** A rule could be saved, but there is no one whom it would be for. */
-  readonly is_nobodys: boolean;
+  readonly isNobodys: boolean;
 }
 
 /** The stored rules of users, kept ready to decide. */

@@ -29,17 +29,17 @@ const TURNS = (handle: () => string): Turn[] => [
   { text: 'logged in' },
 ];
 
-async function secretWorld(reveal_secrets: 'tools' | 'model' = 'tools') {
+async function secretWorld(revealSecrets: 'tools' | 'model' = 'tools') {
   const ledger = newLedger();
   const store = createMemoryStore();
   let handle = '';
-  const login = ledgerTool(ledger, 'login', { requires_consent: false }, (args) =>
+  const login = ledgerTool(ledger, 'login', { requiresConsent: false }, (args) =>
     Promise.resolve(`logged in with ${JSON.stringify(args)}`),
   );
   const script = scripted(
     TURNS(() => handle),
     [createAskHumanTool(), login],
-    { reveal_secrets },
+    { revealSecrets },
   );
   const made = world([script.agent], ledger, { store, vault: createMemoryVault() });
   const { run_id: id, session_id: session } = await start(made.engine, ALICE);
@@ -72,7 +72,7 @@ describe('a sensitive answer', () => {
     const { handle } = await answer();
     expect(handle).toMatch(/^‹secret:[0-9a-f-]{36}›$/);
     expect(ledger.runs).toMatchObject([{ tool: 'login', args: { password: CANARY } }]);
-    const key = { tenant_id: 'default', session_id: ids.session_id };
+    const key = { tenantId: 'default', sessionId: ids.session_id };
     const seen = [
       await store.read(key, 0),
       await store.load(key),
@@ -125,7 +125,7 @@ describe('without a vault', () => {
 
   test('a tool that asks for a secret in the middle ends with an error, and nobody is asked', async () => {
     const ledger = newLedger();
-    const login = ledgerTool(ledger, 'login', { requires_consent: false }, (_, context) =>
+    const login = ledgerTool(ledger, 'login', { requiresConsent: false }, (_, context) =>
       context
         .ask(
           'password',
@@ -164,7 +164,7 @@ describe('without a vault', () => {
       problem: { code: 'invalid_response', errors: [{ path: 'text' }] },
     });
     expect(await pendingOf(engine, ALICE)).toMatchObject([{ id: request.id }]);
-    const key = { tenant_id: 'default', session_id: request.session_id };
+    const key = { tenantId: 'default', sessionId: request.session_id };
     expect(sinks(await store.read(key, 0))).not.toMatch(/canary-4711|geheim/);
     expect(await engine.respond(ALICE, request.id, { ...answer, action: 'deny' })).toMatchObject({
       ok: true,

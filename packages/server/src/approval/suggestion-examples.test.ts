@@ -8,7 +8,7 @@ const NOW = '2026-11-21T12:00:00.000Z';
 const context: RuleContext = {
   root: '/repo',
   home: '/home/dev',
-  tools: { search: { kind: 'json', read_only: true } },
+  tools: { search: { kind: 'json', readOnly: true } },
 };
 
 /** The examples of what is suggested for a call. */
@@ -17,7 +17,7 @@ function examplesFor(call: RuleCall): Record<string, string[]> {
   return suggestionExamples(offered, call, context);
 }
 
-const bash = (command: string): RuleCall => ({ tool_name: 'bash', tool_args: { command } });
+const bash = (command: string): RuleCall => ({ toolName: 'bash', toolArgs: { command } });
 
 test('a family of scripts is shown with other scripts and other options', () => {
   expect(examplesFor(bash('npm run test:unit'))).toMatchObject({
@@ -34,7 +34,7 @@ test.each<[string, RuleCall, Record<string, string[]>]>([
   ],
   [
     'a folder, where files with a dot are files',
-    { tool_name: 'file_read', tool_args: { path: 'src/a.ts' } },
+    { toolName: 'file_read', toolArgs: { path: 'src/a.ts' } },
     {
       'file_read(./src/*.ts)': ['./src/other.ts', './src/.hidden.ts'],
       'file_read(./src/**)': ['./src/any/file.txt', './src/.env'],
@@ -42,7 +42,7 @@ test.each<[string, RuleCall, Record<string, string[]>]>([
   ],
   [
     'a host',
-    { tool_name: 'web_fetch', tool_args: { url: 'https://example.com/docs/a' } },
+    { toolName: 'web_fetch', toolArgs: { url: 'https://example.com/docs/a' } },
     {
       'web_fetch(https://example.com/docs/*)': [
         'https://example.com/docs/other',
@@ -56,7 +56,7 @@ test.each<[string, RuleCall, Record<string, string[]>]>([
   ],
   [
     'a tool that only reads',
-    { tool_name: 'search', tool_args: { query: 'cats', limit: 3 } },
+    { toolName: 'search', toolArgs: { query: 'cats', limit: 3 } },
     { 'search(*)': ['{"limit":"anything","query":"anything"}', '{}'] },
   ],
   ['what is suggested for one call only', bash('curl https://example.com'), {}],
@@ -76,23 +76,23 @@ describe('every example of a suggestion is allowed by it, and is another call', 
       new URL('../../../permissions/fixtures/permission-cases.json', import.meta.url),
       'utf8',
     ),
-  ) as Record<'suggestions' | 'cases', { tool: string; args: RuleCall['tool_args'] | null }[]>;
+  ) as Record<'suggestions' | 'cases', { tool: string; args: RuleCall['toolArgs'] | null }[]>;
   const calls = [...suggestions, ...cases].flatMap(({ tool, args }): RuleCall[] =>
     typeof args === 'object' && args !== null && !Object.hasOwn(Object(args.command), '$repeat')
-      ? [{ tool_name: tool, tool_args: args }]
+      ? [{ toolName: tool, toolArgs: args }]
       : [],
   );
 
   test('for the calls of all cases', () => {
     let seen = 0;
     for (const call of calls) {
-      const { kind, arg = '' } = conventionalDescriptor(call.tool_name);
+      const { kind, arg = '' } = conventionalDescriptor(call.toolName);
       for (const [rule, examples] of Object.entries(examplesFor(call))) {
         const set = createRuleSet([{ effect: 'allow', rule }], context);
         for (const example of examples) {
           const args = kind === 'json' ? (JSON.parse(example) as object) : { [arg]: example };
-          expect(args, rule).not.toEqual(call.tool_args);
-          const other = { tool_name: call.tool_name, tool_args: args };
+          expect(args, rule).not.toEqual(call.toolArgs);
+          const other = { toolName: call.toolName, toolArgs: args };
           expect(set.decide(other, { now: NOW }).decision, `${rule}: ${example}`).toBe('allowed');
           seen += 1;
         }

@@ -40,8 +40,8 @@ export function suggestionExamples(
 ): Record<string, string[]> {
   const wanted = effect === 'allow' ? 'allowed' : 'denied';
   const { tools = {} } = context;
-  const known = Object.hasOwn(tools, call.tool_name) ? tools[call.tool_name] : undefined;
-  const descriptor = known ?? conventionalDescriptor(call.tool_name);
+  const known = Object.hasOwn(tools, call.toolName) ? tools[call.toolName] : undefined;
+  const descriptor = known ?? conventionalDescriptor(call.toolName);
   const own = subjectIn(call, descriptor);
   return Object.fromEntries(
     rules.flatMap((rule): [string, string[]][] => {
@@ -82,7 +82,7 @@ function candidates(pattern: string, call: RuleCall, { kind }: ToolDescriptor): 
     }
     case 'json':
     case 'text':
-      return pattern.trim() === '*' ? [canonicalJson(othersLike(call.tool_args)), '{}'] : [];
+      return pattern.trim() === '*' ? [canonicalJson(othersLike(call.toolArgs)), '{}'] : [];
   }
 }
 
@@ -95,14 +95,14 @@ function isJson({ kind, arg }: ToolDescriptor): boolean {
   return kind === 'json' || arg === undefined;
 }
 
-function subjectIn({ tool_args: args }: RuleCall, descriptor: ToolDescriptor): unknown {
+function subjectIn({ toolArgs: args }: RuleCall, descriptor: ToolDescriptor): unknown {
   return isJson(descriptor) ? canonicalJson(args) : args[descriptor.arg ?? ''];
 }
 
 function callWith(text: string, call: RuleCall, descriptor: ToolDescriptor): RuleCall {
-  const { tool_name } = call;
+  const { toolName } = call;
   if (isJson(descriptor)) {
-    return { tool_name, tool_args: JSON.parse(text) as Record<string, unknown> };
+    return { toolName, toolArgs: JSON.parse(text) as Record<string, unknown> };
   }
-  return { tool_name, tool_args: { [descriptor.arg ?? '']: text } };
+  return { toolName, toolArgs: { [descriptor.arg ?? '']: text } };
 }

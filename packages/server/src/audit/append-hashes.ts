@@ -21,8 +21,8 @@ import { extendSession, SESSION_HEAD, sessionHead, strippedOrigin } from './sess
 
 /** The entries that a commit adds to one trail. */
 interface TrailAddition {
-  readonly run_id: string;
-  readonly root_run_id: string;
+  readonly runId: string;
+  readonly rootRunId: string;
   /** The run begins in this commit. */
   readonly isNew: boolean;
   readonly entries: AuditEntry[];
@@ -70,8 +70,8 @@ function additionsOf(events: readonly RunEvent[], before: ControlState): TrailAd
   for (const { event, entry } of auditedEvents(events, asked)) {
     for (const runId of new Set([event.root_run_id, event.run_id])) {
       const addition = additions.get(runId) ?? {
-        run_id: runId,
-        root_run_id: event.root_run_id,
+        runId,
+        rootRunId: event.root_run_id,
         isNew: event.type === 'run_started' && event.run_id === runId,
         entries: [],
       };
@@ -86,7 +86,7 @@ async function linkAddition(
   store: SessionStore,
   key: SessionKey,
   chain: AuditChain,
-  { run_id: runId, root_run_id: rootRunId, isNew, entries }: TrailAddition,
+  { runId, rootRunId, isNew, entries }: TrailAddition,
 ): Promise<TrailLinks> {
   const known = Object.hasOwn(chain, runId) ? chain[runId] : undefined;
   if (known !== undefined) return { run_id: runId, links: await linkEntries(entries, known) };

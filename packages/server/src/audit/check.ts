@@ -32,7 +32,7 @@ export async function checkSession(store: SessionStore, key: SessionKey): Promis
 }
 
 async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
-  const { session_id: id, tenant_id } = key;
+  const { sessionId: id, tenantId } = key;
   const loaded = await store.load(key);
   const commits = await readCommits(store, key, loaded.commit);
   const findings: AuditFinding[] = [];
@@ -58,7 +58,7 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
   findings.push(...compare('session', id, projection.session, summary));
 
   const runs = new Map(projection.runs.map((run) => [run.id, run]));
-  const query = { tenant_id, session_id: id };
+  const query = { tenantId, sessionId: id };
   const runRows = await all((page) => store.listRuns({ ...query, ...page }), 'run', findings);
   for (const row of runRows) {
     findings.push(...compare('run', row.id, runs.get(row.id), row));
@@ -147,7 +147,7 @@ async function all<T>(
       // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
       const page: Page<T> = await list({ limit: ROWS_A_PAGE, ...(cursor !== null && { cursor }) });
       rows.push(...page.items);
-      cursor = page.next_cursor;
+      cursor = page.nextCursor;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
       findings.push({ kind: 'ends_early', what, id: '', detail });

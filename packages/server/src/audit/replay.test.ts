@@ -14,7 +14,7 @@ import { replayAudit } from './replay.ts';
 
 test('an audit trail says what waits and who decided what, also when the run is aborted', async () => {
   const ledger = newLedger();
-  const tools = ['a', 'b', 'c'].map((name) => ledgerTool(ledger, name, { requires_consent: true }));
+  const tools = ['a', 'b', 'c'].map((name) => ledgerTool(ledger, name, { requiresConsent: true }));
   const calls = tools.map(({ name }) => ({ id: `call_${name}`, name, args: {} }));
   const { agent } = scripted([{ calls }], tools);
   const { engine } = world([agent], ledger);
@@ -36,13 +36,13 @@ test('an audit trail says what waits and who decided what, also when the run is 
   await decide(second, 'pause');
   expect(await trail()).toEqual({
     pending: [
-      { interaction_id: second.id, tool_call_id: 'call_b', paused: true },
-      { interaction_id: third.id, tool_call_id: 'call_c', paused: false },
+      { interactionId: second.id, toolCallId: 'call_b', paused: true },
+      { interactionId: third.id, toolCallId: 'call_c', paused: false },
     ],
     decided: [
       {
-        interaction_id: first.id,
-        tool_call_id: 'call_a',
+        interactionId: first.id,
+        toolCallId: 'call_a',
         status: 'answered',
         action: 'approve',
         actor: 'alice',
@@ -54,9 +54,9 @@ test('an audit trail says what waits and who decided what, also when the run is 
   expect(await trail()).toMatchObject({
     pending: [],
     decided: [
-      { tool_call_id: 'call_a', status: 'answered', action: 'approve' },
-      { tool_call_id: 'call_c', status: 'cancelled', action: 'abort_run', actor: 'alice' },
-      { tool_call_id: 'call_b', status: 'cancelled' },
+      { toolCallId: 'call_a', status: 'answered', action: 'approve' },
+      { toolCallId: 'call_c', status: 'cancelled', action: 'abort_run', actor: 'alice' },
+      { toolCallId: 'call_b', status: 'cancelled' },
     ],
   });
 });

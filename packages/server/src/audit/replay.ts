@@ -2,15 +2,15 @@ import type { AuditEntry } from '@hitl/protocol';
 
 /** What waits, as the audit trail has it. */
 export interface AuditedPending {
-  readonly interaction_id: string;
-  readonly tool_call_id: string;
+  readonly interactionId: string;
+  readonly toolCallId: string;
   readonly paused: boolean;
 }
 
 /** How an interaction was settled, as the audit trail has it. */
 export interface AuditedDecision {
-  readonly interaction_id: string;
-  readonly tool_call_id: string;
+  readonly interactionId: string;
+  readonly toolCallId: string;
   readonly status: 'answered' | 'expired' | 'cancelled' | 'superseded';
   /** What a person decided about a call; absent for questions and where no one did. */
   readonly action?: string;
@@ -39,8 +39,8 @@ export function replayAudit(entries: readonly AuditEntry[]): AuditReplay {
     pending.delete(id);
     decided.set(id, {
       ...decided.get(id),
-      interaction_id: id,
-      tool_call_id: call,
+      interactionId: id,
+      toolCallId: call,
       status,
       ...(typeof action === 'string' && { action }),
       ...(actor !== undefined && { actor }),
@@ -53,7 +53,7 @@ export function replayAudit(entries: readonly AuditEntry[]): AuditReplay {
     switch (kind) {
       case 'approval_required':
       case 'question_asked':
-        pending.set(id, { interaction_id: id, tool_call_id: call, paused: false });
+        pending.set(id, { interactionId: id, toolCallId: call, paused: false });
         break;
       case 'tool_paused':
       case 'tool_resumed': {

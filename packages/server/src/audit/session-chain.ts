@@ -56,13 +56,13 @@ export async function sessionHead(
 ): Promise<string> {
   const known = Object.hasOwn(chain, SESSION_HEAD) ? chain[SESSION_HEAD] : undefined;
   if (known !== undefined) return known;
-  if (commit === 0) return sessionOrigin(key.session_id);
+  if (commit === 0) return sessionOrigin(key.sessionId);
   const commits = await readCommits(store, key, commit);
   const isOlder = commits.every(({ events }) =>
     events.every((event) => event.type !== 'run_started' || event.data.sealed !== true),
   );
-  if (!isOlder) return strippedOrigin(key.session_id);
+  if (!isOlder) return strippedOrigin(key.sessionId);
   // The log is older than the chain of its session, which begins with what trails it has.
-  const heads = await sessionHeads(key.session_id, await store.readTrails(key));
-  return heads.at(-1) ?? sessionOrigin(key.session_id);
+  const heads = await sessionHeads(key.sessionId, await store.readTrails(key));
+  return heads.at(-1) ?? sessionOrigin(key.sessionId);
 }

@@ -23,14 +23,14 @@ import {
 } from '../engine/engine.fixture.ts';
 import type { Engine } from '../engine/engine.ts';
 
-const REVIEWER = { ...ALICE, user_id: 'rita', reviewer: true };
+const REVIEWER = { ...ALICE, userId: 'rita', reviewer: true };
 const HASH = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
 
 /** An agent whose calls are decided by a person and by no one, and one that it asks. */
 function engineOn(store: SessionStore): Engine {
   const ledger = newLedger();
-  const gated = ledgerTool(ledger, 'gated', { requires_consent: true });
-  const free = ledgerTool(ledger, 'free', { requires_consent: false });
+  const gated = ledgerTool(ledger, 'gated', { requiresConsent: true });
+  const free = ledgerTool(ledger, 'free', { requiresConsent: false });
   const inner = scripted(
     [{ calls: [{ id: 'i1', name: 'gated', args: { deep: true } }] }, { text: 'inner end' }],
     [gated],
@@ -139,7 +139,7 @@ describe('an audit trail (REQ-004-17, REQ-004-19)', () => {
     valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x1' }));
     valueOf(await engine.saveRule(ALICE, 'alice', 'deny', { resource: 'deploy(*)' }));
     valueOf(await engine.createInteraction(ALICE, { ...input, tool_call_id: 'x2' }));
-    const { items: runs } = await engine.listRuns(ALICE, { session_id: 'theirs', limit: 10 });
+    const { items: runs } = await engine.listRuns(ALICE, { sessionId: 'theirs', limit: 10 });
     const trails = await Promise.all(runs.map(({ id }) => trailOf(engine, id)));
     const kinds = trails.map(({ entries }) => entries.map(({ kind }) => kind).join(' '));
     expect(new Set(kinds)).toEqual(
@@ -408,14 +408,14 @@ describe('the audit trail of a deleted session', () => {
   test('keeps place and hashes of each entry, and nothing of its content', async () => {
     const { store } = onFile();
     const engine = engineOn(store);
-    const { run_id: id, session_id } = await start(engine, ALICE);
+    const { run_id: id, session_id: sessionId } = await start(engine, ALICE);
     await approveAll(engine, id);
     const whole = await trailOf(engine, id);
-    valueOf(await engine.deleteSession(ALICE, session_id));
+    valueOf(await engine.deleteSession(ALICE, sessionId));
 
-    const tombstone = await store.findTombstone({ tenant_id: 'default', session_id });
+    const tombstone = await store.findTombstone({ tenantId: 'default', sessionId });
     expect(tombstone).toEqual({
-      id: session_id,
+      id: sessionId,
       deleted_at: expect.any(String),
       runs: [
         { run_id: expect.any(String), head: HASH, entries: expect.any(Array) },
@@ -441,7 +441,7 @@ describe('the audit trail of a deleted session', () => {
     // Whose it was is erased as well.
     const absent = { ok: false, problem: { code: 'run_not_found' } };
     expect(await engine.audit(ALICE, id)).toMatchObject(absent);
-    expect(await engine.audit({ ...REVIEWER, tenant_id: 'other' }, id)).toMatchObject(absent);
+    expect(await engine.audit({ ...REVIEWER, tenantId: 'other' }, id)).toMatchObject(absent);
     expect(await engine.getRun(REVIEWER, id)).toMatchObject(absent);
   });
 

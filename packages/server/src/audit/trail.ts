@@ -77,7 +77,7 @@ export async function erasedRuns(store: SessionStore, key: SessionKey): Promise<
       // oxlint-disable-next-line no-await-in-loop -- one by one: a session may have thousands
       erased.push(await eraseRun(store, key, run));
     }
-    cursor = page.next_cursor;
+    cursor = page.nextCursor;
   } while (cursor !== null);
   return erased;
 }

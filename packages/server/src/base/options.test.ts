@@ -47,7 +47,7 @@ test('unknown options of tools and models are refused', () => {
   expect(() => createScriptedModel(Object.assign(script, { turn: [] }))).toThrow(
     'Did you mean "turns"?',
   );
-  const remote = { name: 'm', base_url: 'http://x', model: 'x' };
+  const remote = { name: 'm', baseUrl: 'http://x', model: 'x' };
   expect(() => createOpenAiModel(Object.assign(remote, { baseUrl: 'http://x' }))).toThrow(
     'Did you mean "base_url"?',
   );
@@ -67,18 +67,18 @@ test('no options at all are refused', () => {
 });
 
 test('an option that is undefined is one that was left out', () => {
-  const unset = { enable_permissions: undefined, enable_hitl: undefined, max_steps: undefined };
-  const parts = { models: [], tools: [], rule_context: { root: '/', home: '/' } };
+  const unset = { enablePermissions: undefined, enableHitl: undefined, maxSteps: undefined };
+  const parts = { models: [], tools: [], ruleContext: { root: '/', home: '/' } };
   const [clerk] = buildAgents([{ name: 'clerk', model, ...unset }], parts);
 
-  expect(clerk).toMatchObject({ enable_permissions: true, enable_hitl: true, max_steps: 10 });
+  expect(clerk).toMatchObject({ enablePermissions: true, enableHitl: true, maxSteps: 10 });
   const tool = {
     name: 'mail',
     description: '',
     parameters: { type: 'object' },
     execute: () => 'x',
   };
-  expect(Object.keys(defineTool({ ...tool, risk_level: undefined }))).not.toContain('risk_level');
+  expect(Object.keys(defineTool({ ...tool, riskLevel: undefined }))).not.toContain('risk_level');
 });
 
 test.each([

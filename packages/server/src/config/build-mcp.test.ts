@@ -18,7 +18,7 @@ async function build(folder: string, yaml: string) {
   await writeFile(path, yaml.replaceAll('%', command));
   const env = { TOKEN: 'tok' };
   const config = await loadConfig(path, { env });
-  const store = { store_type: 'inmemory' } as const;
+  const store = { storeType: 'inmemory' } as const;
   return buildConfig(config, { workspace: folder, folder, env, store });
 }
 

@@ -12,18 +12,18 @@ export function buildModel(placed: Placed, model: ModelComponent, env: Environme
   if (model.provider === 'scripted') {
     return createScriptedModel({ name: model.name, turns: model.turns ?? [] });
   }
-  const { name, base_url, model: id, api_key_env: variable, api_key_file: file } = model;
+  const { name, base_url: baseUrl, model: id, api_key_env: variable, api_key_file: file } = model;
   if (file !== undefined) {
-    const api_key = readKey(placed, model, file);
-    return createOpenAiModel({ name, base_url, model: id, api_key });
+    const apiKey = readKey(placed, model, file);
+    return createOpenAiModel({ name, baseUrl, model: id, apiKey });
   }
-  const api_key = variable === undefined ? '' : env[variable];
-  if (api_key === undefined) {
+  const apiKey = variable === undefined ? '' : env[variable];
+  if (apiKey === undefined) {
     const path = pathTo('api_key_env', placed, model);
     const message = `the environment variable ${variable} is not set. Expected the key of the model in it.`;
     throw new ConfigError([problemAt(placed, path, message)]);
   }
-  return createOpenAiModel({ name, base_url, model: id, api_key });
+  return createOpenAiModel({ name, baseUrl, model: id, apiKey });
 }
 
 function readKey(placed: Placed, model: ModelComponent, file: string): string {

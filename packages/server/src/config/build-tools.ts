@@ -15,8 +15,8 @@ import type { BuiltinToolComponent, CommandToolComponent, ToolComponent } from '
 export interface ToolPlace {
   /** An absolute path. */
   readonly workspace: string;
-  readonly max_result_bytes: number;
-  readonly protected_files: ProtectedFiles;
+  readonly maxResultBytes: number;
+  readonly protectedFiles: ProtectedFiles;
   /** Told what a person who runs the server should know. Default: a warning of the process. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -25,19 +25,19 @@ type Build = (place: ToolPlace, settings: ToolSettings) => Tool;
 
 /** The tools that come with HITL, by name. */
 const BUILTINS: Readonly<Record<string, Build>> = {
-  bash: ({ workspace, max_result_bytes: max_output_bytes, onWarning }, settings) =>
+  bash: ({ workspace, maxResultBytes: maxOutputBytes, onWarning }, settings) =>
     createBashTool({
       ...settings,
       workspace,
-      max_output_bytes,
+      maxOutputBytes,
       ...(onWarning !== undefined && { onWarning }),
     }),
-  file_read: ({ workspace, protected_files, max_result_bytes: max_output_bytes }, settings) =>
-    createFileReadTool({ ...settings, workspace, protected_files, max_output_bytes }),
-  file_write: ({ workspace, protected_files }, settings) =>
-    createFileWriteTool({ ...settings, workspace, protected_files }),
-  file_edit: ({ workspace, protected_files }, settings) =>
-    createFileEditTool({ ...settings, workspace, protected_files }),
+  file_read: ({ workspace, protectedFiles, maxResultBytes: maxOutputBytes }, settings) =>
+    createFileReadTool({ ...settings, workspace, protectedFiles, maxOutputBytes }),
+  file_write: ({ workspace, protectedFiles }, settings) =>
+    createFileWriteTool({ ...settings, workspace, protectedFiles }),
+  file_edit: ({ workspace, protectedFiles }, settings) =>
+    createFileEditTool({ ...settings, workspace, protectedFiles }),
   ask_human: (_place, settings) => createAskHumanTool(settings),
 };
 
@@ -53,8 +53,8 @@ export function buildTool(
   }
   const { type: _type, kind: _kind, command, ...rest } = component;
   const [program = '', ...args] = command;
-  const { workspace, max_result_bytes: max_output_bytes } = place;
-  return createCommandTool({ ...rest, command: [program, ...args], workspace, max_output_bytes });
+  const { workspace, maxResultBytes: maxOutputBytes } = place;
+  return createCommandTool({ ...rest, command: [program, ...args], workspace, maxOutputBytes });
 }
 
 /** The builtin tools that have no component, as they are. */

@@ -58,7 +58,7 @@ async function build(
     workspace: folder,
     folder,
     env: secrets,
-    store: { store_type: 'postgres', url: database },
+    store: { storeType: 'postgres', url: database },
   });
   return options;
 }
@@ -112,7 +112,7 @@ test('servers on one PostgreSQL share the vault of HITL_SECRET_KEY; without one 
     build(database),
   ]);
   const [one, two, none] = options.map(({ vault }) => vault);
-  const key = { tenant_id: 'default', session_id: 's' };
+  const key = { tenantId: 'default', sessionId: 's' };
   const id = await one?.put(key, 'hunter2');
   expect(await two?.list(key)).toEqual([{ id, value: 'hunter2' }]);
   expect(none).toBeNull();

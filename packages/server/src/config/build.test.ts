@@ -17,12 +17,12 @@ async function build(yaml: string, more: Partial<BuildOptions> = {}) {
     workspace: folder,
     folder,
     env: {},
-    store: { store_type: 'inmemory' },
+    store: { storeType: 'inmemory' },
     ...more,
   });
   onTestFinished(async () => {
-    await built.options.session_store?.close();
-    await built.options.permission_store?.close();
+    await built.options.sessionStore?.close();
+    await built.options.permissionStore?.close();
   });
   return { ...built, folder };
 }
@@ -38,7 +38,7 @@ function toolsOf(options: HitlOptions): Record<string, unknown>[] {
 }
 
 test('rules count only where an agent enables them and names a store (REQ-000-35)', async () => {
-  const { options, without_permissions } = await build(
+  const { options, withoutPermissions } = await build(
     documents(
       model,
       store,
@@ -47,12 +47,12 @@ test('rules count only where an agent enables them and names a store (REQ-000-35
       agent('without'),
     ),
   );
-  expect(options.agents.map(({ name, enable_permissions }) => [name, enable_permissions])).toEqual([
+  expect(options.agents.map(({ name, enablePermissions }) => [name, enablePermissions])).toEqual([
     ['both', true],
     ['disabled', false],
     ['without', false],
   ]);
-  expect(without_permissions).toEqual([
+  expect(withoutPermissions).toEqual([
     { agent: 'disabled', reason: 'enable_permissions is false' },
     { agent: 'without', reason: 'it names no permission_store' },
   ]);
@@ -60,7 +60,7 @@ test('rules count only where an agent enables them and names a store (REQ-000-35
 
 test('without a permission store there are no rules, even with --store', async () => {
   const { options } = await build(documents(model, agent('a')));
-  expect(options.permission_store).toBeNull();
+  expect(options.permissionStore).toBeNull();
 });
 
 test('builtin tools are there without a component, with the consent of the contract', async () => {
@@ -74,7 +74,7 @@ test('builtin tools are there without a component, with the consent of the contr
     'file_write',
   ]);
   const consent = (name: string, args: Record<string, unknown> = {}) => {
-    const wanted = tools[name]?.requires_consent;
+    const wanted = tools[name]?.requiresConsent;
     return typeof wanted === 'function' ? wanted(args) : wanted;
   };
   expect(consent('bash')).toBe(true);
@@ -111,15 +111,15 @@ test('a command tool is built as it says, with consent left open', async () => {
   await writeFile(join(folder, 'deploy.mjs'), 'console.log("deployed");');
   const tool = options.tools?.find(({ name }) => name === 'deploy');
   expect(tool).toMatchObject({ effects: 'keyed', permission: { kind: 'text', arg: 'env' } });
-  expect(tool).not.toHaveProperty('requires_consent');
+  expect(tool).not.toHaveProperty('requiresConsent');
   const output = await tool?.execute(
     { env: 'staging' },
     {
-      run_id: 'r',
-      session_id: 's',
-      tool_call_id: 'c',
-      user_id: null,
-      idempotency_key: 'k',
+      runId: 'r',
+      sessionId: 's',
+      toolCallId: 'c',
+      userId: null,
+      idempotencyKey: 'k',
       attempt: 1,
       signal: new AbortController().signal,
       answers: [],
@@ -138,14 +138,14 @@ test('settings of the server and of agents reach what they are for', async () =>
     ),
   );
   expect(options).toMatchObject({
-    default_policy: 'deny',
-    max_pending: 3,
-    max_result_bytes: 2048,
-    max_body_bytes: 4096,
-    base_path: '/hitl',
-    allowed_origins: ['https://x.example'],
+    defaultPolicy: 'deny',
+    maxPending: 3,
+    maxResultBytes: 2048,
+    maxBodyBytes: 4096,
+    basePath: '/hitl',
+    allowedOrigins: ['https://x.example'],
     agents: [
-      { name: 'a', max_steps: 2, on_denied: 'fail_run', user_id: 'u1', consent_timeout_ms: null },
+      { name: 'a', maxSteps: 2, onDenied: 'fail_run', userId: 'u1', consentTimeoutMs: null },
     ],
   });
 });
@@ -177,8 +177,8 @@ test('sensitive answers outlive the process in the file of the sessions, sealed,
   const yaml = documents(model, agent('a'));
   const path = join(await mkdtemp(join(tmpdir(), 'hitl-secrets-')), 'runs.db');
   onTestFinished(() => rm(dirname(path), { recursive: true }));
-  const file: StoreTarget = { store_type: 'sqlite', path };
-  const key = { tenant_id: 'default', session_id: 's' };
+  const file: StoreTarget = { storeType: 'sqlite', path };
+  const key = { tenantId: 'default', sessionId: 's' };
   const sealed = { HITL_SECRET_KEY: 'AB'.repeat(32) };
   const one = await build(yaml, { store: file, env: sealed });
   const id = await one.options.vault?.put(key, 'hunter2');
@@ -195,15 +195,15 @@ test('a key is of no use in memory: the vault is the process', async () => {
   const { options } = await build(documents(model, agent('a')), {
     env: { HITL_SECRET_KEY: 'ab'.repeat(32) },
   });
-  const key = { tenant_id: 'default', session_id: 's' };
+  const key = { tenantId: 'default', sessionId: 's' };
   const id = await options.vault?.put(key, 'hunter2');
   expect(await options.vault?.list(key)).toEqual([{ id, value: 'hunter2' }]);
 });
 
 test.each<[StoreTarget, RegExp]>([
-  [{ store_type: 'sqlite', path: '/dev/null/x.db' }, /^the store of the runs cannot be opened: /],
+  [{ storeType: 'sqlite', path: '/dev/null/x.db' }, /^the store of the runs cannot be opened: /],
   [
-    { store_type: 'postgres', url: 'postgres://u:secret@127.0.0.1:1/d' },
+    { storeType: 'postgres', url: 'postgres://u:secret@127.0.0.1:1/d' },
     /^the store of the runs cannot be opened: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   ],
 ])('a store that cannot be opened is named: %j', async (target, message) => {

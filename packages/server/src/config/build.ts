@@ -35,7 +35,7 @@ export interface BuildOptions {
   /** The folder of `.hitl/hitl.db`, where nothing else says where stores lie. Default: the working directory. */
   readonly folder?: string;
   /** Files besides the configuration and its stores that tools never open, such as those of tokens. */
-  readonly protected_paths?: readonly string[];
+  readonly protectedPaths?: readonly string[];
   /** Opened by the caller, in place of those that the configuration says; closed by the server. */
   readonly stores?: OpenedStores;
   /** Told what breaks in the background, now and later. Default: not called. */
@@ -53,11 +53,11 @@ export interface BuiltConfig {
   /** The SQLite files that are open. */
   readonly files: readonly string[];
   /** The files that keys were read from. */
-  readonly key_files: readonly string[];
+  readonly keyFiles: readonly string[];
   /** The variables that keys were read from and that no tool gets; see {@link keyVariablesOf}. */
-  readonly key_variables: readonly string[];
+  readonly keyVariables: readonly string[];
   /** Agents for which no one is asked, and why; to be told to whoever starts the server. */
-  readonly without_permissions: readonly { readonly agent: string; readonly reason: string }[];
+  readonly withoutPermissions: readonly { readonly agent: string; readonly reason: string }[];
 }
 
 /**
@@ -72,17 +72,17 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
   const { workspace, env } = options;
   const { store, folder = process.cwd(), onError = () => undefined } = options;
   const serverFiles = filesOfServer(config, { ...options, folder });
-  const protected_files = createProtectedFiles(serverFiles);
-  const rule_context = {
+  const protectedFiles = createProtectedFiles(serverFiles);
+  const ruleContext = {
     root: workspace,
     home: homedir(),
     realpath: realpathOf,
-    protected_paths: protected_files,
+    protectedPaths: protectedFiles,
   };
   const place: ToolPlace = {
     workspace,
-    max_result_bytes: server.max_result_bytes,
-    protected_files,
+    maxResultBytes: server.max_result_bytes,
+    protectedFiles,
     onWarning: options.onWarning,
   };
   const models = config.models.map((placed) => buildModel(placed, placed.component, env));
@@ -91,16 +91,16 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
     ...own.map((component) => buildTool(component, place)),
     ...remainingBuiltins(own, place),
   ];
-  const secret_key = readSecretKey(env);
+  const secretKey = readSecretKey(env);
   const mcp = await connectMcpServers(config.tools, place);
   const tools = [...built, ...mcp.tools];
   let agents: AgentDefinition[];
   let stores: OpenedStores;
   try {
     agents = config.agents.map((placed) =>
-      defineAgent(placed, { tools, mcp, place, env, rule_context }),
+      defineAgent(placed, { tools, mcp, place, env, ruleContext }),
     );
-    stores = options.stores ?? (await openStores(config, { store, folder, secret_key, onError }));
+    stores = options.stores ?? (await openStores(config, { store, folder, secretKey, onError }));
   } catch (error) {
     await mcp.close();
     throw error;
@@ -112,26 +112,26 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       tools,
       models,
       ...stores,
-      rule_context,
-      default_policy: server.default_policy,
-      anonymous_runs: server.anonymous_runs,
-      on_denied: server.on_denied,
-      separate_reviewer: server.separate_reviewer,
-      max_pending: server.max_pending,
-      max_result_bytes: server.max_result_bytes,
-      max_body_bytes: server.max_body_bytes,
+      ruleContext,
+      defaultPolicy: server.default_policy,
+      anonymousRuns: server.anonymous_runs,
+      onDenied: server.on_denied,
+      separateReviewer: server.separate_reviewer,
+      maxPending: server.max_pending,
+      maxResultBytes: server.max_result_bytes,
+      maxBodyBytes: server.max_body_bytes,
       limits: server.limits,
-      base_path: server.base_path,
-      allowed_origins: server.allowed_origins,
+      basePath: server.base_path,
+      allowedOrigins: server.allowed_origins,
       ...(server.on_pending_url !== null && { onPending: postPending(server.on_pending_url) }),
       ...(server.on_settled_url !== null && { onSettled: postSettled(server.on_settled_url) }),
       onError,
       ...createInstance(),
     },
     files: options.stores === undefined ? (serverFiles.databases ?? []) : [],
-    key_files: keyFilesOf(config, env),
-    key_variables: keyVariablesOf(config),
-    without_permissions: config.agents.flatMap(({ component: agent }) => {
+    keyFiles: keyFilesOf(config, env),
+    keyVariables: keyVariablesOf(config),
+    withoutPermissions: config.agents.flatMap(({ component: agent }) => {
       const reason = whyOff(agent);
       return reason === undefined ? [] : [{ agent: agent.name, reason }];
     }),
@@ -146,10 +146,10 @@ function filesOfServer(
     store,
     folder,
     env,
-    protected_paths = [],
+    protectedPaths = [],
   }: BuildOptions & { readonly folder: string },
 ): ProtectedFilesOptions {
-  const stores = [config.session_store, config.permission_store];
+  const stores = [config.sessionStore, config.permissionStore];
   const programs = config.tools.flatMap(({ component }) =>
     'command' in component ? (component.command ?? []) : [],
   );
@@ -164,15 +164,15 @@ function filesOfServer(
   );
   return {
     workspace,
-    config_folder: config.folder,
+    configFolder: config.folder,
     paths: [
       ...config.files,
-      ...protected_paths,
+      ...protectedPaths,
       ...keyFilesOf(config, env),
       // Programs elsewhere are the machine's; those of the workspace are the tools of this server.
       ...[...programs, ...inPlace].filter((part) => isAbsolute(part) && isWithin(workspace, part)),
     ],
-    databases: targets.flatMap((target) => (target.store_type === 'sqlite' ? [target.path] : [])),
+    databases: targets.flatMap((target) => (target.storeType === 'sqlite' ? [target.path] : [])),
   };
 }
 
@@ -216,7 +216,7 @@ interface AgentParts {
   readonly mcp: McpServers;
   readonly place: ToolPlace;
   readonly env: Environment;
-  readonly rule_context: Omit<RuleContext, 'tools'>;
+  readonly ruleContext: Omit<RuleContext, 'tools'>;
 }
 
 function defineAgent(placed: Placed<AgentComponent>, parts: AgentParts): AgentDefinition {
@@ -238,10 +238,10 @@ function defineAgent(placed: Placed<AgentComponent>, parts: AgentParts): AgentDe
   mcp.checkPolicies(placed);
   return {
     ...settings,
-    enable_permissions: whyOff(placed.component) === undefined,
+    enablePermissions: whyOff(placed.component) === undefined,
     model: typeof model === 'string' ? model : buildModel(placed, model, parts.env),
     tools,
-    ...(approval_policy.length > 0 && { approval_policy: policyOf(placed, tools, parts) }),
+    ...(approval_policy.length > 0 && { approvalPolicy: policyOf(placed, tools, parts) }),
   };
 }
 
@@ -249,14 +249,14 @@ function defineAgent(placed: Placed<AgentComponent>, parts: AgentParts): AgentDe
 function policyOf(
   placed: Placed<AgentComponent>,
   entries: readonly AgentToolEntry[],
-  { tools, rule_context }: AgentParts,
+  { tools, ruleContext }: AgentParts,
 ): ApprovalPolicy {
   const own = entries.flatMap((entry) => {
     if (typeof entry === 'string') return tools.filter(({ name }) => name === entry);
     return 'execute' in entry ? [entry] : [];
   });
   const context = {
-    ...rule_context,
+    ...ruleContext,
     tools: descriptorsOf(new Map(own.map((tool) => [tool.name, tool]))),
   };
   try {

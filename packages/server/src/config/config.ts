@@ -10,8 +10,8 @@ import type {
 /** A whole configuration: valid, complete with defaults, every path absolute, every reference met. */
 export interface Config {
   readonly server: ServerComponent;
-  readonly session_store: Placed<StoreComponent> | null;
-  readonly permission_store: Placed<StoreComponent> | null;
+  readonly sessionStore: Placed<StoreComponent> | null;
+  readonly permissionStore: Placed<StoreComponent> | null;
   readonly models: readonly Placed<ModelComponent>[];
   readonly tools: readonly Placed<ToolComponent>[];
   /** An agent comes after those that are its tools. */

@@ -102,8 +102,8 @@ describe('a configuration that is right', () => {
         user_id: null,
       },
     ]);
-    expect(config.session_store).toBeNull();
-    expect(config.permission_store).toBeNull();
+    expect(config.sessionStore).toBeNull();
+    expect(config.permissionStore).toBeNull();
   });
 
   test('is read from all folders below, but not from hidden ones and node_modules', async () => {
@@ -140,8 +140,8 @@ describe('a configuration that is right', () => {
       'tools/t.yaml':
         'type: tool\nname: deploy\nkind: command\ncommand: [node, ./deploy.mjs, ../x, -v, a/./b]',
     });
-    expect(config.session_store?.component.url).toBe(join(dir, 'stores/data/hitl.db'));
-    expect(config.permission_store?.component.url).toBe(join(dir, 'rules.db'));
+    expect(config.sessionStore?.component.url).toBe(join(dir, 'stores/data/hitl.db'));
+    expect(config.permissionStore?.component.url).toBe(join(dir, 'rules.db'));
     expect(config.tools[0]?.component).toMatchObject({
       command: ['node', join(dir, 'tools/deploy.mjs'), join(dir, 'x'), '-v', 'a/./b'],
       effects: 'at_most_once',
@@ -155,8 +155,8 @@ describe('a configuration that is right', () => {
       'c.yaml':
         'type: session_store\nname: s\nurl: postgres://u:p@h/d\n---\ntype: permission_store\nname: p\nurl: "memory:"',
     });
-    expect(config.session_store?.component.store_type).toBe('postgres');
-    expect(config.permission_store?.component).toEqual({
+    expect(config.sessionStore?.component.store_type).toBe('postgres');
+    expect(config.permissionStore?.component).toEqual({
       type: 'permission_store',
       name: 'p',
       store_type: 'inmemory',

@@ -89,8 +89,8 @@ export async function assemble(
   const [server] = componentsOf(components, 'server');
   return {
     server: server?.component ?? ServerSchema.parse({ type: 'server' }),
-    session_store: componentsOf(components, 'session_store')[0] ?? null,
-    permission_store: componentsOf(components, 'permission_store')[0] ?? null,
+    sessionStore: componentsOf(components, 'session_store')[0] ?? null,
+    permissionStore: componentsOf(components, 'permission_store')[0] ?? null,
     models: componentsOf(components, 'model'),
     tools: componentsOf(components, 'tool'),
     agents: agents.ordered,

@@ -10,8 +10,8 @@ import { connect } from './store-connection.ts';
 import type { StoreTarget } from './store-url.ts';
 
 const inFolder = { store_type: 'sqlite', path: '/work/.hitl/hitl.db' };
-const flagged: StoreTarget = { store_type: 'sqlite', path: '/flag.db' };
-const database: StoreTarget = { store_type: 'postgres', url: 'postgres://h/d' };
+const flagged: StoreTarget = { storeType: 'sqlite', path: '/flag.db' };
+const database: StoreTarget = { storeType: 'postgres', url: 'postgres://h/d' };
 
 function placed(more: Partial<StoreComponent>): Placed<StoreComponent> {
   const component: StoreComponent = { type: 'session_store', name: 's', ...more };
@@ -35,7 +35,7 @@ test.each<[string, Placed<StoreComponent> | null, StoreTarget | undefined, unkno
     'a URL: itself, whatever the flag',
     placed({ store_type: 'sqlite', url: '/own.db' }),
     flagged,
-    { store_type: 'sqlite', path: '/own.db' },
+    { storeType: 'sqlite', path: '/own.db' },
   ],
   [
     'a URL of PostgreSQL: itself',
@@ -130,7 +130,7 @@ test('how long a writer waits is said to SQLite', async () => {
   holder.exec('create table held (a)');
   holder.exec('begin immediate');
   const connection = await connect(
-    { store_type: 'sqlite', path, params: { busy_timeout_ms: 0 } },
+    { storeType: 'sqlite', path, params: { busy_timeout_ms: 0 } },
     () => {},
   );
   onTestFinished(() => connection.close());

@@ -22,7 +22,7 @@ export interface StoreDefaults {
   /** Where the default file lies. */
   readonly folder: string;
   /** What sensitive answers are sealed with: 64 hex digits. */
-  readonly secret_key: string | undefined;
+  readonly secretKey: string | undefined;
   /** Called with connections that break while no one uses them. */
   readonly onError: (error: unknown) => void;
 }
@@ -45,7 +45,7 @@ export function targetOf(
       misfits.map(({ path, message }) => problemAt(placed, ['params', ...path], message)),
     );
   };
-  switch (target.store_type) {
+  switch (target.storeType) {
     case 'inmemory':
       return refuse([{ path: [], message: 'a store in memory takes none. Take it out.' }]);
     case 'sqlite': {
@@ -63,18 +63,18 @@ function placeOf(
   placed: Placed<StoreComponent> | null,
   { store, folder }: Pick<StoreDefaults, 'store' | 'folder'>,
 ): StoreTarget {
-  const file: StoreTarget = { store_type: 'sqlite', path: resolve(folder, DEFAULT_FILE) };
+  const file: StoreTarget = { storeType: 'sqlite', path: resolve(folder, DEFAULT_FILE) };
   if (placed === null) return store ?? file;
-  const { store_type = 'sqlite', url } = placed.component;
+  const { store_type: storeType = 'sqlite', url } = placed.component;
   if (url === undefined && store !== undefined) return store;
-  switch (store_type) {
+  switch (storeType) {
     case 'inmemory':
-      return { store_type };
+      return { storeType };
     case 'sqlite':
-      return url === undefined ? file : { store_type, path: url };
+      return url === undefined ? file : { storeType, path: url };
     case 'postgres':
     case 'mongodb': {
-      if (store_type === 'postgres' && url !== undefined) return { store_type, url };
+      if (storeType === 'postgres' && url !== undefined) return { storeType, url };
       const message = 'it is missing. Expected postgres://…, here or with --store.';
       throw new ConfigError([problemAt(placed, ['url'], message)]);
     }
@@ -83,9 +83,9 @@ function placeOf(
 
 /** What a configuration keeps its data in, and how instances tell each other about changes. */
 export interface OpenedStores {
-  readonly session_store: SessionStore;
+  readonly sessionStore: SessionStore;
   /** `null`: the configuration has none, so there are no rules. */
-  readonly permission_store: PermissionStore | null;
+  readonly permissionStore: PermissionStore | null;
   /** To be closed before the stores. */
   readonly bus: Bus;
   /** Where sensitive answers are. `null`: nowhere, so sensitive questions are refused. */
@@ -97,7 +97,7 @@ export interface OpenedStores {
  * ends with the last of them.
  */
 export async function openStores(config: Config, defaults: StoreDefaults): Promise<OpenedStores> {
-  const { session_store: sessions, permission_store: rules } = config;
+  const { sessionStore: sessions, permissionStore: rules } = config;
   const connections = new Map<string, StoreConnection>();
   let open = rules === null ? 1 : 2;
   const disconnect = (): Promise<unknown> =>
@@ -124,15 +124,15 @@ export async function openStores(config: Config, defaults: StoreDefaults): Promi
     const permission_store = await opening(rules, async () => {
       if (rules === null) return null;
       const store = (await connectionOf(rules)).permissions();
-      await store.version({ tenant_id: DEFAULT_TENANT, user_id: '' });
+      await store.version({ tenantId: DEFAULT_TENANT, userId: '' });
       return store;
     });
     const connection = await connectionOf(sessions);
     return {
-      session_store: closing(session_store, closed),
-      permission_store: permission_store === null ? null : closing(permission_store, closed),
+      sessionStore: closing(session_store, closed),
+      permissionStore: permission_store === null ? null : closing(permission_store, closed),
       bus: connection.bus(),
-      vault: vaultOf(targetOf(sessions, defaults), connection, defaults.secret_key),
+      vault: vaultOf(targetOf(sessions, defaults), connection, defaults.secretKey),
     };
   } catch (error) {
     await disconnect();
@@ -151,7 +151,7 @@ function vaultOf(
 ): Vault | null {
   const secrets = key === undefined ? null : connection.secrets();
   if (key !== undefined && secrets !== null) return createSealedVault(secrets, key);
-  return target.store_type === 'postgres' ? null : createMemoryVault();
+  return target.storeType === 'postgres' ? null : createMemoryVault();
 }
 
 function closing<T extends SessionStore | PermissionStore>(

@@ -82,11 +82,11 @@ function withTarget(store: StoreComponent, folder: string): StoreComponent | Mis
   }
   const target = parseStoreUrl(url, folder, { bare_path: store_type !== 'postgres' });
   if (typeof target === 'string') return { key: 'url', message: target };
-  if (store_type !== undefined && store_type !== target.store_type) {
-    const message = `the URL is one for ${target.store_type}. Expected one for ${store_type}.`;
+  if (store_type !== undefined && store_type !== target.storeType) {
+    const message = `the URL is one for ${target.storeType}. Expected one for ${store_type}.`;
     return { key: 'url', message };
   }
-  switch (target.store_type) {
+  switch (target.storeType) {
     case 'inmemory':
       return kept(store, { store_type: 'inmemory' });
     case 'sqlite':

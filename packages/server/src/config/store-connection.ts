@@ -40,7 +40,7 @@ export async function connect(
   target: StoreTarget,
   onError: (error: unknown) => void,
 ): Promise<StoreConnection> {
-  switch (target.store_type) {
+  switch (target.storeType) {
     case 'inmemory':
       return {
         sessions: () => createMemoryStore(),

@@ -3,10 +3,10 @@ import type { PostgresParams, SqliteParams } from './store-params.ts';
 
 /** A store by what is needed to open it. */
 export type StoreTarget =
-  | { readonly store_type: 'inmemory' }
+  | { readonly storeType: 'inmemory' }
   /** `path` is absolute. */
-  | { readonly store_type: 'sqlite'; readonly path: string; readonly params?: SqliteParams }
-  | { readonly store_type: 'postgres'; readonly url: string; readonly params?: PostgresParams };
+  | { readonly storeType: 'sqlite'; readonly path: string; readonly params?: SqliteParams }
+  | { readonly storeType: 'postgres'; readonly url: string; readonly params?: PostgresParams };
 
 const FORMS = 'memory:, sqlite:PATH or postgres://…';
 
@@ -20,10 +20,10 @@ export function parseStoreUrl(
   folder: string,
   options: { readonly bare_path?: boolean } = {},
 ): StoreTarget | string {
-  if (text === 'memory:' || text === 'memory://') return { store_type: 'inmemory' };
+  if (text === 'memory:' || text === 'memory://') return { storeType: 'inmemory' };
   if (/^postgres(ql)?:\/\//.test(text)) {
     return URL.canParse(text)
-      ? { store_type: 'postgres', url: text }
+      ? { storeType: 'postgres', url: text }
       : 'not a valid PostgreSQL URL. Expected postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
   }
   if (/^mongodb(\+srv)?:\/\//.test(text)) {
@@ -34,10 +34,10 @@ export function parseStoreUrl(
     if (path.startsWith('//')) return 'a SQLite store is a path: expected sqlite:PATH.';
     return path === ''
       ? 'the path is missing: expected sqlite:PATH.'
-      : { store_type: 'sqlite', path: resolve(folder, path) };
+      : { storeType: 'sqlite', path: resolve(folder, path) };
   }
   if (options.bare_path === true && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-    return { store_type: 'sqlite', path: resolve(folder, text) };
+    return { storeType: 'sqlite', path: resolve(folder, text) };
   }
   // The text may hold a password, so only its scheme is repeated.
   const scheme = /^[^:]*:/.exec(text)?.[0];

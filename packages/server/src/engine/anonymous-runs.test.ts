@@ -34,22 +34,22 @@ interface Case {
 /** What lets a call through, asks or denies, and what of it holds for a run without a user. */
 const CASES: Readonly<Record<string, Case>> = {
   'a tool that does not require consent': {
-    tool: { requires_consent: false },
+    tool: { requiresConsent: false },
     settings: 'allowed tool_policy',
     ask: 'needs_auth anonymous_run',
   },
   'a tool that decides by arguments': {
-    tool: { requires_consent: () => false },
+    tool: { requiresConsent: () => false },
     settings: 'allowed tool_policy',
     ask: 'needs_auth anonymous_run',
   },
   'default_permission_policy allow': {
-    tool: { default_permission_policy: 'allow' },
+    tool: { defaultPermissionPolicy: 'allow' },
     settings: 'allowed tool_policy',
     ask: 'needs_auth anonymous_run',
   },
   'tool_policies allow': {
-    agent: { tool_policies: { probe: 'allow' } },
+    agent: { toolPolicies: { probe: 'allow' } },
     settings: 'allowed tool_policy',
     ask: 'needs_auth anonymous_run',
   },
@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ask: 'needs_auth anonymous_run',
   },
   'an agent without permissions': {
-    agent: { enable_permissions: false },
+    agent: { enablePermissions: false },
     settings: 'allowed permissions_off',
     ask: 'needs_auth anonymous_run',
   },
@@ -75,13 +75,13 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a policy that approves what the tool lets through too': {
     policy: 'auto_approve',
-    tool: { requires_consent: false },
+    tool: { requiresConsent: false },
     settings: 'allowed tool_policy',
     ask: 'allowed tool_policy',
   },
   'a policy that wants a person for what the tool lets through': {
     policy: 'require_human',
-    tool: { default_permission_policy: 'allow' },
+    tool: { defaultPermissionPolicy: 'allow' },
     settings: 'allowed tool_policy',
     ask: 'needs_auth anonymous_run',
   },
@@ -92,17 +92,17 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a policy that denies': {
     policy: 'auto_deny',
-    tool: { requires_consent: false },
+    tool: { requiresConsent: false },
     settings: 'denied policy_deny',
     ask: 'denied policy_deny',
   },
   'default_permission_policy deny': {
-    tool: { default_permission_policy: 'deny' },
+    tool: { defaultPermissionPolicy: 'deny' },
     settings: 'denied tool_policy',
     ask: 'denied tool_policy',
   },
   'tool_policies deny': {
-    agent: { tool_policies: { probe: 'deny' } },
+    agent: { toolPolicies: { probe: 'deny' } },
     settings: 'denied tool_policy',
     ask: 'denied tool_policy',
   },
@@ -112,7 +112,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ask: 'denied default_policy',
   },
   'a tool that requires consent': {
-    tool: { requires_consent: true },
+    tool: { requiresConsent: true },
     settings: 'needs_auth requires_consent',
     ask: 'needs_auth requires_consent',
   },
@@ -122,14 +122,14 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a question': {
     tool: {
-      requires_consent: false,
+      requiresConsent: false,
       question: () => question,
     },
     settings: 'allowed tool_policy',
     ask: 'allowed tool_policy',
   },
   'another agent': {
-    tool: { requires_consent: false, agent: 'inner' },
+    tool: { requiresConsent: false, agent: 'inner' },
     settings: 'allowed tool_policy',
     ask: 'allowed tool_policy',
   },
@@ -137,8 +137,8 @@ const CASES: Readonly<Record<string, Case>> = {
 
 async function verdictOf(
   one: Case,
-  anonymous_runs: AnonymousRuns,
-  user_id: string | null,
+  anonymousRuns: AnonymousRuns,
+  userId: string | null,
 ): Promise<string> {
   const tool: Tool = {
     name: 'probe',
@@ -149,19 +149,20 @@ async function verdictOf(
   const decision = one.policy;
   const { agent } = scripted([], [tool], {
     ...one.agent,
-    ...(decision !== undefined && { approval_policy: { shouldApprove: () => ({ decision }) } }),
+    ...(decision !== undefined && { approvalPolicy: { shouldApprove: () => ({ decision }) } }),
   });
-  const { has_permission_store = true, default_policy = 'ask' } = one;
-  const store = has_permission_store ? createMemoryPermissionStore() : null;
+  const { has_permission_store: hasPermissionStore = true, default_policy: defaultPolicy = 'ask' } =
+    one;
+  const store = hasPermissionStore ? createMemoryPermissionStore() : null;
   const rules = createRuleCache({ store, tools: agent.tools, now: () => 0, onError: () => {} });
-  const ladder = createPolicyChain({ rules, has_permission_store, default_policy, anonymous_runs });
+  const ladder = createPolicyChain({ rules, hasPermissionStore, defaultPolicy, anonymousRuns });
   const verdict = await ladder({
     agent,
     tool,
-    session: { tenant_id: 'default', session_id: 'ses' },
-    user_id,
-    run_id: 'run',
-    tool_call_id: 'call',
+    session: { tenantId: 'default', sessionId: 'ses' },
+    userId,
+    runId: 'run',
+    toolCallId: 'call',
     args: {},
     now: '2026-01-01T00:00:00.000Z',
   });

@@ -27,7 +27,7 @@ async function play(vector: readonly Decision[], order: readonly number[]): Prom
   const calls = vector.map((_, index) => ({ id: `c${index}`, name: 'work', args: { index } }));
   const script = scripted(
     [{ calls }, { text: 'end' }],
-    [ledgerTool(ledger, 'work', { requires_consent: true })],
+    [ledgerTool(ledger, 'work', { requiresConsent: true })],
   );
   const { engine } = world([script.agent], ledger);
   const { run_id: id } = await start(engine, ALICE);

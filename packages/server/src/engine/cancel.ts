@@ -5,15 +5,15 @@ import { failure } from '../base/result.ts';
 
 /** Takes back what an external loop asked; what is settled already is shown as it stands. */
 export const cancelInteraction: Operation<'cancel'> = async (context, caller, interactionId) => {
-  const record = await context.store.findInteraction(caller.tenant_id, interactionId);
+  const record = await context.store.findInteraction(caller.tenantId, interactionId);
   if (record === null || !mayLookAt(caller, record.user_id)) {
     return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
   }
-  const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
+  const key = { tenantId: caller.tenantId, sessionId: record.session_id };
   const outcome = await context.log.transact(key, {
     type: 'cancel',
-    interaction_id: interactionId,
-    ...(caller.user_id !== null && { by: caller.user_id }),
+    interactionId,
+    ...(caller.userId !== null && { by: caller.userId }),
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   return getInteraction(context, caller, interactionId);

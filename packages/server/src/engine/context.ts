@@ -32,9 +32,9 @@ export interface EngineContext {
   /** Every tool of every agent, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
   /** How many requests may wait in one session. */
-  readonly max_pending: number;
+  readonly maxPending: number;
   /** Whether no one answers what they asked for themselves. */
-  readonly separate_reviewer: boolean;
+  readonly separateReviewer: boolean;
   /** What a user may still begin. */
   readonly quota: Quota;
   /** This instance. */

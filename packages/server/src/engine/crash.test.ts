@@ -15,7 +15,7 @@ import { ALICE, ledgerTool, newLedger, scripted, world } from './engine.fixture.
 const DEATHS = ['before', 'after'] as const;
 type Death = (typeof DEATHS)[number];
 
-const KEY = { tenant_id: 'default', session_id: 's' };
+const KEY = { tenantId: 'default', sessionId: 's' };
 
 /** A process: from its death on, no call to what it stores in succeeds. */
 interface Mortal {
@@ -61,8 +61,8 @@ const QUESTION: Question = {
 
 /** An agent with all kinds of calls, one of them an agent of its own. */
 function agents(ledger: ReturnType<typeof newLedger>) {
-  const ask = { requires_consent: true };
-  const free = { requires_consent: false };
+  const ask = { requiresConsent: true };
+  const free = { requiresConsent: false };
   const inner = scripted(
     [
       {
@@ -74,7 +74,7 @@ function agents(ledger: ReturnType<typeof newLedger>) {
       { text: 'inner end' },
     ],
     [ledgerTool(ledger, 'inner_free', free), ledgerTool(ledger, 'inner_gated', ask)],
-    { name: 'inner', consent_timeout_ms: null },
+    { name: 'inner', consentTimeoutMs: null },
   );
   const asking = ledgerTool(ledger, 'asking', free);
   const outer = scripted(
@@ -117,7 +117,7 @@ function agents(ledger: ReturnType<typeof newLedger>) {
       },
       agentTool(inner.agent),
     ],
-    { consent_timeout_ms: null },
+    { consentTimeoutMs: null },
   );
   return [outer.agent, inner.agent];
 }
@@ -158,7 +158,7 @@ function journal(): Medium {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-crash-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return {
-    boot: () => createJournalStore({ folder, mode: 'write', session_id: KEY.session_id }),
+    boot: () => createJournalStore({ folder, mode: 'write', sessionId: KEY.sessionId }),
     look: createJournalStore({ folder, mode: 'read' }),
   };
 }
@@ -212,16 +212,16 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
 
   const input = { agent_id: 'agent', input: 'go', session_id: 's' };
   const created = await insist((current) =>
-    current.createRun(ALICE, input, { idempotency_key: 'once' }),
+    current.createRun(ALICE, input, { idempotencyKey: 'once' }),
   );
   expect(created.ok).toBe(true);
   for (;;) {
     living();
-    const { items: runs } = await look.listRuns({ tenant_id: 'default', limit: 10 });
+    const { items: runs } = await look.listRuns({ tenantId: 'default', limit: 10 });
     expect(runs.filter(({ parent_run_id: parent }) => parent === null)).toHaveLength(1);
     if (runs.some(({ parent_run_id: parent, status }) => parent === null && status === 'completed'))
       break;
-    const pending = { tenant_id: 'default', status: 'pending', limit: 10 } as const;
+    const pending = { tenantId: 'default', status: 'pending', limit: 10 } as const;
     for (const { interaction_request: request } of (await look.listInteractions(pending)).items) {
       const done = new Set(ledger.runs.map(({ key }) => key));
       const response = answerTo(request, done);
@@ -238,7 +238,7 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
   const events = (await look.read(KEY, 0)).flatMap((commit) => commit.events);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   expectOnce(events, ledger.runs);
-  const saved = await rules.rules({ tenant_id: 'default', user_id: 'alice' });
+  const saved = await rules.rules({ tenantId: 'default', userId: 'alice' });
   expect(saved.map(({ pattern, effect }) => [pattern, effect])).toEqual([
     ['gated({"n":1})', 'allow'],
   ]);

@@ -60,31 +60,31 @@ export interface EngineOptions {
   readonly listeners?: readonly CommitListener[];
   readonly agents: readonly Agent[];
   /** Where rules find paths and links. */
-  readonly rule_context?: RuleCacheOptions['context'];
+  readonly ruleContext?: RuleCacheOptions['context'];
   /** Where sensitive answers are kept. Absent: sensitive questions end as error results. */
   readonly vault?: Vault | null;
-  readonly permission_cache?: PermissionCacheOptions;
+  readonly permissionCache?: PermissionCacheOptions;
   /** Whether every caller that answers is a user. Default `false`. */
-  readonly named_callers?: boolean;
+  readonly namedCallers?: boolean;
   /** Default `ask`. */
-  readonly default_policy?: DefaultPolicy;
+  readonly defaultPolicy?: DefaultPolicy;
   /**
    * What holds for a call of a run, or of an external loop, without a user: `settings`, the same as for
    * everyone; `ask`, that it needs a person unless an approval policy allows it. What would be denied
    * is denied all the same. Default `settings`.
    */
-  readonly anonymous_runs?: AnonymousRuns;
+  readonly anonymousRuns?: AnonymousRuns;
   /** Per session. Default 64. */
-  readonly max_pending?: number;
+  readonly maxPending?: number;
   /** What one user may take. */
   readonly limits?: Partial<Limits>;
   /** Default 65,536. */
-  readonly max_result_bytes?: number;
+  readonly maxResultBytes?: number;
   /**
    * Whoever asked, or started the run that asks, may not answer its authorizations, nor allow or revoke
    * rules of their own. Default `false`.
    */
-  readonly separate_reviewer?: boolean;
+  readonly separateReviewer?: boolean;
   /** This instance's name, unlike any other's. Default: random. */
   readonly owner?: string;
   /** Which owners are known to be gone. */
@@ -106,11 +106,11 @@ export function createEngine(options: EngineOptions): Engine {
     permissions,
     bus,
     feed,
-    default_policy = 'ask',
-    anonymous_runs = 'settings',
-    separate_reviewer = false,
-    max_pending = 64,
-    max_result_bytes = 65_536,
+    defaultPolicy = 'ask',
+    anonymousRuns = 'settings',
+    separateReviewer = false,
+    maxPending = 64,
+    maxResultBytes = 65_536,
     owner = crypto.randomUUID(),
     now = Date.now,
     onError = () => undefined,
@@ -123,10 +123,10 @@ export function createEngine(options: EngineOptions): Engine {
     tools,
     now,
     onError,
-    rule_length: quota.limits.rule_length,
-    named_callers: options.named_callers === true,
-    ...(options.rule_context !== undefined && { context: options.rule_context }),
-    ...(options.permission_cache !== undefined && { cache: options.permission_cache }),
+    ruleLength: quota.limits.ruleLength,
+    namedCallers: options.namedCallers === true,
+    ...(options.ruleContext !== undefined && { context: options.ruleContext }),
+    ...(options.permissionCache !== undefined && { cache: options.permissionCache }),
   });
   const log = createSessionLog(
     store,
@@ -137,16 +137,16 @@ export function createEngine(options: EngineOptions): Engine {
   const secrecy = createSecrets(options.vault ?? null);
   const ladder = createPolicyChain({
     rules,
-    has_permission_store: permissions !== null,
-    default_policy,
-    anonymous_runs,
+    hasPermissionStore: permissions !== null,
+    defaultPolicy,
+    anonymousRuns,
   });
   const judge = createEvaluator({
     chain: ladder,
     rules,
-    max_pending,
+    maxPending,
     quota,
-    has_vault: secrecy.available,
+    hasVault: secrecy.available,
   });
   const save: EngineContext['saveRules'] = (key, tree) =>
     saveRules({ log, bus, rules, permissions }, key, tree);
@@ -158,7 +158,7 @@ export function createEngine(options: EngineOptions): Engine {
     transcripts,
     secrets: secrecy,
     owner,
-    max_result_bytes,
+    maxResultBytes,
     now,
   });
   const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
@@ -186,8 +186,8 @@ export function createEngine(options: EngineOptions): Engine {
     transcripts,
     agents,
     tools,
-    max_pending,
-    separate_reviewer,
+    maxPending,
+    separateReviewer,
     quota,
     owner,
     saveRules: save,
@@ -195,7 +195,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const sweeper = createSweeper(context, options.liveness, onError);
   const unsubscribe = bus.subscribe((change) => {
-    if (change.kind === 'rules') rules.invalidate(change.tenant_id, change.user_id);
+    if (change.kind === 'rules') rules.invalidate(change.tenantId, change.userId);
   });
 
   return {
@@ -263,7 +263,7 @@ function subjectOf({ permission }: Tool): string {
   return JSON.stringify([
     permission?.kind,
     permission?.arg,
-    permission?.safe_args,
-    permission?.injected_args,
+    permission?.safeArgs,
+    permission?.injectedArgs,
   ]);
 }

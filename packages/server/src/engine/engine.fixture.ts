@@ -35,12 +35,12 @@ export interface Ledger {
 }
 
 export const ALICE: Caller = {
-  tenant_id: 'default',
-  user_id: 'alice',
+  tenantId: 'default',
+  userId: 'alice',
   reviewer: false,
-  any_user: false,
+  anyUser: false,
 };
-export const BOB: Caller = { ...ALICE, user_id: 'bob' };
+export const BOB: Caller = { ...ALICE, userId: 'bob' };
 
 /** An agent that plays the turns with these tools. */
 export function scripted(
@@ -52,18 +52,18 @@ export function scripted(
   const agent: Agent = {
     name: 'agent',
     tools: new Map(tools.map((tool) => [tool.name, tool])),
-    system_prompt: '',
-    max_steps: 10,
-    enable_hitl: true,
-    enable_permissions: true,
-    on_denied: 'continue',
-    on_timeout: 'deny',
-    consent_timeout_ms: 300_000,
-    on_new_message: 'reject',
-    remember_confirmed: true,
-    reveal_secrets: 'tools',
-    tool_policies: {},
-    user_id: null,
+    systemPrompt: '',
+    maxSteps: 10,
+    enableHitl: true,
+    enablePermissions: true,
+    onDenied: 'continue',
+    onTimeout: 'deny',
+    consentTimeoutMs: 300_000,
+    onNewMessage: 'reject',
+    rememberConfirmed: true,
+    revealSecrets: 'tools',
+    toolPolicies: {},
+    userId: null,
     ...options,
     model: {
       name: 'script',
@@ -103,7 +103,7 @@ export function ledgerTool(
     parameters: { type: 'object' },
     ...options,
     async execute(args, context) {
-      ledger.runs.push({ tool: name, args, key: context.idempotency_key });
+      ledger.runs.push({ tool: name, args, key: context.idempotencyKey });
       return run(args, context);
     },
   };

@@ -15,8 +15,8 @@ import {
   type Turn,
 } from './engine.fixture.ts';
 
-const ASK = { requires_consent: true } as const;
-const FREE = { requires_consent: false } as const;
+const ASK = { requiresConsent: true } as const;
+const FREE = { requiresConsent: false } as const;
 
 function call(id: string, name: string, args: unknown = {}) {
   return { id, name, args };
@@ -330,9 +330,11 @@ describe('a batch', () => {
     await start(engine, ALICE);
     expect(new Set(ledger.runs.map(({ key }) => key)).size).toBe(3);
     const last = script.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
-    expect(last?.map((message) => ('tool_call_id' in message ? message.tool_call_id : ''))).toEqual(
-      ['x', 'x', expect.stringMatching(/.{8}/)],
-    );
+    expect(last?.map((message) => ('toolCallId' in message ? message.toolCallId : ''))).toEqual([
+      'x',
+      'x',
+      expect.stringMatching(/.{8}/),
+    ]);
   });
 });
 
@@ -422,7 +424,7 @@ describe('control', () => {
 describe('questions', () => {
   const question = {
     parameters: { type: 'object' },
-    requires_consent: false,
+    requiresConsent: false,
     effects: 'keyed' as const,
     question: () => ({
       type: 'select' as const,
@@ -504,10 +506,10 @@ test('a run has the id that its host gives it, once', async () => {
     newLedger(),
   );
   const input = { agent_id: 'agent', input: 'go' };
-  const run_id = crypto.randomUUID();
-  const { run } = valueOf(await engine.createRun(ALICE, input, { run_id }));
-  expect(run).toMatchObject({ id: run_id, root_run_id: run_id });
-  expect(await engine.createRun(ALICE, input, { run_id })).toMatchObject({
+  const runId = crypto.randomUUID();
+  const { run } = valueOf(await engine.createRun(ALICE, input, { runId }));
+  expect(run).toMatchObject({ id: runId, root_run_id: runId });
+  expect(await engine.createRun(ALICE, input, { runId })).toMatchObject({
     ok: false,
     problem: { code: 'idempotency_conflict' },
   });

@@ -35,7 +35,7 @@ import type { Result } from '../base/result.ts';
 
 /** How an answer came. */
 export interface AnswerOptions {
-  readonly idempotency_key?: string;
+  readonly idempotencyKey?: string;
 }
 
 /** How a run begins. */
@@ -44,7 +44,7 @@ export interface CreateRunOptions extends AnswerOptions {
    * Its id, where the host has one already: a UUID. Default: a random one. One that is taken is
    * `idempotency_conflict`.
    */
-  readonly run_id?: string;
+  readonly runId?: string;
 }
 
 /** How a call or a question of an external loop is put in. */
@@ -64,11 +64,11 @@ export interface Settlement {
   readonly run: Run;
   readonly interaction: InteractionView;
   /** How many siblings still wait. */
-  readonly pending_count: number;
+  readonly pendingCount: number;
   /** `seq` before the first event of the settlement: where a stream of what follows begins. */
   readonly after: number;
   /** The store of rules failed: the rules of the answer follow. */
-  readonly rules_pending?: true;
+  readonly rulesPending?: true;
 }
 
 /** How to read an audit trail. */
@@ -86,7 +86,7 @@ export interface VisibleRun {
 /** What a call or a question of an external loop led to. */
 export interface ExternalOutcome {
   /** A person is asked now, who was not before. */
-  readonly is_new: boolean;
+  readonly isNew: boolean;
   readonly outcome: GateOutcome;
 }
 
@@ -107,14 +107,14 @@ export interface Engine {
   getRun(caller: Caller, runId: string): Promise<Result<VisibleRun>>;
   listRuns(
     caller: Caller,
-    query: PageQuery & { session_id?: string; status?: RunStatus },
+    query: PageQuery & { sessionId?: string; status?: RunStatus },
   ): Promise<Page<Run>>;
   control(caller: Caller, signal: ControlSignal): Promise<Result<ControlResult>>;
   audit(caller: Caller, runId: string, options?: AuditOptions): Promise<Result<AuditTrail>>;
 
   listSessions(
     caller: Caller,
-    query: PageQuery & { user_id?: string },
+    query: PageQuery & { userId?: string },
   ): Promise<Result<Page<SessionSummary>>>;
   getSession(caller: Caller, sessionId: string): Promise<Result<SessionView & { key: SessionKey }>>;
   getMessages(caller: Caller, sessionId: string): Promise<Result<MessagePage>>;
@@ -124,10 +124,10 @@ export interface Engine {
     caller: Caller,
     query: PageQuery & {
       status?: InteractionStatus;
-      run_id?: string;
-      session_id?: string;
-      user_id?: string;
-      tool_call_id?: string;
+      runId?: string;
+      sessionId?: string;
+      userId?: string;
+      toolCallId?: string;
     },
   ): Promise<Result<Page<InteractionRequest>>>;
   /** Waits up to `waitMs` for a pending interaction to be settled. */

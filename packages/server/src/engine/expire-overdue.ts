@@ -21,7 +21,7 @@ export async function expireOverdue(
         .filter(({ request }) => request.expires_at !== undefined && request.expires_at <= now)
         .map(({ request }): Overdue => {
           const agent = context.agents.get(tree.runs[request.run_id]?.agent_id ?? '');
-          return { interaction_id: request.id, on_timeout: agent?.on_timeout ?? 'deny' };
+          return { interactionId: request.id, onTimeout: agent?.onTimeout ?? 'deny' };
         }),
     );
     return overdue.length === 0 ? null : { type: 'expire', overdue, owner: context.owner };

@@ -23,7 +23,7 @@ export async function ownRunOutcome(
   runId: string,
   digest: string,
 ): Stands {
-  const found = await context.store.findRun(key.tenant_id, runId);
+  const found = await context.store.findRun(key.tenantId, runId);
   if (found === null) return null;
   const events = await context.store.readRun(key, runId, 0, 3);
   const [first] = events;
@@ -31,14 +31,14 @@ export async function ownRunOutcome(
   for (const event of events) {
     const id = askedIn(event);
     if (id !== undefined) {
-      const record = await context.store.findInteraction(key.tenant_id, id);
+      const record = await context.store.findInteraction(key.tenantId, id);
       return record === null ? null : known(viewOf(record));
     }
   }
   const judged = events.find((event) => event.type === 'batch_judged');
   const verdict = judged?.type === 'batch_judged' ? judged.data.verdicts[0] : undefined;
   if (verdict === undefined || verdict.decision === 'needs_auth') return null;
-  return success({ is_new: false, outcome: decidedOutcome(verdict) });
+  return success({ isNew: false, outcome: decidedOutcome(verdict) });
 }
 
 /**
@@ -51,8 +51,8 @@ export async function callOutcome(
   { run_id, tool_call_id }: CreateInteractionInput,
   digest: string,
 ): Stands {
-  const records = (await context.store.findInteractionsOfCall(key.tenant_id, tool_call_id)).filter(
-    (record) => record.session_id === key.session_id && record.run_id === run_id,
+  const records = (await context.store.findInteractionsOfCall(key.tenantId, tool_call_id)).filter(
+    (record) => record.session_id === key.sessionId && record.run_id === run_id,
   );
   const [first] = records;
   const newest = records.at(-1);
@@ -82,7 +82,7 @@ export async function runRefusal(
     readonly agent_id: string | undefined;
   },
 ): Promise<Failure | undefined> {
-  const found = await store.findRun(key.tenant_id, id);
+  const found = await store.findRun(key.tenantId, id);
   if (found === null) {
     if (!id.startsWith('ext-')) return undefined;
     const message = 'begins with ext-, like the ids that the server gives';
@@ -91,7 +91,7 @@ export async function runRefusal(
   }
   const root = tree === undefined ? undefined : rootOf(tree);
   const isOurs = root !== undefined && root.ongoing !== true;
-  if (found.session_id !== key.session_id || isOurs) {
+  if (found.sessionId !== key.sessionId || isOurs) {
     const detail = `The run_id ${id} is another run's. Use an id of your own, with 128 random bits.`;
     return failure('idempotency_conflict', detail);
   }
@@ -113,7 +113,7 @@ export function decidedOutcome({ decision, reason }: Verdict): GateOutcome {
 function known(view: InteractionView): Result<ExternalOutcome> {
   const decision = decisionOf(view);
   const reason = decision === 'denied' ? { reason: undecided(view.status) } : {};
-  return success({ is_new: false, outcome: { decision, ...reason, ...view } });
+  return success({ isNew: false, outcome: { decision, ...reason, ...view } });
 }
 
 function digestIn(event: RunEvent | undefined): string | undefined {

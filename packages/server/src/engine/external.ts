@@ -46,13 +46,13 @@ export const createExternal: Operation<'createInteraction'> = async (
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
   }
-  const key: SessionKey = { tenant_id: caller.tenant_id, session_id: input.session_id };
-  const userId = input.user_id ?? caller.user_id ?? null;
+  const key: SessionKey = { tenantId: caller.tenantId, sessionId: input.session_id };
+  const userId = input.user_id ?? caller.userId ?? null;
   // Who may see every session and names no user asks in the name of the session's owner.
   // Where no one may answer what they asked for, the request has to name who asked.
   const inOwnersName =
     input.user_id === undefined &&
-    (caller.any_user || (caller.reviewer && !context.separate_reviewer));
+    (caller.anyUser || (caller.reviewer && !context.separateReviewer));
   const noSession = failure('session_not_found', `There is no session ${input.session_id}.`);
   const session = await context.store.findSession(key);
   if (session !== null && !sees(caller, session.user_id) && session.user_id !== userId) {
@@ -67,7 +67,7 @@ export const createExternal: Operation<'createInteraction'> = async (
     (named === undefined ? null : await callOutcome(context, key, input, digest));
   const standing = await currentOutcome();
   if (standing !== null) return standing;
-  const begins = await context.quota.mayBegin(caller.tenant_id, userId);
+  const begins = await context.quota.mayBegin(caller.tenantId, userId);
   if (!begins.ok) return begins;
   const outcome = await context.log.transact(key, async ({ state, now }) => {
     const user = inOwnersName && state.session_id !== '' ? state.user_id : userId;
@@ -82,11 +82,11 @@ export const createExternal: Operation<'createInteraction'> = async (
     if (named === undefined ? tree !== undefined : (await currentOutcome()) !== null) return null;
     const call = {
       key,
-      run_id: runId,
+      runId,
       input,
       question: question.value,
       agent,
-      user_id: user,
+      userId: user,
       words: relayed === undefined ? externalWords(caller, input) : undefined,
       relayed,
     };
@@ -96,16 +96,16 @@ export const createExternal: Operation<'createInteraction'> = async (
       isPaused: tree?.paused === true,
     });
     // What shares an answer is no call of the caller's run: it is a run of its own.
-    if (command.joined_interaction_id !== undefined) {
-      return { ...command, run_id: ownId, body_digest: digest };
+    if (command.joinedInteractionId !== undefined) {
+      return { ...command, runId: ownId, bodyDigest: digest };
     }
-    return { ...command, body_digest: digest, ...(named !== undefined && { ongoing: true }) };
+    return { ...command, bodyDigest: digest, ...(named !== undefined && { ongoing: true }) };
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   if (outcome.kind === 'appended' && outcome.command.type === 'start_external') {
     const { ongoing, request, verdict } = outcome.command;
     if (ongoing === true && request === undefined) {
-      return success({ is_new: false, outcome: decidedOutcome(verdict) });
+      return success({ isNew: false, outcome: decidedOutcome(verdict) });
     }
   }
   const stands = await currentOutcome();
@@ -113,8 +113,8 @@ export const createExternal: Operation<'createInteraction'> = async (
   if (outcome.kind !== 'appended' || !stands.ok) return stands;
   const asked = stands.value.outcome.interaction_request;
   // Else an equal question waited, and this one has its answer.
-  const is_new = asked?.run_id === runId && asked.tool_call_id === input.tool_call_id;
-  return success({ ...stands.value, is_new });
+  const isNew = asked?.run_id === runId && asked.tool_call_id === input.tool_call_id;
+  return success({ ...stands.value, isNew });
 };
 
 /** A call without what its loop adds to it by itself, and names. */
@@ -136,9 +136,7 @@ function readQuestion(input: CreateInteractionInput): Result<Question | null> {
 }
 
 async function externalRunId(key: SessionKey, toolCallId: string): Promise<string> {
-  const digest = await sha256(
-    canonicalJson(['external', key.tenant_id, key.session_id, toolCallId]),
-  );
+  const digest = await sha256(canonicalJson(['external', key.tenantId, key.sessionId, toolCallId]));
   return `ext-${digest.slice(0, 32)}`;
 }
 

@@ -13,7 +13,7 @@ import { createGate } from './gate.ts';
 function gated() {
   const ledger = newLedger();
   const tool = ledgerTool(ledger, 'deploy', {
-    requires_consent: true,
+    requiresConsent: true,
     permission: { kind: 'text', arg: 'env' },
   });
   const { engine } = world([scripted([], [tool]).agent], ledger);
@@ -261,7 +261,7 @@ describe('a call that was judged elsewhere', () => {
   test('reaches a person whatever rules allow here, takes only its actions, and leaves no rule', async () => {
     const { engine } = gated();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'deploy(production)' }));
-    const relayed = { allowed_actions: ['approve', 'deny'] as const };
+    const relayed = { allowedActions: ['approve', 'deny'] as const };
     const { outcome } = valueOf(await engine.createInteraction(ALICE, CALL, { relayed }));
     const { interaction_request: asked } = outcome;
     if (asked === undefined) throw new Error('it should wait');
@@ -278,7 +278,7 @@ describe('a call that was judged elsewhere', () => {
 
   test('a relayed call and one that came by itself are never taken for each other', async () => {
     const { engine, gate } = gated();
-    const relayed = { allowed_actions: ['approve', 'deny'] as const };
+    const relayed = { allowedActions: ['approve', 'deny'] as const };
     const conflict = { ok: false, problem: { code: 'idempotency_conflict' } };
     // Here a person may edit the arguments, where it would be relayed to no one can.
     await gate.request(CALL);

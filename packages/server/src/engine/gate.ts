@@ -73,7 +73,7 @@ const MAX_WAIT_MS = 60_000;
 
 /** The gate of one tenant. */
 export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): Gate {
-  const caller: Caller = { tenant_id: tenantId, user_id: null, reviewer: true, any_user: true };
+  const caller: Caller = { tenantId, userId: null, reviewer: true, anyUser: true };
   const gate: Gate = {
     async request(input, terms = {}) {
       const { outcome } = unwrap(await engine.createInteraction(caller, withTerms(input, terms)));

@@ -18,8 +18,8 @@ import {
 const CYCLE: Record<string, unknown> = {};
 CYCLE['self'] = CYCLE;
 
-const ASK = { requires_consent: true } as const;
-const FREE = { requires_consent: false } as const;
+const ASK = { requiresConsent: true } as const;
+const FREE = { requiresConsent: false } as const;
 
 const QUESTION: Question = {
   id: 'q',
@@ -182,7 +182,7 @@ describe('enable_hitl: false', () => {
     });
     const w = world(
       [
-        scripted([{ calls: [call('a', 'work')] }, { text: 'end' }], [tool], { enable_hitl: false })
+        scripted([{ calls: [call('a', 'work')] }, { text: 'end' }], [tool], { enableHitl: false })
           .agent,
       ],
       ledger,
@@ -196,7 +196,7 @@ describe('enable_hitl: false', () => {
 
   test('asks nobody for another loop either', async () => {
     const ledger = newLedger();
-    const agent = scripted([], [ledgerTool(ledger, 'work', ASK)], { enable_hitl: false }).agent;
+    const agent = scripted([], [ledgerTool(ledger, 'work', ASK)], { enableHitl: false }).agent;
     const { engine } = world([agent], ledger);
     const outcome = valueOf(
       await engine.createInteraction(ALICE, {
@@ -207,7 +207,7 @@ describe('enable_hitl: false', () => {
         agent_id: 'agent',
       }),
     );
-    expect(outcome).toMatchObject({ is_new: false, outcome: { decision: 'denied' } });
+    expect(outcome).toMatchObject({ isNew: false, outcome: { decision: 'denied' } });
   });
 });
 
@@ -215,7 +215,7 @@ describe('calls of other loops', () => {
   const input = { session_id: 's', tool_name: 'theirs', tool_args: {} };
 
   test('are denied when too many of the session wait already', async () => {
-    const { engine } = world([scripted([], []).agent], newLedger(), { max_pending: 2 });
+    const { engine } = world([scripted([], []).agent], newLedger(), { maxPending: 2 });
     const kinds: unknown[] = [];
     for (const id of ['x', 'y', 'z']) {
       const { outcome } = valueOf(
@@ -289,7 +289,7 @@ test('leave without patterns is for its call only, whatever is denied beside it 
   );
   await settle(engine, ALICE, id);
   expect(ledger.runs).toHaveLength(1);
-  const rules = await permissions.rules({ tenant_id: 'default', user_id: 'alice' });
+  const rules = await permissions.rules({ tenantId: 'default', userId: 'alice' });
   expect(rules.map(({ pattern, effect }) => [pattern, effect])).toEqual([['other(*)', 'deny']]);
 });
 
@@ -299,7 +299,7 @@ test("a result that a person supplies is cut like a tool's (max_result_bytes)", 
     [{ calls: [call('a', 'work')] }, { text: 'end' }],
     [ledgerTool(ledger, 'work', ASK)],
   );
-  const w = world([agent], ledger, { max_result_bytes: 10 });
+  const w = world([agent], ledger, { maxResultBytes: 10 });
   const { run_id: id } = await start(w.engine, ALICE);
   valueOf(
     await w.engine.decide(ALICE, { tool_call_id: 'a', action: 'answer', text: 'x'.repeat(100) }),
@@ -319,7 +319,7 @@ test('everything of a result is held to max_result_bytes: what it returned and i
       ledgerTool(ledger, 'wrong', {}, () => Promise.reject(new Error(long))),
     ],
   );
-  const w = world([agent], ledger, { max_result_bytes: 20, default_policy: 'allow' });
+  const w = world([agent], ledger, { maxResultBytes: 20, defaultPolicy: 'allow' });
   const { run_id: id } = await start(w.engine, ALICE);
   const { results } = await endOf(w, id);
   expect(results.map(({ output }) => output)).toEqual(['short', { a: 1 }, null]);
@@ -343,7 +343,7 @@ test.each<[string, () => unknown]>([
       }),
     ],
   );
-  const w = world([agent], ledger, { default_policy: 'allow' });
+  const w = world([agent], ledger, { defaultPolicy: 'allow' });
   const { run_id: id } = await start(w.engine, ALICE);
   const { results } = await endOf(w, id);
   expect(results[0]?.content).toMatch(/^Tool execution failed: What it asked cannot be asked: /);
@@ -360,7 +360,7 @@ test('what a tool returns is kept to the depth that the wire allows; its content
       ledgerTool(ledger, `work_${index}`, {}, async () => ({ content: 'short', output })),
     ),
   );
-  const w = world([agent], ledger, { default_policy: 'allow' });
+  const w = world([agent], ledger, { defaultPolicy: 'allow' });
   const { run_id: id } = await start(w.engine, ALICE);
   const { results } = await endOf(w, id);
   expect(results.map(({ output }) => output)).toEqual([nested(64), 'short', 'short']);
@@ -380,7 +380,7 @@ test("a nested agent's last word is cut like a tool's result (max_result_bytes)"
     [{ calls: [call('a', 'child', { input: 'go' })] }, { text: 'end' }],
     [agentTool(child)],
   ).agent;
-  const w = world([parent, child], ledger, { max_result_bytes: 10 });
+  const w = world([parent, child], ledger, { maxResultBytes: 10 });
   const { run_id: id } = await start(w.engine, ALICE);
   const { results } = await endOf(w, id);
   expect(results[0]?.content).toBe(`${'y'.repeat(10)}… [cut: 100 bytes in all]`);

@@ -20,8 +20,8 @@ import {
 /** What other projects learned about the machine, each lesson as a case (REQUIREMENTS section 9). */
 
 const ASK = {
-  requires_consent: true,
-  permission: { kind: 'command', arg: 'command', safe_args: [] },
+  requiresConsent: true,
+  permission: { kind: 'command', arg: 'command', safeArgs: [] },
 } as const;
 
 function one(commands: readonly string[] = ['npm run lint'], options = {}): World {
@@ -300,8 +300,8 @@ describe('a run', () => {
     const ledger = newLedger();
     const script = scripted(
       [{ calls: [{ id: 'c', name: 'bash', args: { command: 'ls' } }] }, { text: 'end' }],
-      [ledgerTool(ledger, 'bash', { ...ASK, timeout_ms: 1000 })],
-      { consent_timeout_ms: null },
+      [ledgerTool(ledger, 'bash', { ...ASK, timeoutMs: 1000 })],
+      { consentTimeoutMs: null },
     );
     const { engine } = world([script.agent], ledger, {
       store: createMemoryStore({ now: () => now }),

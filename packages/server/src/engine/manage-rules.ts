@@ -11,8 +11,8 @@ import { utc } from '../approval/rules-of-answer.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
 /** Where a second person has to decide, no one widens what they may do themselves. */
-function mayWiden({ separate_reviewer: separate }: EngineContext, caller: Caller): Result<null> {
-  if (!separate || caller.any_user) return success(null);
+function mayWiden({ separateReviewer: separate }: EngineContext, caller: Caller): Result<null> {
+  if (!separate || caller.anyUser) return success(null);
   const why = 'Rules that allow are saved with another person’s answer.';
   return failure('forbidden', `You may not widen your own permissions. ${why}`);
 }
@@ -42,7 +42,7 @@ async function mayReplace(
 /** Whose rules, if the caller may touch them. */
 function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
   return mayActAs(caller, userId)
-    ? success({ tenant_id: caller.tenant_id, user_id: userId })
+    ? success({ tenantId: caller.tenantId, userId })
     : failure('forbidden', `The permissions of ${userId} are not yours.`);
 }
 
@@ -91,8 +91,8 @@ export const saveRule: Operation<'saveRule'> = async (context, caller, userId, e
       pattern: rule.resource,
       effect,
       source: 'api',
-      ...(rule.session_id !== undefined && { session_id: rule.session_id }),
-      ...(rule.expires_at !== undefined && { expires_at: utc(rule.expires_at) }),
+      ...(rule.session_id !== undefined && { sessionId: rule.session_id }),
+      ...(rule.expires_at !== undefined && { expiresAt: utc(rule.expires_at) }),
     },
   ]);
   notify(context, owner.value);
@@ -118,9 +118,9 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
   if (agent === undefined && input.agent_id !== undefined) {
     return failure('agent_not_found', `There is no agent ${input.agent_id}.`);
   }
-  const { now } = await context.log.load({ ...owner.value, session_id: '' });
-  const call = { tool_name: input.tool_name, tool_args: input.tool_args };
-  const scope = { tenant_id: caller.tenant_id, user_id: userId, session_id: '' };
+  const { now } = await context.log.load({ ...owner.value, sessionId: '' });
+  const call = { toolName: input.tool_name, toolArgs: input.tool_args };
+  const scope = { tenantId: caller.tenantId, userId, sessionId: '' };
   const [description, explanation] = await Promise.all([
     context.rules.describe(scope, call, now),
     context.rules.explain(scope, call, now),
@@ -147,10 +147,10 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
   const verdict = await context.chain({
     agent: judge,
     tool,
-    session: { tenant_id: caller.tenant_id, session_id: '' },
-    user_id: userId,
-    run_id: '',
-    tool_call_id: '',
+    session: { tenantId: caller.tenantId, sessionId: '' },
+    userId,
+    runId: '',
+    toolCallId: '',
     args: input.tool_args,
     now,
     trial: true,
@@ -163,7 +163,7 @@ export const check: Operation<'check'> = async (context, caller, userId, input) 
 };
 
 function notify(context: EngineContext, owner: RuleOwner): void {
-  context.rules.invalidate(owner.tenant_id, owner.user_id);
+  context.rules.invalidate(owner.tenantId, owner.userId);
   context.bus.publish({ kind: 'rules', ...owner });
 }
 

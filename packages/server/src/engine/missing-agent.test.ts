@@ -69,7 +69,7 @@ test('an orphaned run is left to an instance that has its agent', async () => {
     ledgerTool(
       newLedger(),
       'work',
-      { requires_consent: false, effects: 'pure' },
+      { requiresConsent: false, effects: 'pure' },
       (_, { signal }) => {
         begin();
         if (!isStuck) return Promise.resolve('done');
@@ -85,12 +85,12 @@ test('an orphaned run is left to an instance that has its agent', async () => {
   );
   await begun;
   await first.engine.close(0);
-  const orphaned = await real.load({ tenant_id: 'default', session_id: 's' });
+  const orphaned = await real.load({ tenantId: 'default', sessionId: 's' });
   const seen = looks(real);
   const without = instance(seen.store, [OTHER], 'without');
   without.engine.start();
   await seen.twice();
-  expect((await real.load({ tenant_id: 'default', session_id: 's' })).commit).toBe(orphaned.commit);
+  expect((await real.load({ tenantId: 'default', sessionId: 's' })).commit).toBe(orphaned.commit);
   const having = instance(real, [scripted(turns, [tool(false)]).agent], 'having');
   having.engine.start();
   await ended(having, run.id);
@@ -102,9 +102,9 @@ test('what is overdue expires only through an instance that has the agent', asyn
   let now = Date.parse('2026-11-21T12:00:00.000Z');
   const real = createMemoryStore({ now: () => now });
   onTestFinished(() => real.close());
-  const tool = ledgerTool(newLedger(), 'work', { requires_consent: true });
+  const tool = ledgerTool(newLedger(), 'work', { requiresConsent: true });
   const turns = [{ calls: [{ id: 'c', name: 'work', args: {} }] }, { text: 'end' }];
-  const { agent } = scripted(turns, [tool], { consent_timeout_ms: 1000, on_timeout: 'fail_run' });
+  const { agent } = scripted(turns, [tool], { consentTimeoutMs: 1000, onTimeout: 'fail_run' });
   const having = instance(real, [agent], 'having');
   const { run_id } = await start(having.engine, ALICE, { session_id: 's' });
   now += 2000;
@@ -122,7 +122,7 @@ test('an instance that has only one of the nested agents takes no answer', async
   const real = createMemoryStore();
   onTestFinished(() => real.close());
   const ledger = newLedger();
-  const work = ledgerTool(ledger, 'work', { requires_consent: true });
+  const work = ledgerTool(ledger, 'work', { requiresConsent: true });
   const helper = scripted(
     [{ calls: [{ id: 'w', name: 'work', args: {} }] }, { text: 'helped' }],
     [work],

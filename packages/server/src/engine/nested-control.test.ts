@@ -22,8 +22,8 @@ function nested(
   { consent = true, store = createMemoryStore() } = {},
 ) {
   const ledger = newLedger();
-  const tool = ledgerTool(ledger, 'work', { requires_consent: consent }, work);
-  const after = ledgerTool(ledger, 'after', { requires_consent: false });
+  const tool = ledgerTool(ledger, 'work', { requiresConsent: consent }, work);
+  const after = ledgerTool(ledger, 'after', { requiresConsent: false });
   const inner = scripted(
     [{ calls: [{ id: 'i1', name: 'work', args: {} }] }, { text: 'inner is done' }],
     [tool],
@@ -205,7 +205,7 @@ describe('a denial right before execution', () => {
   test('has an audit entry of its own, with rule and step', async () => {
     const ledger = newLedger();
     const work = ledgerTool(ledger, 'work', {
-      requires_consent: true,
+      requiresConsent: true,
       permission: { kind: 'text', arg: 'env' },
     });
     const script = scripted(

@@ -16,8 +16,8 @@ import type { RuleScope } from '../approval/rules.ts';
 export interface PreparedAnswer {
   readonly rules: readonly SavedRule[];
   /** Whom the rules are for, where the run has no user. */
-  readonly rules_user_id?: string;
-  readonly on_denied: Agent['on_denied'];
+  readonly rulesUserId?: string;
+  readonly onDenied: Agent['onDenied'];
   /** What is answered, while it waits and the answer fits it. */
   readonly request?: InteractionRequest;
 }
@@ -31,22 +31,22 @@ export async function prepareAnswer(
   { caller, response }: { readonly caller: Caller; readonly response: InteractionResponse },
 ): Promise<Result<PreparedAnswer>> {
   const found = findPending(loaded.state, interactionId);
-  if (found === undefined) return success({ rules: [], on_denied: 'continue' });
+  if (found === undefined) return success({ rules: [], onDenied: 'continue' });
   const { request } = found.pending;
   const run = found.tree.runs[request.run_id];
   const agent = run === undefined ? undefined : context.agents.get(run.agent_id);
-  const scope = { ...key, user_id: run?.user_id ?? null };
+  const scope = { ...key, userId: run?.user_id ?? null };
   const edited = response.action === 'modify_args' ? response.modified_args : undefined;
   const tool = agent?.tools.get(request.tool_name) ?? context.tools.get(request.tool_name);
   if (edited !== undefined) {
     const unfit = await unfitEdit(context, tool, scope, request, edited, loaded.now);
     if (unfit !== undefined) return unfit;
   }
-  const owner = scope.user_id ?? ownerOf(caller, response);
+  const owner = scope.userId ?? ownerOf(caller, response);
   const saved = await rulesOf(request, response, {
     agent,
     tool,
-    scope: { ...scope, user_id: owner },
+    scope: { ...scope, userId: owner },
     rules: context.rules,
     now: loaded.now,
   });
@@ -65,7 +65,7 @@ export async function prepareAnswer(
       : await checkRuleLimits(
           context.permissions,
           context.quota.limits,
-          { ...key, user_id: owner },
+          { ...key, userId: owner },
           patterns,
         ).catch(() => null);
   const isFull = room?.ok === false;
@@ -76,17 +76,17 @@ export async function prepareAnswer(
     });
   }
   return success({
-    on_denied: agent?.on_denied ?? 'continue',
+    onDenied: agent?.onDenied ?? 'continue',
     // A bare yes did not ask for more than the call.
     rules: isFull ? [] : saved.rules,
-    ...(scope.user_id === null && owner !== null && { rules_user_id: owner }),
+    ...(scope.userId === null && owner !== null && { rulesUserId: owner }),
     ...(checkResponse(request, response).length === 0 && { request }),
   });
 }
 
 /** Whom an answer is remembered for where the run has no user: its sender, or whom the sender may name. */
 function ownerOf(caller: Caller, response: InteractionResponse): string | null {
-  return caller.user_id ?? (caller.any_user ? response.user_id : undefined) ?? null;
+  return caller.userId ?? (caller.anyUser ? response.user_id : undefined) ?? null;
 }
 
 /** Edited arguments must fit the tool, and no deny rule may stand against them. */
@@ -115,7 +115,7 @@ async function unfitEdit(
   }
   const found = await context.rules.find(
     scope,
-    { tool_name: request.tool_name, tool_args: edited },
+    { toolName: request.tool_name, toolArgs: edited },
     now,
   );
   if (found.kind !== 'deny') return undefined;

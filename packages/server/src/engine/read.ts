@@ -20,18 +20,18 @@ export const listAgents: Operation<'agents'> = (context) => {
 };
 
 export const getRun: Operation<'getRun'> = async (context, caller, runId) => {
-  const found = await context.store.findRun(caller.tenant_id, runId);
+  const found = await context.store.findRun(caller.tenantId, runId);
   if (found === null || !sees(caller, found.run.user_id)) {
     return failure('run_not_found', `There is no run ${runId}.`);
   }
   return success({
-    key: { tenant_id: caller.tenant_id, session_id: found.session_id },
+    key: { tenantId: caller.tenantId, sessionId: found.sessionId },
     run: found.run,
   });
 };
 
 export const listRuns: Operation<'listRuns'> = (context, caller, query) => {
-  return context.store.listRuns({ ...query, tenant_id: caller.tenant_id, ...onlyOwn(caller) });
+  return context.store.listRuns({ ...query, tenantId: caller.tenantId, ...onlyOwn(caller) });
 };
 
 export const audit: Operation<'audit'> = async (
@@ -49,18 +49,16 @@ export const audit: Operation<'audit'> = async (
     return success({ ...trail, findings, session_heads: heads });
   }
   // No one knows any more whose run it was.
-  const erased = caller.reviewer
-    ? await context.store.findErasedRun(caller.tenant_id, runId)
-    : null;
+  const erased = caller.reviewer ? await context.store.findErasedRun(caller.tenantId, runId) : null;
   return erased === null ? found : success(erasedTrail(erased));
 };
 
 export const listSessions: Operation<'listSessions'> = async (context, caller, query) => {
-  const user = userFilter(caller, query.user_id);
+  const user = userFilter(caller, query.userId);
   if (!user.ok) return user;
-  const { user_id: _, ...page } = query;
+  const { userId: _, ...page } = query;
   return success(
-    await context.store.listSessions({ ...page, ...user.value, tenant_id: caller.tenant_id }),
+    await context.store.listSessions({ ...page, ...user.value, tenantId: caller.tenantId }),
   );
 };
 
@@ -125,7 +123,7 @@ async function findSession(
   caller: Caller,
   sessionId: string,
 ): Promise<Result<SessionKey>> {
-  const key = { tenant_id: caller.tenant_id, session_id: sessionId };
+  const key = { tenantId: caller.tenantId, sessionId };
   const session = await context.store.findSession(key);
   return session === null || !sees(caller, session.user_id) ? gone(sessionId) : success(key);
 }
@@ -135,17 +133,17 @@ function gone(sessionId: string) {
 }
 
 export const listInteractions: Operation<'listInteractions'> = async (context, caller, query) => {
-  const user = userFilter(caller, query.user_id);
+  const user = userFilter(caller, query.userId);
   if (!user.ok) return user;
-  const { user_id: _, ...rest } = query;
+  const { userId: _, ...rest } = query;
   const page = await context.store.listInteractions({
     ...rest,
     ...user.value,
-    tenant_id: caller.tenant_id,
+    tenantId: caller.tenantId,
   });
   return success({
     items: page.items.map(({ interaction_request: request }) => request),
-    next_cursor: page.next_cursor,
+    nextCursor: page.nextCursor,
   });
 };
 
@@ -158,12 +156,12 @@ export const getInteraction: Operation<'getInteraction'> = async (
   const { waitMs = 0, signal = new AbortController().signal } = options;
   const until = Date.now() + waitMs;
   const look = async () => {
-    const record = await context.store.findInteraction(caller.tenant_id, interactionId);
+    const record = await context.store.findInteraction(caller.tenantId, interactionId);
     return record !== null && mayLookAt(caller, record.user_id) ? record : null;
   };
   let record = await look();
   while (record?.status === 'pending' && Date.now() < until && !signal.aborted) {
-    const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
+    const key = { tenantId: caller.tenantId, sessionId: record.session_id };
     const enough = new AbortController();
     // Listened for before the next look, so that no change falls between the two.
     const changed = context.feed.changed(
@@ -185,13 +183,13 @@ export const getInteraction: Operation<'getInteraction'> = async (
 function userFilter(
   caller: Caller,
   wanted: string | undefined,
-): Result<{ readonly user_id?: string }> {
+): Result<{ readonly userId?: string }> {
   if (wanted === undefined) return success(onlyOwn(caller));
-  if (caller.reviewer || mayActAs(caller, wanted)) return success({ user_id: wanted });
+  if (caller.reviewer || mayActAs(caller, wanted)) return success({ userId: wanted });
   return failure('forbidden', `You may not look at what belongs to ${wanted}.`);
 }
 
-function onlyOwn(caller: Caller): { readonly user_id?: string } {
-  if (caller.reviewer || caller.any_user) return {};
-  return { user_id: caller.user_id ?? '' };
+function onlyOwn(caller: Caller): { readonly userId?: string } {
+  if (caller.reviewer || caller.anyUser) return {};
+  return { userId: caller.userId ?? '' };
 }

@@ -17,8 +17,8 @@ import {
   world,
 } from './engine.fixture.ts';
 
-const ASK = { requires_consent: true } as const;
-const FREE = { requires_consent: false } as const;
+const ASK = { requiresConsent: true } as const;
+const FREE = { requiresConsent: false } as const;
 
 function call(id: string, name: string, args: unknown = {}) {
   return { id, name, args };
@@ -109,12 +109,12 @@ describe('nested agents', () => {
 });
 
 describe('a new message', () => {
-  function askWorld(on_new_message: 'reject' | 'supersede') {
+  function askWorld(onNewMessage: 'reject' | 'supersede') {
     const ledger = newLedger();
     const script = scripted(
       [{ calls: [call('a', 'gated')] }, { text: 'end' }],
       [ledgerTool(ledger, 'gated', ASK)],
-      { on_new_message },
+      { onNewMessage },
     );
     return world([script.agent], ledger);
   }
@@ -154,7 +154,7 @@ describe('time', () => {
     const script = scripted(
       [{ calls: [call('a', 'gated')] }, { text: 'end' }],
       [ledgerTool(ledger, 'gated', ASK)],
-      { consent_timeout_ms: 1000, ...options },
+      { consentTimeoutMs: 1000, ...options },
     );
     const store = createMemoryStore({ now: () => now });
     return { ...world([script.agent], ledger, { store }), pass: (ms: number) => (now += ms) };
@@ -228,7 +228,7 @@ describe('a call whose server died while it ran', () => {
     const alive = world([build()], ledger, {
       store,
       ...(meanwhile !== undefined && { permissions: meanwhile }),
-      separate_reviewer: separate,
+      separateReviewer: separate,
       owner: 'host:2:alive',
       liveness: { prefix: 'host:', isGone: (owner) => owner === 'host:1:dead' },
     });
@@ -247,7 +247,7 @@ describe('a call whose server died while it ran', () => {
 
   test('keyed: does not run again where a deny rule was written meanwhile (REQ-003-40)', async () => {
     const permissions = createMemoryPermissionStore();
-    await permissions.save({ tenant_id: 'default', user_id: 'alice' }, [
+    await permissions.save({ tenantId: 'default', userId: 'alice' }, [
       { pattern: 'work(*)', effect: 'deny', source: 'api' },
     ]);
     const { engine, ledger, events } = await orphan('keyed', permissions);
@@ -291,7 +291,7 @@ describe('a call whose server died while it ran', () => {
     const own = await engine.respond(ALICE, request.id, retry);
     expect(own).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
     expect(ledger.runs).toHaveLength(1);
-    const rita = { ...ALICE, user_id: 'rita', reviewer: true };
+    const rita = { ...ALICE, userId: 'rita', reviewer: true };
     expect(await engine.respond(rita, request.id, retry)).toMatchObject({ ok: true });
     await engine.close(0);
   });
@@ -335,7 +335,7 @@ test('sessions that fail again and again keep nobody else waiting', async () => 
   const store: typeof kept = {
     ...kept,
     load: (key) =>
-      broken && key.session_id.startsWith('bad')
+      broken && key.sessionId.startsWith('bad')
         ? Promise.reject(new Error('the disk has a hole here'))
         : kept.load(key),
   };
@@ -343,7 +343,7 @@ test('sessions that fail again and again keep nobody else waiting', async () => 
   const { agent } = scripted(
     [{ calls: [call('a', 'work')] }, { text: 'end' }],
     [ledgerTool(ledger, 'work', ASK)],
-    { consent_timeout_ms: 1000 },
+    { consentTimeoutMs: 1000 },
   );
   const { engine, errors } = world([agent], ledger, { store });
   for (const session_id of [...Array.from({ length: 60 }, (_, index) => `bad_${index}`), 'good']) {
@@ -354,7 +354,7 @@ test('sessions that fail again and again keep nobody else waiting', async () => 
   time += 2000;
   engine.start();
   const statusOfGood = async () =>
-    (await kept.findSession({ tenant_id: 'default', session_id: 'good' }))?.pending_count;
+    (await kept.findSession({ tenantId: 'default', sessionId: 'good' }))?.pending_count;
   await expect.poll(statusOfGood, { timeout: 20_000 }).toBe(0);
   expect(errors.length).toBeGreaterThan(50);
   broken = false;

@@ -55,7 +55,7 @@ export const consentTo: Operation<'consent'> = async (context, caller, consent, 
   };
   const outcome = await respond(context, caller, request.id, response, options);
   if (!outcome.ok) return outcome;
-  const { pending_count: waiting, rules_pending: areRulesPending } = outcome.value;
+  const { pendingCount: waiting, rulesPending: areRulesPending } = outcome.value;
   const given = decision === 'allow' ? 'Consent' : 'Denial';
   const what =
     decision === 'allow' && areRulesPending !== true ? 'Consent saved' : `${given} recorded`;
@@ -74,7 +74,7 @@ async function findByCall(
   callId: string,
   runId: string | undefined,
 ): Promise<Result<InteractionRecord>> {
-  const all = await context.store.findInteractionsOfCall(caller.tenant_id, callId);
+  const all = await context.store.findInteractionsOfCall(caller.tenantId, callId);
   const visible = all.filter(
     (record) => sees(caller, record.user_id) && (runId === undefined || record.run_id === runId),
   );

@@ -33,7 +33,7 @@ export const respond: Operation<'respond'> = async (
   if (record === null) return unknown(interactionId);
   const forged = forgedUser(caller, response) ?? ownRequest(context, caller, record);
   if (forged !== undefined) return forged;
-  const key = { tenant_id: caller.tenant_id, session_id: record.session_id };
+  const key = { tenantId: caller.tenantId, sessionId: record.session_id };
   let kept: InteractionResponse | null = null;
   const outcome = await context.log.transact(key, async (loaded) => {
     const refusal = refusedHere(context, loaded.state, interactionId, response);
@@ -50,13 +50,13 @@ export const respond: Operation<'respond'> = async (
     }
     return {
       type: 'answer',
-      interaction_id: interactionId,
+      interactionId,
       response: kept ?? response,
       given: response,
       ...rest,
       owner: context.owner,
-      ...(caller.user_id !== null && { caller: caller.user_id }),
-      ...(options.idempotency_key !== undefined && { idempotency_key: options.idempotency_key }),
+      ...(caller.userId !== null && { caller: caller.userId }),
+      ...(options.idempotencyKey !== undefined && { idempotencyKey: options.idempotencyKey }),
     } satisfies Command;
   });
   switch (outcome.kind) {
@@ -104,7 +104,7 @@ async function settled(
   if (tree?.owner === context.owner) context.runner.drive(key, tree.root_run_id);
   const settlement = await currentSettlement(context, key, record.interaction_request.id, state);
   if (!settlement.ok || saved) return settlement;
-  return success({ ...settlement.value, rules_pending: true });
+  return success({ ...settlement.value, rulesPending: true });
 }
 
 /**
@@ -121,7 +121,7 @@ async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree)
     await context.log
       .transact(key, {
         type: 'note_error',
-        run_id: tree.root_run_id,
+        runId: tree.root_run_id,
         error: 'The answer counts, but its rules could not be saved yet. They will be.',
         code: 'rules_pending',
       })
@@ -136,19 +136,19 @@ async function currentSettlement(
   interactionId: string,
   state: ControlState,
 ): Promise<Result<Settlement>> {
-  const record = await context.store.findInteraction(key.tenant_id, interactionId);
+  const record = await context.store.findInteraction(key.tenantId, interactionId);
   if (record === null) return unknown(interactionId);
   const tree = treeOf(state, record.root_run_id);
   const run =
     tree === undefined
-      ? (await context.store.findRun(key.tenant_id, record.root_run_id))?.run
+      ? (await context.store.findRun(key.tenantId, record.root_run_id))?.run
       : toRun(state, tree, rootOf(tree));
   if (run === undefined) return unknown(interactionId);
   return success({
     key,
     run,
     interaction: viewOf(record),
-    pending_count: tree?.pending.length ?? 0,
+    pendingCount: tree?.pending.length ?? 0,
     after: record.settled_after ?? run.last_seq,
   });
 }
@@ -162,13 +162,13 @@ async function repeated(
   response: InteractionResponse,
   options: AnswerOptions,
 ): Promise<Result<Settlement>> {
-  const record = await context.store.findInteraction(key.tenant_id, interactionId);
+  const record = await context.store.findInteraction(key.tenantId, interactionId);
   if (record === null) return unknown(interactionId);
   if (record.status === 'expired') return expired(record);
   if (record.superseded_by !== undefined) return replaced(context, key, interactionId);
   const secrets = await context.secrets.open(key);
   const first = secrets.reveal(record);
-  switch (compareAnswer(first, response, caller.user_id ?? undefined, options)) {
+  switch (compareAnswer(first, response, caller.userId ?? undefined, options)) {
     case 'same': {
       const { state } = await context.log.load(key);
       // The first time may have died between the answer and its rules.
@@ -197,9 +197,9 @@ export const respondAll: Operation<'respondAll'> = async (
 ) => {
   const results: RespondBatchResult['results'] = [];
   for (const response of responses) {
-    const { idempotency_key: key } = options;
+    const { idempotencyKey: key } = options;
     const outcome = await respond(context, caller, response.request_id, response, {
-      ...(key !== undefined && { idempotency_key: `${key}:${response.request_id}` }),
+      ...(key !== undefined && { idempotencyKey: `${key}:${response.request_id}` }),
     });
     results.push({
       request_id: response.request_id,
@@ -215,24 +215,24 @@ async function findVisible(
   caller: Caller,
   interactionId: string,
 ): Promise<InteractionRecord | null> {
-  const record = await context.store.findInteraction(caller.tenant_id, interactionId);
+  const record = await context.store.findInteraction(caller.tenantId, interactionId);
   return record !== null && sees(caller, record.user_id) ? record : null;
 }
 
 /** Who answers is who was authenticated: the body may not name someone else. */
 function forgedUser(caller: Caller, response: InteractionResponse) {
   const { user_id: named } = response;
-  if (named === undefined || caller.any_user || named === caller.user_id) return undefined;
+  if (named === undefined || caller.anyUser || named === caller.userId) return undefined;
   return failure('forbidden', `You may not answer as the user ${named}.`);
 }
 
 /** Where a second person has to decide, no one lets run what they asked for. */
 function ownRequest(
-  { separate_reviewer: separate }: EngineContext,
+  { separateReviewer: separate }: EngineContext,
   caller: Caller,
   { interaction_request: request, user_id: asker }: InteractionRecord,
 ) {
-  const isOwn = caller.user_id !== null && caller.user_id === asker;
+  const isOwn = caller.userId !== null && caller.userId === asker;
   // A call that may have run before runs again by an answer, too.
   if (!separate || !isOwn || request.purpose === 'question') return undefined;
   return failure('forbidden', 'You asked for this yourself; someone else has to decide.');
@@ -254,7 +254,7 @@ function noVault(interactionId: string) {
 
 /** The tool was replaced while it waited: nothing runs, and another request asks about the new one. */
 async function replaced(context: EngineContext, key: SessionKey, interactionId: string) {
-  const record = await context.store.findInteraction(key.tenant_id, interactionId);
+  const record = await context.store.findInteraction(key.tenantId, interactionId);
   if (record === null) return unknown(interactionId);
   return failure(
     'stale_approval',

@@ -16,7 +16,7 @@ export function compareAnswer(
   caller: string | undefined,
   options: AnswerOptions,
 ): Repetition {
-  const { idempotency_key: key } = options;
+  const { idempotencyKey: key } = options;
   if (record.response === undefined || record.caller !== caller) return 'other';
   const request = record.interaction_request;
   const same = meaningOf(request, record.response) === meaningOf(request, response);

@@ -29,41 +29,38 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   if (input.user_id !== undefined && !mayActAs(caller, input.user_id)) {
     return failure('forbidden', `You may not start a run for the user ${input.user_id}.`);
   }
-  const userId = input.user_id ?? caller.user_id ?? agent.user_id;
+  const userId = input.user_id ?? caller.userId ?? agent.userId;
   const ids = await idsOf(caller, input, options);
-  const key: SessionKey = { tenant_id: caller.tenant_id, session_id: ids.session_id };
-  const before = await context.store.findRun(caller.tenant_id, ids.run_id);
-  if (before !== null && options.idempotency_key === undefined) {
-    return failure('idempotency_conflict', `There is a run ${ids.run_id} already.`);
+  const key: SessionKey = { tenantId: caller.tenantId, sessionId: ids.sessionId };
+  const before = await context.store.findRun(caller.tenantId, ids.runId);
+  if (before !== null && options.idempotencyKey === undefined) {
+    return failure('idempotency_conflict', `There is a run ${ids.runId} already.`);
   }
   if (before !== null) return repeated(context, caller, ids);
-  const begins = await context.quota.mayBegin(caller.tenant_id, userId);
+  const begins = await context.quota.mayBegin(caller.tenantId, userId);
   if (!begins.ok) return begins;
   // A reviewer who names no user goes on with a session in its owner's name, except where no one may
   // answer what they asked for: the run has to name who asked.
   const inOwnersName =
-    caller.reviewer &&
-    input.user_id === undefined &&
-    !caller.any_user &&
-    !context.separate_reviewer;
+    caller.reviewer && input.user_id === undefined && !caller.anyUser && !context.separateReviewer;
   const outcome = await context.log.transact(key, ({ state }) => ({
     type: 'start_run',
-    run_id: ids.run_id,
-    agent_id: agent.name,
-    user_id: inOwnersName && state.session_id !== '' ? state.user_id : userId,
+    runId: ids.runId,
+    agentId: agent.name,
+    userId: inOwnersName && state.session_id !== '' ? state.user_id : userId,
     input: input.input,
-    step_id: crypto.randomUUID(),
+    stepId: crypto.randomUUID(),
     owner: context.owner,
-    on_busy: onBusy(context, agent, state),
+    onBusy: onBusy(context, agent, state),
     ...(input.metadata !== undefined && { metadata: input.metadata }),
-    ...(input.on_denied !== undefined && { on_denied: input.on_denied }),
-    ...(options.idempotency_key !== undefined && { body_digest: ids.body_digest }),
+    ...(input.on_denied !== undefined && { onDenied: input.on_denied }),
+    ...(options.idempotencyKey !== undefined && { bodyDigest: ids.bodyDigest }),
   }));
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   if (outcome.kind !== 'appended') return repeated(context, caller, ids);
-  context.runner.drive(key, ids.run_id);
-  const tree = treeOf(outcome.state, ids.run_id);
-  if (tree === undefined) throw new Error(`the log lost the run ${ids.run_id}`);
+  context.runner.drive(key, ids.runId);
+  const tree = treeOf(outcome.state, ids.runId);
+  if (tree === undefined) throw new Error(`the log lost the run ${ids.runId}`);
   return success({ key, run: toRun(outcome.state, tree, rootOf(tree)) });
 };
 
@@ -71,13 +68,13 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
 function onBusy({ agents }: EngineContext, agent: Agent, state: ControlState) {
   const busy = activeTree(state);
   const isOthers = busy !== undefined && missingAgent(agents, busy) !== undefined;
-  return agent.on_new_message === 'supersede' && !isOthers ? 'supersede' : 'reject';
+  return agent.onNewMessage === 'supersede' && !isOthers ? 'supersede' : 'reject';
 }
 
 interface RunIds {
-  readonly run_id: string;
-  readonly session_id: string;
-  readonly body_digest: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly bodyDigest: string;
 }
 
 /** Under an idempotency key the ids follow from it, so that the log's compare-and-set decides. */
@@ -86,27 +83,27 @@ async function idsOf(
   input: CreateRunInput,
   options: CreateRunOptions,
 ): Promise<RunIds> {
-  const { idempotency_key: key } = options;
+  const { idempotencyKey: key } = options;
   if (key === undefined) {
     return {
-      run_id: options.run_id ?? crypto.randomUUID(),
-      session_id: input.session_id ?? crypto.randomUUID(),
-      body_digest: '',
+      runId: options.runId ?? crypto.randomUUID(),
+      sessionId: input.session_id ?? crypto.randomUUID(),
+      bodyDigest: '',
     };
   }
   const { agent_id, session_id, user_id, metadata, on_denied } = input;
   const body = { agent_id, input: input.input, session_id, user_id, metadata, on_denied };
   const derive = (what: string) =>
-    sha256(canonicalJson([what, caller.tenant_id, caller.user_id, key]));
+    sha256(canonicalJson([what, caller.tenantId, caller.userId, key]));
   const [runId, sessionId, bodyDigest] = await Promise.all([
     derive('run'),
     derive('session'),
     sha256(canonicalJson(body)),
   ]);
   return {
-    run_id: options.run_id ?? toUuid(runId),
-    session_id: session_id ?? toUuid(sessionId),
-    body_digest: bodyDigest,
+    runId: options.runId ?? toUuid(runId),
+    sessionId: session_id ?? toUuid(sessionId),
+    bodyDigest,
   };
 }
 
@@ -127,12 +124,12 @@ async function repeated(
   caller: Caller,
   ids: RunIds,
 ): Promise<Result<VisibleRun>> {
-  const found = await context.store.findRun(caller.tenant_id, ids.run_id);
-  if (found === null) throw new Error(`the store lost the run ${ids.run_id}`);
-  const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
+  const found = await context.store.findRun(caller.tenantId, ids.runId);
+  if (found === null) throw new Error(`the store lost the run ${ids.runId}`);
+  const key = { tenantId: caller.tenantId, sessionId: found.sessionId };
   const [first] = await context.store.readRun(key, found.run.root_run_id, 0, 1);
   const digest = first?.type === 'run_started' ? first.data.body_digest : undefined;
-  if (digest !== ids.body_digest) {
+  if (digest !== ids.bodyDigest) {
     return failure(
       'idempotency_conflict',
       'This Idempotency-Key came with another body before. Use a new key for a new run.',
@@ -143,11 +140,11 @@ async function repeated(
 
 /** Pauses or resumes the tree of a run, or aborts a run with everything below it. */
 export const controlRun: Operation<'control'> = async (context, caller, signal) => {
-  const found = await context.store.findRun(caller.tenant_id, signal.run_id);
+  const found = await context.store.findRun(caller.tenantId, signal.run_id);
   if (found === null || !sees(caller, found.run.user_id)) {
     return failure('run_not_found', `There is no run ${signal.run_id}.`);
   }
-  const key = { tenant_id: caller.tenant_id, session_id: found.session_id };
+  const key = { tenantId: caller.tenantId, sessionId: found.sessionId };
   const reason = signal.payload?.['reason'];
   const isGone = signal.action === 'abort_run' && signal.payload?.['code'] === 'agent_missing';
   const outcome = await context.log.transact(key, ({ state }) => {
@@ -158,11 +155,11 @@ export const controlRun: Operation<'control'> = async (context, caller, signal) 
     if (refusal !== undefined) return refusal;
     return {
       type: 'control',
-      run_id: signal.run_id,
+      runId: signal.run_id,
       action: signal.action,
       owner: context.owner,
-      ...(isGone && missing !== undefined && { agent_missing: missing }),
-      ...(caller.user_id !== null && { by: caller.user_id }),
+      ...(isGone && missing !== undefined && { agentMissing: missing }),
+      ...(caller.userId !== null && { by: caller.userId }),
       ...(typeof reason === 'string' && { reason }),
       ...(signal.payload !== undefined && { payload: signal.payload }),
     } satisfies Command;
@@ -176,7 +173,7 @@ export const controlRun: Operation<'control'> = async (context, caller, signal) 
     // What was aborted was the last thing that the runs above waited for.
     if (tree.owner === context.owner) context.runner.drive(key, root);
   }
-  const after = await context.store.findRun(caller.tenant_id, signal.run_id);
+  const after = await context.store.findRun(caller.tenantId, signal.run_id);
   const affected =
     signal.action === 'abort_run'
       ? endedBy(outcome)
@@ -214,7 +211,7 @@ export async function claimRun(
   mayTake: (owner: string, until: string | undefined, now: string) => boolean = (_, until, now) =>
     until === undefined || until <= now,
 ): Promise<void> {
-  const outcome = await context.log.transact(key, ({ state, now, owner_until: until }) => {
+  const outcome = await context.log.transact(key, ({ state, now, ownerUntil: until }) => {
     const tree = treeOf(state, rootRunId);
     if (tree === undefined || isFinished(tree) || tree.paused || tree.pending.length > 0) {
       return null;
@@ -225,9 +222,9 @@ export async function claimRun(
     if (owner !== undefined && !mayTake(owner, until, now)) return null;
     return {
       type: 'claim_run',
-      run_id: rootRunId,
+      runId: rootRunId,
       owner: context.owner,
-      expected_owner: owner ?? null,
+      expectedOwner: owner ?? null,
     };
   });
   if (treeOf(outcome.state, rootRunId)?.owner === context.owner) {

@@ -46,8 +46,8 @@ async function survive(
 ): Promise<number> {
   const ledger = newLedger();
   const { store, calls } = failing(real, n, fault, times);
-  const tool = (name: string, requires_consent: boolean) =>
-    ledgerTool(ledger, name, { requires_consent });
+  const tool = (name: string, requiresConsent: boolean) =>
+    ledgerTool(ledger, name, { requiresConsent });
   const script = scripted(
     [
       {
@@ -61,7 +61,7 @@ async function survive(
       { text: 'end' },
     ],
     [tool('free', false), tool('gated', true)],
-    { consent_timeout_ms: null },
+    { consentTimeoutMs: null },
   );
   const { engine } = world([script.agent], ledger, {
     store,
@@ -70,14 +70,14 @@ async function survive(
   });
   engine.start();
   const input = { agent_id: 'agent', input: 'go', session_id: 's' };
-  await again(() => engine.createRun(ALICE, input, { idempotency_key: 'once' }));
-  const key = { tenant_id: 'default', session_id: 's' };
+  await again(() => engine.createRun(ALICE, input, { idempotencyKey: 'once' }));
+  const key = { tenantId: 'default', sessionId: 's' };
   for (;;) {
-    const { items } = await real.listRuns({ tenant_id: 'default', limit: 10 });
+    const { items } = await real.listRuns({ tenantId: 'default', limit: 10 });
     expect(items).toHaveLength(1);
     if (items[0]?.status === 'completed') break;
     const { items: waiting } = await real.listInteractions({
-      tenant_id: 'default',
+      tenantId: 'default',
       status: 'pending',
       limit: 10,
     });

@@ -135,6 +135,6 @@ export function createSweeper(
   };
 }
 
-function idOf({ tenant_id, session_id }: SessionKey): string {
-  return JSON.stringify([tenant_id, session_id]);
+function idOf({ tenantId, sessionId }: SessionKey): string {
+  return JSON.stringify([tenantId, sessionId]);
 }

@@ -62,7 +62,7 @@ async function twoServers(
   const newShared = await open();
   const ledger = newLedger();
   const here = await served({ ledger, on: newShared() });
-  const other = scripted([{ text: 'mine' }], [], { name: 'other', on_new_message: 'supersede' });
+  const other = scripted([{ text: 'mine' }], [], { name: 'other', onNewMessage: 'supersede' });
   const elsewhere = await served({ ledger, on: { ...newShared(), agents: [other.agent] } });
   return { here, elsewhere, ledger };
 }

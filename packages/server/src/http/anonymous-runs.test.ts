@@ -7,9 +7,9 @@ const ran: string[] = [];
 const lookup: Tool = {
   name: 'lookup',
   parameters: { type: 'object' },
-  requires_consent: false,
-  execute: (_args, { run_id }) => {
-    ran.push(run_id);
+  requiresConsent: false,
+  execute: (_args, { runId }) => {
+    ran.push(runId);
     return Promise.resolve('found');
   },
 };
@@ -20,7 +20,7 @@ const verdicts = (events: Awaited<ReturnType<Asked['start']>>) =>
 test('a run without a user asks about what its tool lets through, and one with a user does not', async () => {
   const { start, answer, waiting } = serve({
     agents: [callsOnce('clerk', lookup, {})],
-    anonymous_runs: 'ask',
+    anonymousRuns: 'ask',
   });
   ran.length = 0;
   const anonymous = await start({ agent_id: 'clerk', input: 'go' });
@@ -39,8 +39,8 @@ test('a run without a user asks about what its tool lets through, and one with a
 test('the check of a user says what holds for that user, and a policy lets an anonymous run through', async () => {
   const agent = callsOnce('clerk', lookup, {});
   const { send, start } = serve({
-    agents: [{ ...agent, approval_policy: [{ when: 'lookup(*)', decision: 'auto_approve' }] }],
-    anonymous_runs: 'ask',
+    agents: [{ ...agent, approvalPolicy: [{ when: 'lookup(*)', decision: 'auto_approve' }] }],
+    anonymousRuns: 'ask',
   });
   const body = { tool_name: 'lookup', tool_args: {} };
   expect(await send<CheckResult>('/permissions/ada/check', body)).toMatchObject({
@@ -53,8 +53,8 @@ test('the check of a user says what holds for that user, and a policy lets an an
 test('a call of another loop that names no user asks too', async () => {
   const { send } = serve({
     agents: [callsOnce('clerk', lookup, {})],
-    anonymous_runs: 'ask',
-    default_policy: 'allow',
+    anonymousRuns: 'ask',
+    defaultPolicy: 'allow',
   });
   const call = { session_id: 's', tool_call_id: 'c1', tool_name: 'lookup', tool_args: {} };
   expect(await send<GateOutcome>('/interactions', call)).toMatchObject({
@@ -67,8 +67,8 @@ test('a call of another loop that names no user asks too', async () => {
 
 test('where nobody may be asked, it is denied with the reason', async () => {
   const { start } = serve({
-    agents: [callsOnce('clerk', lookup, {}, { enable_hitl: false })],
-    anonymous_runs: 'ask',
+    agents: [callsOnce('clerk', lookup, {}, { enableHitl: false })],
+    anonymousRuns: 'ask',
   });
   const events = await start({ agent_id: 'clerk', input: 'go' });
   expect(verdicts(events)).toMatchObject([
@@ -87,7 +87,7 @@ test('each call of a nested run is asked about by itself', async () => {
       callsOnce('boss', { agent: 'clerk' }, { input: 'look' }),
       callsOnce('clerk', lookup, {}),
     ],
-    anonymous_runs: 'ask',
+    anonymousRuns: 'ask',
   });
   const events = await start({ agent_id: 'boss', input: 'go' });
   expect(verdicts(events).map(({ step }) => step)).toEqual(['tool_policy', 'anonymous_run']);
@@ -95,7 +95,7 @@ test('each call of a nested run is asked about by itself', async () => {
 });
 
 test('a value that anonymous_runs does not know is refused', () => {
-  expect(() => serve({ agents: [], anonymous_runs: 'aks' as 'ask' })).toThrow(
+  expect(() => serve({ agents: [], anonymousRuns: 'aks' as 'ask' })).toThrow(
     'anonymous_runs of createHitl is "aks". Did you mean "ask"? It takes: settings, ask.',
   );
 });

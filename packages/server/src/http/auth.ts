@@ -4,14 +4,14 @@ import type { LocalAuthentication } from './local-auth.ts';
 
 /** Who someone is, as the host found out. */
 export interface Identity {
-  readonly user_id: string;
+  readonly userId: string;
   /**
    * `reviewer` sees and answers everything of the tenant; `agent` asks and reads what became of it,
    * and never answers or changes a rule, whatever else it is; other roles mean nothing here.
    */
   readonly roles: readonly string[];
   /** Left out: the only one. */
-  readonly tenant_id?: string;
+  readonly tenantId?: string;
 }
 
 /**
@@ -28,10 +28,10 @@ export type Authenticate = (request: Request) => Identity | null | Promise<Ident
 export type Authentication = Authenticate | LocalAuthentication | 'none';
 
 const ANYBODY: Caller = {
-  tenant_id: DEFAULT_TENANT,
-  user_id: null,
+  tenantId: DEFAULT_TENANT,
+  userId: null,
   reviewer: true,
-  any_user: true,
+  anyUser: true,
 };
 
 /** Whether a server answers under names of this machine only. */
@@ -53,11 +53,11 @@ export async function callerOf(
     return failure('unauthenticated', 'Send a valid token: Authorization: Bearer TOKEN.');
   }
   return success({
-    tenant_id: identity.tenant_id ?? DEFAULT_TENANT,
-    user_id: identity.user_id,
+    tenantId: identity.tenantId ?? DEFAULT_TENANT,
+    userId: identity.userId,
     reviewer: identity.roles.includes('reviewer'),
-    any_user: false,
-    ...(identity.roles.includes('agent') && { asks_only: true }),
+    anyUser: false,
+    ...(identity.roles.includes('agent') && { asksOnly: true }),
     ...(identity.roles.includes('service') && { service: true }),
   });
 }
@@ -85,11 +85,11 @@ async function localCaller(
 /** Whether two requests come from the same caller with the same rights. */
 export function isSameCaller(left: Caller, right: Caller): boolean {
   return (
-    left.tenant_id === right.tenant_id &&
-    left.user_id === right.user_id &&
+    left.tenantId === right.tenantId &&
+    left.userId === right.userId &&
     left.reviewer === right.reviewer &&
-    left.any_user === right.any_user &&
-    (left.asks_only ?? false) === (right.asks_only ?? false) &&
+    left.anyUser === right.anyUser &&
+    (left.asksOnly ?? false) === (right.asksOnly ?? false) &&
     (left.service ?? false) === (right.service ?? false)
   );
 }

@@ -5,7 +5,7 @@ import { invalid, parse } from './problems.ts';
 
 /** What a body may be. */
 export interface BodyLimits {
-  readonly max_body_bytes: number;
+  readonly maxBodyBytes: number;
 }
 
 /** Reads a JSON body by a schema: `unsupported_media_type`, `payload_too_large` or `invalid_request`. */
@@ -44,7 +44,7 @@ export async function readBodyOf<T>(
 async function readJson(request: Request, limits: BodyLimits): Promise<Result<unknown>> {
   const media = checkMedia(request.headers);
   if (!media.ok) return media;
-  const bytes = await readBytes(request, limits.max_body_bytes);
+  const bytes = await readBytes(request, limits.maxBodyBytes);
   if (!bytes.ok) return bytes;
   let text: string;
   try {

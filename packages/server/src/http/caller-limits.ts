@@ -48,10 +48,10 @@ export function createCallerLimits(
   const streams = new Map<string, number>();
 
   function whoIs(request: Request, caller: Caller | null): LimitedCaller {
-    if (caller !== null && caller.user_id !== null) {
+    if (caller !== null && caller.userId !== null) {
       // What asks and what answers for the same user do not use up each other's share.
-      const side = caller.asks_only === true ? 'agent' : 'person';
-      return { id: JSON.stringify([caller.tenant_id, caller.user_id, side]), known: true };
+      const side = caller.asksOnly === true ? 'agent' : 'person';
+      return { id: JSON.stringify([caller.tenantId, caller.userId, side]), known: true };
     }
     const network = remoteNetworkOf(request);
     if (network === undefined) return null;

@@ -11,11 +11,11 @@ import type { Tool } from '../agents/tool.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 
-function toolOf(name: string, { kind, arg, safe_args = [] }: ToolDescriptor): Tool {
+function toolOf(name: string, { kind, arg, safeArgs = [] }: ToolDescriptor): Tool {
   return {
     name,
     parameters: { type: 'object' },
-    permission: { kind, safe_args, ...(arg !== undefined && { arg }) },
+    permission: { kind, safeArgs, ...(arg !== undefined && { arg }) },
     execute: () => Promise.reject(new Error('a check executes nothing')),
   };
 }
@@ -40,7 +40,7 @@ export interface CaseServer {
 /** Starts the server of a context. The store is closed with it. */
 function serveCases(
   overrides: Partial<CaseContext> | undefined,
-  permission_store: PermissionStore,
+  permissionStore: PermissionStore,
 ): CaseServer {
   const { now, tools: described, ...rule_context } = contextOf(overrides);
   const named = new Set(permissionCases.map(({ tool }) => tool));
@@ -54,9 +54,9 @@ function serveCases(
     models: [createScriptedModel({ name: 'script', turns: [] })],
     tools,
     // What a case comes to must not depend on how busy this machine is.
-    rule_context: { ...rule_context, clock: () => 0 },
-    permission_store,
-    session_store: createMemoryStore({ now: () => Date.parse(now) }),
+    ruleContext: { ...rule_context, clock: () => 0 },
+    permissionStore,
+    sessionStore: createMemoryStore({ now: () => Date.parse(now) }),
   });
   async function post(path: string, body: unknown): Promise<{ status: number; body: unknown }> {
     const response = await hitl.fetch(

@@ -30,5 +30,5 @@ export interface Edge extends BodyLimits {
   readonly engine: Engine;
   readonly streams: EventStreams;
   /** Begins with a slash, or is empty. */
-  readonly base_path: string;
+  readonly basePath: string;
 }

@@ -52,7 +52,7 @@ test.each([
 );
 
 test('refuses a body that is too large while it is still being sent, and lives on', async () => {
-  const { send, get } = await served({ max_body_bytes: 1000 });
+  const { send, get } = await served({ maxBodyBytes: 1000 });
   const chunk = new TextEncoder().encode(' '.repeat(400));
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -71,7 +71,7 @@ test('refuses a body that is too large while it is still being sent, and lives o
 });
 
 test('reads a body, up to the limit, where requests have no stream of it, as in Firefox', async () => {
-  const { handler } = await served({ max_body_bytes: 1000 });
+  const { handler } = await served({ maxBodyBytes: 1000 });
   const start = async (input: string): Promise<number> => {
     const body = JSON.stringify({ agent_id: 'agent', input });
     const init = { method: 'POST', headers: JSON_HEADERS, body };
@@ -158,7 +158,7 @@ test('a page of this machine may read why it is refused, and what to set; a page
 
 test('a page of an allowed origin calls after its preflight, and reads the answer', async () => {
   const origin = 'https://app.example.com';
-  const { send, post, follow, ask } = await served({ allowed_origins: [origin] });
+  const { send, post, follow, ask } = await served({ allowedOrigins: [origin] });
   const preflight = await send('OPTIONS', '/runs', {
     headers: { origin, 'access-control-request-method': 'POST' },
   });
@@ -244,16 +244,16 @@ test('knows its routes: not_found and method_not_allowed for others', async () =
 });
 
 test('lies below its base path, and only there', async () => {
-  const { get, post, send, handler } = await served({ base_path: '/api/hitl/' });
+  const { get, post, send, handler } = await served({ basePath: '/api/hitl/' });
   expect((await handler.fetch(new Request('http://x/agents'))).status).toBe(404);
   expect((await get('/agents')).status).toBe(404);
   expect((await send('GET', 'agents')).status).toBe(200);
   const created = await post('runs', { agent_id: 'agent', input: 'x' });
   expect(created.headers.get('location')).toMatch(/^\/api\/hitl\/runs\/./);
-  for (const base_path of ['api', '/a b', '/a/../b?', '/{id}', '/:id', '/*']) {
+  for (const basePath of ['api', '/a b', '/a/../b?', '/{id}', '/:id', '/*']) {
     const create = (): unknown =>
-      createHandler({ engine: {} as never, authenticate: 'none', base_path });
-    expect(create, base_path).toThrow(/is not like/);
+      createHandler({ engine: {} as never, authenticate: 'none', basePath });
+    expect(create, basePath).toThrow(/is not like/);
   }
 });
 

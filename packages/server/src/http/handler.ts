@@ -34,11 +34,11 @@ export interface HandlerOptions {
   readonly engine: Engine;
   readonly authenticate: Authentication;
   /** Where the endpoints lie, such as `/hitl`. Default: at the root. */
-  readonly base_path?: string;
+  readonly basePath?: string;
   /** Default 1,048,576. */
-  readonly max_body_bytes?: number;
+  readonly maxBodyBytes?: number;
   /** Origins whose pages may call the server, besides its own. */
-  readonly allowed_origins?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
   /** What one user may take of this server. */
   readonly limits?: Partial<Limits>;
   /** Called with what failed, with the id that the caller was told. Default: not called. */
@@ -63,9 +63,9 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * @throws HitlError `invalid_option` for a base path, an allowed origin or a limit that is none.
  */
 export function createHandler(options: HandlerOptions): Handler {
-  const { engine, authenticate, max_body_bytes = 1 << 20, onError = () => {} } = options;
-  const base = basePath(options.base_path ?? '');
-  const origins = createOriginPolicy(options.allowed_origins ?? []);
+  const { engine, authenticate, maxBodyBytes = 1 << 20, onError = () => {} } = options;
+  const base = basePath(options.basePath ?? '');
+  const origins = createOriginPolicy(options.allowedOrigins ?? []);
   const callers = createCallerLimits(completeLimits(options.limits));
   const closing = new AbortController();
 
@@ -102,7 +102,7 @@ export function createHandler(options: HandlerOptions): Handler {
     },
     close: () => streams.close(),
   };
-  const endpoints = allEndpoints({ engine, streams: guarded, max_body_bytes, base_path: base });
+  const endpoints = allEndpoints({ engine, streams: guarded, maxBodyBytes, basePath: base });
 
   async function answer(
     name: EndpointName,
@@ -118,7 +118,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const admitted = name === 'healthz' ? success(null) : callers.admit(request, known);
     if (!admitted.ok) return admitted;
     if (!caller.ok) return caller;
-    if (caller.value.asks_only === true && !OPEN_TO_AGENTS.has(name)) {
+    if (caller.value.asksOnly === true && !OPEN_TO_AGENTS.has(name)) {
       return failure('forbidden', 'An agent asks; it may not answer, and change no rule or run.');
     }
     identified.set(request, caller.value);

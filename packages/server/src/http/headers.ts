@@ -3,10 +3,10 @@ import { success, type Result } from '../base/result.ts';
 import { invalid } from './problems.ts';
 
 /** The `Idempotency-Key` of a call, as the engine takes it. */
-export function readIdempotencyKey(headers: Headers): Result<{ idempotency_key?: string }> {
+export function readIdempotencyKey(headers: Headers): Result<{ idempotencyKey?: string }> {
   const key = headers.get('idempotency-key');
   if (key === null) return success({});
-  if (IdSchema.safeParse(key).success) return success({ idempotency_key: key });
+  if (IdSchema.safeParse(key).success) return success({ idempotencyKey: key });
   return invalid('The Idempotency-Key', [{ path: '', message: 'must have 1 to 256 characters' }]);
 }
 

@@ -17,7 +17,7 @@ export interface LocalAuthOptions {
 export interface LocalAuthentication {
   readonly kind: 'local';
   /** What logs a browser in: the path of the link behind the base path. Good until the server ends. */
-  readonly login_path: string;
+  readonly loginPath: string;
   /** How a request proves who sent it; `null`: it does not. */
   recognize(request: Request): Promise<'token' | 'cookie' | null>;
   /** Answers a request for `login_path`: a cookie and the first page; `null`: it is no such request. */
@@ -63,7 +63,7 @@ export async function createLocalAuthentication({
 
   return {
     kind: 'local',
-    login_path: `/login?code=${code}`,
+    loginPath: `/login?code=${code}`,
     async recognize(request) {
       const token = bearerOf(request);
       if (token !== undefined) return sameBytes(await hashOf(token), secretHash) ? 'token' : null;

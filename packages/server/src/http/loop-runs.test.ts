@@ -95,8 +95,8 @@ test('while the run of another loop is paused, a person decides also what a rule
 test('the run of somebody else, or of the server, is nobody’s to ask in', async () => {
   const on = await served({
     authenticate: (request) => {
-      const user_id = request.headers.get('authorization') ?? 'nobody';
-      return { user_id, roles: [] };
+      const userId = request.headers.get('authorization') ?? 'nobody';
+      return { userId, roles: [] };
     },
   });
   const as = (user: string) => ({ authorization: user });

@@ -11,7 +11,7 @@ import { asked, callsOnce, runOf, serve } from './who-asks.fixture.ts';
 const send: Tool = {
   name: 'send',
   parameters: { type: 'object' },
-  requires_consent: true,
+  requiresConsent: true,
   execute: () => Promise.resolve('sent'),
 };
 
@@ -21,7 +21,7 @@ const endingOf = (events: readonly RunEvent[]) => events.at(-1)?.type;
 
 type Said = OnDenied | undefined;
 
-const level = (on_denied: Said) => (on_denied === undefined ? {} : { on_denied });
+const level = (onDenied: Said) => (onDenied === undefined ? {} : { onDenied });
 
 test.each<[server: Said, agent: Said, run: Said, ending: string]>([
   [undefined, undefined, undefined, 'run_completed'],
@@ -74,7 +74,7 @@ test('what the run said survives a restart and holds on another instance', async
   const open = () =>
     createHitl({
       agents: [callsOnce('clerk', send, {})],
-      session_store: createSqliteStore({ path: join(folder, 'hitl.db') }),
+      sessionStore: createSqliteStore({ path: join(folder, 'hitl.db') }),
     });
   const first = open();
   await asked(first).start({ agent_id: 'clerk', input: 'go', on_denied: 'fail_run' });
@@ -88,10 +88,10 @@ test('what the run said survives a restart and holds on another instance', async
 
 test('a value that on_denied does not know is refused where it is said', async () => {
   const agents = [callsOnce('clerk', send, {})];
-  expect(() => serve({ agents, on_denied: 'fail' as 'fail_run' })).toThrow(
+  expect(() => serve({ agents, onDenied: 'fail' as 'fail_run' })).toThrow(
     'on_denied of createHitl is "fail".',
   );
-  const odd = { agents: [{ ...agents[0]!, on_denied: 'stop' as 'fail_run' }] };
+  const odd = { agents: [{ ...agents[0]!, onDenied: 'stop' as 'fail_run' }] };
   expect(() => serve(odd)).toThrow('on_denied of the agent "clerk" is "stop".');
   const body = { agent_id: 'clerk', input: 'go', on_denied: 'stop' };
   expect(await serve({ agents }).send<Problem>('/runs', body)).toMatchObject({

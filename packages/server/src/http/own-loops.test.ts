@@ -14,9 +14,9 @@ const as = (user: string) => ({ authorization: `Bearer ${user}` });
 
 /** Who sends a token is its user; `loop` is a service. */
 const authenticate = (request: Request) => {
-  const user_id = request.headers.get('authorization')?.slice('Bearer '.length);
-  if (user_id === undefined) return null;
-  return { user_id, roles: user_id === 'loop' ? ['service'] : [] };
+  const userId = request.headers.get('authorization')?.slice('Bearer '.length);
+  if (userId === undefined) return null;
+  return { userId, roles: userId === 'loop' ? ['service'] : [] };
 };
 
 test('a call of another loop is answered in one shape: asked, known, answered, decided', async () => {

@@ -16,7 +16,7 @@ async function server(
 ): Promise<Served> {
   const ledger = newLedger();
   const bash = ledgerTool(ledger, 'bash', {
-    requires_consent: true,
+    requiresConsent: true,
     permission: { kind: 'command', arg: 'command' },
     ...tool,
   });
@@ -104,11 +104,11 @@ test('what is nobody’s is remembered for the caller who answers it', async () 
     {},
     {},
     {
-      authenticate: () => ({ user_id: 'rita', roles: ['reviewer'] }),
-      on: { named_callers: true },
+      authenticate: () => ({ userId: 'rita', roles: ['reviewer'] }),
+      on: { namedCallers: true },
     },
   );
-  const anybody = { tenant_id: 'default', user_id: null, reviewer: true, any_user: true };
+  const anybody = { tenantId: 'default', userId: null, reviewer: true, anyUser: true };
   const created = await on.engine.createRun(anybody, { agent_id: 'agent', input: 'go' });
   if (!created.ok) throw new Error(created.problem.detail);
   const stream = await on.follow(`/runs/${created.value.run.id}/events`);
@@ -126,10 +126,10 @@ test('what is nobody’s is remembered for the caller who answers it', async () 
 });
 
 test('a server without a store of rules offers nothing and says so to whoever asks for more', async () => {
-  const on = await server({}, {}, { on: { permissions: null, default_policy: 'ask' } });
+  const on = await server({}, {}, { on: { permissions: null, defaultPolicy: 'ask' } });
   // Without rules only a policy asks.
   const policy = { shouldApprove: () => ({ decision: 'require_human' as const }) };
-  const asking = await server({}, { approval_policy: policy }, { on: { permissions: null } });
+  const asking = await server({}, { approvalPolicy: policy }, { on: { permissions: null } });
   const { request } = await ask(asking, { user_id: 'ann' });
   expect(request.metadata).toMatchObject({ rememberable: false, suggested_patterns: [] });
   const answer = { ...approval(request), remember: { scope: 'always' } };
@@ -217,7 +217,7 @@ test('what a tool says of a call stands where it is stricter than the server', a
     risk_level: 'high',
     expires_at_hint: '2099-01-01T00:00:00Z',
   };
-  const on = await server({ describeCall: () => facts, risk_level: 'low' });
+  const on = await server({ describeCall: () => facts, riskLevel: 'low' });
   const { request, notice } = await ask(on, { user_id: 'ann' });
   expect(request).toMatchObject({
     risk_level: 'high',
@@ -240,7 +240,7 @@ test('what a tool says of a call stands where it is stricter than the server', a
 test('what a tool says of a call does not make it milder', async () => {
   const on = await server({
     describeCall: () => ({ permission_type: 'read', risk_level: 'low' }),
-    risk_level: 'medium',
+    riskLevel: 'medium',
   });
   const { request } = await ask(on, { user_id: 'ann' });
   expect(request).toMatchObject({ risk_level: 'medium', metadata: { permission_type: 'command' } });
@@ -251,13 +251,13 @@ test('a policy sees the whole tool, and suggests rules and their expiry', async 
   const on = await server(
     { effects: 'keyed', describeCall: () => ({ expires_at_hint: '2099-06-01T00:00:00Z' }) },
     {
-      approval_policy: {
+      approvalPolicy: {
         shouldApprove(tool) {
           seen.push(tool);
           return {
             decision: 'require_human',
-            suggested_patterns: ['bash(npm run lint:*)'],
-            expires_at_hint: '2099-01-01T00:00:00Z',
+            suggestedPatterns: ['bash(npm run lint:*)'],
+            expiresAtHint: '2099-01-01T00:00:00Z',
           };
         },
       },

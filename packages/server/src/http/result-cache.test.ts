@@ -4,14 +4,14 @@ import { defineTool } from '../agents/define-tool.ts';
 import { callsOnce, runOf, serve } from './who-asks.fixture.ts';
 
 /** A tool that counts how often it really ran. */
-function counting(more: { requires_consent?: boolean } = {}) {
+function counting(more: { requiresConsent?: boolean } = {}) {
   let count = 0;
   const tool = defineTool({
     name: 'lookup',
     parameters: { type: 'object', properties: { of: { type: 'string' } } },
     effects: 'pure',
     cacheable: true,
-    requires_consent: false,
+    requiresConsent: false,
     execute: () => {
       count += 1;
       return { count };
@@ -53,7 +53,7 @@ test('another user, and a run without one, get nothing of it', async () => {
 });
 
 test('leave is needed all the same, and a denial shows nothing of it', async () => {
-  const { tool, ran } = counting({ requires_consent: true });
+  const { tool, ran } = counting({ requiresConsent: true });
   const { start, waiting, answer, send } = serve({
     agents: [callsOnce('clerk', tool, { of: 'x' })],
   });
@@ -77,8 +77,8 @@ test('a tool that does something cannot be cacheable', () => {
     'The tool "t" is not usable: cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are at_most_once',
   );
   const pure = { ...definition, effects: 'pure' } as const;
-  expect(() => defineTool({ ...pure, cache_ttl: 3 })).toThrow('cache_ttl needs cacheable: true');
-  expect(() => defineTool({ ...pure, cacheable: true, cache_ttl: 0 })).toThrow(
+  expect(() => defineTool({ ...pure, cacheTtl: 3 })).toThrow('cache_ttl needs cacheable: true');
+  expect(() => defineTool({ ...pure, cacheable: true, cacheTtl: 0 })).toThrow(
     'cache_ttl must be a positive number of seconds',
   );
 });

@@ -80,7 +80,7 @@ export async function served(options: ServedOptions = {}): Promise<Served> {
     ledger = newLedger(),
     ...handlerOptions
   } = options;
-  const work = ledgerTool(ledger, 'work', { requires_consent: true });
+  const work = ledgerTool(ledger, 'work', { requiresConsent: true });
   const { agent } = scripted([{ calls: CALLS.slice(0, calls) }, { text: 'All done.' }], [work]);
   const { engine: real } = world([agent], ledger, on);
   const engine = wrap(real);
@@ -98,7 +98,7 @@ export async function served(options: ServedOptions = {}): Promise<Served> {
     await engine.feed.close();
   });
 
-  const base = server.url + (options.base_path ?? '');
+  const base = server.url + (options.basePath ?? '');
   async function request<T>(path: string, init: RequestInit): Promise<Answered<T>> {
     const response = await fetch(base + path, init);
     const text = await response.text();

@@ -14,11 +14,11 @@ function request(authorization?: string, url = 'http://x/'): Request {
 test('knows a user by a bearer token', async () => {
   const authenticate = await createTokenAuthenticate(LINES);
   expect(await authenticate(request('Bearer s3cret-of-alice'))).toEqual({
-    user_id: 'alice',
+    userId: 'alice',
     roles: [],
   });
   expect(await authenticate(request('bearer  s3cret-of-rita'))).toEqual({
-    user_id: 'rita',
+    userId: 'rita',
     roles: ['reviewer'],
   });
 });

@@ -41,9 +41,9 @@ export async function createTokenAuthenticate(lines: string): Promise<Authentica
 }
 
 async function readLine(fields: readonly string[], number: number): Promise<Entry> {
-  const [token, user_id, role, ...rest] = fields;
+  const [token, userId, role, ...rest] = fields;
   const known = role === undefined || role === 'reviewer' || role === 'agent';
-  if (token === undefined || user_id === undefined || !known || rest.length > 0) {
+  if (token === undefined || userId === undefined || !known || rest.length > 0) {
     throw new HitlError(
       'invalid_option',
       `Token line ${number} is not TOKEN USER_ID [reviewer|agent].`,
@@ -51,6 +51,6 @@ async function readLine(fields: readonly string[], number: number): Promise<Entr
   }
   return {
     hash: await hashOf(token),
-    identity: { user_id, roles: role === undefined ? [] : [role] },
+    identity: { userId, roles: role === undefined ? [] : [role] },
   };
 }

@@ -3,9 +3,9 @@ import type { Identity } from '../http/auth.ts';
 
 /** Which claims say who someone is. */
 export interface ClaimNames {
-  readonly user_claim: string;
-  readonly roles_claim: string;
-  readonly tenant_claim: string | undefined;
+  readonly userClaim: string;
+  readonly rolesClaim: string;
+  readonly tenantClaim: string | undefined;
 }
 
 const MAX_ID = 256;
@@ -16,14 +16,14 @@ const MAX_ID = 256;
  */
 export function identityOf(
   payload: JWTPayload,
-  { user_claim, roles_claim, tenant_claim }: ClaimNames,
+  { userClaim, rolesClaim, tenantClaim }: ClaimNames,
 ): Identity | null {
-  const user_id = claimOf(payload, user_claim);
-  const roles = rolesOf(claimOf(payload, roles_claim));
-  if (!isId(user_id) || roles === null) return null;
-  if (tenant_claim === undefined) return { user_id, roles };
-  const tenant_id = claimOf(payload, tenant_claim);
-  return isId(tenant_id) ? { user_id, roles, tenant_id } : null;
+  const userId = claimOf(payload, userClaim);
+  const roles = rolesOf(claimOf(payload, rolesClaim));
+  if (!isId(userId) || roles === null) return null;
+  if (tenantClaim === undefined) return { userId, roles };
+  const tenantId = claimOf(payload, tenantClaim);
+  return isId(tenantId) ? { userId, roles, tenantId } : null;
 }
 
 /** The claim of this name; else, where the name is dotted, what lies there: `realm_access.roles`. */

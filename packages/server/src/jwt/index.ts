@@ -28,15 +28,15 @@ export interface JwtOptions {
   /** What `aud` has to be, or to hold. */
   readonly audience: string;
   /** The claim with the user's id: text of 1 to 256 characters. Default `sub`. */
-  readonly user_claim?: string | undefined;
+  readonly userClaim?: string | undefined;
   /** The claim with the roles: a list, or text with blanks between. Default `roles`. */
-  readonly roles_claim?: string | undefined;
+  readonly rolesClaim?: string | undefined;
   /** The claim with the tenant's id, which each token then needs. Default: there is one tenant. */
-  readonly tenant_claim?: string | undefined;
+  readonly tenantClaim?: string | undefined;
   /** Default: all of `JWT_ALGORITHMS`. */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined;
   /** By how many milliseconds `exp` and `nbf` may be missed. Default 5000. */
-  readonly clock_tolerance_ms?: number | undefined;
+  readonly clockToleranceMs?: number | undefined;
   /** Told why the keys could not be loaded again; never a token. Default: not called. */
   readonly onError?: ((message: string) => void) | undefined;
   /** Milliseconds since the epoch, by which tokens begin and end. Default `Date.now`. */
@@ -49,11 +49,11 @@ const OPTIONS: OptionNames<JwtOptions> = {
   jwks: true,
   issuer: true,
   audience: true,
-  user_claim: true,
-  roles_claim: true,
-  tenant_claim: true,
+  userClaim: true,
+  rolesClaim: true,
+  tenantClaim: true,
   algorithms: true,
-  clock_tolerance_ms: true,
+  clockToleranceMs: true,
   onError: true,
   now: true,
   elapsed: true,
@@ -61,8 +61,8 @@ const OPTIONS: OptionNames<JwtOptions> = {
 
 const MINUTE_MS = 60_000;
 const FETCH_MS = 5000;
-const FROM_URL = { refresh_ms: 10 * MINUTE_MS, max_age_ms: 60 * MINUTE_MS, pause_ms: 30_000 };
-const FROM_FUNCTION = { refresh_ms: 1000, max_age_ms: 1000, pause_ms: 1000 };
+const FROM_URL = { refreshMs: 10 * MINUTE_MS, maxAgeMs: 60 * MINUTE_MS, pauseMs: 30_000 };
+const FROM_FUNCTION = { refreshMs: 1000, maxAgeMs: 1000, pauseMs: 1000 };
 
 /**
  * Knows callers by signed tokens: `Authorization: Bearer TOKEN`. A token counts when a key of the set
@@ -78,17 +78,17 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
     jwks,
     issuer,
     audience,
-    user_claim = 'sub',
-    roles_claim = 'roles',
-    tenant_claim,
+    userClaim = 'sub',
+    rolesClaim = 'roles',
+    tenantClaim,
     algorithms = JWT_ALGORITHMS,
-    clock_tolerance_ms: tolerance = 5000,
+    clockToleranceMs: tolerance = 5000,
     onError = () => undefined,
     now = Date.now,
     elapsed = () => performance.now(),
   } = options;
-  refuseEmpty({ issuer, audience, user_claim, roles_claim });
-  if (tenant_claim !== undefined) refuseEmpty({ tenant_claim });
+  refuseEmpty({ issuer, audience, user_claim: userClaim, roles_claim: rolesClaim });
+  if (tenantClaim !== undefined) refuseEmpty({ tenant_claim: tenantClaim });
   refuseOtherAlgorithms(algorithms);
   if (!Number.isFinite(tolerance) || tolerance < 0) {
     throw new HitlError('invalid_option', 'clock_tolerance_ms is not a number of milliseconds.');
@@ -103,7 +103,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
     if (cause instanceof HitlError) throw cause;
     throw new HitlError('invalid_option', `jwks: ${reasonOf(cause)}`, { cause });
   });
-  const claims = { user_claim, roles_claim, tenant_claim };
+  const claims = { userClaim, rolesClaim, tenantClaim };
 
   return async (request) => {
     const token = bearerOf(request);

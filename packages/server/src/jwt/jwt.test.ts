@@ -39,24 +39,24 @@ async function setUp(options: Partial<JwtOptions> = {}, keys = [key.jwk, ellipti
 
 test('knows users, reviewers, agents and other roles by the claims of a token', async () => {
   const { who } = await setUp();
-  expect(await who(await sign(key, GOOD))).toEqual({ user_id: 'alice', roles: [] });
+  expect(await who(await sign(key, GOOD))).toEqual({ userId: 'alice', roles: [] });
   expect(await who(await sign(elliptic, { ...GOOD, aud: ['x', AUDIENCE] }))).toEqual({
-    user_id: 'alice',
+    userId: 'alice',
     roles: [],
   });
   for (const roles of [['reviewer'], ['agent'], ['service', 'agent']]) {
     // oxlint-disable-next-line no-await-in-loop
-    expect(await who(await sign(key, { ...GOOD, roles }))).toEqual({ user_id: 'alice', roles });
+    expect(await who(await sign(key, { ...GOOD, roles }))).toEqual({ userId: 'alice', roles });
   }
   const scopes = await sign(key, { ...GOOD, roles: 'openid  reviewer' });
-  expect(await who(scopes)).toEqual({ user_id: 'alice', roles: ['openid', 'reviewer'] });
+  expect(await who(scopes)).toEqual({ userId: 'alice', roles: ['openid', 'reviewer'] });
 });
 
 test('takes user, roles and tenant from the claims that it is told, also from inner ones', async () => {
   const { who } = await setUp({
-    user_claim: 'email',
-    roles_claim: 'realm_access.roles',
-    tenant_claim: 'https://example.com/tenant',
+    userClaim: 'email',
+    rolesClaim: 'realm_access.roles',
+    tenantClaim: 'https://example.com/tenant',
   });
   const claims = {
     ...GOOD,
@@ -65,9 +65,9 @@ test('takes user, roles and tenant from the claims that it is told, also from in
     'https://example.com/tenant': 'acme',
   };
   expect(await who(await sign(key, claims))).toEqual({
-    user_id: 'alice@example.com',
+    userId: 'alice@example.com',
     roles: ['reviewer'],
-    tenant_id: 'acme',
+    tenantId: 'acme',
   });
   const { 'https://example.com/tenant': _, ...tenantless } = claims;
   expect(await who(await sign(key, tenantless))).toBe(null);
@@ -95,7 +95,7 @@ test.each<[string, Record<string, unknown>]>([
 test('lets a token begin and end a little beside the time, for clocks that differ', async () => {
   const { who } = await setUp();
   expect(await who(await sign(key, { ...GOOD, exp: NOW - 4, nbf: NOW + 4 }))).not.toBe(null);
-  const strict = await setUp({ clock_tolerance_ms: 0 });
+  const strict = await setUp({ clockToleranceMs: 0 });
   expect(await strict.who(await sign(key, { ...GOOD, exp: NOW - 1 }))).toBe(null);
 });
 
@@ -210,12 +210,12 @@ test('a function’s keys are read again once a second; while it fails nobody is
 test.each<[Partial<Record<keyof JwtOptions, unknown>>, RegExp]>([
   [{ issuer: undefined }, /^issuer is missing/],
   [{ audience: '' }, /^audience is missing/],
-  [{ user_claim: '' }, /^user_claim is missing/],
-  [{ tenant_claim: '' }, /^tenant_claim is missing/],
+  [{ userClaim: '' }, /^user_claim is missing/],
+  [{ tenantClaim: '' }, /^tenant_claim is missing/],
   [{ algorithms: ['HS256'] }, /^algorithms cannot hold "HS256"\. Expected some of: RS256/],
   [{ algorithms: ['none'] }, /^algorithms cannot hold "none"/],
   [{ algorithms: [] }, /^algorithms is empty/],
-  [{ clock_tolerance_ms: -1 }, /^clock_tolerance_ms/],
+  [{ clockToleranceMs: -1 }, /^clock_tolerance_ms/],
   [{ jwks: 'keys.json' }, /^jwks: expected an https:\/\/ URL/],
   [{ jwks: 'http://login.example.com/keys' }, /^jwks: expected an https:\/\/ URL/],
   [{ jwks: 'http://127.0.0.1.example.com/' }, /^jwks: expected an https:\/\/ URL/],
@@ -242,7 +242,7 @@ test.each<[string, string | number, RegExp]>([
 });
 
 test('through HTTP: users are apart, reviewers answer, agents only ask, tenants see nothing of each other', async () => {
-  const { authenticate } = await setUp({ tenant_claim: 'tenant' });
+  const { authenticate } = await setUp({ tenantClaim: 'tenant' });
   const as = async (sub: string, tenant: string, ...roles: string[]) =>
     bearer(await sign(key, { ...GOOD, sub, tenant, roles }));
   const server = await served({ authenticate });

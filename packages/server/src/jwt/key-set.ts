@@ -9,11 +9,11 @@ export interface KeySource {
   /** The key set as JSON; whatever is wrong with it is thrown. */
   readonly load: () => unknown;
   /** Keys of this age are loaded again, while they go on to be used. */
-  readonly refresh_ms: number;
+  readonly refreshMs: number;
   /** Keys of this age count no more. */
-  readonly max_age_ms: number;
+  readonly maxAgeMs: number;
   /** From the begin of one load to that of the next, at least. */
-  readonly pause_ms: number;
+  readonly pauseMs: number;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed: () => number;
   /** Told why keys could not be loaded again, once for each reason. */
@@ -26,7 +26,7 @@ export interface KeySource {
  * @throws Error when the keys cannot be loaded at first
  */
 export async function openKeySet(source: KeySource): Promise<FindKey> {
-  const { load, refresh_ms, max_age_ms, pause_ms, elapsed, onError } = source;
+  const { load, refreshMs, maxAgeMs, pauseMs, elapsed, onError } = source;
   let tried = elapsed();
   let loaded = tried;
   let find = readKeySet(await load());
@@ -49,17 +49,17 @@ export async function openKeySet(source: KeySource): Promise<FindKey> {
 
   /** Loads them, together with whoever else wants that; at once resolved while it is too early. */
   function reload(): Promise<void> {
-    if (loading === undefined && elapsed() - tried < pause_ms) return Promise.resolve();
+    if (loading === undefined && elapsed() - tried < pauseMs) return Promise.resolve();
     loading ??= loadAgain().finally(() => (loading = undefined));
     return loading;
   }
 
   return async (header, token) => {
-    if (elapsed() - loaded >= refresh_ms) {
+    if (elapsed() - loaded >= refreshMs) {
       const refreshed = reload();
-      if (elapsed() - loaded >= max_age_ms) await refreshed;
+      if (elapsed() - loaded >= maxAgeMs) await refreshed;
     }
-    if (elapsed() - loaded >= max_age_ms) throw new errors.JWKSNoMatchingKey();
+    if (elapsed() - loaded >= maxAgeMs) throw new errors.JWKSNoMatchingKey();
     try {
       return await find(header, token);
     } catch (error) {

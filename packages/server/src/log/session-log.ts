@@ -60,7 +60,7 @@ export function createSessionLog(
       }
       throw new HitlError(
         'contention',
-        `The session ${key.session_id} was changed by others ${MAX_ATTEMPTS} times in a row. Try again.`,
+        `The session ${key.sessionId} was changed by others ${MAX_ATTEMPTS} times in a row. Try again.`,
       );
     },
   };
@@ -77,14 +77,14 @@ async function tryOnce(
   const command = typeof make === 'function' ? await make(loaded) : make;
   if (command === null) return { kind: 'nothing', state };
   if ('problem' in command) return { kind: 'problem', problem: command.problem, state };
-  const decision = decide({ session_id: key.session_id, state, now }, command);
+  const decision = decide({ sessionId: key.sessionId, state, now }, command);
   if (decision.kind !== 'events') return { ...decision, state };
   const deadline = deadlineOf(state, command);
   const unsealed = decision.log.commit();
   const commit = { ...unsealed, audit: await appendAuditHashes(store, key, loaded, decision.log) };
   const outcome = await store.append(key, loaded.commit, commit, {
-    lease_ms: LEASE_MS,
-    ...(deadline !== undefined && { not_after: deadline }),
+    leaseMs: LEASE_MS,
+    ...(deadline !== undefined && { notAfter: deadline }),
   });
   if (outcome === 'conflict') return 'conflict';
   if (outcome === 'too_late') return { kind: 'too_late', state };
@@ -95,7 +95,7 @@ async function tryOnce(
 /** An answer counts only if it is committed before its request expires. */
 function deadlineOf(state: ControlState, command: Command): string | undefined {
   if (command.type !== 'answer') return undefined;
-  return findPending(state, command.interaction_id)?.pending.request.expires_at;
+  return findPending(state, command.interactionId)?.pending.request.expires_at;
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -23,7 +23,7 @@ type Answer = CommandOf<'answer'>;
  * the interaction stays pending.
  */
 export function answer(log: Recorder, command: Answer): Refused | undefined {
-  const found = findPending(log.state, command.interaction_id);
+  const found = findPending(log.state, command.interactionId);
   if (found === undefined) return { kind: 'not_pending' };
   const { tree, pending } = found;
   const { request } = pending;
@@ -77,7 +77,7 @@ export function answer(log: Recorder, command: Answer): Refused | undefined {
 /** Asks in place of what waits: the call waits on, and an answer to what was shown before is stale. */
 export function askAgain(
   log: Recorder,
-  { interaction_id: id, request, auth }: CommandOf<'ask_again'>,
+  { interactionId: id, request, auth }: CommandOf<'ask_again'>,
 ): Refused | undefined {
   const found = findPending(log.state, id);
   if (found === undefined) return { kind: 'not_pending' };
@@ -104,7 +104,7 @@ function addResponse(
   command: Answer,
   action: RecordedDecision['action'] | undefined,
 ): void {
-  const { response, rules, rules_user_id: owner, caller, idempotency_key: key } = command;
+  const { response, rules, rulesUserId: owner, caller, idempotencyKey: key } = command;
   const decision: RecordedDecision | undefined =
     action === undefined
       ? undefined
@@ -154,7 +154,7 @@ function settleAnswer(
   );
   // Who started the tree meant the run that they started, whichever run below it asks.
   const { on_denied: chosen } = rootOf(tree);
-  if (denied && authorization && (chosen ?? command.on_denied) === 'fail_run') {
+  if (denied && authorization && (chosen ?? command.onDenied) === 'fail_run') {
     const failed = chosen === undefined ? request.run_id : tree.root_run_id;
     failRun(log, failed, 'Permission denied by user', 'denied');
   }

@@ -24,15 +24,18 @@ export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Re
   const { batch } = owned.run;
   const open =
     batch?.judged === false || openCalls(owned.run).some(({ status }) => status === 'proposed');
-  if (batch?.message_id !== command.message_id || !open) return { kind: 'nothing' };
+  if (batch?.message_id !== command.messageId || !open) return { kind: 'nothing' };
   if (owned.tree.paused) return { kind: 'nothing' };
-  const { verdicts: judgements, run_id: runId } = command;
+  const { verdicts: judgements, runId } = command;
   log.add({
     type: 'batch_judged',
     run_id: runId,
     data: {
-      message_id: command.message_id,
-      verdicts: judgements.map(({ tool_call_id, verdict }) => ({ tool_call_id, ...verdict })),
+      message_id: command.messageId,
+      verdicts: judgements.map(({ toolCallId, verdict }) => ({
+        tool_call_id: toolCallId,
+        ...verdict,
+      })),
     },
   });
   for (const { result } of judgements) {
@@ -47,7 +50,7 @@ export function judgeBatch(log: Recorder, command: CommandOf<'judge_batch'>): Re
 
 /** The rules of an answer are stored. */
 export function rulesSaved(log: Recorder, command: CommandOf<'rules_saved'>): Refused | undefined {
-  const { interaction_id: id } = command;
+  const { interactionId: id } = command;
   for (const tree of Object.values(log.state.trees)) {
     const unsaved = tree.unsaved.find(({ interaction_id: other }) => other === id);
     if (unsaved === undefined) continue;
@@ -70,13 +73,13 @@ export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refu
   const { call } = owned;
   log.add({
     type: 'tool_started',
-    run_id: command.run_id,
+    run_id: command.runId,
     data: {
       tool_call_id: call.tool_call_id,
       tool_name: call.tool_name,
       args: { ...call.args },
       attempt: call.attempt + 1,
-      idempotency_key: command.idempotency_key,
+      idempotency_key: command.idempotencyKey,
     },
   });
   return undefined;
@@ -86,14 +89,20 @@ export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refu
 export function refuseCall(log: Recorder, command: CommandOf<'refuse_call'>): Refused | undefined {
   const owned = ownedCall(log, command, ['ready', 'unknown']);
   if (owned.refused !== undefined) return owned.refused;
-  const { tool_call_id, tool_name } = owned.call;
+  const { tool_call_id: toolCallId, tool_name: toolName } = owned.call;
   const { step, reason, rule } = command.verdict;
   log.add({
     type: 'tool_auth_denied',
-    run_id: command.run_id,
-    data: { tool_call_id, tool_name, reason, step, ...(rule !== undefined && { rule }) },
+    run_id: command.runId,
+    data: {
+      tool_call_id: toolCallId,
+      tool_name: toolName,
+      reason,
+      step,
+      ...(rule !== undefined && { rule }),
+    },
   });
-  addResult(log, command.run_id, deniedResult({ tool_call_id, tool_name, at: log.now }, reason));
+  addResult(log, command.runId, deniedResult({ toolCallId, toolName, at: log.now }, reason));
   return undefined;
 }
 
@@ -105,7 +114,7 @@ export function suspendCall(
   const owned = ownedCall(log, command, ['ready', 'started']);
   if (owned.refused !== undefined) return owned.refused;
   announce(log, command.request, command.auth);
-  suspend(log, command.run_id);
+  suspend(log, command.runId);
   return undefined;
 }
 
@@ -116,26 +125,26 @@ export function markOutcomeUnknown(
 ): Refused | undefined {
   const owned = ownedCall(log, command, ['started', 'unknown']);
   if (owned.refused !== undefined) return owned.refused;
-  const { tool_call_id, tool_name, attempt } = owned.call;
+  const { tool_call_id: toolCallId, tool_name: toolName, attempt } = owned.call;
   const { request } = command;
   log.add({
     type: 'tool_outcome_unknown',
-    run_id: command.run_id,
+    run_id: command.runId,
     data: {
-      tool_call_id,
-      tool_name,
+      tool_call_id: toolCallId,
+      tool_name: toolName,
       attempt,
       ...(request !== undefined && { interaction_id: request.id }),
     },
   });
   if (request !== undefined) {
     announce(log, request, undefined);
-    suspend(log, command.run_id);
+    suspend(log, command.runId);
     return undefined;
   }
   const message =
     'The server stopped while the tool ran. It is not known whether the tool had its effect, so it was not run again.';
-  addResult(log, command.run_id, errorResult({ tool_call_id, tool_name, at: log.now }, message));
+  addResult(log, command.runId, errorResult({ toolCallId, toolName, at: log.now }, message));
   return undefined;
 }
 
@@ -147,7 +156,7 @@ export function completeTool(
   const owned = ownedCall(log, command, ['ready', 'started']);
   if (owned.refused !== undefined) return owned.refused;
   const { result } = command;
-  addResult(log, command.run_id, {
+  addResult(log, command.runId, {
     ...result,
     ...(owned.call.edited === true && { content: `${EDITED_NOTICE}\n${result.content}` }),
   });
@@ -162,17 +171,17 @@ export function recordResult(
   const owned = ownedCall(log, command, ['ready', 'refused']);
   if (owned.refused !== undefined) return owned.refused;
   const { call } = owned;
-  const frame = { tool_call_id: call.tool_call_id, tool_name: call.tool_name, at: log.now };
+  const frame = { toolCallId: call.tool_call_id, toolName: call.tool_name, at: log.now };
   if (call.refusal === undefined) {
     if (call.supplied !== true) return { kind: 'nothing' };
-    addResult(log, command.run_id, suppliedResult(frame, call, command.max_result_bytes));
+    addResult(log, command.runId, suppliedResult(frame, call, command.maxResultBytes));
     return undefined;
   }
   // A person's denial was told when it was given; that of a rule or policy is told here.
   if (call.verdict === 'denied') {
     log.add({
       type: 'tool_auth_denied',
-      run_id: command.run_id,
+      run_id: command.runId,
       data: {
         tool_call_id: call.tool_call_id,
         tool_name: call.tool_name,
@@ -180,7 +189,7 @@ export function recordResult(
       },
     });
   }
-  addResult(log, command.run_id, refusedResult(frame, call.refusal));
+  addResult(log, command.runId, refusedResult(frame, call.refusal));
   return undefined;
 }
 
@@ -191,18 +200,18 @@ export function startNested(
 ): Refused | undefined {
   const refused = startTool(log, { ...command, type: 'start_tool' });
   if (refused !== undefined) return refused;
-  const root = treeOf(log.state, command.run_id);
+  const root = treeOf(log.state, command.runId);
   log.add({
     type: 'run_started',
-    run_id: command.nested_run_id,
+    run_id: command.nestedRunId,
     data: {
-      agent_id: command.agent_id,
-      user_id: root?.runs[command.run_id]?.user_id ?? null,
+      agent_id: command.agentId,
+      user_id: root?.runs[command.runId]?.user_id ?? null,
       input: command.input,
-      parent_run_id: command.run_id,
-      parent_tool_call_id: command.tool_call_id,
+      parent_run_id: command.runId,
+      parent_tool_call_id: command.toolCallId,
     },
   });
-  addInput(log, command.nested_run_id, command.step_id, command.input);
+  addInput(log, command.nestedRunId, command.stepId, command.input);
   return undefined;
 }

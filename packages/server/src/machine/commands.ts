@@ -15,7 +15,7 @@ export type NewStep = Omit<Step, 'sequence'>;
 
 /** What the judge says about one call of a batch. */
 export interface CallVerdict {
-  readonly tool_call_id: string;
+  readonly toolCallId: string;
   readonly verdict: Verdict;
   /** With `needs_auth`: what to ask, whole. */
   readonly request?: InteractionRequest;
@@ -27,12 +27,12 @@ export interface CallVerdict {
 
 /** What a deadline does to the run, by the policy of the agent that asked. */
 export interface Overdue {
-  readonly interaction_id: string;
-  readonly on_timeout: 'deny' | 'fail_run';
+  readonly interactionId: string;
+  readonly onTimeout: 'deny' | 'fail_run';
 }
 
 interface OfRun {
-  readonly run_id: string;
+  readonly runId: string;
 }
 
 /** Only the owner of the run may say this. */
@@ -41,48 +41,48 @@ interface OfOwner extends OfRun {
 }
 
 interface OfCall extends OfOwner {
-  readonly tool_call_id: string;
+  readonly toolCallId: string;
 }
 
 /** Everything that can be asked of a session's log. Ids, digests and policies come with it. */
 export type Command =
   | (OfRun & {
       readonly type: 'start_run';
-      readonly agent_id: string;
-      readonly user_id: string | null;
+      readonly agentId: string;
+      readonly userId: string | null;
       readonly input: string;
-      readonly step_id: string;
+      readonly stepId: string;
       /** Who will drive it. */
       readonly owner: string;
-      readonly on_busy: 'reject' | 'supersede';
+      readonly onBusy: 'reject' | 'supersede';
       /** What the caller attached. */
       readonly metadata?: Readonly<Record<string, unknown>>;
       /** What a denial does, in place of what the agent says. */
-      readonly on_denied?: OnDenied;
+      readonly onDenied?: OnDenied;
       /** Digest of the body, where the run was created under an idempotency key. */
-      readonly body_digest?: string;
+      readonly bodyDigest?: string;
     })
   | (OfRun & {
       /** A call or question of an external loop. */
       readonly type: 'start_external';
-      readonly agent_id: string;
-      readonly user_id: string | null;
+      readonly agentId: string;
+      readonly userId: string | null;
       readonly verdict: Verdict;
       readonly request?: InteractionRequest;
       readonly auth?: CallVerdict['auth'];
-      readonly tool_call_id: string;
+      readonly toolCallId: string;
       /** The request whose answer it shares: an equal question that waited already. */
-      readonly joined_interaction_id?: string;
+      readonly joinedInteractionId?: string;
       /** The run is the caller's: it stays open, and takes more calls. */
       readonly ongoing?: boolean;
       /** Digest of the call, so that another one under its id is told apart. */
-      readonly body_digest?: string;
+      readonly bodyDigest?: string;
     })
   | (OfRun & {
       /** Takes an orphaned run; refused when it changed hands since `expected_owner` was read. */
       readonly type: 'claim_run';
       readonly owner: string;
-      readonly expected_owner: string | null;
+      readonly expectedOwner: string | null;
     })
   | (OfOwner & {
       /** A model's turn: its text and the calls that it proposes. */
@@ -90,21 +90,21 @@ export type Command =
       readonly step: NewStep;
       readonly metrics: Readonly<Record<string, unknown>>;
       /** Where the last word of a nested run is cut: for its parent it is a tool's result. */
-      readonly max_result_bytes?: number;
+      readonly maxResultBytes?: number;
     })
   | (OfOwner & { readonly type: 'fail_run'; readonly error: string; readonly code: string })
   | (OfOwner & {
       readonly type: 'judge_batch';
-      readonly message_id: string;
+      readonly messageId: string;
       /** One for each call that is not done, in call order. */
       readonly verdicts: readonly CallVerdict[];
     })
   | {
       readonly type: 'rules_saved';
-      readonly interaction_id: string;
+      readonly interactionId: string;
       readonly rules: readonly SavedRule[];
     }
-  | (OfCall & { readonly type: 'start_tool'; readonly idempotency_key: string })
+  | (OfCall & { readonly type: 'start_tool'; readonly idempotencyKey: string })
   | (OfCall & {
       /** The policy chain denies the call right before it would run. */
       readonly type: 'refuse_call';
@@ -125,19 +125,19 @@ export type Command =
   | (OfCall & {
       readonly type: 'record_result';
       /** Above this a person's text is cut, as a tool's content is. Default: never. */
-      readonly max_result_bytes?: number;
+      readonly maxResultBytes?: number;
     })
   | (OfCall & {
       readonly type: 'start_nested';
-      readonly nested_run_id: string;
-      readonly agent_id: string;
+      readonly nestedRunId: string;
+      readonly agentId: string;
       readonly input: string;
-      readonly step_id: string;
-      readonly idempotency_key: string;
+      readonly stepId: string;
+      readonly idempotencyKey: string;
     })
   | {
       readonly type: 'answer';
-      readonly interaction_id: string;
+      readonly interactionId: string;
       /** Sensitive values stand as handles. */
       readonly response: InteractionResponse;
       /** The same in clear, where it differs: only to check whether it fits. */
@@ -145,17 +145,17 @@ export type Command =
       /** What the answer saves; empty for nothing. */
       readonly rules: readonly SavedRule[];
       /** Whom the rules are for, where the run has no user. */
-      readonly rules_user_id?: string;
-      readonly on_denied: 'continue' | 'fail_run';
+      readonly rulesUserId?: string;
+      readonly onDenied: 'continue' | 'fail_run';
       /** Who drives the run if this settles the last one. */
       readonly owner: string;
       readonly caller?: string;
-      readonly idempotency_key?: string;
+      readonly idempotencyKey?: string;
     }
   | {
       /** Another loop takes back what it asked. */
       readonly type: 'cancel';
-      readonly interaction_id: string;
+      readonly interactionId: string;
       readonly by?: string;
     }
   | (OfRun & {
@@ -167,7 +167,7 @@ export type Command =
   | {
       /** The tool of a call was replaced while it waited: another request takes its request's place. */
       readonly type: 'ask_again';
-      readonly interaction_id: string;
+      readonly interactionId: string;
       readonly request: InteractionRequest;
       readonly auth: NonNullable<CallVerdict['auth']>;
     }
@@ -180,7 +180,7 @@ export type Command =
       readonly type: 'control';
       readonly action: ControlAction;
       /** With `abort_run`: the run fails, as no server has this agent any more. */
-      readonly agent_missing?: string;
+      readonly agentMissing?: string;
       readonly by?: string;
       readonly reason?: string;
       /** Of the signal, whole. */

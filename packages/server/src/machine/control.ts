@@ -11,13 +11,13 @@ import { currentTree, reopen, settle, settleExternal } from './settle.ts';
  * changes nothing.
  */
 export function control(log: Recorder, command: CommandOf<'control'>): Refused | undefined {
-  const tree = treeOf(log.state, command.run_id);
-  if (tree === undefined || runOf(tree, command.run_id)?.ended !== undefined) {
+  const tree = treeOf(log.state, command.runId);
+  if (tree === undefined || runOf(tree, command.runId)?.ended !== undefined) {
     return {
       kind: 'problem',
       problem: problem(
         'run_finished',
-        `Run ${command.run_id} has ended, so ${command.action} does nothing.`,
+        `Run ${command.runId} has ended, so ${command.action} does nothing.`,
       ),
     };
   }
@@ -37,12 +37,12 @@ export function control(log: Recorder, command: CommandOf<'control'>): Refused |
       if (tree.paused) log.add({ type: 'run_resumed', run_id: root, data });
       return undefined;
     case 'abort_run': {
-      const { agent_missing: agent, run_id } = command;
+      const { agentMissing: agent, runId } = command;
       const ending =
         agent === undefined
-          ? { ...abortion(reason, by), ...sent, run_id }
+          ? { ...abortion(reason, by), ...sent, runId }
           : ({ type: 'failed', error: goneForGood(agent), code: 'agent_missing', by } as const);
-      endBranch(log, run_id, ending);
+      endBranch(log, runId, ending);
       // Nothing may be left that the runs above wait for.
       reopen(log, root, command.owner);
       return undefined;
@@ -58,7 +58,7 @@ function goneForGood(agentId: string): string {
 /** Settles what is overdue by the store's clock, which is this decision's `now`. */
 export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | undefined {
   const policies = new Map(
-    command.overdue.map(({ interaction_id: id, on_timeout: policy }) => [id, policy]),
+    command.overdue.map(({ interactionId: id, onTimeout: policy }) => [id, policy]),
   );
   for (const tree of Object.values(log.state.trees)) {
     for (const { request } of tree.pending) {
@@ -88,17 +88,17 @@ export function expire(log: Recorder, command: CommandOf<'expire'>): Refused | u
 /** Tells readers of the run that something went wrong which does not end it. */
 export function noteError(
   log: Recorder,
-  { run_id, error, code }: CommandOf<'note_error'>,
+  { runId, error, code }: CommandOf<'note_error'>,
 ): Refused | undefined {
-  if (treeOf(log.state, run_id) === undefined) return { kind: 'nothing' };
-  log.add({ type: 'error', run_id, data: { error, code } });
+  if (treeOf(log.state, runId) === undefined) return { kind: 'nothing' };
+  log.add({ type: 'error', run_id: runId, data: { error, code } });
   return undefined;
 }
 
 /** Settles what an external loop asked and does not want to know any more. */
 export function cancel(
   log: Recorder,
-  { interaction_id: id, by }: CommandOf<'cancel'>,
+  { interactionId: id, by }: CommandOf<'cancel'>,
 ): Refused | undefined {
   const found = findPending(log.state, id);
   if (found === undefined) return { kind: 'not_pending' };

@@ -54,119 +54,119 @@ function request(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
   };
 }
 
-const frame = { tool_call_id: 'call', tool_name: 'tool', at: NOW };
+const frame = { toolCallId: 'call', toolName: 'tool', at: NOW };
 
 /** One well-formed command of each kind, about the run, call and interaction of the stages. */
 export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T }> } = {
   start_run: {
     type: 'start_run',
-    run_id: 'next',
-    agent_id: 'agent',
-    user_id: null,
+    runId: 'next',
+    agentId: 'agent',
+    userId: null,
     input: 'go',
-    step_id: 'next-input',
+    stepId: 'next-input',
     owner: ME,
-    on_busy: 'reject',
+    onBusy: 'reject',
   },
   start_external: {
     type: 'start_external',
-    run_id: 'foreign',
-    agent_id: 'external',
-    user_id: null,
+    runId: 'foreign',
+    agentId: 'external',
+    userId: null,
     verdict: { decision: 'allowed', step: 'allow_rule', reason: 'Matched allow pattern' },
-    tool_call_id: 'foreign-call',
+    toolCallId: 'foreign-call',
   },
-  claim_run: { type: 'claim_run', run_id: 'run', owner: 'other', expected_owner: ME },
+  claim_run: { type: 'claim_run', runId: 'run', owner: 'other', expectedOwner: ME },
   complete_step: {
     type: 'complete_step',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
     step: { id: 'last', role: 'assistant', content: 'done' },
     metrics: {},
   },
-  fail_run: { type: 'fail_run', run_id: 'run', owner: ME, error: 'broken', code: 'model_error' },
+  fail_run: { type: 'fail_run', runId: 'run', owner: ME, error: 'broken', code: 'model_error' },
   judge_batch: {
     type: 'judge_batch',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
-    message_id: 'message',
+    messageId: 'message',
     verdicts: [
       {
-        tool_call_id: 'call',
+        toolCallId: 'call',
         verdict: { decision: 'allowed', step: 'allow_rule', reason: 'Matched allow pattern' },
       },
     ],
   },
-  rules_saved: { type: 'rules_saved', interaction_id: 'int', rules: [] },
+  rules_saved: { type: 'rules_saved', interactionId: 'int', rules: [] },
   start_tool: {
     type: 'start_tool',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
-    tool_call_id: 'call',
-    idempotency_key: 'key',
+    toolCallId: 'call',
+    idempotencyKey: 'key',
   },
   refuse_call: {
     type: 'refuse_call',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
-    tool_call_id: 'call',
+    toolCallId: 'call',
     verdict: { step: 'deny_rule', reason: 'Matched deny pattern' },
   },
   suspend_call: {
     type: 'suspend_call',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
-    tool_call_id: 'call',
+    toolCallId: 'call',
     request: request({ id: 'again' }),
   },
   mark_outcome_unknown: {
     type: 'mark_outcome_unknown',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
-    tool_call_id: 'call',
+    toolCallId: 'call',
   },
   complete_tool: {
     type: 'complete_tool',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
-    tool_call_id: 'call',
+    toolCallId: 'call',
     result: errorResult(frame, 'ended'),
   },
-  record_result: { type: 'record_result', run_id: 'run', owner: ME, tool_call_id: 'call' },
+  record_result: { type: 'record_result', runId: 'run', owner: ME, toolCallId: 'call' },
   start_nested: {
     type: 'start_nested',
-    run_id: 'run',
+    runId: 'run',
     owner: ME,
-    tool_call_id: 'call',
-    nested_run_id: 'inner',
-    agent_id: 'inner-agent',
+    toolCallId: 'call',
+    nestedRunId: 'inner',
+    agentId: 'inner-agent',
     input: 'look',
-    step_id: 'inner-input',
-    idempotency_key: 'key',
+    stepId: 'inner-input',
+    idempotencyKey: 'key',
   },
   answer: {
     type: 'answer',
-    interaction_id: 'int',
+    interactionId: 'int',
     response: { request_id: 'int', type: 'confirm', action: 'approve' },
     rules: [],
-    on_denied: 'continue',
+    onDenied: 'continue',
     owner: ME,
   },
-  expire: { type: 'expire', overdue: [{ interaction_id: 'int', on_timeout: 'deny' }], owner: ME },
+  expire: { type: 'expire', overdue: [{ interactionId: 'int', onTimeout: 'deny' }], owner: ME },
   ask_again: {
     type: 'ask_again',
-    interaction_id: 'int',
+    interactionId: 'int',
     request: request({ id: 'again' }),
     auth: { args_preview: 'go', suggested_patterns: [] },
   },
-  control: { type: 'control', run_id: 'run', action: 'pause_run', owner: ME },
-  cancel: { type: 'cancel', interaction_id: 'int' },
-  note_error: { type: 'note_error', run_id: 'run', error: 'It failed.', code: 'rules_pending' },
+  control: { type: 'control', runId: 'run', action: 'pause_run', owner: ME },
+  cancel: { type: 'cancel', interactionId: 'int' },
+  note_error: { type: 'note_error', runId: 'run', error: 'It failed.', code: 'rules_pending' },
 };
 
 const ruled = { pattern: 'tool(*)', effect: 'allow', scope: 'always' } as const;
 
-const begin: Command[] = [{ ...COMMANDS.start_run, run_id: 'run', step_id: 'input' }];
+const begin: Command[] = [{ ...COMMANDS.start_run, runId: 'run', stepId: 'input' }];
 const propose: Command[] = [
   ...begin,
   {
@@ -185,7 +185,7 @@ const wait = (overrides: Partial<ConfirmRequest> = {}): Command[] => [
     ...COMMANDS.judge_batch,
     verdicts: [
       {
-        tool_call_id: 'call',
+        toolCallId: 'call',
         verdict: { decision: 'needs_auth', step: 'default_policy', reason: 'No rule covers it' },
         request: request(overrides),
       },
@@ -217,7 +217,7 @@ const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
       ...COMMANDS.judge_batch,
       verdicts: [
         {
-          tool_call_id: 'call',
+          toolCallId: 'call',
           verdict: { decision: 'denied', step: 'deny_rule', reason: 'Matched deny pattern' },
         },
       ],
@@ -234,8 +234,8 @@ const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
   external: [
     {
       ...COMMANDS.start_external,
-      run_id: 'run',
-      tool_call_id: 'call',
+      runId: 'run',
+      toolCallId: 'call',
       verdict: { decision: 'needs_auth', step: 'default_policy', reason: 'No rule covers it' },
       request: request(),
     },
@@ -248,7 +248,7 @@ const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
 /** The state of a stage. */
 export function stateOf(stage: Stage): ControlState {
   return SCRIPTS[stage].reduce((state, command) => {
-    const decision = decide({ session_id: SESSION, state, now: NOW }, command);
+    const decision = decide({ sessionId: SESSION, state, now: NOW }, command);
     if (decision.kind !== 'events') {
       throw new Error(`${stage} is not reached: ${command.type} led to ${outcomeOf(decision)}`);
     }

@@ -432,7 +432,7 @@ describe.each(STAGES)('in the stage %s', (stage) => {
   test.each(rows)('%s leads to: %s', (type, outcome) => {
     const state = stateOf(stage);
     const before = structuredClone(state);
-    const decision = decide({ session_id: SESSION, state, now: NOW }, COMMANDS[type]);
+    const decision = decide({ sessionId: SESSION, state, now: NOW }, COMMANDS[type]);
     expect(outcomeOf(decision)).toBe(outcome);
     expect(state).toEqual(before);
   });

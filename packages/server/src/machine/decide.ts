@@ -22,7 +22,7 @@ export type Decision = { readonly kind: 'events'; readonly log: Recorder } | Ref
 
 /** The log's id and state, and the store's clock. */
 export interface Circumstances {
-  readonly session_id: string;
+  readonly sessionId: string;
   readonly state: ControlState;
   readonly now: string;
 }
@@ -32,7 +32,7 @@ export interface Circumstances {
  * or a reason come out; every command has an answer in every state.
  */
 export function decide(at: Circumstances, command: Command): Decision {
-  const log = record(at.session_id, at.state, at.now);
+  const log = record(at.sessionId, at.state, at.now);
   const refused = dispatch(log, command);
   if (refused !== undefined) return refused;
   return log.events.length > 0 ? { kind: 'events', log } : { kind: 'nothing' };

@@ -18,7 +18,7 @@ export type Ending =
       readonly by?: string;
       /** What came with the signal, and the run that it named. */
       readonly payload?: Readonly<Record<string, unknown>>;
-      readonly run_id?: string;
+      readonly runId?: string;
     }
   | { readonly type: 'superseded' }
   | {
@@ -141,8 +141,8 @@ function endCalls(log: Recorder, run: RunState, reason: string): void {
 
 function lastResult(log: Recorder, call: CallState, reason: string): ToolResult {
   const frame = {
-    tool_call_id: call.tool_call_id,
-    tool_name: call.tool_name,
+    toolCallId: call.tool_call_id,
+    toolName: call.tool_name,
     at: log.now,
   };
   if (call.status === 'started' || call.status === 'unknown') {
@@ -178,7 +178,7 @@ function endRun(log: Recorder, runId: string, ending: Ending): void {
         data: {
           reason: ending.reason,
           ...(ending.by !== undefined && { by: ending.by }),
-          ...(ending.run_id === runId &&
+          ...(ending.runId === runId &&
             ending.payload !== undefined && { payload: { ...ending.payload } }),
         },
       });

@@ -6,9 +6,9 @@ import { locateRun, type LocatedRun } from './settle.ts';
 /** The run, if the sender still drives it; else why not. */
 export function ownedRun(
   log: Recorder,
-  command: { readonly run_id: string; readonly owner: string },
+  command: { readonly runId: string; readonly owner: string },
 ): (LocatedRun & { refused?: never }) | { refused: Refused } {
-  const place = locateRun(log, command.run_id);
+  const place = locateRun(log, command.runId);
   if (place === undefined || place.run.ended !== undefined)
     return { refused: { kind: 'not_owner' } };
   if (place.tree.owner !== command.owner) return { refused: { kind: 'not_owner' } };
@@ -18,12 +18,12 @@ export function ownedRun(
 /** A call of a run that the sender drives, if it stands at one of these points. */
 export function ownedCall(
   log: Recorder,
-  command: { readonly run_id: string; readonly owner: string; readonly tool_call_id: string },
+  command: { readonly runId: string; readonly owner: string; readonly toolCallId: string },
   statuses: readonly CallStatus[],
 ): (LocatedRun & { call: CallState; refused?: never }) | { refused: Refused } {
   const place = ownedRun(log, command);
   if (place.refused !== undefined) return place;
-  const call = openCalls(place.run).find(({ tool_call_id: id }) => id === command.tool_call_id);
+  const call = openCalls(place.run).find(({ tool_call_id: id }) => id === command.toolCallId);
   const nested = call?.nested_run_id;
   const asks = nested !== undefined && place.tree.runs[nested]?.ended === undefined;
   if (call === undefined || asks || !statuses.includes(call.status)) {

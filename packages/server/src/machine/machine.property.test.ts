@@ -80,12 +80,12 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
 
   function boot(): Engine {
     instance += 1;
-    const gated = ledgerTool(ledger, 'gated', { requires_consent: true });
-    const free = ledgerTool(ledger, 'free', { requires_consent: false });
+    const gated = ledgerTool(ledger, 'gated', { requiresConsent: true });
+    const free = ledgerTool(ledger, 'free', { requiresConsent: false });
     const asking = ledgerTool(
       { runs: [] },
       'asking',
-      { requires_consent: false, effects: 'keyed' },
+      { requiresConsent: false, effects: 'keyed' },
       async (_, context) => {
         const answer = await context.ask('k', {
           type: 'input',
@@ -102,10 +102,10 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     const inner = scripted(
       [{ calls: [{ id: 'i', name: 'gated', args: {} }] }, { text: 'inner end' }],
       [gated],
-      { name: 'inner', consent_timeout_ms: 1000 },
+      { name: 'inner', consentTimeoutMs: 1000 },
     );
     const outer = scripted(script, [gated, free, asking, agentTool(inner.agent)], {
-      consent_timeout_ms: 1000,
+      consentTimeoutMs: 1000,
     });
     const owner = `host:${instance}:x`;
     return world([outer.agent, inner.agent], ledger, {
@@ -117,7 +117,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
   }
 
   let engine = boot();
-  const key = { tenant_id: 'default', session_id: 's' };
+  const key = { tenantId: 'default', sessionId: 's' };
 
   for (const [index, at] of steps.entries()) {
     await take(at, index);
@@ -269,13 +269,13 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     expect(
       replays
         .flatMap(({ pending }) => pending)
-        .map(({ interaction_id: id, tool_call_id: call, paused }) => `${id} ${call} ${paused}`)
+        .map(({ interactionId: id, toolCallId: call, paused }) => `${id} ${call} ${paused}`)
         .toSorted(),
     ).toEqual(waiting.toSorted());
     const decided = replays.flatMap((replay) => replay.decided);
     const settled = events.filter(({ type }) => type === 'interaction_resolved');
     expect(decided).toHaveLength(settled.length);
-    for (const { interaction_id: id, status, action } of decided) {
+    for (const { interactionId: id, status, action } of decided) {
       const found = await store.findInteraction('default', id);
       expect(found?.status).toBe(status);
       const { response, interaction_request: request } = found ?? {};
@@ -287,7 +287,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
   /** The trail of every run, nested ones too, is whole, and its hashes hold what the log says. */
   async function checkTrails(): Promise<void> {
     const events = (await store.read(key, 0)).flatMap((commit) => commit.events);
-    const { items: runs } = await store.listRuns({ tenant_id: 'default', limit: 200 });
+    const { items: runs } = await store.listRuns({ tenantId: 'default', limit: 200 });
     for (const run of runs) {
       const trail = await readTrail(store, key, run);
       const entries = trailEntries(

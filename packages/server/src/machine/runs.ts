@@ -34,13 +34,13 @@ export function isOwner(state: ControlState, userId: string | null): boolean {
 
 /** A new root run: refused while the session has an unfinished one, unless that one may be superseded. */
 export function startRun(log: Recorder, command: CommandOf<'start_run'>): Refused | undefined {
-  const refused = refuseOthers(log, command.user_id);
+  const refused = refuseOthers(log, command.userId);
   if (refused !== undefined) return refused;
-  if (treeOf(log.state, command.run_id) !== undefined) return { kind: 'nothing' };
+  if (treeOf(log.state, command.runId) !== undefined) return { kind: 'nothing' };
   const busy = activeTree(log.state);
   if (busy !== undefined) {
     const waits = statusOf(busy, rootOf(busy)) === 'suspended';
-    if (command.on_busy === 'reject' || !waits) {
+    if (command.onBusy === 'reject' || !waits) {
       return {
         kind: 'problem',
         problem: problem(
@@ -57,21 +57,21 @@ export function startRun(log: Recorder, command: CommandOf<'start_run'>): Refuse
   }
   log.add({
     type: 'run_started',
-    run_id: command.run_id,
+    run_id: command.runId,
     data: {
-      agent_id: command.agent_id,
-      user_id: command.user_id,
+      agent_id: command.agentId,
+      user_id: command.userId,
       input: command.input,
       parent_run_id: null,
       parent_tool_call_id: null,
       ...(command.metadata !== undefined && { metadata: command.metadata }),
-      ...(command.on_denied !== undefined && { on_denied: command.on_denied }),
-      ...(command.body_digest !== undefined && { body_digest: command.body_digest }),
+      ...(command.onDenied !== undefined && { on_denied: command.onDenied }),
+      ...(command.bodyDigest !== undefined && { body_digest: command.bodyDigest }),
     },
   });
-  const tree = treeOf(log.state, command.run_id);
+  const tree = treeOf(log.state, command.runId);
   if (tree !== undefined) claim(log, tree, command.owner);
-  addInput(log, command.run_id, command.step_id, command.input);
+  addInput(log, command.runId, command.stepId, command.input);
   return undefined;
 }
 
@@ -89,26 +89,26 @@ export function startExternal(
   log: Recorder,
   command: CommandOf<'start_external'>,
 ): Refused | undefined {
-  const refused = refuseOthers(log, command.user_id);
+  const refused = refuseOthers(log, command.userId);
   if (refused !== undefined) return refused;
-  const { verdict, request, ongoing = false, body_digest } = command;
-  const digest = body_digest === undefined ? {} : { body_digest };
-  const tree = treeOf(log.state, command.run_id);
+  const { verdict, request, ongoing = false, bodyDigest } = command;
+  const digest = bodyDigest === undefined ? {} : { body_digest: bodyDigest };
+  const tree = treeOf(log.state, command.runId);
   if (tree !== undefined && (!ongoing || !takesCalls(tree))) return { kind: 'nothing' };
   if (tree === undefined) {
     if (ongoing) endIdle(log);
     log.add({
       type: 'run_started',
-      run_id: command.run_id,
+      run_id: command.runId,
       data: {
-        agent_id: command.agent_id,
-        user_id: command.user_id,
+        agent_id: command.agentId,
+        user_id: command.userId,
         input: '',
         parent_run_id: null,
         parent_tool_call_id: null,
         external: true,
-        ...(command.joined_interaction_id !== undefined && {
-          joined_interaction_id: command.joined_interaction_id,
+        ...(command.joinedInteractionId !== undefined && {
+          joined_interaction_id: command.joinedInteractionId,
         }),
         ...(ongoing ? { ongoing } : digest),
       },
@@ -116,10 +116,10 @@ export function startExternal(
   }
   log.add({
     type: 'batch_judged',
-    run_id: command.run_id,
+    run_id: command.runId,
     data: {
-      message_id: command.tool_call_id,
-      verdicts: [{ tool_call_id: command.tool_call_id, ...verdict }],
+      message_id: command.toolCallId,
+      verdicts: [{ tool_call_id: command.toolCallId, ...verdict }],
       ...(ongoing && digest),
     },
   });
@@ -130,7 +130,7 @@ export function startExternal(
   if (ongoing) return undefined;
   log.add({
     type: 'run_completed',
-    run_id: command.run_id,
+    run_id: command.runId,
     data: { response: verdict.decision, metrics: {} },
   });
   return undefined;
@@ -158,9 +158,9 @@ function endIdle(log: Recorder): void {
 
 /** Someone takes a run whose owner is gone. */
 export function claimRun(log: Recorder, command: CommandOf<'claim_run'>): Refused | undefined {
-  const tree = treeOf(log.state, command.run_id);
+  const tree = treeOf(log.state, command.runId);
   if (tree === undefined || isFinished(tree)) return { kind: 'nothing' };
-  if ((tree.owner ?? null) !== command.expected_owner) return { kind: 'not_owner' };
+  if ((tree.owner ?? null) !== command.expectedOwner) return { kind: 'not_owner' };
   claim(log, tree, command.owner);
   return undefined;
 }
@@ -177,17 +177,17 @@ export function completeStep(
   const { step } = command;
   log.add({
     type: 'step_completed',
-    run_id: command.run_id,
+    run_id: command.runId,
     data: { step: { ...step, sequence: 0 } },
   });
   if (step.tool_calls !== undefined && step.tool_calls.length > 0) return undefined;
   log.add({
     type: 'run_completed',
-    run_id: command.run_id,
+    run_id: command.runId,
     data: { response: step.content, metrics: { ...command.metrics } },
   });
   if (owned.run.parent_run_id !== null) {
-    const content = cutContent(step.content, command.max_result_bytes ?? Infinity);
+    const content = cutContent(step.content, command.maxResultBytes ?? Infinity);
     completeParent(log, owned.run, { content, error: null, is_success: true });
   }
   return undefined;
@@ -197,6 +197,6 @@ export function completeStep(
 export function failCommand(log: Recorder, command: CommandOf<'fail_run'>): Refused | undefined {
   const owned = ownedRun(log, command);
   if (owned.refused !== undefined) return owned.refused;
-  failRun(log, command.run_id, command.error, command.code);
+  failRun(log, command.runId, command.error, command.code);
   return undefined;
 }

@@ -6,8 +6,8 @@ export const EDITED_NOTICE = '[Arguments edited by the user before running]';
 
 /** Of whom the result tells, and when; a result without a duration took no time. */
 export interface ResultFrame {
-  readonly tool_call_id: string;
-  readonly tool_name: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
   readonly at: string;
 }
 
@@ -18,8 +18,8 @@ function failed(
   error: string,
 ): ToolResult {
   return {
-    tool_call_id: frame.tool_call_id,
-    tool_name: frame.tool_name,
+    tool_call_id: frame.toolCallId,
+    tool_name: frame.toolName,
     input_args: { ...args },
     content,
     output: null,

@@ -5,7 +5,7 @@ export function chatRequest(
   model: string,
   request: ModelRequest,
 ): Readonly<Record<string, unknown>> {
-  const system = request.system_prompt.trim() === '' ? [] : [systemMessage(request.system_prompt)];
+  const system = request.systemPrompt.trim() === '' ? [] : [systemMessage(request.systemPrompt)];
   return {
     model,
     messages: [...system, ...request.messages.map((message) => chatMessage(message))],
@@ -30,14 +30,14 @@ function chatMessage(message: ModelMessage): Readonly<Record<string, unknown>> {
     case 'user':
       return { role: 'user', content: message.content };
     case 'tool':
-      return { role: 'tool', tool_call_id: message.tool_call_id, content: message.content };
+      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
     case 'assistant':
-      return message.tool_calls.length === 0
+      return message.toolCalls.length === 0
         ? { role: 'assistant', content: message.content }
         : {
             role: 'assistant',
             content: message.content === '' ? null : message.content,
-            tool_calls: message.tool_calls.map(({ id, name, args }) => ({
+            tool_calls: message.toolCalls.map(({ id, name, args }) => ({
               id,
               type: 'function',
               function: { name, arguments: JSON.stringify(args) },

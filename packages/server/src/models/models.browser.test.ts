@@ -6,7 +6,7 @@ import { createScriptedModel } from './scripted.ts';
 import { collect, modelRequest } from './testing.ts';
 
 test('plays a script in a browser', async () => {
-  const turns = [{ delay_ms: 1, text: 'Hello', tool_calls: [{ id: 'c', name: 'x' }] }];
+  const turns = [{ delayMs: 1, text: 'Hello', toolCalls: [{ id: 'c', name: 'x' }] }];
   const model = createScriptedModel({ name: 'script', turns });
   expect(await collect(model.generate(modelRequest()))).toEqual([
     { type: 'text', text: 'Hello' },
@@ -30,7 +30,7 @@ test('reads a streamed answer in a browser', async () => {
   });
   const model = createOpenAiModel({
     name: 'm',
-    base_url: 'https://api.example/v1',
+    baseUrl: 'https://api.example/v1',
     model: 'x',
     fetch: () => Promise.resolve(new Response(body)),
   });

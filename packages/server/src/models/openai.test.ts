@@ -69,11 +69,11 @@ const refuse =
 
 const KEY = 'sk-secret-0123456789';
 
-function model(options: { base_url: string } & Partial<OpenAiModelOptions>, waits: number[] = []) {
+function model(options: { baseUrl: string } & Partial<OpenAiModelOptions>, waits: number[] = []) {
   return createOpenAiModel({
     name: 'm',
     model: 'gpt-x',
-    api_key: KEY,
+    apiKey: KEY,
     random: () => 1,
     wait: (milliseconds) => {
       waits.push(milliseconds);
@@ -93,18 +93,18 @@ const HELLO = [
 test('sends the conversation and the tools as chat completions has them', async () => {
   const { base_url, received } = await serve(stream(HELLO));
   await collect(
-    model({ base_url: `${base_url}/` }).generate(
+    model({ baseUrl: `${base_url}/` }).generate(
       modelRequest({
-        system_prompt: 'You are careful.',
+        systemPrompt: 'You are careful.',
         messages: [
           { role: 'user', content: 'Lint it' },
           {
             role: 'assistant',
             content: '',
-            tool_calls: [{ id: 'c1', name: 'bash', args: { command: 'ls' } }],
+            toolCalls: [{ id: 'c1', name: 'bash', args: { command: 'ls' } }],
           },
-          { role: 'tool', tool_call_id: 'c1', name: 'bash', content: 'a.txt', is_success: true },
-          { role: 'assistant', content: 'Done', tool_calls: [] },
+          { role: 'tool', toolCallId: 'c1', name: 'bash', content: 'a.txt', isSuccess: true },
+          { role: 'assistant', content: 'Done', toolCalls: [] },
         ],
         tools: [
           { name: 'bash', description: 'A shell', parameters: { type: 'object' } },
@@ -154,8 +154,8 @@ test('sends the conversation and the tools as chat completions has them', async 
 });
 
 test('sends no empty system prompt, list of tools or key', async () => {
-  const { base_url, received } = await serve(stream(HELLO));
-  await collect(model({ base_url, api_key: '' }).generate(modelRequest()));
+  const { base_url: baseUrl, received } = await serve(stream(HELLO));
+  await collect(model({ baseUrl, apiKey: '' }).generate(modelRequest()));
   expect(received[0]?.body).toEqual({
     model: 'gpt-x',
     stream: true,
@@ -204,8 +204,8 @@ test.each([
 ])(
   'reads text, calls and usage from packets of %d bytes with line ends %j',
   async (size, newline) => {
-    const { base_url } = await serve(stream(MIXED, size, newline));
-    expect(await collect(model({ base_url }).generate(modelRequest()))).toEqual(MIXED_ANSWER);
+    const { base_url: baseUrl } = await serve(stream(MIXED, size, newline));
+    expect(await collect(model({ baseUrl }).generate(modelRequest()))).toEqual(MIXED_ANSWER);
   },
 );
 
@@ -235,8 +235,8 @@ test.each([
   ],
 ])('joins the pieces of calls where %s', async (_name, fragments) => {
   const events = fragments.map((fragment) => delta({ tool_calls: [fragment] }));
-  const { base_url } = await serve(stream([...events, delta({}, 'tool_calls')]));
-  expect(await collect(model({ base_url }).generate(modelRequest()))).toEqual([
+  const { base_url: baseUrl } = await serve(stream([...events, delta({}, 'tool_calls')]));
+  expect(await collect(model({ baseUrl }).generate(modelRequest()))).toEqual([
     { type: 'tool_call', id: 'a', name: 'x', arguments: '{}' },
     { type: 'tool_call', id: 'b', name: 'y', arguments: '{}' },
   ]);
@@ -244,45 +244,51 @@ test.each([
 
 test('keeps a call without an id as it is', async () => {
   const call = { index: 0, function: { name: 'x', arguments: '{}' } };
-  const { base_url } = await serve(stream([delta({ tool_calls: [call] }, 'tool_calls')]));
-  expect(await collect(model({ base_url }).generate(modelRequest()))).toEqual([
+  const { base_url: baseUrl } = await serve(stream([delta({ tool_calls: [call] }, 'tool_calls')]));
+  expect(await collect(model({ baseUrl }).generate(modelRequest()))).toEqual([
     { type: 'tool_call', id: '', name: 'x', arguments: '{}' },
   ]);
 });
 
 test('tries twice more while the server is busy or broken', async () => {
-  const { base_url, received } = await serve(refuse(503, ''), refuse(429, ''), stream(HELLO));
+  const { base_url: baseUrl, received } = await serve(
+    refuse(503, ''),
+    refuse(429, ''),
+    stream(HELLO),
+  );
   const waits: number[] = [];
-  expect(textIn(await collect(model({ base_url }, waits).generate(modelRequest())))).toBe('Hello');
+  expect(textIn(await collect(model({ baseUrl }, waits).generate(modelRequest())))).toBe('Hello');
   expect(received).toHaveLength(3);
   expect(waits).toEqual([500, 1000]);
 });
 
 test('tries again when the connection breaks before the first piece', async () => {
-  const { base_url, received } = await serve(
+  const { base_url: baseUrl, received } = await serve(
     (response) => void response.destroy(),
     stream([delta({ role: 'assistant' })]),
     stream(HELLO),
   );
-  expect(textIn(await collect(model({ base_url }).generate(modelRequest())))).toBe('Hello');
+  expect(textIn(await collect(model({ baseUrl }).generate(modelRequest())))).toBe('Hello');
   expect(received).toHaveLength(3);
 });
 
 test('waits as long as the server asks, but not for ever', async () => {
   const patient = await serve(refuse(429, '', { 'retry-after': '3' }), stream(HELLO));
   const waits: number[] = [];
-  await collect(model({ base_url: patient.base_url }, waits).generate(modelRequest()));
+  await collect(model({ baseUrl: patient.base_url }, waits).generate(modelRequest()));
   expect(waits).toEqual([3000]);
   const hopeless = await serve(refuse(429, 'come back tomorrow', { 'retry-after': '86400' }));
   await expect(
-    collect(model({ base_url: hopeless.base_url }).generate(modelRequest())),
+    collect(model({ baseUrl: hopeless.base_url }).generate(modelRequest())),
   ).rejects.toThrow("The model's server answered 429: come back tomorrow");
   expect(hopeless.received).toHaveLength(1);
 });
 
 test('gives up after the third try, with the reason of the server', async () => {
-  const { base_url, received } = await serve(refuse(500, '{"error":{"message":"out of memory"}}'));
-  await expect(collect(model({ base_url }).generate(modelRequest()))).rejects.toMatchObject({
+  const { base_url: baseUrl, received } = await serve(
+    refuse(500, '{"error":{"message":"out of memory"}}'),
+  );
+  await expect(collect(model({ baseUrl }).generate(modelRequest()))).rejects.toMatchObject({
     code: 'model_error',
     message: "The model's server answered 500: out of memory",
   });
@@ -297,18 +303,18 @@ test.each([
   ['null', 'null'],
   ['', 'Bad Request'],
 ])('does not repeat what is refused: %j', async (body, reason) => {
-  const { base_url, received } = await serve(refuse(400, body));
-  await expect(collect(model({ base_url }).generate(modelRequest()))).rejects.toThrow(
+  const { base_url: baseUrl, received } = await serve(refuse(400, body));
+  await expect(collect(model({ baseUrl }).generate(modelRequest()))).rejects.toThrow(
     `The model's server answered 400: ${reason}`,
   );
   expect(received).toHaveLength(1);
 });
 
 test('does not repeat an answer that has begun', async () => {
-  const { base_url, received } = await serve(stream([delta({ content: 'Hel' })]));
+  const { base_url: baseUrl, received } = await serve(stream([delta({ content: 'Hel' })]));
   const chunks: ModelChunk[] = [];
   const work = (async () => {
-    for await (const chunk of model({ base_url }).generate(modelRequest())) chunks.push(chunk);
+    for await (const chunk of model({ baseUrl }).generate(modelRequest())) chunks.push(chunk);
   })();
   await expect(work).rejects.toThrow('The stream of the model stopped before its end');
   expect(chunks).toEqual([{ type: 'text', text: 'Hel' }]);
@@ -319,16 +325,18 @@ test.each([
   [{ error: { message: 'context too long' } }, 'context too long'],
   ['{"choices":', 'The model sent invalid JSON: {"choices":'],
 ])('fails with what went wrong in the middle of the stream: %j', async (event, message) => {
-  const { base_url } = await serve(stream([delta({ content: 'a' }), event]));
-  await expect(collect(model({ base_url }).generate(modelRequest()))).rejects.toThrow(message);
+  const { base_url: baseUrl } = await serve(stream([delta({ content: 'a' }), event]));
+  await expect(collect(model({ baseUrl }).generate(modelRequest()))).rejects.toThrow(message);
 });
 
 test('keeps the key out of every message', async () => {
-  const { base_url } = await serve(refuse(401, `{"error":{"message":"bad key ${KEY}, sorry"}}`));
-  const refused = collect(model({ base_url }).generate(modelRequest()));
+  const { base_url: baseUrl } = await serve(
+    refuse(401, `{"error":{"message":"bad key ${KEY}, sorry"}}`),
+  );
+  const refused = collect(model({ baseUrl }).generate(modelRequest()));
   await expect(refused).rejects.toThrow('bad key ***, sorry');
-  const api_key = `${KEY}\nx`;
-  const unsendable = collect(model({ base_url, api_key }).generate(modelRequest()));
+  const apiKey = `${KEY}\nx`;
+  const unsendable = collect(model({ baseUrl, apiKey }).generate(modelRequest()));
   const error = await unsendable.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
@@ -341,9 +349,9 @@ test('says what is wrong with the network', async () => {
   const address = closed.address();
   await new Promise((resolve) => void closed.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const base_url = `http://127.0.0.1:${address.port}`;
+  const baseUrl = `http://127.0.0.1:${address.port}`;
   const waits: number[] = [];
-  await expect(collect(model({ base_url }, waits).generate(modelRequest()))).rejects.toThrow(
+  await expect(collect(model({ baseUrl }, waits).generate(modelRequest()))).rejects.toThrow(
     'ECONNREFUSED',
   );
   expect(waits).toHaveLength(2);
@@ -351,7 +359,7 @@ test('says what is wrong with the network', async () => {
 
 test('stops at once when it is aborted, and lets the server stop', async () => {
   let closed: Promise<unknown> | undefined;
-  const { base_url, received } = await serve((response) => {
+  const { base_url: baseUrl, received } = await serve((response) => {
     closed = once(response, 'close');
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: ${JSON.stringify(delta({ content: 'Hel' }))}\n\n`);
@@ -360,7 +368,7 @@ test('stops at once when it is aborted, and lets the server stop', async () => {
   const reason = new Error('aborted by a person');
   const work = (async () => {
     const request = modelRequest({ signal: controller.signal });
-    for await (const chunk of model({ base_url }).generate(request)) {
+    for await (const chunk of model({ baseUrl }).generate(request)) {
       expect(chunk).toEqual({ type: 'text', text: 'Hel' });
       controller.abort(reason);
     }
@@ -372,12 +380,12 @@ test('stops at once when it is aborted, and lets the server stop', async () => {
 
 test('lets the server stop when nobody reads on', async () => {
   let closed: Promise<unknown> | undefined;
-  const { base_url } = await serve((response) => {
+  const { base_url: baseUrl } = await serve((response) => {
     closed = once(response, 'close');
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: ${JSON.stringify(delta({ content: 'Hel' }))}\n\n`);
   });
-  for await (const chunk of model({ base_url }).generate(modelRequest())) {
+  for await (const chunk of model({ baseUrl }).generate(modelRequest())) {
     expect(chunk.type).toBe('text');
     break;
   }
@@ -385,13 +393,13 @@ test('lets the server stop when nobody reads on', async () => {
 });
 
 test('does not wait for another try when it is aborted meanwhile', async () => {
-  const { base_url, received } = await serve(refuse(503, ''));
+  const { base_url: baseUrl, received } = await serve(refuse(503, ''));
   const controller = new AbortController();
   const reason = new Error('aborted');
   const impatient = createOpenAiModel({
     name: 'm',
     model: 'x',
-    base_url,
+    baseUrl,
     fetch: async (...args) => {
       const response = await fetch(...args);
       setImmediate(() => controller.abort(reason));
@@ -404,8 +412,6 @@ test('does not wait for another try when it is aborted meanwhile', async () => {
 });
 
 test('refuses a base_url that is none', () => {
-  expect(() => model({ base_url: 'api.example.com/v1' })).toThrow(TypeError);
-  expect(() => model({ base_url: 'file:///v1' })).toThrow(
-    'base_url must be a URL of http or https',
-  );
+  expect(() => model({ baseUrl: 'api.example.com/v1' })).toThrow(TypeError);
+  expect(() => model({ baseUrl: 'file:///v1' })).toThrow('base_url must be a URL of http or https');
 });

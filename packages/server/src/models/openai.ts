@@ -9,11 +9,11 @@ import { wait } from './wait.ts';
 export interface OpenAiModelOptions {
   readonly name: string;
   /** Up to and without `/chat/completions`: `https://api.openai.com/v1`. */
-  readonly base_url: string;
+  readonly baseUrl: string;
   /** The server's own name of the model. */
   readonly model: string;
   /** Left out or empty: none is sent, as local servers like it. */
-  readonly api_key?: string;
+  readonly apiKey?: string;
   /** Default: the global one. */
   readonly fetch?: typeof fetch;
   /** Waits before another try. Default: a timer. */
@@ -24,9 +24,9 @@ export interface OpenAiModelOptions {
 
 const OPTIONS: OptionNames<OpenAiModelOptions> = {
   name: true,
-  base_url: true,
+  baseUrl: true,
   model: true,
-  api_key: true,
+  apiKey: true,
   fetch: true,
   wait: true,
   random: true,
@@ -44,7 +44,7 @@ interface Failure {
   /** Whether another try may succeed. */
   readonly passing: boolean;
   /** How long the server asked to wait. */
-  readonly wait_ms?: number;
+  readonly waitMs?: number;
 }
 
 /** The server answered with something else than a stream. */
@@ -68,8 +68,8 @@ class RefusedRequest extends Error {
  */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
   refuseUnknownOptions('createOpenAiModel', options, OPTIONS);
-  const key = options.api_key?.trim() ?? '';
-  const url = endpointOf(options.base_url);
+  const key = options.apiKey?.trim() ?? '';
+  const url = endpointOf(options.baseUrl);
   const request = options.fetch ?? fetch;
   const pause = options.wait ?? wait;
   const random = options.random ?? Math.random;
@@ -98,7 +98,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
       } catch (error) {
         turn.signal.throwIfAborted();
         const failure = failureOf(error);
-        const hopeless = begun || !failure.passing || (failure.wait_ms ?? 0) > MAX_WAIT_MS;
+        const hopeless = begun || !failure.passing || (failure.waitMs ?? 0) > MAX_WAIT_MS;
         if (hopeless || attempt === RETRIES) {
           const message = key === '' ? failure.message : failure.message.replaceAll(key, '***');
           // No cause: what fetch throws may quote a header with the key in it.
@@ -106,7 +106,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
         }
         const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + random() / 2);
         // oxlint-disable-next-line no-await-in-loop -- one try after the other
-        await pause(Math.max(failure.wait_ms ?? 0, backoff), turn.signal);
+        await pause(Math.max(failure.waitMs ?? 0, backoff), turn.signal);
       }
     }
   }
@@ -127,7 +127,7 @@ function failureOf(error: unknown): Failure {
     return {
       message: error.message,
       passing,
-      ...(error.waitMs !== undefined && { wait_ms: error.waitMs }),
+      ...(error.waitMs !== undefined && { waitMs: error.waitMs }),
     };
   }
   // `fetch failed` alone says nothing; what it is about is in the cause.

@@ -9,10 +9,10 @@ function play(turns: readonly ScriptedTurn[], request: Partial<ModelRequest> = {
 
 const result = (id: string, content: string): ModelMessage => ({
   role: 'tool',
-  tool_call_id: id,
+  toolCallId: id,
   name: 'bash',
   content,
-  is_success: true,
+  isSuccess: true,
 });
 
 test('plays the turn that the runner counts, and ends after the last', async () => {
@@ -24,12 +24,12 @@ test('plays the turn that the runner counts, and ends after the last', async () 
 });
 
 test('says its text before it calls tools', async () => {
-  const tool_calls = [
+  const toolCalls = [
     { id: 'c1', name: 'bash', args: { command: 'npm run lint' } },
     { name: 'file_read', args: '{"path":' },
     { id: 'c1', name: 'ask_human' },
   ];
-  expect(await play([{ text: 'Let me see', tool_calls }])).toEqual([
+  expect(await play([{ text: 'Let me see', toolCalls }])).toEqual([
     { type: 'text', text: 'Let me see' },
     { type: 'tool_call', id: 'c1', name: 'bash', arguments: '{"command":"npm run lint"}' },
     { type: 'tool_call', id: '', name: 'file_read', arguments: '{"path":' },
@@ -59,7 +59,7 @@ test('fails as its script says', async () => {
 });
 
 test('waits before it answers', async () => {
-  const turns = [{ delay_ms: 50, text: 'late' }, { text: 'at once' }];
+  const turns = [{ delayMs: 50, text: 'late' }, { text: 'at once' }];
   const answers: string[] = [];
   await Promise.all(
     [0, 1].map(async (turn) => void answers.push(textIn(await play(turns, { turn })))),
@@ -69,7 +69,7 @@ test('waits before it answers', async () => {
 
 test('stops waiting when it is aborted', async () => {
   const controller = new AbortController();
-  const work = play([{ delay_ms: 2 ** 40, text: 'late' }], { signal: controller.signal });
+  const work = play([{ delayMs: 2 ** 40, text: 'late' }], { signal: controller.signal });
   const reason = new Error('aborted');
   controller.abort(reason);
   await expect(work).rejects.toBe(reason);

@@ -16,8 +16,8 @@ export interface ScriptedCall {
 export interface ScriptedTurn {
   /** `{{id}}` stands for the content of the call with that id, the newest one. */
   readonly text?: string;
-  readonly tool_calls?: readonly ScriptedCall[];
-  readonly delay_ms?: number;
+  readonly toolCalls?: readonly ScriptedCall[];
+  readonly delayMs?: number;
   /** The turn fails with this message. */
   readonly error?: string;
 }
@@ -53,13 +53,13 @@ export function createScriptedModel(options: ScriptedModelOptions): Model {
 
 async function* play(turn: ScriptedTurn, request: ModelRequest): AsyncIterable<ModelChunk> {
   request.signal.throwIfAborted();
-  if (turn.delay_ms !== undefined) await wait(turn.delay_ms, request.signal);
+  if (turn.delayMs !== undefined) await wait(turn.delayMs, request.signal);
   if (turn.error !== undefined) throw new Error(turn.error);
   for (const piece of piecesOf(fillIn(turn.text ?? '', request.messages))) {
     request.signal.throwIfAborted();
     yield { type: 'text', text: piece };
   }
-  for (const { id = '', name, args = {} } of turn.tool_calls ?? []) {
+  for (const { id = '', name, args = {} } of turn.toolCalls ?? []) {
     yield {
       type: 'tool_call',
       id,
@@ -80,7 +80,7 @@ function fillIn(text: string, messages: readonly ModelMessage[]): string {
   return text.replaceAll(/\{\{([^{}]+)\}\}/g, (whole, name: string) => {
     const id = name.trim();
     const result = messages.findLast(
-      (message) => message.role === 'tool' && message.tool_call_id === id,
+      (message) => message.role === 'tool' && message.toolCallId === id,
     );
     return result?.content ?? whole;
   });

@@ -3,7 +3,7 @@ import type { ModelChunk, ModelRequest } from '../agents/model.ts';
 /** The first turn of a session in which nothing was said. */
 export function modelRequest(overrides: Partial<ModelRequest> = {}): ModelRequest {
   return {
-    system_prompt: '',
+    systemPrompt: '',
     messages: [],
     tools: [],
     turn: 0,

@@ -146,7 +146,7 @@ test('refuses headers that are too large, targets and methods that are none', as
 });
 
 test('a refusal arrives while a large body is still being sent, and the connection goes on', async () => {
-  const { url, send, get } = await served({ max_body_bytes: 1000 });
+  const { url, send, get } = await served({ maxBodyBytes: 1000 });
   const body = new Uint8Array(8 << 20);
   const headers = { 'content-type': 'application/json' };
   for (let round = 0; round < 5; round += 1) {
@@ -257,7 +257,7 @@ test('a reader that is too slow costs a bounded buffer and still gets everything
   const store = createMemoryStore();
   const bus = createLocalBus();
   const feed = createFeed({ store, bus });
-  const key = { tenant_id: 'default', session_id: 'ses_1' };
+  const key = { tenantId: 'default', sessionId: 'ses_1' };
   const writer = createSessionWriter(store, key, feed);
   await writer.append(runStarted());
   const streams = createEventStreams({ onError: String });

@@ -26,7 +26,7 @@ export interface CallModelOptions {
   readonly secrets: Secrets;
   /** This instance. */
   readonly owner: string;
-  readonly max_result_bytes: number;
+  readonly maxResultBytes: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -35,14 +35,14 @@ export interface CallModelOptions {
 export type CallModel = (handle: RunHandle, context: RunContext) => Promise<Transacted | null>;
 
 export function createCallModel(options: CallModelOptions): CallModel {
-  const { log, onDelta, transcripts, secrets, owner, max_result_bytes, now } = options;
+  const { log, onDelta, transcripts, secrets, owner, maxResultBytes, now } = options;
 
   return async (handle, context) => {
     const { key, run, agent } = context;
     const fail = (error: string, code: string) =>
-      log.transact(key, { type: 'fail_run', run_id: run.id, owner, error, code });
-    if (run.steps >= agent.max_steps) {
-      return fail(`The agent reached its limit of ${agent.max_steps} steps`, 'max_steps');
+      log.transact(key, { type: 'fail_run', runId: run.id, owner, error, code });
+    if (run.steps >= agent.maxSteps) {
+      return fail(`The agent reached its limit of ${agent.maxSteps} steps`, 'max_steps');
     }
     const transcript = await transcripts.load(key);
     const opened = await secrets.open(key);
@@ -56,7 +56,7 @@ export function createCallModel(options: CallModelOptions): CallModel {
       calls = toToolCalls(
         turn.calls,
         callIds(transcript, run.id),
-        (name) => agent.tools.get(name)?.permission?.injected_args ?? [],
+        (name) => agent.tools.get(name)?.permission?.injectedArgs ?? [],
       );
     } catch (error) {
       if (handle.signal.aborted) return null;
@@ -66,10 +66,10 @@ export function createCallModel(options: CallModelOptions): CallModel {
     if (handle.signal.aborted) return null;
     const command: Command = {
       type: 'complete_step',
-      run_id: run.id,
+      runId: run.id,
       owner,
       metrics: { steps: run.steps + 1, ...turn.usage },
-      max_result_bytes,
+      maxResultBytes,
       step: opened.redact({
         id: messageId,
         role: 'assistant' as const,
@@ -83,13 +83,13 @@ export function createCallModel(options: CallModelOptions): CallModel {
 
   /** Tells listeners what the model writes; not where it may write a secret, piece by piece. */
   function writer({ key, run, tree, agent }: RunContext, messageId: string, opened: OpenSecrets) {
-    if (opened.any && agent.reveal_secrets === 'model') return () => undefined;
+    if (opened.any && agent.revealSecrets === 'model') return () => undefined;
     return (offset: number, text: string) => {
       const delta: StepDelta = {
         type: 'step_delta',
         run_id: run.id,
         root_run_id: tree.root_run_id,
-        session_id: key.session_id,
+        session_id: key.sessionId,
         timestamp: formatTime(now()),
         data: { message_id: messageId, offset, text },
       };
@@ -106,8 +106,8 @@ function modelRequest(
 ): ModelRequest {
   const messages = toModelMessages(messagesOf(transcript, run.id));
   return {
-    system_prompt: agent.system_prompt,
-    messages: agent.reveal_secrets === 'model' ? opened.reveal(messages) : messages,
+    systemPrompt: agent.systemPrompt,
+    messages: agent.revealSecrets === 'model' ? opened.reveal(messages) : messages,
     tools: [...agent.tools.values()].map(({ name, description, parameters }) => ({
       name,
       parameters,

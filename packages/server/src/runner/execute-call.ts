@@ -68,7 +68,7 @@ export function createExecuteCall(options: ExecuteCallOptions): {
         if (decision !== 'denied' && same) return runTool(handle, context, call, tool);
       }
       const ids = callIds(run, call, owner);
-      if (!agent.enable_hitl) return log.transact(key, { type: 'mark_outcome_unknown', ...ids });
+      if (!agent.enableHitl) return log.transact(key, { type: 'mark_outcome_unknown', ...ids });
       const request = await recoveryRequest(askedCall(context, call), tool);
       return log.transact(key, { type: 'mark_outcome_unknown', ...ids, request });
     },
@@ -127,11 +127,11 @@ export function createExecuteCall(options: ExecuteCallOptions): {
     return {
       type: 'start_nested',
       ...callIds(run, call, owner),
-      nested_run_id: crypto.randomUUID(),
-      agent_id: agentId,
+      nestedRunId: crypto.randomUUID(),
+      agentId,
       input: typeof input === 'string' ? input : '',
-      step_id: crypto.randomUUID(),
-      idempotency_key: idempotencyKeyOf(run, call),
+      stepId: crypto.randomUUID(),
+      idempotencyKey: idempotencyKeyOf(run, call),
     };
   }
 }

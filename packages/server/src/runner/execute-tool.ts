@@ -20,16 +20,16 @@ import {
 export interface Execution {
   readonly tool: Tool;
   readonly call: CallState;
-  readonly run_id: string;
-  readonly session_id: string;
-  readonly user_id: string | null;
-  readonly idempotency_key: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly userId: string | null;
+  readonly idempotencyKey: string;
   readonly attempt: number;
   /** Secrets in clear. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly answers: readonly { readonly key?: string; readonly response: InteractionResponse }[];
   readonly signal: AbortSignal;
-  readonly max_result_bytes: number;
+  readonly maxResultBytes: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -48,7 +48,7 @@ const STOP_GRACE_MS = 6000;
 export async function executeTool(execution: Execution): Promise<ExecutionOutcome> {
   const { tool, args } = execution;
   const started = execution.now();
-  const limit = tool.timeout_ms;
+  const limit = tool.timeoutMs;
   const timer = new AbortController();
   const timeout =
     limit === undefined
@@ -79,15 +79,15 @@ export async function executeTool(execution: Execution): Promise<ExecutionOutcom
 
 function contextOf(execution: Execution, signal: AbortSignal): ToolContext {
   return {
-    run_id: execution.run_id,
-    session_id: execution.session_id,
-    tool_call_id: execution.call.tool_call_id,
-    user_id: execution.user_id,
-    idempotency_key: execution.idempotency_key,
+    runId: execution.runId,
+    sessionId: execution.sessionId,
+    toolCallId: execution.call.tool_call_id,
+    userId: execution.userId,
+    idempotencyKey: execution.idempotencyKey,
     attempt: execution.attempt,
     signal,
     answers: execution.answers.map(({ response }) => response),
-    secret_answers: execution.call.answers.flatMap(({ response }, index) =>
+    secretAnswers: execution.call.answers.flatMap(({ response }, index) =>
       handlesIn(response).length > 0 ? [index] : [],
     ),
     ask(key, question) {
@@ -161,9 +161,9 @@ function resultOf(execution: Execution, started: number, returned: ToolOutput): 
   const full = answerOf(returned);
   const text =
     typeof full.content === 'string' ? full.content : canonicalJson(full.content ?? null);
-  const { max_result_bytes: max } = execution;
+  const { maxResultBytes: max } = execution;
   const content = cutContent(text, max);
-  const success = full.is_success ?? true;
+  const success = full.isSuccess ?? true;
   const output = content === text ? within(asJson(full.output), max) : content;
   return {
     ...frameOf(execution, started),
@@ -203,9 +203,9 @@ function failure(
     kind: 'result',
     result: {
       ...frameOf(execution, started),
-      content: cutContent(content, execution.max_result_bytes),
+      content: cutContent(content, execution.maxResultBytes),
       output: null,
-      error: cutContent(error, execution.max_result_bytes),
+      error: cutContent(error, execution.maxResultBytes),
       is_success: false,
     },
   };

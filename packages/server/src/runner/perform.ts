@@ -27,7 +27,7 @@ export type Perform = (
 ) => Promise<Transacted | null>;
 
 export function createPerform(options: PerformOptions): Perform {
-  const { log, agents, evaluator, owner, max_result_bytes } = options;
+  const { log, agents, evaluator, owner, maxResultBytes } = options;
   const callModel = createCallModel(options);
   const { execute, recover } = createExecuteCall(options);
 
@@ -46,16 +46,16 @@ export function createPerform(options: PerformOptions): Perform {
       case 'judge_batch':
         return log.transact(key, {
           type: 'judge_batch',
-          run_id: run.id,
+          runId: run.id,
           owner,
-          message_id: run.batch?.message_id ?? '',
+          messageId: run.batch?.message_id ?? '',
           verdicts: await evaluator.batch(context),
         });
       case 'record_result':
         return log.transact(key, {
           type: 'record_result',
           ...callIds(run, effect.call, owner),
-          max_result_bytes,
+          maxResultBytes,
         });
       case 'execute_tool':
         return execute(handle, context, effect.call);

@@ -10,7 +10,7 @@ const tool: Tool = {
   parameters: { type: 'object' },
   effects: 'pure',
   cacheable: true,
-  cache_ttl: 2,
+  cacheTtl: 2,
   execute: () => Promise.resolve('found'),
 };
 
@@ -24,8 +24,8 @@ const call: CallState = {
 };
 
 const first: CachedCall = {
-  key: { tenant_id: 't', session_id: 's' },
-  user_id: 'ada',
+  key: { tenantId: 't', sessionId: 's' },
+  userId: 'ada',
   tool,
   call,
 };
@@ -81,9 +81,9 @@ test('a result is forgotten after cache_ttl seconds, whatever the time of day', 
 });
 
 test.each<[string, CachedCall]>([
-  ['another user', again({ user_id: 'ben' })],
-  ['nobody', again({ user_id: null })],
-  ['another tenant', again({ key: { tenant_id: 'u', session_id: 's' } })],
+  ['another user', again({ userId: 'ben' })],
+  ['nobody', again({ userId: null })],
+  ['another tenant', again({ key: { tenantId: 'u', sessionId: 's' } })],
   ['other arguments', again({}, { args: { a: 1, b: 3 } })],
   ['another version of the tool', again({ tool: { ...tool, version: '2' } })],
   [
@@ -98,7 +98,7 @@ test.each<[string, CachedCall]>([
 const secret = handleOf('00000000-0000-4000-8000-000000000000');
 
 test.each<[string, CachedCall, ToolResult?]>([
-  ['a run without a user', again({ user_id: null })],
+  ['a run without a user', again({ userId: null })],
   ['a tool that does not say so', again({ tool: { ...tool, cacheable: false } })],
   ['a tool that does something', again({ tool: { ...tool, effects: 'keyed' } })],
   ['a call with a secret', again({}, { args: { password: secret } })],

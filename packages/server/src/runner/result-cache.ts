@@ -16,7 +16,7 @@ const MAX_SIZE = 16 * 1024 * 1024;
 /** A call that may have been answered before, or may be again. */
 export interface CachedCall {
   readonly key: SessionKey;
-  readonly user_id: string | null;
+  readonly userId: string | null;
   readonly tool: Tool;
   readonly call: CallState;
 }
@@ -68,17 +68,17 @@ export function createResultCache(clock: () => number = () => performance.now())
       if (!succeeded || handlesIn([content, output]).length > 0) return;
       const place = await placeOf(cached);
       if (place === undefined) return;
-      const { cache_ttl: ttl = DEFAULT_TTL } = cached.tool;
+      const { cacheTtl: ttl = DEFAULT_TTL } = cached.tool;
       results.set(place, { content, output }, { ttl: ttl * 1000 });
     },
   };
 }
 
 /** Where a result of the call lies; `undefined` where none may be kept. */
-async function placeOf({ key, user_id, tool, call }: CachedCall): Promise<string | undefined> {
-  if (tool.cacheable !== true || cachingProblem(tool) !== undefined || user_id === null) {
+async function placeOf({ key, userId, tool, call }: CachedCall): Promise<string | undefined> {
+  if (tool.cacheable !== true || cachingProblem(tool) !== undefined || userId === null) {
     return undefined;
   }
   if (call.answers.length > 0 || handlesIn(call.args).length > 0) return undefined;
-  return canonicalJson([key.tenant_id, user_id, await toolDigest(tool), call.args]);
+  return canonicalJson([key.tenantId, userId, await toolDigest(tool), call.args]);
 }

@@ -18,7 +18,7 @@ export interface RunToolOptions {
   readonly secrets: Secrets;
   /** This instance. */
   readonly owner: string;
-  readonly max_result_bytes: number;
+  readonly maxResultBytes: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -33,11 +33,11 @@ export type RunTool = (
 
 /** What every command about a call names. */
 export function callIds(
-  { id: run_id }: RunState,
-  { tool_call_id }: CallState,
+  { id: runId }: RunState,
+  { tool_call_id: toolCallId }: CallState,
   owner: string,
-): { readonly run_id: string; readonly tool_call_id: string; readonly owner: string } {
-  return { run_id, tool_call_id, owner };
+): { readonly runId: string; readonly toolCallId: string; readonly owner: string } {
+  return { runId, toolCallId, owner };
 }
 
 /** Ends a call that cannot run, with the reason as its result. */
@@ -47,8 +47,8 @@ export function failCall(
   owner: string,
   message: string,
 ): Command {
-  const { tool_call_id, tool_name } = call;
-  const result = errorResult({ tool_call_id, tool_name, at: now }, message);
+  const { tool_call_id: toolCallId, tool_name: toolName } = call;
+  const result = errorResult({ toolCallId, toolName, at: now }, message);
   return { type: 'complete_tool', ...callIds(run, call, owner), result };
 }
 
@@ -58,7 +58,7 @@ export function idempotencyKeyOf(run: RunState, call: CallState): string {
 }
 
 export function createRunTool(options: RunToolOptions): RunTool {
-  const { log, secrets, owner, max_result_bytes, now } = options;
+  const { log, secrets, owner, maxResultBytes, now } = options;
   const results = createResultCache();
 
   return async (handle, context, call, tool) => {
@@ -71,30 +71,30 @@ export function createRunTool(options: RunToolOptions): RunTool {
         'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
       return log.transact(key, failCall(context, call, owner, message));
     }
-    const cached: CachedCall = { key, user_id: run.user_id, tool, call };
+    const cached: CachedCall = { key, userId: run.user_id, tool, call };
     const known = await results.find(cached, now());
     if (known !== undefined) {
       return log.transact(key, { type: 'complete_tool', ...ids, result: known });
     }
-    const idempotency_key = idempotencyKeyOf(run, call);
+    const idempotencyKey = idempotencyKeyOf(run, call);
     // Only the instance that appends this event runs the tool.
-    const started = await log.transact(key, { type: 'start_tool', ...ids, idempotency_key });
+    const started = await log.transact(key, { type: 'start_tool', ...ids, idempotencyKey });
     if (started.kind !== 'appended') return started;
     const outcome = await handle.whileBusy(
       run.id,
       executeTool({
         tool,
         call,
-        run_id: run.id,
-        session_id: key.session_id,
-        user_id: run.user_id,
-        idempotency_key,
+        runId: run.id,
+        sessionId: key.sessionId,
+        userId: run.user_id,
+        idempotencyKey,
         attempt: call.attempt + 1,
         args: opened.reveal(call.args),
         // A question's own result is its answer: there the handle stays.
         answers: isQuestion ? call.answers : opened.reveal(call.answers),
         signal: handle.signal,
-        max_result_bytes,
+        maxResultBytes,
         now,
       }),
     );
@@ -105,7 +105,7 @@ export function createRunTool(options: RunToolOptions): RunTool {
       await results.keep(cached, result);
       return persist(log, key, { type: 'complete_tool', ...ids, result }, now);
     }
-    const denial = refuseQuestion(call, agent.enable_hitl, outcome.question);
+    const denial = refuseQuestion(call, agent.enableHitl, outcome.question);
     if (denial !== undefined) {
       return persist(log, key, { type: 'complete_tool', ...ids, result: denial }, now);
     }
@@ -116,11 +116,11 @@ export function createRunTool(options: RunToolOptions): RunTool {
 
   /** The result of a call whose question cannot be asked; `undefined`: it can. */
   function refuseQuestion(
-    { tool_call_id, tool_name }: CallState,
+    { tool_call_id: toolCallId, tool_name: toolName }: CallState,
     mayAsk: boolean,
     question: Question,
   ): ToolResult | undefined {
-    const frame = { tool_call_id, tool_name, at: formatTime(now()) };
+    const frame = { toolCallId, toolName, at: formatTime(now()) };
     if (!mayAsk) return deniedResult(frame, noOneToAsk(question.title));
     return isSensitive(question) && !secrets.available ? errorResult(frame, NO_VAULT) : undefined;
   }

@@ -93,7 +93,7 @@ export function createRunner(options: RunnerOptions): Runner {
       );
     }, RENEW_MS);
     const unsubscribe = options.bus.subscribe((change) => {
-      if (change.kind === 'session' && change.key.session_id === key.session_id) void watch(entry);
+      if (change.kind === 'session' && change.key.sessionId === key.sessionId) void watch(entry);
     });
     try {
       await loop(entry);

@@ -22,21 +22,21 @@ export async function saveRules(
   for (const { interaction_id: id, run_id: runId, user_id: named, rules } of tree.unsaved) {
     const userId = tree.runs[runId]?.user_id ?? named ?? null;
     if (context.permissions !== null && userId !== null) {
-      const owner = { tenant_id: key.tenant_id, user_id: userId };
+      const owner = { tenantId: key.tenantId, userId };
       await context.permissions.save(
         owner,
         rules.map(({ pattern, effect, scope, expires_at: expiry }) => ({
           pattern,
           effect,
           source: 'answer',
-          interaction_id: id,
-          ...(scope === 'session' && { session_id: key.session_id }),
-          ...(expiry !== undefined && { expires_at: expiry }),
+          interactionId: id,
+          ...(scope === 'session' && { sessionId: key.sessionId }),
+          ...(expiry !== undefined && { expiresAt: expiry }),
         })),
       );
-      context.rules.invalidate(owner.tenant_id, owner.user_id);
+      context.rules.invalidate(owner.tenantId, owner.userId);
       context.bus.publish({ kind: 'rules', ...owner });
     }
-    await context.log.transact(key, { type: 'rules_saved', interaction_id: id, rules });
+    await context.log.transact(key, { type: 'rules_saved', interactionId: id, rules });
   }
 }

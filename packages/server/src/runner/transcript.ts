@@ -27,7 +27,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
   const cache = new LRUCache<string, Transcript>({ max: MAX_CACHED });
   return {
     async load(key) {
-      const id = JSON.stringify([key.tenant_id, key.session_id]);
+      const id = JSON.stringify([key.tenantId, key.sessionId]);
       const known = cache.get(id) ?? EMPTY;
       const commits = await store.read(key, known.commit);
       const folded = commits.reduce(
@@ -38,7 +38,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
       return folded;
     },
     forget(key) {
-      cache.delete(JSON.stringify([key.tenant_id, key.session_id]));
+      cache.delete(JSON.stringify([key.tenantId, key.sessionId]));
     },
   };
 }
@@ -85,16 +85,16 @@ export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
           names.set(`${message.run_id} ${id}`, { id: own ?? id, name });
           return { id: own ?? id, name, args };
         });
-        return { role: 'assistant', content: message.content, tool_calls: calls };
+        return { role: 'assistant', content: message.content, toolCalls: calls };
       }
       case 'tool': {
         const call = names.get(`${message.run_id} ${message.tool_call_id ?? ''}`);
         return {
           role: 'tool',
-          tool_call_id: call?.id ?? message.tool_call_id ?? '',
+          toolCallId: call?.id ?? message.tool_call_id ?? '',
           name: message.name ?? call?.name ?? '',
           content: message.content,
-          is_success: message.is_success ?? false,
+          isSuccess: message.is_success ?? false,
         };
       }
     }

@@ -1,14 +1,14 @@
 /** Who asks, as the host authenticated. */
 export interface Caller {
-  readonly tenant_id: string;
+  readonly tenantId: string;
   /** `null`: nobody in particular (`--auth none`). */
-  readonly user_id: string | null;
+  readonly userId: string | null;
   /** Sees and answers everything of the tenant. */
   readonly reviewer: boolean;
   /** May name any `user_id` (`--auth none`). */
-  readonly any_user: boolean;
+  readonly anyUser: boolean;
   /** May ask and read, and never answer or change a rule (the role `agent`). Default `false`. */
-  readonly asks_only?: boolean;
+  readonly asksOnly?: boolean;
   /** May ask for any user, and read what became of it; never answers for them (the role `service`). Default `false`. */
   readonly service?: boolean;
 }
@@ -18,12 +18,12 @@ export const DEFAULT_TENANT = 'default';
 
 /** Whether what belongs to `owner` is visible to the caller; to others it is as if absent. */
 export function sees(caller: Caller, owner: string | null): boolean {
-  return caller.reviewer || caller.any_user || (owner !== null && owner === caller.user_id);
+  return caller.reviewer || caller.anyUser || (owner !== null && owner === caller.userId);
 }
 
 /** Whether the caller may act under this user's name: read its rules, start its runs. */
 export function mayActAs(caller: Caller, userId: string): boolean {
-  return caller.any_user || caller.user_id === userId;
+  return caller.anyUser || caller.userId === userId;
 }
 
 /** Whether the caller may put a call or a question of this user before the gate. */

@@ -33,7 +33,7 @@ describeSessionStore('journal files', async () => ({
   store: createJournalStore({ folder: freshFolder(), mode: 'write' }),
 }));
 
-const EVERYTHING = { tenant_id: 'default', limit: 200 };
+const EVERYTHING = { tenantId: 'default', limit: 200 };
 
 function linesOf(file: string): JournalLine[] {
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
@@ -199,9 +199,9 @@ describe('opening a journal', () => {
       const commits = await sampleCommits(seed, 60);
       const before = openJournals(folder);
       await appendRest(before, commits);
-      const again = openJournals(folder, { session_id: KEY.session_id });
+      const again = openJournals(folder, { sessionId: KEY.sessionId });
       const folded = foldLog(await again.read(KEY, 0));
-      const { now: _, owner_until: __, ...loaded } = await again.load(KEY);
+      const { now: _, ownerUntil: __, ...loaded } = await again.load(KEY);
       expect(await before.load(KEY)).toMatchObject(loaded);
       expect(loaded).toMatchObject({ commit: 60, state: folded.state });
       expect(await again.findSession(KEY)).toEqual(folded.session);
@@ -221,17 +221,17 @@ describe('opening a journal', () => {
     let now = Date.UTC(2026, 5, 1);
     const first = openJournals(folder, { now: () => now });
     const log = createSampleLog(KEY);
-    const hour = { lease_ms: 3_600_000 };
+    const hour = { leaseMs: 3_600_000 };
     await log.append(first, started('run-1', { owner: 'host:1:a' }), hour);
     expect(await first.due(10)).toEqual([]);
     now += 1000;
-    const second = openJournals(folder, { now: () => now, session_id: 'run-1' });
+    const second = openJournals(folder, { now: () => now, sessionId: 'run-1' });
     expect(await second.due(10)).toEqual([
       {
         key: KEY,
         owner: 'host:1:a',
-        owner_until: formatTime(now),
-        next_deadline: null,
+        ownerUntil: formatTime(now),
+        nextDeadline: null,
         runnable: true,
       },
     ]);
@@ -246,7 +246,7 @@ describe('opening a journal', () => {
     const { state, now } = await store.load(KEY);
     expect(now).toBe('2001-01-01T00:00:00.000Z');
     const step = stepCompleted({ id: 'late', role: 'assistant' }, { run_id: 'run-1' });
-    const commit = commitOf(KEY.session_id, state, [step], now);
+    const commit = commitOf(KEY.sessionId, state, [step], now);
     expect(await store.append(KEY, 1, commit)).toBe('appended');
     const times = linesOf(journalIn(folder)).map(({ timestamp }) => timestamp);
     expect(times).toEqual(times.toSorted());
@@ -257,15 +257,15 @@ describe('opening a journal', () => {
     const folder = freshFolder();
     const all = openJournals(folder);
     for (const id of ['run-1', 'run-2']) {
-      const log = createSampleLog({ ...KEY, session_id: id });
-      await log.append(all, started(id, { owner: 'host:1:a' }), { lease_ms: 0 });
+      const log = createSampleLog({ ...KEY, sessionId: id });
+      await log.append(all, started(id, { owner: 'host:1:a' }), { leaseMs: 0 });
     }
     expect(await all.due(10)).toHaveLength(2);
     const bytes = readFileSync(join(folder, 'run-2', 'execution', 'journal.jsonl'));
-    const one = openJournals(folder, { session_id: 'run-1' });
+    const one = openJournals(folder, { sessionId: 'run-1' });
     expect((await one.due(10)).map(({ key }) => key)).toEqual([KEY]);
     expect((await one.listRuns(EVERYTHING)).items.map(({ id }) => id)).toEqual(['run-1']);
-    const other = { ...KEY, session_id: 'run-2' };
+    const other = { ...KEY, sessionId: 'run-2' };
     expect(await one.load(other)).toMatchObject({ commit: 0 });
     expect(await one.findRun('default', 'run-2')).toBeNull();
     const commit = createSampleLog(other).propose(started('run-3'));

@@ -18,7 +18,7 @@ export { createFileVault, type FileVaultOptions } from './journal/file-vault.ts'
 const OPTIONS: OptionNames<JournalStoreOptions> = {
   folder: true,
   mode: true,
-  session_id: true,
+  sessionId: true,
   now: true,
   onDropped: true,
   onDamaged: true,

@@ -66,6 +66,6 @@ export function createMemoryPermissionStore({
   };
 }
 
-function idOf({ tenant_id: tenantId, user_id: userId }: RuleOwner): string {
+function idOf({ tenantId, userId }: RuleOwner): string {
   return JSON.stringify([tenantId, userId]);
 }

@@ -32,9 +32,9 @@ interface Log {
   }[];
   state: JsonOf<ControlState>;
   chain: JsonOf<AuditChain>;
-  next_deadline: string | null;
+  nextDeadline: string | null;
   owner: string | null;
-  owner_until: number;
+  ownerUntil: number;
   runnable: boolean;
   session: JsonOf<SessionSummary>;
   readonly runs: Map<string, JsonOf<Run>>;
@@ -54,8 +54,8 @@ interface KeptInteraction extends Pick<
 
 /** Which part of a root run's numbering lies in a commit. */
 interface Span {
-  readonly root_run_id: string;
-  readonly last_seq: number;
+  readonly rootRunId: string;
+  readonly lastSeq: number;
 }
 
 const DEFAULT_LEASE_MS = 30_000;
@@ -66,7 +66,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
   const tombstones = new Map<string, { tenant_id: string; json: JsonOf<Tombstone> }>();
   const find = (key: SessionKey): Log | undefined => logs.get(idOf(key));
   const logsOf = (tenantId: string): Log[] =>
-    [...logs.values()].filter(({ key }) => key.tenant_id === tenantId);
+    [...logs.values()].filter(({ key }) => key.tenantId === tenantId);
   const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy(json));
 
   return {
@@ -79,7 +79,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         state: copy(log.state),
         now: time,
         chain: copy(log.chain),
-        ...(log.owner !== null && { owner_until: formatTime(log.owner_until) }),
+        ...(log.owner !== null && { ownerUntil: formatTime(log.ownerUntil) }),
       };
     },
 
@@ -87,21 +87,21 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const log = find(key);
       if ((log?.commits.length ?? 0) !== expectedCommit) return 'conflict';
       const time = now();
-      if (options.not_after !== undefined && time >= Date.parse(options.not_after)) {
+      if (options.notAfter !== undefined && time >= Date.parse(options.notAfter)) {
         return 'too_late';
       }
       const { head, projection, events, audit } = commit;
       const changed: Log = {
-        key: { tenant_id: key.tenant_id, session_id: key.session_id },
+        key: { tenantId: key.tenantId, sessionId: key.sessionId },
         commits: log?.commits ?? [],
         runs: log?.runs ?? new Map(),
         interactions: log?.interactions ?? new Map(),
         trails: log?.trails ?? new Map(),
         state: write(head.state),
         chain: write(audit.chain),
-        next_deadline: head.next_deadline,
+        nextDeadline: head.nextDeadline,
         owner: head.owner,
-        owner_until: time + (options.lease_ms ?? DEFAULT_LEASE_MS),
+        ownerUntil: time + (options.leaseMs ?? DEFAULT_LEASE_MS),
         runnable: head.runnable,
         session: write(projection.session),
       };
@@ -131,7 +131,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const events: RunEvent[] = [];
       for (const { json, spans } of find(key)?.commits ?? []) {
         if (events.length >= limit) break;
-        if (!spans.some((span) => span.root_run_id === rootRunId && span.last_seq > afterSeq)) {
+        if (!spans.some((span) => span.rootRunId === rootRunId && span.lastSeq > afterSeq)) {
           continue;
         }
         for (const event of copy(json)) {
@@ -163,15 +163,15 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     async renew(key, owner, leaseMs) {
       const log = find(key);
       if (log === undefined || log.owner !== owner) return false;
-      log.owner_until = now() + leaseMs;
+      log.ownerUntil = now() + leaseMs;
       return true;
     },
 
     async due(limit, ownedBy) {
       const time = now();
-      const overdue = ({ next_deadline: deadline, runnable, owner, owner_until }: Log): boolean =>
+      const overdue = ({ nextDeadline: deadline, runnable, owner, ownerUntil }: Log): boolean =>
         (deadline !== null && Date.parse(deadline) <= time) ||
-        (runnable && (owner === null || owner_until <= time)) ||
+        (runnable && (owner === null || ownerUntil <= time)) ||
         (runnable && ownedBy !== undefined && owner !== null && owner.startsWith(ownedBy));
       return [...logs.values()]
         .filter(overdue)
@@ -179,8 +179,8 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         .map((log) => ({
           key: { ...log.key },
           owner: log.owner,
-          owner_until: log.owner === null ? null : formatTime(log.owner_until),
-          next_deadline: log.next_deadline,
+          ownerUntil: log.owner === null ? null : formatTime(log.ownerUntil),
+          nextDeadline: log.nextDeadline,
           runnable: log.runnable,
         }));
     },
@@ -189,19 +189,17 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const found = logsOf(tenantId)
         .map((log): RunRecord | undefined => {
           const json = log.runs.get(runId);
-          return json === undefined
-            ? undefined
-            : { session_id: log.key.session_id, run: copy(json) };
+          return json === undefined ? undefined : { sessionId: log.key.sessionId, run: copy(json) };
         })
         .find((record) => record !== undefined);
       return found ?? null;
     },
 
     async listRuns(query) {
-      const runs = logsOf(query.tenant_id)
-        .filter(({ key }) => fits(query.session_id, key.session_id))
+      const runs = logsOf(query.tenantId)
+        .filter(({ key }) => fits(query.sessionId, key.sessionId))
         .flatMap(runsOf)
-        .filter((run) => fits(query.user_id, run.user_id) && fits(query.status, run.status));
+        .filter((run) => fits(query.userId, run.user_id) && fits(query.status, run.status));
       return page('runs', runs, query, 'newest', (run) => [run.created_at, run.id]);
     },
 
@@ -211,9 +209,9 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async listSessions(query) {
-      const sessions = logsOf(query.tenant_id)
+      const sessions = logsOf(query.tenantId)
         .map((log) => copy(log.session))
-        .filter((session) => fits(query.user_id, session.user_id));
+        .filter((session) => fits(query.userId, session.user_id));
       return page('sessions', sessions, query, 'newest', (session) => [
         session.updated_at,
         session.session_id,
@@ -236,24 +234,24 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async listInteractions(query) {
-      const found = logsOf(query.tenant_id)
-        .filter(({ key }) => fits(query.session_id, key.session_id))
+      const found = logsOf(query.tenantId)
+        .filter(({ key }) => fits(query.sessionId, key.sessionId))
         .flatMap(({ interactions }) => [...interactions.values()])
         .filter(
           ({ status, user_id, run_id, root_run_id, tool_call_id }) =>
             fits(query.status, status) &&
-            fits(query.user_id, user_id) &&
-            fits(query.tool_call_id, tool_call_id) &&
-            (fits(query.run_id, run_id) || fits(query.run_id, root_run_id)),
+            fits(query.userId, user_id) &&
+            fits(query.toolCallId, tool_call_id) &&
+            (fits(query.runId, run_id) || fits(query.runId, root_run_id)),
         );
-      const { items, next_cursor } = page(
+      const { items, nextCursor } = page(
         'interactions',
         found,
         query,
         'oldest',
         ({ sort }) => sort,
       );
-      return { items: items.map(({ json }) => copy(json)), next_cursor };
+      return { items: items.map(({ json }) => copy(json)), nextCursor };
     },
 
     async countPending(tenantId, userId) {
@@ -273,7 +271,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const log = find(key);
       if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';
       logs.delete(idOf(key));
-      tombstones.set(idOf(key), { tenant_id: key.tenant_id, json: write(tombstone) });
+      tombstones.set(idOf(key), { tenant_id: key.tenantId, json: write(tombstone) });
       return 'appended';
     },
 
@@ -302,14 +300,14 @@ function copy<T>(json: JsonOf<T>): T {
   return JSON.parse(json) as T;
 }
 
-function idOf({ tenant_id: tenantId, session_id: sessionId }: SessionKey): string {
+function idOf({ tenantId, sessionId }: SessionKey): string {
   return JSON.stringify([tenantId, sessionId]);
 }
 
 function spansOf(events: readonly RunEvent[]): Span[] {
   const last = new Map<string, number>();
   for (const { root_run_id: root, seq } of events) last.set(root, seq);
-  return [...last].map(([root, seq]) => ({ root_run_id: root, last_seq: seq }));
+  return [...last].map(([root, seq]) => ({ rootRunId: root, lastSeq: seq }));
 }
 
 function fits<T>(wanted: T | undefined, value: T | null): boolean {
@@ -351,5 +349,5 @@ function page<T>(
   const shown = rest.slice(0, limit);
   const last = shown.at(-1);
   const more = last !== undefined && rest.length > shown.length;
-  return { items: shown, next_cursor: more ? encodeCursor(list, keyOfItem(last)) : null };
+  return { items: shown, nextCursor: more ? encodeCursor(list, keyOfItem(last)) : null };
 }

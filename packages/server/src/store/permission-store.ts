@@ -2,8 +2,8 @@ import type { PermissionRule, RuleEffect } from '@hitl/protocol';
 
 /** Whose rules. */
 export interface RuleOwner {
-  readonly tenant_id: string;
-  readonly user_id: string;
+  readonly tenantId: string;
+  readonly userId: string;
 }
 
 /** A rule to store. */
@@ -12,13 +12,13 @@ export interface NewRule {
   readonly pattern: string;
   readonly effect: RuleEffect;
   /** Given: it holds in this session only. */
-  readonly session_id?: string;
+  readonly sessionId?: string;
   /** RFC 3339, UTC. Absent: until revoked. */
-  readonly expires_at?: string;
+  readonly expiresAt?: string;
   /** `api`, `answer`, `cli` … */
   readonly source: string;
   /** The interaction whose answer saved it. */
-  readonly interaction_id?: string;
+  readonly interactionId?: string;
 }
 
 /**

@@ -9,8 +9,8 @@ import { freshSchema } from './postgres.fixture.ts';
 import type { PostgresClient, PostgresPool, PostgresQuery } from './postgres-pool.ts';
 import { createPostgresPermissionStore, createPostgresStore } from './postgres.ts';
 
-const key = { tenant_id: 'default', session_id: 'ses_1' };
-const ada = { tenant_id: 'default', user_id: 'ada' };
+const key = { tenantId: 'default', sessionId: 'ses_1' };
+const ada = { tenantId: 'default', userId: 'ada' };
 const rule = { pattern: 'bash(ls)', effect: 'allow', source: 'api' } as const;
 
 /** Holds the row of a session, as a writer that hangs does, until the returned function is called. */
@@ -39,8 +39,8 @@ test("goes by the database's clock, however wrong its own is", async () => {
   const before = await clock();
   const { now } = await store.load(key);
   const log = createSampleLog(key);
-  await log.append(store, started('run_1', { owner: 'host:1:a' }), { lease_ms: 1000 });
-  const { owner_until: until } = await store.load(key);
+  await log.append(store, started('run_1', { owner: 'host:1:a' }), { leaseMs: 1000 });
+  const { ownerUntil: until } = await store.load(key);
   const [saved] = await rules.save(ada, [rule]);
   const after = await clock();
   for (const [time, offset] of [
@@ -52,7 +52,7 @@ test("goes by the database's clock, however wrong its own is", async () => {
     expect(parseTime(time)).toBeLessThanOrEqual(after + offset);
   }
   const past = '2026-01-01T00:00:00.000Z';
-  expect(await log.append(store, [runCompleted()], { not_after: past })).toBe('too_late');
+  expect(await log.append(store, [runCompleted()], { notAfter: past })).toBe('too_late');
 });
 
 test('gives a statement up that takes too long, and changes nothing', async () => {
@@ -79,7 +79,7 @@ test('lets many wait for few connections, and gives all of them back', async () 
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
       if (index % 4 === 0) await rules.save(ada, [{ ...rule, pattern: `bash(${index})` }]);
-      const log = createSampleLog({ ...key, session_id: `ses_${index}` });
+      const log = createSampleLog({ ...key, sessionId: `ses_${index}` });
       return log.append(store, started(`run_${index}`));
     }),
   );

@@ -104,7 +104,7 @@ export function createProjector(sessionId: string, before: ControlState): Projec
         events,
         head: {
           state,
-          next_deadline: nextDeadline(state),
+          nextDeadline: nextDeadline(state),
           owner: trees.find(({ owner }) => owner !== undefined)?.owner ?? null,
           runnable: trees.some((tree) => isRunnable(tree)),
         },

@@ -13,24 +13,24 @@ export function addedRule(rule: NewRule, now: number): PermissionRule {
     id: crypto.randomUUID(),
     pattern: rule.pattern,
     effect: rule.effect,
-    ...(rule.session_id === undefined
+    ...(rule.sessionId === undefined
       ? { scope: 'always' }
-      : { scope: 'session', session_id: rule.session_id }),
+      : { scope: 'session', session_id: rule.sessionId }),
     created_at: formatTime(now),
-    ...(rule.expires_at !== undefined && { expires_at: rule.expires_at }),
+    ...(rule.expiresAt !== undefined && { expires_at: rule.expiresAt }),
     source: rule.source,
   };
 }
 
 /** The standing rule with the effect and expiry of the new one; itself where they are the same. */
 export function changedRule(standing: PermissionRule, rule: NewRule): PermissionRule {
-  if (standing.effect === rule.effect && standing.expires_at === rule.expires_at) return standing;
+  if (standing.effect === rule.effect && standing.expires_at === rule.expiresAt) return standing;
   const { expires_at: _, ...lasting } = standing;
   return {
     ...lasting,
     effect: rule.effect,
     // Who changed what a rule does wrote it; who only moved its end did not.
     source: standing.effect === rule.effect ? standing.source : rule.source,
-    ...(rule.expires_at !== undefined && { expires_at: rule.expires_at }),
+    ...(rule.expiresAt !== undefined && { expires_at: rule.expiresAt }),
   };
 }

@@ -13,9 +13,9 @@ import {
 } from './sqlite.ts';
 import type { SessionStore } from './store.ts';
 
-const key = { tenant_id: 'default', session_id: 'ses_1' };
-const ada = { tenant_id: 'default', user_id: 'ada' };
-const newKey = { tenant_id: 'default', session_id: 'new' };
+const key = { tenantId: 'default', sessionId: 'ses_1' };
+const ada = { tenantId: 'default', userId: 'ada' };
+const newKey = { tenantId: 'default', sessionId: 'new' };
 const tombstone = { id: 'ses_1', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] };
 
 function freshPath(): string {
@@ -71,18 +71,18 @@ test('takes its time from the given clock', async () => {
   const until = formatTime(now + 1000);
   now += 999;
   await log.append(store, started('run_1', { owner: 'host:1:a' }), {
-    not_after: until,
-    lease_ms: 5000,
+    notAfter: until,
+    leaseMs: 5000,
   });
   expect(await store.load(key)).toMatchObject({
     now: formatTime(now),
-    owner_until: formatTime(now + 5000),
+    ownerUntil: formatTime(now + 5000),
   });
   now += 4999;
   expect(await store.due(10)).toEqual([]);
   now += 1;
   expect(await store.due(10)).toHaveLength(1);
-  expect(await log.append(store, [runCompleted()], { not_after: until })).toBe('too_late');
+  expect(await log.append(store, [runCompleted()], { notAfter: until })).toBe('too_late');
   const [rule] = await rules.save(ada, [{ pattern: 'bash(ls)', effect: 'allow', source: 'api' }]);
   expect(rule?.created_at).toBe(formatTime(now));
 });
@@ -176,32 +176,32 @@ test('finds everything by an index, however many sessions there are', async () =
     },
   });
   texts.clear();
-  const tenant_id = 'default';
+  const tenantId = 'default';
   await store.load(key);
   await store.read(key, 0, 10);
   await store.readRun(key, 'run_1', 0, 10);
   await store.renew(key, 'host:1:a', 1000);
   await store.due(10);
-  await store.findRun(tenant_id, 'run_1');
+  await store.findRun(tenantId, 'run_1');
   await store.findSession(key);
-  await store.findInteraction(tenant_id, 'int_1');
-  await store.findInteractionsOfCall(tenant_id, 'c1');
+  await store.findInteraction(tenantId, 'int_1');
+  await store.findInteractionsOfCall(tenantId, 'c1');
   await store.findTombstone(key);
   await store.readAudit(key, 'run_1');
-  await store.findErasedRun(tenant_id, 'run_1');
+  await store.findErasedRun(tenantId, 'run_1');
   const lists: object[] = [{}, { user_id: 'ada' }, { session_id: 'ses_1' }];
   for (const filter of lists) {
-    const query = { tenant_id, limit: 10, ...filter };
+    const query = { tenantId, limit: 10, ...filter };
     await store.listRuns(query);
     await store.listSessions(query);
     await store.listInteractions(query);
     await store.listInteractions({ ...query, status: 'pending' });
-    await store.listInteractions({ ...query, run_id: 'run_1' });
+    await store.listInteractions({ ...query, runId: 'run_1' });
   }
   const log = createSampleLog(key);
   await log.append(store, started('run_1'));
   await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]));
-  await store.listInteractions({ tenant_id, limit: 10 });
+  await store.listInteractions({ tenantId, limit: 10 });
   await store.remove(key, 2, tombstone);
 
   expect(texts.size).toBeGreaterThan(25);

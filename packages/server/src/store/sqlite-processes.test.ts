@@ -10,7 +10,7 @@ import { createSampleLog, started } from '../testing/sample-log.ts';
 import { createSqliteStore } from './sqlite.ts';
 import type { SessionStore } from './store.ts';
 
-const key = { tenant_id: 'default', session_id: 'ses_1' };
+const key = { tenantId: 'default', sessionId: 'ses_1' };
 
 /** A process that writes to a file. */
 interface Writer {

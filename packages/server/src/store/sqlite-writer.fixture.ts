@@ -10,9 +10,9 @@ import { createSqliteStore } from './sqlite.ts';
 const [path = '', name = ''] = process.argv.slice(2);
 const store = createSqliteStore({ path });
 const say = (line: string): void => void writeSync(1, `${line}\n`);
-const keyOf = (session: string): { tenant_id: string; session_id: string } => ({
-  tenant_id: 'default',
-  session_id: session,
+const keyOf = (session: string): { tenantId: string; sessionId: string } => ({
+  tenantId: 'default',
+  sessionId: session,
 });
 
 /** Tries once to begin a session. */

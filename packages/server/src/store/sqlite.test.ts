@@ -78,7 +78,7 @@ describeSecretStore('SQLite by libsql, where Node has none', async () => {
 test('a file of an older version is brought up to date, with all that it holds', async () => {
   const path = freshPath();
   const rules = createSqlitePermissionStore({ path });
-  const ada = { tenant_id: 'default', user_id: 'ada' };
+  const ada = { tenantId: 'default', userId: 'ada' };
   const saved = await rules.save(ada, [{ pattern: 'bash(ls)', effect: 'allow', source: 'api' }]);
   await rules.close();
   const older = openSqlite({ path });
@@ -86,7 +86,7 @@ test('a file of an older version is brought up to date, with all that it holds',
   older.close();
 
   const secrets = createSqliteSecretStore({ path });
-  const key = { tenant_id: 'default', session_id: 's' };
+  const key = { tenantId: 'default', sessionId: 's' };
   await secrets.put(key, { id: 'a', sealed: 'x' });
   expect(await secrets.list(key)).toEqual([{ id: 'a', sealed: 'x' }]);
   await secrets.close();

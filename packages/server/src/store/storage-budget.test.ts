@@ -16,7 +16,7 @@ function call(id: string, text: string): SampleCall {
   return {
     id,
     args: { command: text },
-    expires_at: '2026-06-01T00:00:00.000Z',
+    expiresAt: '2026-06-01T00:00:00.000Z',
     metadata: {
       command: text,
       command_signature: text,
@@ -52,7 +52,7 @@ test.each([
       return row?.size ?? Number.NaN;
     };
     const logs = Array.from({ length: SESSIONS }, () =>
-      createSampleLog({ tenant_id: 'default', session_id: crypto.randomUUID() }),
+      createSampleLog({ tenantId: 'default', sessionId: crypto.randomUUID() }),
     );
     const runs = new Map(logs.map((log) => [log, crypto.randomUUID()]));
     for (const [log, run] of runs) {

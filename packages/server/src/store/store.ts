@@ -11,8 +11,8 @@ import type {
 
 /** A session's log: every key, filter and table begins with the tenant. */
 export interface SessionKey {
-  readonly tenant_id: string;
-  readonly session_id: string;
+  readonly tenantId: string;
+  readonly sessionId: string;
 }
 
 /** A log's control state with the position it is true for. */
@@ -23,7 +23,7 @@ export interface LoadedSession {
   /** The store's clock. Every decision takes its time from here. */
   readonly now: string;
   /** Until when the owner's claim holds, by the store's clock; absent when nobody owns the run. */
-  readonly owner_until?: string;
+  readonly ownerUntil?: string;
   /** The `chain` of the newest commit; empty where the log is older than audit hashes. */
   readonly chain: AuditChain;
 }
@@ -108,7 +108,7 @@ export interface Head {
   /** The control fold of the whole log. */
   readonly state: ControlState;
   /** The earliest `expires_at` of what waits. */
-  readonly next_deadline: string | null;
+  readonly nextDeadline: string | null;
   /** Who drives the run. */
   readonly owner: string | null;
   /** Whether somebody has to do something that needs no person: the sweeper looks for these. */
@@ -126,9 +126,9 @@ export interface Commit {
 /** Conditions of an append. */
 export interface AppendOptions {
   /** Refused with `too_late` when the store's clock has reached this time. */
-  readonly not_after?: string;
+  readonly notAfter?: string;
   /** How long `head.owner`'s claim holds from now. Default 30,000. */
-  readonly lease_ms?: number;
+  readonly leaseMs?: number;
 }
 
 /** `conflict`: somebody else appended first. `too_late`: the store's clock has passed `not_after`. */
@@ -145,7 +145,7 @@ export interface StoredCommit {
 export interface Page<T> {
   readonly items: readonly T[];
   /** Opaque; `null` at the end. */
-  readonly next_cursor: string | null;
+  readonly nextCursor: string | null;
 }
 
 /** Where to go on and how much to return. A cursor that is not ours throws `invalid_cursor`. */
@@ -157,31 +157,31 @@ export interface PageQuery {
 
 /** Which runs of a tenant, newest first. */
 export interface RunQuery extends PageQuery {
-  readonly tenant_id: string;
-  readonly session_id?: string;
-  readonly user_id?: string;
+  readonly tenantId: string;
+  readonly sessionId?: string;
+  readonly userId?: string;
   readonly status?: RunStatus;
 }
 
 /** Which sessions of a tenant, newest change first. */
 export interface SessionQuery extends PageQuery {
-  readonly tenant_id: string;
-  readonly user_id?: string;
+  readonly tenantId: string;
+  readonly userId?: string;
 }
 
 /** Which interactions of a tenant, oldest first. */
 export interface InteractionQuery extends PageQuery {
-  readonly tenant_id: string;
+  readonly tenantId: string;
   readonly status?: InteractionStatus;
-  readonly run_id?: string;
-  readonly session_id?: string;
-  readonly user_id?: string;
-  readonly tool_call_id?: string;
+  readonly runId?: string;
+  readonly sessionId?: string;
+  readonly userId?: string;
+  readonly toolCallId?: string;
 }
 
 /** A run with the log it lies in. */
 export interface RunRecord {
-  readonly session_id: string;
+  readonly sessionId: string;
   readonly run: Run;
 }
 
@@ -189,8 +189,8 @@ export interface RunRecord {
 export interface DueSession {
   readonly key: SessionKey;
   readonly owner: string | null;
-  readonly owner_until: string | null;
-  readonly next_deadline: string | null;
+  readonly ownerUntil: string | null;
+  readonly nextDeadline: string | null;
   readonly runnable: boolean;
 }
 

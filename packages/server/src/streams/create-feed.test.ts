@@ -18,7 +18,7 @@ import { createSessionWriter } from '../testing/session-writer.ts';
 import type { Change } from '../store/bus/bus.ts';
 import type { Feed, Frame } from './feed.ts';
 
-const KEY = { tenant_id: 'default', session_id: 'ses_1' };
+const KEY = { tenantId: 'default', sessionId: 'ses_1' };
 
 const ids = (frames: readonly Frame[]): (string | null)[] => frames.map(({ id }) => id);
 const types = (frames: readonly Frame[]): string[] => frames.map(({ type }) => type);
@@ -153,7 +153,7 @@ test('filters a nested run out of the stream of its root, and ends with it', asy
     runStarted({ parent_run_id: 'run_1', parent_tool_call_id: 'call_1' }, nested),
     stepCompleted(),
   );
-  const frames = open(feed, { only_run_id: 'run_2' });
+  const frames = open(feed, { onlyRunId: 'run_2' });
   expect(ids(await take(frames, 1))).toEqual(['2']);
   await writer.append(stepCompleted({}, nested), runCompleted({}, nested), stepCompleted());
   expect(ids(await rest(frames))).toEqual(['4', '5']);
@@ -315,7 +315,7 @@ test('ends all streams when it is closed', async () => {
   const signal = new AbortController().signal;
   const session = feed.session(KEY, { signal })[Symbol.asyncIterator]();
   await take(session, 1);
-  const inbox = feed.inbox({ tenant_id: 'default' }, signal)[Symbol.asyncIterator]();
+  const inbox = feed.inbox({ tenantId: 'default' }, signal)[Symbol.asyncIterator]();
   await take(inbox, 1);
   const ends = [run.next(), session.next(), inbox.next()];
   const changed = feed.changed(KEY, 60_000, signal);

@@ -44,8 +44,8 @@ export function createDrafts(): Drafts {
       return [...drafts.values()]
         .filter(
           (draft) =>
-            draft.key.tenant_id === key.tenant_id &&
-            draft.key.session_id === key.session_id &&
+            draft.key.tenantId === key.tenantId &&
+            draft.key.sessionId === key.sessionId &&
             (rootRunId === undefined || draft.delta.root_run_id === rootRunId),
         )
         .map(({ delta }) => delta);
@@ -62,6 +62,6 @@ const COMPLETING: ReadonlySet<string> = new Set([
   'run_aborted',
 ]);
 
-function idOf({ tenant_id: tenant, session_id: session }: SessionKey, runId: string): string {
+function idOf({ tenantId: tenant, sessionId: session }: SessionKey, runId: string): string {
   return JSON.stringify([tenant, session, runId]);
 }

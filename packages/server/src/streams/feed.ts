@@ -20,7 +20,7 @@ export interface RunStreamOptions {
   /** `end`: until the root run has ended. `rest`: until it has ended, is suspended or paused. */
   readonly until: 'end' | 'rest';
   /** Only events of this nested run. */
-  readonly only_run_id?: string;
+  readonly onlyRunId?: string;
   /** Ends the iteration. */
   readonly signal?: AbortSignal;
 }
@@ -52,9 +52,9 @@ export interface FrameStream extends AsyncIterable<Frame> {
 
 /** Who an inbox is for. */
 export interface InboxFilter {
-  readonly tenant_id: string;
-  readonly user_id?: string;
-  readonly session_id?: string;
+  readonly tenantId: string;
+  readonly userId?: string;
+  readonly sessionId?: string;
 }
 
 /** Streams for readers: each event once, in order, from the log and then live. */

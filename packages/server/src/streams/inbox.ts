@@ -7,9 +7,9 @@ import { snapshotFrames, type Waiting } from './snapshot.ts';
 
 /** Something to look up in a log: what happened to an interaction after `seq`. */
 export interface Unseen {
-  readonly interaction_id: string;
-  readonly session_id: string;
-  readonly root_run_id: string;
+  readonly interactionId: string;
+  readonly sessionId: string;
+  readonly rootRunId: string;
   readonly after: number;
 }
 
@@ -71,8 +71,8 @@ export function createInbox(filter: InboxFilter): Inbox {
   }
 
   const isFor = (userId: string | null, sessionId: string): boolean =>
-    (filter.user_id === undefined || filter.user_id === userId) &&
-    (filter.session_id === undefined || filter.session_id === sessionId);
+    (filter.userId === undefined || filter.userId === userId) &&
+    (filter.sessionId === undefined || filter.sessionId === sessionId);
 
   function snapshot(): readonly Frame[] {
     frames ??= snapshotFrames(waiting.values());
@@ -93,7 +93,7 @@ export function createInbox(filter: InboxFilter): Inbox {
       if (event.type === 'interaction_request') {
         const { interaction_request: request } = event.data;
         if (waiting.has(request.id) || !isFor(request.user_id ?? null, event.session_id)) return;
-        set(request.id, { request, root_run_id: event.root_run_id, seq: event.seq });
+        set(request.id, { request, rootRunId: event.root_run_id, seq: event.seq });
       } else {
         const id = event.data.interaction_id;
         const found = waiting.get(id);
@@ -118,15 +118,15 @@ export function createInbox(filter: InboxFilter): Inbox {
           set(id, { ...found, request: record.interaction_request });
         }
       }
-      for (const [id, { request, root_run_id, seq }] of waiting) {
+      for (const [id, { request, rootRunId, seq }] of waiting) {
         const { session_id } = request;
         if (listed.has(id) || touched.has(id)) continue;
         if (sessionId !== undefined && sessionId !== session_id) continue;
-        unseen.push({ interaction_id: id, session_id, root_run_id, after: seq });
+        unseen.push({ interactionId: id, sessionId: session_id, rootRunId, after: seq });
       }
       return unseen;
     },
-    drop({ interaction_id: id }) {
+    drop({ interactionId: id }) {
       if (!remove(id)) return;
       for (const frame of snapshot()) show(frame);
     },
@@ -163,13 +163,17 @@ export function interactionOf(event: InboxEvent): string {
     : event.data.interaction_id;
 }
 
-function asWaiting({ interaction_request: request, root_run_id, seq }: InteractionRecord): Waiting {
-  return { request, root_run_id, seq };
+function asWaiting({
+  interaction_request: request,
+  root_run_id: rootRunId,
+  seq,
+}: InteractionRecord): Waiting {
+  return { request, rootRunId, seq };
 }
 
 function unseenOf(record: InteractionRecord, after: number): Unseen {
-  const { interaction_request: request, session_id, root_run_id } = record;
-  return { interaction_id: request.id, session_id, root_run_id, after };
+  const { interaction_request: request, session_id: sessionId, root_run_id: rootRunId } = record;
+  return { interactionId: request.id, sessionId, rootRunId, after };
 }
 
 function differs(left: InteractionRequest, right: InteractionRequest): boolean {
@@ -191,14 +195,14 @@ function changed(
 }
 
 /** Names an audience: inboxes with the same one are one. */
-export function audienceOf({ tenant_id, user_id, session_id }: InboxFilter): string {
-  return JSON.stringify([tenant_id, user_id ?? null, session_id ?? null]);
+export function audienceOf({ tenantId, userId, sessionId }: InboxFilter): string {
+  return JSON.stringify([tenantId, userId ?? null, sessionId ?? null]);
 }
 
 /** Whether a session's events can concern an inbox. */
 export function concerns(filter: InboxFilter, key: SessionKey): boolean {
   return (
-    filter.tenant_id === key.tenant_id &&
-    (filter.session_id === undefined || filter.session_id === key.session_id)
+    filter.tenantId === key.tenantId &&
+    (filter.sessionId === undefined || filter.sessionId === key.sessionId)
   );
 }

@@ -18,9 +18,9 @@ import { createSessionWriter } from '../testing/session-writer.ts';
 import type { Feed, Frame, InboxFilter } from './feed.ts';
 
 const TENANT = 'default';
-const keyOf = (session_id: string): { tenant_id: string; session_id: string } => ({
-  tenant_id: TENANT,
-  session_id,
+const keyOf = (sessionId: string): { tenantId: string; sessionId: string } => ({
+  tenantId: TENANT,
+  sessionId,
 });
 
 function request(number: number, overrides: Partial<InteractionRequest> = {}): InteractionRequest {
@@ -38,9 +38,9 @@ function request(number: number, overrides: Partial<InteractionRequest> = {}): I
 const started = (number: number, user_id = 'ada') =>
   runStarted({ user_id }, { run_id: `run_${number}` });
 
-function open(feed: Feed, filter: Omit<InboxFilter, 'tenant_id'> = {}): AsyncIterator<Frame> {
+function open(feed: Feed, filter: Omit<InboxFilter, 'tenantId'> = {}): AsyncIterator<Frame> {
   const { signal } = new AbortController();
-  return feed.inbox({ tenant_id: TENANT, ...filter }, signal)[Symbol.asyncIterator]();
+  return feed.inbox({ tenantId: TENANT, ...filter }, signal)[Symbol.asyncIterator]();
 }
 
 const snapshotIds = (frame: Frame | undefined): string[] =>
@@ -90,10 +90,10 @@ test('shows an event as the log has it', async () => {
 
 test('shows each audience only what is for it', async () => {
   const { store, feed } = createFeedHarness();
-  const ada = open(feed, { user_id: 'ada' });
-  const session = open(feed, { session_id: 'ses_3' });
+  const ada = open(feed, { userId: 'ada' });
+  const session = open(feed, { sessionId: 'ses_3' });
   const { signal } = new AbortController();
-  const tenant = feed.inbox({ tenant_id: 'other' }, signal)[Symbol.asyncIterator]();
+  const tenant = feed.inbox({ tenantId: 'other' }, signal)[Symbol.asyncIterator]();
   for (const frames of [ada, session, tenant])
     expect(snapshotIds((await take(frames, 1))[0])).toEqual([]);
   const tenantNext = tenant.next();
@@ -105,7 +105,7 @@ test('shows each audience only what is for it', async () => {
     const writer = createSessionWriter(store, keyOf(`ses_${number}`), feed);
     await writer.append(started(number, user), ...suspension(request(number, { user_id: user })));
   }
-  await createSessionWriter(store, { tenant_id: 'other', session_id: 'ses_9' }, feed).append(
+  await createSessionWriter(store, { tenantId: 'other', sessionId: 'ses_9' }, feed).append(
     started(9),
     ...suspension(request(9)),
   );

@@ -90,7 +90,7 @@ export function createInboxes(
           ...(cursor !== undefined && { cursor }),
         });
         records.push(...page.items);
-        cursor = page.next_cursor ?? undefined;
+        cursor = page.nextCursor ?? undefined;
         const bytes = page.items.reduce((sum, item) => sum + sizeOf(item.interaction_request), 0);
         size += bytes;
         const average = Math.max(1, size / records.length);
@@ -112,16 +112,16 @@ export function createInboxes(
 
   /** Reads from the log what happened to an interaction, and shows it. */
   async function lookUp(
-    tenant_id: string,
+    tenantId: string,
     unseen: Unseen,
     inboxes: readonly Inbox[],
   ): Promise<void> {
-    const { interaction_id: id, session_id, root_run_id } = unseen;
-    const key = { tenant_id, session_id };
+    const { interactionId: id, sessionId, rootRunId } = unseen;
+    const key = { tenantId, sessionId };
     let { after } = unseen;
     let found = false;
     for (let size = PAGE; size === PAGE;) {
-      const page = await store.readRun(key, root_run_id, after, PAGE);
+      const page = await store.readRun(key, rootRunId, after, PAGE);
       size = page.length;
       for (const event of page) {
         after = event.seq;
@@ -131,7 +131,7 @@ export function createInboxes(
         found = true;
       }
     }
-    if (found || (await store.findInteraction(tenant_id, id)) !== null) return;
+    if (found || (await store.findInteraction(tenantId, id)) !== null) return;
     for (const inbox of inboxes) inbox.drop(unseen);
   }
 
@@ -143,7 +143,7 @@ export function createInboxes(
       return touched.size === 0 ? size : refresh(inbox);
     }
     for (const unseen of inbox.compare(records, undefined, touched)) {
-      await lookUp(inbox.filter.tenant_id, unseen, [inbox]);
+      await lookUp(inbox.filter.tenantId, unseen, [inbox]);
     }
     return size;
   }
@@ -157,13 +157,12 @@ export function createInboxes(
       const { records, touched } = await list(key);
       const unseen = new Map<string, Unseen>();
       for (const inbox of concerned) {
-        for (const item of inbox.compare(records, key.session_id, touched)) {
-          const other = unseen.get(item.interaction_id);
-          if (other === undefined || item.after < other.after)
-            unseen.set(item.interaction_id, item);
+        for (const item of inbox.compare(records, key.sessionId, touched)) {
+          const other = unseen.get(item.interactionId);
+          if (other === undefined || item.after < other.after) unseen.set(item.interactionId, item);
         }
       }
-      for (const item of unseen.values()) await lookUp(key.tenant_id, item, concerned);
+      for (const item of unseen.values()) await lookUp(key.tenantId, item, concerned);
     }
   });
 
@@ -235,7 +234,7 @@ export function createInboxes(
     },
     hint(key) {
       if (concernedBy(key).length === 0) return;
-      hinted.set(JSON.stringify([key.tenant_id, key.session_id]), key);
+      hinted.set(JSON.stringify([key.tenantId, key.sessionId]), key);
       void drain().catch(onError);
     },
     async poll() {

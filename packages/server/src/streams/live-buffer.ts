@@ -20,7 +20,7 @@ export interface StoredItem {
   readonly index: number;
   readonly frame: Frame;
   /** The same under the id of the session's stream. */
-  readonly session_frame: Frame;
+  readonly sessionFrame: Frame;
 }
 
 /** A piece of text. */
@@ -161,7 +161,7 @@ export function createStoredItem(event: RunEvent, commit = 0, index = 0): Stored
       run ??= runFrame(event);
       return run;
     },
-    get session_frame() {
+    get sessionFrame() {
       session ??= sessionFrame(stored.frame, commit, index);
       return session;
     },

@@ -54,6 +54,6 @@ export function createLiveBuffers(
 }
 
 /** Names a session among those of all tenants. */
-export function idOf({ tenant_id: tenant, session_id: session }: SessionKey): string {
+export function idOf({ tenantId: tenant, sessionId: session }: SessionKey): string {
   return JSON.stringify([tenant, session]);
 }

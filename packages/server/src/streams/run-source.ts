@@ -30,7 +30,7 @@ export function runCursor(key: SessionKey, root: string, options: RunStreamOptio
   return {
     key,
     root,
-    only: options.only_run_id,
+    only: options.onlyRunId,
     until: options.until,
     buffer: undefined,
     seq: options.after ?? 0,
@@ -53,9 +53,9 @@ export function createRunSource(
     const standing = runStateOf(state, cursor);
     if (!standing.over && !(cursor.until === 'rest' && standing.resting)) return 'no';
     const rest =
-      standing.last_seq === undefined
+      standing.lastSeq === undefined
         ? (await store.readRun(cursor.key, cursor.root, cursor.seq, 1)).length
-        : standing.last_seq - cursor.seq;
+        : standing.lastSeq - cursor.seq;
     return rest > 0 ? 'not yet' : 'yes';
   }
 
@@ -144,7 +144,7 @@ interface RunState {
   readonly over: boolean;
   readonly resting: boolean;
   /** Unknown for a run that the state has forgotten: it has ended before the newest one. */
-  readonly last_seq?: number;
+  readonly lastSeq?: number;
 }
 
 function runStateOf(state: ControlState, { root: rootRunId, only }: RunCursor): RunState {
@@ -158,6 +158,6 @@ function runStateOf(state: ControlState, { root: rootRunId, only }: RunCursor): 
     over: root.ended !== undefined || nested === undefined || nested.ended !== undefined,
     // No one here drives a run of an external loop: with nothing pending it is at rest too.
     resting: waiting || root.external,
-    last_seq: tree.last_seq,
+    lastSeq: tree.last_seq,
   };
 }

@@ -69,7 +69,7 @@ export function createSessionSource(
       if (item.kind === 'delta') return item.frame;
       if (!isBehind(cursor.position, item)) return undefined;
       cursor.position = { commit: item.commit, index: item.index };
-      return item.session_frame;
+      return item.sessionFrame;
     },
     join(cursor, reader) {
       cursor.buffer?.join(reader);

@@ -5,7 +5,7 @@ import { inboxFrame } from './frames.ts';
 /** What waits, as an inbox knows it. Replaced, never changed. */
 export interface Waiting {
   readonly request: InteractionRequest;
-  readonly root_run_id: string;
+  readonly rootRunId: string;
   /** `seq` of the newest event about it that was shown. */
   readonly seq: number;
 }
@@ -58,11 +58,11 @@ function jsonOf(request: InteractionRequest): string {
 function frameOf(waiting: Waiting): Frame {
   const known = FRAME_OF.get(waiting);
   if (known !== undefined) return known;
-  const { request, root_run_id, seq } = waiting;
+  const { request, rootRunId, seq } = waiting;
   const event: RunEvent = {
     type: 'interaction_request',
     run_id: request.run_id,
-    root_run_id,
+    root_run_id: rootRunId,
     session_id: request.session_id,
     seq,
     timestamp: request.created_at,

@@ -13,7 +13,7 @@ import { createFeedHarness, take } from '../testing/feed-harness.ts';
 import { createSessionWriter } from '../testing/session-writer.ts';
 import type { Following, Frame, FrameStream } from './feed.ts';
 
-const KEY = { tenant_id: 'default', session_id: 'ses_1' };
+const KEY = { tenantId: 'default', sessionId: 'ses_1' };
 
 const ids = (frames: readonly Frame[]): (string | null)[] => frames.map(({ id }) => id);
 const upTo = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 1));
@@ -81,7 +81,7 @@ test('shows an interaction that is asked while the snapshot is taken', async () 
   const { feed } = createFeedHarness();
   const types: string[] = [];
   await new Promise<void>((resolve) => {
-    const following = feed.inbox({ tenant_id: 'default' }).follow({
+    const following = feed.inbox({ tenantId: 'default' }).follow({
       take({ type }) {
         types.push(type);
         if (type === 'snapshot') {

@@ -14,7 +14,7 @@ export interface OpenedPermissionStore {
 /** A store for one test, whose rules lie outside the process. */
 export type OpenedDurablePermissionStore = Required<OpenedPermissionStore>;
 
-const ada: RuleOwner = { tenant_id: 'default', user_id: 'ada' };
+const ada: RuleOwner = { tenantId: 'default', userId: 'ada' };
 
 function rule(pattern: string, more: Partial<NewRule> = {}): NewRule {
   return { pattern, effect: 'allow', source: 'api', ...more };
@@ -84,7 +84,7 @@ export function describePermissionStore(
       const { store } = use();
       const [first] = await store.save(ada, [rule('bash(ls)')]);
       const at = '2026-06-01T00:00:00.000Z';
-      expect(await store.save(ada, [rule('bash(ls)', { expires_at: at })])).toEqual([
+      expect(await store.save(ada, [rule('bash(ls)', { expiresAt: at })])).toEqual([
         { ...first, expires_at: at },
       ]);
       expect(await store.save(ada, [rule('bash(ls)')])).toEqual([first]);
@@ -94,7 +94,7 @@ export function describePermissionStore(
     test('returns expired rules too, their time as it was written', async () => {
       const { store } = use();
       const past = '2001-01-01T00:00:00.000Z';
-      await store.save(ada, [rule('bash(ls)', { expires_at: past })]);
+      await store.save(ada, [rule('bash(ls)', { expiresAt: past })]);
       expect(await store.rules(ada)).toMatchObject([{ expires_at: past }]);
     });
 
@@ -102,8 +102,8 @@ export function describePermissionStore(
       const { store } = use();
       await store.save(ada, [
         rule('bash(ls)'),
-        rule('bash(ls)', { effect: 'deny', session_id: 'ses_1' }),
-        rule('bash(ls)', { effect: 'ask', session_id: 'ses_2' }),
+        rule('bash(ls)', { effect: 'deny', sessionId: 'ses_1' }),
+        rule('bash(ls)', { effect: 'ask', sessionId: 'ses_2' }),
       ]);
       const scopes = async (): Promise<unknown> =>
         (await store.rules(ada)).map(({ effect, scope, session_id: session }) => [
@@ -116,7 +116,7 @@ export function describePermissionStore(
         ['deny', 'session', 'ses_1'],
         ['ask', 'session', 'ses_2'],
       ]);
-      await store.save(ada, [rule('bash(ls)', { effect: 'allow', session_id: 'ses_1' })]);
+      await store.save(ada, [rule('bash(ls)', { effect: 'allow', sessionId: 'ses_1' })]);
       expect(await scopes()).toEqual([
         ['allow', 'always', undefined],
         ['allow', 'session', 'ses_1'],
@@ -128,7 +128,7 @@ export function describePermissionStore(
       const { store } = use();
       await store.save(ada, [
         rule('bash(ls)'),
-        rule('bash(ls)', { effect: 'deny', session_id: 'ses_1' }),
+        rule('bash(ls)', { effect: 'deny', sessionId: 'ses_1' }),
         rule('bash(ls:*)'),
         rule('bash(LS)'),
       ]);
@@ -156,7 +156,7 @@ export function describePermissionStore(
       expect(await rises()).toBe(true);
       await store.save(ada, [rule('bash(ls)')]);
       expect(await rises()).toBe(false);
-      await store.save(ada, [rule('bash(ls)', { expires_at: '2026-06-01T00:00:00.000Z' })]);
+      await store.save(ada, [rule('bash(ls)', { expiresAt: '2026-06-01T00:00:00.000Z' })]);
       expect(await rises()).toBe(true);
       await store.save(ada, [rule('bash(ls)', { effect: 'deny' })]);
       expect(await rises()).toBe(true);
@@ -188,8 +188,8 @@ export function describePermissionStore(
     test('keeps users and tenants apart', async () => {
       const { store } = use();
       const others = [
-        { tenant_id: 'default', user_id: 'bob' },
-        { tenant_id: 'other', user_id: 'ada' },
+        { tenantId: 'default', userId: 'bob' },
+        { tenantId: 'other', userId: 'ada' },
       ];
       const [saved] = await store.save(ada, [rule('bash(ls)')]);
       for (const other of others) {
@@ -266,7 +266,7 @@ export function describeDurablePermissionStore(
 
     test('has the rules when it is opened again', async () => {
       const { store, stores, connect } = use();
-      const saved = await store.save(ada, [rule('bash(ls)', { session_id: 'ses_1' })]);
+      const saved = await store.save(ada, [rule('bash(ls)', { sessionId: 'ses_1' })]);
       await Promise.all(stores.map((one) => one.close()));
       const again = await connect();
       expect(await again.rules(ada)).toEqual(saved);

@@ -45,7 +45,7 @@ export function describeSecretStore(name: string, open: () => Promise<OpenedSecr
 
     test('keeps sessions and tenants apart', async () => {
       const { store } = use();
-      const places = [key(), key('ses_2'), { tenant_id: 'other', session_id: 'ses_1' }];
+      const places = [key(), key('ses_2'), { tenantId: 'other', sessionId: 'ses_1' }];
       await Promise.all(places.map((place, index) => store.put(place, secret(`s${index}`))));
       const listed = () => Promise.all(places.map((place) => store.list(place)));
       expect(await listed()).toEqual([[secret('s0')], [secret('s1')], [secret('s2')]]);

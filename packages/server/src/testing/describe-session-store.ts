@@ -78,7 +78,7 @@ function durableCases(use: () => SessionStoreCase): void {
   test('has all that was acknowledged when it is opened again', async () => {
     const { store, stores, connect } = use();
     const log = createSampleLog(key());
-    await log.append(store, started('run_1', { owner: 'host:1:a' }), { lease_ms: 3_600_000 });
+    await log.append(store, started('run_1', { owner: 'host:1:a' }), { leaseMs: 3_600_000 });
     const tombstone = { id: 'gone', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] };
     await createSampleLog(key('gone')).append(store, started('run_gone'));
     await store.remove(key('gone'), 1, tombstone);
@@ -104,7 +104,7 @@ function durableCases(use: () => SessionStoreCase): void {
         createSampleLog(key(`ses_${index}`)).append(store, started(`run_${index}`)),
       ),
     );
-    const { items } = await use().store.listSessions({ tenant_id: 'default', limit: 10 });
+    const { items } = await use().store.listSessions({ tenantId: 'default', limit: 10 });
     expect(items).toHaveLength(6);
   });
 }

@@ -23,12 +23,12 @@ import { asked, started, type SampleLog } from './sample-log.ts';
 export function nextCommit(log: SampleLog, random: () => number): EventDraft[] {
   const pick = <T>(items: readonly T[]): T | undefined =>
     items[Math.floor(random() * items.length)];
-  const fresh = `${log.key.session_id}_${log.commits}`;
+  const fresh = `${log.key.sessionId}_${log.commits}`;
   const open = Object.values(log.state.trees).filter((tree) => !isFinished(tree));
   const tree = pick(open);
   if (tree === undefined || (open.length < 3 && random() < 0.15)) {
     return started(`run_${fresh}`, {
-      user_id: pick(['ada', 'bob', null]) ?? null,
+      userId: pick(['ada', 'bob', null]) ?? null,
       owner: 'host:1:a',
       external: random() < 0.3,
     });
@@ -104,7 +104,7 @@ function whileRunning(
       run.id,
       Array.from({ length: size }, (_, index) => ({
         id: `call_${fresh}_${index}`,
-        ...(random() < 0.5 && { expires_at: testTime(10_000 + Math.floor(random() * 1000)) }),
+        ...(random() < 0.5 && { expiresAt: testTime(10_000 + Math.floor(random() * 1000)) }),
       })),
     );
   }

@@ -57,7 +57,7 @@ export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
       return commits;
     },
     propose(drafts, seconds = startSeconds + commits) {
-      return commitOf(key.session_id, state, drafts, formatTime(TEST_TIME + seconds * 1000));
+      return commitOf(key.sessionId, state, drafts, formatTime(TEST_TIME + seconds * 1000));
     },
     async append(store, drafts, options) {
       const commit = log.propose(drafts);
@@ -88,7 +88,7 @@ export function commitOf(
 
 /** How a sample run begins. */
 export interface StartOptions {
-  readonly user_id?: string | null;
+  readonly userId?: string | null;
   readonly input?: string;
   /** Who drives it; left out: nobody yet. */
   readonly owner?: string;
@@ -98,10 +98,10 @@ export interface StartOptions {
 
 /** A run begins with its input. */
 export function started(runId: string, options: StartOptions = {}): EventDraft[] {
-  const { user_id = 'ada', input = `Input of ${runId}`, owner, external } = options;
+  const { userId = 'ada', input = `Input of ${runId}`, owner, external } = options;
   const place = { run_id: runId };
   return [
-    runStarted({ user_id, input, ...(external !== undefined && { external }) }, place),
+    runStarted({ user_id: userId, input, ...(external !== undefined && { external }) }, place),
     stepCompleted({ id: `${runId}_input`, content: input }, place),
     ...(owner === undefined ? [] : [runClaimed({ owner }, place)]),
   ];
@@ -111,7 +111,7 @@ export function started(runId: string, options: StartOptions = {}): EventDraft[]
 export interface SampleCall {
   readonly id: string;
   readonly args?: Record<string, unknown>;
-  readonly expires_at?: string;
+  readonly expiresAt?: string;
   readonly metadata?: Record<string, unknown>;
 }
 
@@ -127,18 +127,18 @@ export function requestsOf(
   calls: readonly SampleCall[],
 ): InteractionRequest[] {
   const tree = Object.values(log.state.trees).find(({ runs }) => Object.hasOwn(runs, runId));
-  return calls.map(({ id, args = { command: `echo ${id}` }, expires_at, metadata = {} }, index) =>
+  return calls.map(({ id, args = { command: `echo ${id}` }, expiresAt, metadata = {} }, index) =>
     authorizationRequest({
       id: interactionOf(id),
       run_id: runId,
       root_run_id: tree?.root_run_id ?? runId,
-      session_id: log.key.session_id,
+      session_id: log.key.sessionId,
       message_id: `${runId}_${calls[0]?.id}`,
       tool_call_id: id,
       tool_args: args,
       metadata,
       batch: { index, size: calls.length },
-      ...(expires_at !== undefined && { expires_at }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
     }),
   );
 }

@@ -107,7 +107,7 @@ export function appendCases(use: () => SessionStoreCase): void {
           for (let done = 0; done < each;) {
             const { commit: position, state, now } = await own.load(key());
             const commit = commitOf(
-              key().session_id,
+              key().sessionId,
               state,
               [
                 stepCompleted(
@@ -157,7 +157,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       await log.append(store, started('run_1'));
       const before = await everything(store);
       const { now } = await store.load(key());
-      expect(await log.append(store, [runCompleted()], { not_after: now })).toBe('too_late');
+      expect(await log.append(store, [runCompleted()], { notAfter: now })).toBe('too_late');
       expect(await everything(store)).toEqual(before);
     });
 
@@ -165,7 +165,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       const { store } = use();
       const log = createSampleLog(key());
       const { now } = await store.load(key());
-      expect(await log.append(store, started('run_1'), { not_after: now })).toBe('too_late');
+      expect(await log.append(store, started('run_1'), { notAfter: now })).toBe('too_late');
       expect(await store.read(key(), 0)).toEqual([]);
     });
 
@@ -174,8 +174,8 @@ export function appendCases(use: () => SessionStoreCase): void {
       const log = createSampleLog(key());
       const { now } = await store.load(key());
       const later = formatTime((parseTime(now) ?? 0) + HOUR);
-      expect(await log.append(store, started('run_1'), { not_after: later })).toBe('appended');
-      expect(await log.append(store, [runCompleted()], { not_after: later })).toBe('appended');
+      expect(await log.append(store, started('run_1'), { notAfter: later })).toBe('appended');
+      expect(await log.append(store, [runCompleted()], { notAfter: later })).toBe('appended');
     });
 
     test('is compared as a time, whatever its zone', async () => {
@@ -185,8 +185,8 @@ export function appendCases(use: () => SessionStoreCase): void {
       // Later as text, earlier as a time; and the other way round.
       const past = formatTime(now + 5 * HOUR).replace('Z', '+06:00');
       const future = formatTime(now - 5 * HOUR).replace('Z', '-06:00');
-      expect(await log.append(store, started('run_1'), { not_after: past })).toBe('too_late');
-      expect(await log.append(store, started('run_1'), { not_after: future })).toBe('appended');
+      expect(await log.append(store, started('run_1'), { notAfter: past })).toBe('too_late');
+      expect(await log.append(store, started('run_1'), { notAfter: future })).toBe('appended');
     });
 
     test('says conflict to whoever is late and second', async () => {
@@ -195,7 +195,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       await log.append(store, started('run_1'));
       const { now } = await store.load(key());
       const commit = log.propose([runCompleted()]);
-      expect(await store.append(key(), 0, commit, { not_after: now })).toBe('conflict');
+      expect(await store.append(key(), 0, commit, { notAfter: now })).toBe('conflict');
     });
   });
 
@@ -217,8 +217,8 @@ export function appendCases(use: () => SessionStoreCase): void {
       scribble(await store.findRun('default', 'run_1'));
       scribble(await store.findSession(key()));
       scribble(await store.findInteraction('default', 'int_c1'));
-      scribble(await store.listInteractions({ tenant_id: 'default', limit: 10 }));
-      scribble(await store.listRuns({ tenant_id: 'default', limit: 10 }));
+      scribble(await store.listInteractions({ tenantId: 'default', limit: 10 }));
+      scribble(await store.listRuns({ tenantId: 'default', limit: 10 }));
       expect((await store.load(key())).state).toEqual(expected.head.state);
       expect((await store.load(key())).chain).toEqual(expected.audit.chain);
       expect((await store.readAudit(key(), 'run_1')).links.slice(1)).toEqual(
@@ -226,7 +226,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       );
       expect((await store.read(key(), 1))[0]?.events).toEqual(expected.events);
       expect(await store.findRun('default', 'run_1')).toEqual({
-        session_id: 'ses_1',
+        sessionId: 'ses_1',
         run: expected.projection.runs[0],
       });
       expect(await store.findSession(key())).toEqual(expected.projection.session);
@@ -276,7 +276,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       const log = createSampleLog(key());
       await log.append(store, started('run_1'));
       await log.append(store, asked(log, 'run_1', [{ id: 'c1' }]));
-      const other = { ...key(), tenant_id: 'other' };
+      const other = { ...key(), tenantId: 'other' };
       expect(await store.load(other)).toMatchObject({ commit: 0, state: INITIAL_CONTROL });
       expect(await store.read(other, 0)).toEqual([]);
       expect(await store.readRun(other, 'run_1', 0, 10)).toEqual([]);
@@ -296,10 +296,10 @@ export function appendCases(use: () => SessionStoreCase): void {
 
 /** All that readers can see of a tenant and of the first session. */
 async function everything(store: SessionStore, tenant = 'default'): Promise<unknown> {
-  const query = { tenant_id: tenant, limit: 200 };
+  const query = { tenantId: tenant, limit: 200 };
   return {
-    commits: await store.read({ ...key(), tenant_id: tenant }, 0),
-    session: await store.findSession({ ...key(), tenant_id: tenant }),
+    commits: await store.read({ ...key(), tenantId: tenant }, 0),
+    session: await store.findSession({ ...key(), tenantId: tenant }),
     runs: (await store.listRuns(query)).items,
     sessions: (await store.listSessions(query)).items,
     interactions: (await store.listInteractions(query)).items,

@@ -50,7 +50,7 @@ export function auditCases(use: () => SessionStoreCase): void {
       expect(await store.readTrails(key('ses_2'))).toEqual([]);
       expect(await store.readAudit(key(), 'nobody')).toEqual(NONE);
       expect(await store.readAudit(key('ses_2'), 'run_1')).toEqual(NONE);
-      expect(await store.readAudit({ ...key(), tenant_id: 'other' }, 'run_1')).toEqual(NONE);
+      expect(await store.readAudit({ ...key(), tenantId: 'other' }, 'run_1')).toEqual(NONE);
     });
 
     test.each([1, 2])('has all links after a random walk (seed %i)', async (seed) => {
@@ -77,7 +77,7 @@ export function auditCases(use: () => SessionStoreCase): void {
       const commit = log.propose(asked(log, 'run_1', [{ id: 'c1' }]));
       expect(await store.append(key(), 0, commit)).toBe('conflict');
       const { now } = await store.load(key());
-      expect(await store.append(key(), 1, commit, { not_after: now })).toBe('too_late');
+      expect(await store.append(key(), 1, commit, { notAfter: now })).toBe('too_late');
       expect(await store.readAudit(key(), 'run_1')).toEqual(before);
       expect((await store.load(key())).chain).toEqual(log.chain);
     });

@@ -14,12 +14,12 @@ export function leaseCases(use: () => SessionStoreCase): void {
       const { store } = use();
       for (const [lease, options] of [
         [30_000, {}],
-        [HOUR, { lease_ms: HOUR }],
+        [HOUR, { leaseMs: HOUR }],
       ] as const) {
         const log = createSampleLog(key(`ses_${lease}`));
         const before = await nowOf(store);
         await log.append(store, started('run_1', { owner: 'host:1:a' }), options);
-        const { owner_until: until } = await store.load(log.key);
+        const { ownerUntil: until } = await store.load(log.key);
         const after = await nowOf(store);
         const held = parseTime(until ?? '') ?? 0;
         expect(held).toBeGreaterThanOrEqual(before + lease);
@@ -31,21 +31,21 @@ export function leaseCases(use: () => SessionStoreCase): void {
       const { store } = use();
       const log = createSampleLog(key());
       await log.append(store, started('run_1', { owner: 'host:1:a' }));
-      expect(await store.load(key())).toHaveProperty('owner_until');
+      expect(await store.load(key())).toHaveProperty('ownerUntil');
       await log.append(store, [executionSuspended()]);
-      expect(await store.load(key())).not.toHaveProperty('owner_until');
+      expect(await store.load(key())).not.toHaveProperty('ownerUntil');
     });
 
     test('are renewed by their owner alone', async () => {
       const { store } = use();
       const log = createSampleLog(key());
-      await log.append(store, started('run_1', { owner: 'host:1:a' }), { lease_ms: 0 });
+      await log.append(store, started('run_1', { owner: 'host:1:a' }), { leaseMs: 0 });
       expect(await store.renew(key(), 'host:2:b', HOUR)).toBe(false);
       expect(await store.renew(key('nobody'), 'host:1:a', HOUR)).toBe(false);
       expect(await keysDue(store)).toEqual(['ses_1']);
       const before = await nowOf(store);
       expect(await store.renew(key(), 'host:1:a', HOUR)).toBe(true);
-      const { owner_until: until } = await store.load(key());
+      const { ownerUntil: until } = await store.load(key());
       expect(parseTime(until ?? '')).toBeGreaterThanOrEqual(before + HOUR);
       expect(await keysDue(store)).toEqual([]);
     });
@@ -70,8 +70,8 @@ export function leaseCases(use: () => SessionStoreCase): void {
         {
           key: key('orphan'),
           owner: null,
-          owner_until: null,
-          next_deadline: null,
+          ownerUntil: null,
+          nextDeadline: null,
           runnable: true,
         } satisfies DueSession,
       ]);
@@ -79,17 +79,17 @@ export function leaseCases(use: () => SessionStoreCase): void {
 
     test('names what is runnable when its claim has run out, not before', async () => {
       const { store } = use();
-      await put(store, 'held', { owner: 'host:1:a', runnable: true }, { lease_ms: HOUR });
-      await put(store, 'lost', { owner: 'host:2:b', runnable: true }, { lease_ms: 0 });
+      await put(store, 'held', { owner: 'host:1:a', runnable: true }, { leaseMs: HOUR });
+      await put(store, 'lost', { owner: 'host:2:b', runnable: true }, { leaseMs: 0 });
       const [due, ...more] = await store.due(10);
       expect(more).toEqual([]);
       expect(due).toMatchObject({ key: key('lost'), owner: 'host:2:b', runnable: true });
-      expect(parseTime(due?.owner_until ?? '')).toBeLessThanOrEqual(await nowOf(store));
+      expect(parseTime(due?.ownerUntil ?? '')).toBeLessThanOrEqual(await nowOf(store));
     });
 
     test('leaves a session alone that is not runnable, whoever owns it', async () => {
       const { store } = use();
-      await put(store, 'waits', { owner: 'host:1:a', runnable: false }, { lease_ms: 0 });
+      await put(store, 'waits', { owner: 'host:1:a', runnable: false }, { leaseMs: 0 });
       expect(await store.due(10, 'host:1')).toEqual([]);
     });
 
@@ -97,23 +97,23 @@ export function leaseCases(use: () => SessionStoreCase): void {
       const { store } = use();
       const now = await nowOf(store);
       const past = formatTime(now - 1);
-      await put(store, 'overdue', { owner: null, runnable: false, next_deadline: past });
+      await put(store, 'overdue', { owner: null, runnable: false, nextDeadline: past });
       await put(store, 'early', {
         owner: null,
         runnable: false,
-        next_deadline: formatTime(now + HOUR),
+        nextDeadline: formatTime(now + HOUR),
       });
       await put(store, 'month', {
         owner: null,
         runnable: false,
-        next_deadline: formatTime(now + 40 * 24 * HOUR),
+        nextDeadline: formatTime(now + 40 * 24 * HOUR),
       });
       expect(await store.due(10)).toEqual([
         {
           key: key('overdue'),
           owner: null,
-          owner_until: null,
-          next_deadline: past,
+          ownerUntil: null,
+          nextDeadline: past,
           runnable: false,
         } satisfies DueSession,
       ]);
@@ -122,16 +122,16 @@ export function leaseCases(use: () => SessionStoreCase): void {
     test('forgets a deadline that the next commit lifts', async () => {
       const { store } = use();
       const past = formatTime((await nowOf(store)) - 1);
-      await put(store, 'ses_1', { owner: null, runnable: false, next_deadline: past });
+      await put(store, 'ses_1', { owner: null, runnable: false, nextDeadline: past });
       const commit = createSampleLog(key()).propose(started('run_2'));
-      const head = { ...commit.head, owner: null, runnable: false, next_deadline: null };
+      const head = { ...commit.head, owner: null, runnable: false, nextDeadline: null };
       expect(await store.append(key(), 1, { ...commit, head })).toBe('appended');
       expect(await store.due(10)).toEqual([]);
     });
 
     test('adds what instances of one host own, claimed or not, when asked', async () => {
       const { store } = use();
-      const held = { lease_ms: HOUR };
+      const held = { leaseMs: HOUR };
       await put(store, 'ours', { owner: 'host_1:10:a', runnable: true }, held);
       await put(store, 'also', { owner: 'host_1:11:b', runnable: true }, held);
       await put(store, 'near', { owner: 'hostA1:12:c', runnable: true }, held);
@@ -145,11 +145,11 @@ export function leaseCases(use: () => SessionStoreCase): void {
     test('names no more than asked for, in every tenant', async () => {
       const { store } = use();
       for (const tenant of ['default', 'other']) {
-        const log = createSampleLog({ tenant_id: tenant, session_id: 'ses_1' });
+        const log = createSampleLog({ tenantId: tenant, sessionId: 'ses_1' });
         await log.append(store, started('run_1'));
       }
       const due = await store.due(10);
-      expect(due.map((session) => session.key.tenant_id).toSorted()).toEqual(['default', 'other']);
+      expect(due.map((session) => session.key.tenantId).toSorted()).toEqual(['default', 'other']);
       expect(await store.due(1)).toHaveLength(1);
     });
   });
@@ -178,5 +178,5 @@ async function nowOf(store: SessionStore): Promise<number> {
 }
 
 async function keysDue(store: SessionStore, ownedBy?: string): Promise<string[]> {
-  return (await store.due(10, ownedBy)).map((due) => due.key.session_id);
+  return (await store.due(10, ownedBy)).map((due) => due.key.sessionId);
 }

@@ -4,28 +4,28 @@ import type { SessionStore } from '../store/store.ts';
 import { asked, createSampleLog, requestsOf, started, type SampleLog } from './sample-log.ts';
 import { key, walk, type SessionStoreCase } from './session-store-case.ts';
 
-const tenant_id = 'default';
+const tenantId = 'default';
 
 /** What lists promise: order, filters, cursors. */
 export function listCases(use: () => SessionStoreCase): void {
   describe('what a user takes', () => {
     test('is what waits over all sessions, and what the logs of their sessions hold', async () => {
       const { store } = use();
-      for (const [index, user_id] of ['ada', 'ada', 'bob'].entries()) {
+      for (const [index, userId] of ['ada', 'ada', 'bob'].entries()) {
         const log = createSampleLog(key(`ses_${index}`));
-        await log.append(store, started(`run_${index}`, { user_id }));
+        await log.append(store, started(`run_${index}`, { userId }));
         await log.append(store, asked(log, `run_${index}`, [{ id: `c${index}` }]));
       }
-      expect(await store.countPending(tenant_id, 'ada')).toBe(2);
-      expect(await store.countPending(tenant_id, 'bob')).toBe(1);
+      expect(await store.countPending(tenantId, 'ada')).toBe(2);
+      expect(await store.countPending(tenantId, 'bob')).toBe(1);
       expect(await store.countPending('other', 'ada')).toBe(0);
       const [ada, bob] = [
-        await store.storedBytes(tenant_id, 'ada'),
-        await store.storedBytes(tenant_id, 'bob'),
+        await store.storedBytes(tenantId, 'ada'),
+        await store.storedBytes(tenantId, 'bob'),
       ];
       expect(bob).toBeGreaterThan(0);
       expect(ada).toBeGreaterThan(bob);
-      expect(await store.storedBytes(tenant_id, 'eve')).toBe(0);
+      expect(await store.storedBytes(tenantId, 'eve')).toBe(0);
       expect(await store.storedBytes('other', 'ada')).toBe(0);
     });
   });
@@ -38,7 +38,7 @@ export function listCases(use: () => SessionStoreCase): void {
         const log = createSampleLog(key(`ses_${index}`), second);
         await log.append(store, started(`run_${index}`));
       }
-      const ids = await walk((cursor) => store.listRuns({ tenant_id, limit: 2, ...cursor }));
+      const ids = await walk((cursor) => store.listRuns({ tenantId, limit: 2, ...cursor }));
       expect(ids.map(({ id }) => id)).toEqual([
         'run_6',
         'run_5',
@@ -48,8 +48,8 @@ export function listCases(use: () => SessionStoreCase): void {
         'run_1',
         'run_0',
       ]);
-      const whole = await store.listRuns({ tenant_id, limit: 7 });
-      expect(whole.next_cursor).toBeNull();
+      const whole = await store.listRuns({ tenantId, limit: 7 });
+      expect(whole.nextCursor).toBeNull();
       expect(whole.items).toEqual(ids);
     });
 
@@ -58,10 +58,10 @@ export function listCases(use: () => SessionStoreCase): void {
       for (let index = 0; index < 6; index += 1) {
         await createSampleLog(key(`ses_${index}`), index).append(store, started(`run_${index}`));
       }
-      const first = await store.listRuns({ tenant_id, limit: 3 });
+      const first = await store.listRuns({ tenantId, limit: 3 });
       await createSampleLog(key('ses_new'), 100).append(store, started('run_new'));
-      const cursor = first.next_cursor ?? '';
-      const second = await store.listRuns({ tenant_id, limit: 3, cursor });
+      const cursor = first.nextCursor ?? '';
+      const second = await store.listRuns({ tenantId, limit: 3, cursor });
       expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([
         'run_5',
         'run_4',
@@ -70,7 +70,7 @@ export function listCases(use: () => SessionStoreCase): void {
         'run_1',
         'run_0',
       ]);
-      expect(second.next_cursor).toBeNull();
+      expect(second.nextCursor).toBeNull();
     });
 
     test('show the runs of a session, of a user, of a status', async () => {
@@ -79,10 +79,10 @@ export function listCases(use: () => SessionStoreCase): void {
       await mine.append(store, started('run_1'));
       await mine.append(store, [runCompleted(), ...started('run_2')]);
       const theirs = createSampleLog(key('ses_theirs'), 50);
-      await theirs.append(store, started('run_3', { user_id: 'bob' }));
+      await theirs.append(store, started('run_3', { userId: 'bob' }));
       await theirs.append(store, asked(theirs, 'run_3', [{ id: 'c3' }]));
       const ids = async (filter: object): Promise<string[]> =>
-        (await store.listRuns({ tenant_id, limit: 10, ...filter })).items.map(({ id }) => id);
+        (await store.listRuns({ tenantId, limit: 10, ...filter })).items.map(({ id }) => id);
       expect(await ids({ session_id: 'ses_mine' })).toEqual(['run_2', 'run_1']);
       expect(await ids({ user_id: 'bob' })).toEqual(['run_3']);
       expect(await ids({ status: 'completed' })).toEqual(['run_1']);
@@ -97,7 +97,7 @@ export function listCases(use: () => SessionStoreCase): void {
       const logs: SampleLog[] = [];
       for (let index = 0; index < 5; index += 1) {
         const log = createSampleLog(key(`ses_${index}`), index * 10);
-        await log.append(store, started(`run_${index}`, { user_id: index < 2 ? 'ada' : 'bob' }));
+        await log.append(store, started(`run_${index}`, { userId: index < 2 ? 'ada' : 'bob' }));
         logs.push(log);
       }
       const revived = logs[1];
@@ -106,7 +106,7 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await store.append(revived.key, 1, late)).toBe('appended');
 
       const sessions = await walk((cursor) =>
-        store.listSessions({ tenant_id, limit: 2, ...cursor }),
+        store.listSessions({ tenantId, limit: 2, ...cursor }),
       );
       expect(sessions.map(({ session_id: id }) => id)).toEqual([
         'ses_1',
@@ -120,7 +120,7 @@ export function listCases(use: () => SessionStoreCase): void {
         user_id: 'ada',
         title: 'Input of run_1',
       });
-      const ada = await store.listSessions({ tenant_id, limit: 10, user_id: 'ada' });
+      const ada = await store.listSessions({ tenantId, limit: 10, userId: 'ada' });
       expect(ada.items.map(({ session_id: id }) => id)).toEqual(['ses_1', 'ses_0']);
     });
 
@@ -133,7 +133,7 @@ export function listCases(use: () => SessionStoreCase): void {
       await early.append(store, asked(early, 'run_early', [{ id: 'z' }, { id: 'm' }, { id: 'a' }]));
       await late.append(store, asked(late, 'run_late', [{ id: 'b' }]).map(aMinuteLater));
       const records = await walk((cursor) =>
-        store.listInteractions({ tenant_id, limit: 2, ...cursor }),
+        store.listInteractions({ tenantId, limit: 2, ...cursor }),
       );
       expect(records.map(({ tool_call_id: id }) => id)).toEqual(['z', 'm', 'a', 'b']);
     });
@@ -153,11 +153,11 @@ export function listCases(use: () => SessionStoreCase): void {
       ]);
       await mine.append(store, asked(mine, 'run_1n', [{ id: 'n1' }]));
       const theirs = createSampleLog(key('ses_theirs'), 50);
-      await theirs.append(store, started('run_2', { user_id: 'bob' }));
+      await theirs.append(store, started('run_2', { userId: 'bob' }));
       await theirs.append(store, asked(theirs, 'run_2', [{ id: 'b1' }]));
 
       const calling = async (filter: object): Promise<string[]> =>
-        (await store.listInteractions({ tenant_id, limit: 10, ...filter })).items
+        (await store.listInteractions({ tenantId, limit: 10, ...filter })).items
           .map(({ tool_call_id: id }) => id)
           .toSorted();
       expect(await calling({})).toEqual(['b1', 'c1', 'c2', 'n1']);
@@ -182,7 +182,7 @@ export function listCases(use: () => SessionStoreCase): void {
     ])('refuse a cursor that is %s', async (_, cursor) => {
       const { store } = use();
       await createSampleLog(key()).append(store, started('run_1'));
-      const query = { tenant_id, limit: 10, cursor };
+      const query = { tenantId, limit: 10, cursor };
       await expect(store.listRuns(query)).rejects.toMatchObject({ code: 'invalid_cursor' });
       await expect(store.listSessions(query)).rejects.toMatchObject({ code: 'invalid_cursor' });
       await expect(store.listInteractions(query)).rejects.toMatchObject({ code: 'invalid_cursor' });
@@ -192,9 +192,9 @@ export function listCases(use: () => SessionStoreCase): void {
       const { store } = use();
       await createSampleLog(key('ses_1')).append(store, started('run_1'));
       await createSampleLog(key('ses_2')).append(store, started('run_2'));
-      const { next_cursor: cursor } = await store.listRuns({ tenant_id, limit: 1 });
+      const { nextCursor: cursor } = await store.listRuns({ tenantId, limit: 1 });
       if (cursor === null) throw new Error('there are two runs');
-      await expect(store.listSessions({ tenant_id, limit: 1, cursor })).rejects.toMatchObject({
+      await expect(store.listSessions({ tenantId, limit: 1, cursor })).rejects.toMatchObject({
         code: 'invalid_cursor',
       });
     });
@@ -207,18 +207,18 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await store.findTombstone(key())).toBeNull();
       expect(await store.remove(key(), 2, tombstone)).toBe('appended');
       expect(await store.findTombstone(key())).toEqual(tombstone);
-      expect(await store.findTombstone({ ...key(), tenant_id: 'other' })).toBeNull();
+      expect(await store.findTombstone({ ...key(), tenantId: 'other' })).toBeNull();
 
       expect(await store.load(key())).toMatchObject({ commit: 0 });
       expect(await store.read(key(), 0)).toEqual([]);
       expect(await store.readRun(key(), 'run_ses_1', 0, 10)).toEqual([]);
       expect(await store.findSession(key())).toBeNull();
-      expect(await store.findRun(tenant_id, 'run_ses_1')).toBeNull();
-      expect(await store.findInteraction(tenant_id, 'int_c_ses_1')).toBeNull();
-      expect(await store.findInteractionsOfCall(tenant_id, 'c_ses_1')).toEqual([]);
-      expect((await store.listRuns({ tenant_id, limit: 10 })).items).toHaveLength(1);
-      expect((await store.listSessions({ tenant_id, limit: 10 })).items).toHaveLength(1);
-      expect((await store.listInteractions({ tenant_id, limit: 10 })).items).toHaveLength(1);
+      expect(await store.findRun(tenantId, 'run_ses_1')).toBeNull();
+      expect(await store.findInteraction(tenantId, 'int_c_ses_1')).toBeNull();
+      expect(await store.findInteractionsOfCall(tenantId, 'c_ses_1')).toEqual([]);
+      expect((await store.listRuns({ tenantId, limit: 10 })).items).toHaveLength(1);
+      expect((await store.listSessions({ tenantId, limit: 10 })).items).toHaveLength(1);
+      expect((await store.listInteractions({ tenantId, limit: 10 })).items).toHaveLength(1);
       expect(await store.load(key('ses_2'))).toMatchObject({ commit: 2, state: other?.state });
     });
 
@@ -245,7 +245,7 @@ export function listCases(use: () => SessionStoreCase): void {
       const { store, stores } = use();
       const rounds = Array.from({ length: 8 }, (_, round) => createSampleLog(key(`ses_${round}`)));
       for (const log of rounds) {
-        await log.append(store, started(`run_${log.key.session_id}`));
+        await log.append(store, started(`run_${log.key.sessionId}`));
         const outcomes = await Promise.all(
           Array.from({ length: 12 }, (_, racer) => {
             const own = stores[racer % stores.length] ?? store;
@@ -295,9 +295,9 @@ const tombstone = {
 async function twoSessions(store: SessionStore): Promise<SampleLog[]> {
   const logs = [createSampleLog(key('ses_1')), createSampleLog(key('ses_2'))];
   for (const log of logs) {
-    const run = `run_${log.key.session_id}`;
+    const run = `run_${log.key.sessionId}`;
     await log.append(store, started(run));
-    await log.append(store, asked(log, run, [{ id: `c_${log.key.session_id}` }]));
+    await log.append(store, asked(log, run, [{ id: `c_${log.key.sessionId}` }]));
   }
   return logs;
 }

@@ -115,14 +115,14 @@ export function readCases(use: () => SessionStoreCase): void {
         expect((await store.load(key())).state).toEqual(folded.state);
         expect(await store.findSession(key())).toEqual(folded.session);
         const runs = await walk((cursor) =>
-          store.listRuns({ tenant_id: 'default', limit: 7, ...cursor }),
+          store.listRuns({ tenantId: 'default', limit: 7, ...cursor }),
         );
         expect(byId(runs, (run) => run.id)).toEqual(folded.runs);
         for (const run of folded.runs.values()) {
-          expect(await store.findRun('default', run.id)).toEqual({ session_id: 'ses_1', run });
+          expect(await store.findRun('default', run.id)).toEqual({ sessionId: 'ses_1', run });
         }
         const interactions = await walk((cursor) =>
-          store.listInteractions({ tenant_id: 'default', limit: 7, ...cursor }),
+          store.listInteractions({ tenantId: 'default', limit: 7, ...cursor }),
         );
         expect(byId(interactions, (one) => one.interaction_request.id)).toEqual(
           folded.interactions,
@@ -140,7 +140,7 @@ export function readCases(use: () => SessionStoreCase): void {
       const { store } = use();
       const log = createSampleLog(key());
       await log.append(store, started('run_1'));
-      const calls = [{ id: 'c1', expires_at: testTime(600) }, { id: 'c2' }];
+      const calls = [{ id: 'c1', expiresAt: testTime(600) }, { id: 'c2' }];
       await log.append(store, asked(log, 'run_1', calls));
       const [first, second] = requestsOf(log, 'run_1', calls);
       if (first === undefined || second === undefined) throw new Error('two were asked');

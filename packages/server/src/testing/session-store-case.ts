@@ -6,7 +6,7 @@ export type SessionStoreCase = StoreCase<SessionStore>;
 
 /** A session of the first tenant. */
 export function key(sessionId = 'ses_1'): SessionKey {
-  return { tenant_id: 'default', session_id: sessionId };
+  return { tenantId: 'default', sessionId };
 }
 
 /** Follows the cursors to the end. */
@@ -18,7 +18,7 @@ export async function walk<T>(
   do {
     const page: Page<T> = await next(cursor === null ? {} : { cursor });
     items.push(...page.items);
-    cursor = page.next_cursor;
+    cursor = page.nextCursor;
   } while (cursor !== null);
   return items;
 }

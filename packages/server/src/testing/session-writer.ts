@@ -21,7 +21,7 @@ export function createSessionWriter(
     key,
     async append(...drafts) {
       const { commit, state, now } = await store.load(key);
-      const recorder = record(key.session_id, state, now);
+      const recorder = record(key.sessionId, state, now);
       for (const draft of drafts) recorder.add(draft);
       const unsealed = recorder.commit();
       const outcome = await store.append(key, commit, {

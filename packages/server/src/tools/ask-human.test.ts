@@ -148,6 +148,6 @@ test('fails without an answer', async () => {
 });
 
 test('needs no consent and may run again', () => {
-  expect(tool).toMatchObject({ name: 'ask_human', effects: 'keyed', requires_consent: false });
-  expect(createAskHumanTool({ requires_consent: true }).requires_consent).toBe(true);
+  expect(tool).toMatchObject({ name: 'ask_human', effects: 'keyed', requiresConsent: false });
+  expect(createAskHumanTool({ requiresConsent: true }).requiresConsent).toBe(true);
 });

@@ -53,7 +53,7 @@ export function createAskHumanTool(options: ToolSettings = {}): Tool {
       'Asks the person and returns the answer: the text, or JSON for a choice, a yes or no, or several parts.',
     parameters: PARAMETERS,
     effects: 'keyed',
-    requires_consent: false,
+    requiresConsent: false,
     ...settingsOf(options),
     question: (args) => questionOf(args),
     execute(_args, context) {

@@ -16,7 +16,7 @@ function resultOf(output: ToolOutput): Result {
   return typeof output === 'string' ? { content: output } : (output as Result);
 }
 
-async function run(command: string, options: { max_output_bytes?: number } = {}): Promise<Result> {
+async function run(command: string, options: { maxOutputBytes?: number } = {}): Promise<Result> {
   const tool = createBashTool({ workspace: await temporaryFolder(), ...options });
   return resultOf(await tool.execute({ command }, toolContext()));
 }
@@ -96,7 +96,7 @@ test('gives the command a cleaned environment with the ids of its call', async (
   vi.stubEnv('LANG', 'C.UTF-8');
   onTestFinished(() => void vi.unstubAllEnvs());
   const workspace = await temporaryFolder();
-  const context = toolContext({ run_id: 'r', tool_call_id: 'c', idempotency_key: 'k' });
+  const context = toolContext({ runId: 'r', toolCallId: 'c', idempotencyKey: 'k' });
   const output = await createBashTool({ workspace }).execute({ command: 'env' }, context);
   const variables = resultOf(output).content.trimEnd().split('\n');
   const names = variables.map((line) => line.slice(0, line.indexOf('=')));
@@ -118,20 +118,20 @@ test('gives the command a cleaned environment with the ids of its call', async (
 
 test('cuts a long output and says how much there was, in bounded memory', async () => {
   const { content } = await run('head -c 3000000 /dev/zero | tr "\\0" x', {
-    max_output_bytes: 1000,
+    maxOutputBytes: 1000,
   });
   expect(content).toMatch(/^x+… \[cut: 3000000 bytes in all\]$/);
   expect(Buffer.byteLength(content)).toBeLessThanOrEqual(1000);
 });
 
 test('cuts between characters', async () => {
-  const { content } = await run('yes äö | head -n 1000', { max_output_bytes: 100 });
+  const { content } = await run('yes äö | head -n 1000', { maxOutputBytes: 100 });
   expect(content).toMatch(/^(äö\n)+ä?… \[cut: 5000 bytes in all\]$/);
 });
 
 test('keeps what went wrong when the rest is too long', async () => {
   const { content } = await run('yes | head -n 1000; echo "the reason" >&2; exit 1', {
-    max_output_bytes: 400,
+    maxOutputBytes: 400,
   });
   expect(content).toMatch(/^Exit code 1\ny\n/);
   expect(content).toContain('the reason');
@@ -148,7 +148,7 @@ test('ends a command at the time limit of the call', async () => {
 });
 
 test('does not let a call have more time than the tool has', async () => {
-  const tool = createBashTool({ workspace: await temporaryFolder(), timeout_ms: 200 });
+  const tool = createBashTool({ workspace: await temporaryFolder(), timeoutMs: 200 });
   const output = await tool.execute({ command: 'sleep 600', timeout: 1e12 }, toolContext());
   expect(resultOf(output).error).toBe('Ended after 200 ms, its time limit');
 });
@@ -231,9 +231,9 @@ test('asks for leave, matches rules by the command and shows it (REQ-003-36)', (
   expect(tool).toMatchObject({
     name: 'bash',
     effects: 'at_most_once',
-    requires_consent: true,
-    timeout_ms: 120_000,
-    permission: { kind: 'command', arg: 'command', safe_args: ['description', 'timeout'] },
+    requiresConsent: true,
+    timeoutMs: 120_000,
+    permission: { kind: 'command', arg: 'command', safeArgs: ['description', 'timeout'] },
   });
   expect(tool.describeCall?.({ command: 'npm run lint' })).toEqual({ command: 'npm run lint' });
 });
@@ -241,11 +241,11 @@ test('asks for leave, matches rules by the command and shows it (REQ-003-36)', (
 test('takes the settings of the host over its own', () => {
   const settings = {
     description: 'A shell',
-    requires_consent: false,
-    default_permission_policy: 'deny',
+    requiresConsent: false,
+    defaultPermissionPolicy: 'deny',
     rememberable: false,
-    risk_level: 'high',
-    timeout_ms: 5,
+    riskLevel: 'high',
+    timeoutMs: 5,
   } as const;
   expect(createBashTool({ workspace: '/work', ...settings })).toMatchObject(settings);
 });

@@ -13,7 +13,7 @@ export interface BashToolOptions extends ToolSettings {
   /** The folder that commands run in. */
   readonly workspace: string;
   /** How much of the output the model gets to read. Default 65,536 bytes. */
-  readonly max_output_bytes?: number;
+  readonly maxOutputBytes?: number;
   /**
    * Called at the first use when the machine's shell is not one that rules for commands were proved
    * on. Default: a warning of the process.
@@ -56,8 +56,8 @@ const EVALUATE = 'eval "$(cat <&3 || echo exit $?)" 3<&-';
  */
 export function createBashTool(options: BashToolOptions): Tool {
   const shell = findBash() ?? 'sh';
-  const maxBytes = options.max_output_bytes ?? MAX_OUTPUT_BYTES;
-  const limitMs = options.timeout_ms ?? TIMEOUT_MS;
+  const maxBytes = options.maxOutputBytes ?? MAX_OUTPUT_BYTES;
+  const limitMs = options.timeoutMs ?? TIMEOUT_MS;
   const { onWarning = (message) => process.emitWarning(message, 'HitlWarning') } = options;
   let checked: Promise<void> | undefined;
   return {
@@ -66,9 +66,9 @@ export function createBashTool(options: BashToolOptions): Tool {
       'Runs a command line in the workspace and returns its output. It has no input to read, and what it leaves in the background ends with it.',
     parameters: PARAMETERS,
     effects: 'at_most_once',
-    requires_consent: true,
-    timeout_ms: limitMs,
-    permission: { kind: 'command', arg: 'command', safe_args: ['description', 'timeout'] },
+    requiresConsent: true,
+    timeoutMs: limitMs,
+    permission: { kind: 'command', arg: 'command', safeArgs: ['description', 'timeout'] },
     ...settingsOf(options),
     describeCall: ({ command }) => (typeof command === 'string' ? { command } : {}),
     async execute(args, context) {
@@ -87,13 +87,13 @@ export function createBashTool(options: BashToolOptions): Tool {
         env: childEnvironment(context),
         stdout,
         stderr,
-        timeout_ms: timeoutMs,
+        timeoutMs,
         signal: context.signal,
       });
       if (end.stopped === 'abort' && !isTimeout(context.signal.reason)) {
         context.signal.throwIfAborted();
       }
-      return outputOf(failureOf(end, timeoutMs), stdout, stderr, maxBytes, end.exit_code);
+      return outputOf(failureOf(end, timeoutMs), stdout, stderr, maxBytes, end.exitCode);
     },
   };
 }
@@ -120,7 +120,7 @@ function isTimeout(reason: unknown): boolean {
 function failureOf(end: ProcessEnd, timeoutMs: number): string | undefined {
   if (end.stopped !== undefined) return `Ended after ${timeoutMs} ms, its time limit`;
   if (end.signal !== null) return `Killed by ${end.signal}`;
-  return end.exit_code === 0 ? undefined : `Exit code ${end.exit_code}`;
+  return end.exitCode === 0 ? undefined : `Exit code ${end.exitCode}`;
 }
 
 function outputOf(

@@ -8,14 +8,14 @@ const PASSED_ON = ['PATH', 'HOME', 'LANG', 'TERM', 'TMPDIR'];
  * `HITL_RUN_ID`, `HITL_TOOL_CALL_ID`, `HITL_IDEMPOTENCY_KEY`.
  */
 export function childEnvironment(
-  context: Pick<ToolContext, 'run_id' | 'tool_call_id' | 'idempotency_key'>,
+  context: Pick<ToolContext, 'runId' | 'toolCallId' | 'idempotencyKey'>,
   named: readonly string[] = [],
 ): Record<string, string> {
   return {
     ...passedOn(named),
-    HITL_RUN_ID: context.run_id,
-    HITL_TOOL_CALL_ID: context.tool_call_id,
-    HITL_IDEMPOTENCY_KEY: context.idempotency_key,
+    HITL_RUN_ID: context.runId,
+    HITL_TOOL_CALL_ID: context.toolCallId,
+    HITL_IDEMPOTENCY_KEY: context.idempotencyKey,
   };
 }
 

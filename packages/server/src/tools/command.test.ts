@@ -41,7 +41,7 @@ test('passes on the variables it names, the usual five and the ids of the call',
   vi.stubEnv('OPENAI_API_KEY', 'sk-test');
   onTestFinished(() => void vi.unstubAllEnvs());
   const tool = await toolFrom('env', { env: ['DEPLOY_TOKEN', 'NOT_SET', 'HITL_RUN_ID'] });
-  const output = await tool.execute({}, toolContext({ run_id: 'r' }));
+  const output = await tool.execute({}, toolContext({ runId: 'r' }));
   expect(output).toMatchObject({ content: expect.stringContaining('DEPLOY_TOKEN=token\n') });
   expect(output).toMatchObject({ content: expect.stringContaining('HITL_RUN_ID=r\n') });
   expect(output).toMatchObject({ content: expect.not.stringMatching(/OPENAI|NOT_SET|VITEST/) });
@@ -55,7 +55,7 @@ test('fails with the exit code and the last lines of stderr', async () => {
 
 test('fails with the signal that killed it, and with its time limit', async () => {
   await expect(run('kill -KILL $$')).rejects.toThrow('killed by SIGKILL');
-  const slow = await toolFrom('sleep 600', { timeout_ms: 100 });
+  const slow = await toolFrom('sleep 600', { timeoutMs: 100 });
   await expect(slow.execute({}, toolContext())).rejects.toThrow('it took longer than 100 ms');
 });
 
@@ -68,7 +68,7 @@ test('ends with the reason of the abort', async () => {
 });
 
 test('cuts a long stdout and says how much there was', async () => {
-  const tool = await toolFrom('yes | head -c 5000', { max_output_bytes: 100 });
+  const tool = await toolFrom('yes | head -c 5000', { maxOutputBytes: 100 });
   const output = await tool.execute({}, toolContext());
   expect(output).toEqual({ content: expect.stringMatching(/… \[cut: 5000 bytes in all\]$/) });
 });
@@ -117,7 +117,7 @@ const SHOW_VARIABLE = 'printf %s "${HITL_INTERACTION_RESPONSE-unset}"';
 test('gives the last answer in a variable', async () => {
   expect(await run(SHOW_VARIABLE)).toEqual({ content: 'unset' });
   const answers = [answer('one'), answer('two')];
-  expect(await run(SHOW_VARIABLE, {}, { answers, secret_answers: [0] })).toEqual({
+  expect(await run(SHOW_VARIABLE, {}, { answers, secretAnswers: [0] })).toEqual({
     content: JSON.stringify(answers[1]),
   });
 });
@@ -125,10 +125,10 @@ test('gives the last answer in a variable', async () => {
 test('keeps a secret answer out of the environment, where other processes can read it', async () => {
   const answers = [answer('one'), answer('secret')];
   const content = 'unset';
-  expect(await run(SHOW_VARIABLE, {}, { answers, secret_answers: [1] })).toEqual({ content });
-  const { secret_answers: _unknown, ...context } = toolContext({ answers });
+  expect(await run(SHOW_VARIABLE, {}, { answers, secretAnswers: [1] })).toEqual({ content });
+  const { secretAnswers: _unknown, ...context } = toolContext({ answers });
   expect(await (await toolFrom(SHOW_VARIABLE)).execute({}, context)).toEqual({ content });
-  expect(await run('cat <&3', {}, { answers, secret_answers: [1] })).toEqual({
+  expect(await run('cat <&3', {}, { answers, secretAnswers: [1] })).toEqual({
     content: JSON.stringify(answers),
   });
 });
@@ -162,9 +162,9 @@ test('asks again and again until it knows enough', async () => {
 test('is never run again by itself unless it says so, and leaves consent to the policy', async () => {
   const tool = await toolFrom('true');
   expect(tool.effects).toBe('at_most_once');
-  expect(tool.requires_consent).toBeUndefined();
+  expect(tool.requiresConsent).toBeUndefined();
   expect(tool.permission).toBeUndefined();
-  const permission = { kind: 'text', arg: 'env', safe_args: [] } as const;
+  const permission = { kind: 'text', arg: 'env', safeArgs: [] } as const;
   expect(await toolFrom('true', { effects: 'keyed', permission })).toMatchObject({
     effects: 'keyed',
     permission,

@@ -30,11 +30,11 @@ export interface CommandToolOptions extends ToolSettings {
   /** Whether the same call of the same user may get the first one's result; only of a `pure` one. */
   readonly cacheable?: boolean;
   /** How long it may, in seconds. Default 300. */
-  readonly cache_ttl?: number;
+  readonly cacheTtl?: number;
   /** What rules match. Default: all arguments, as JSON. */
   readonly permission?: PermissionSubject;
   /** How much of stdout the model gets to read. Default 65,536 bytes. */
-  readonly max_output_bytes?: number;
+  readonly maxOutputBytes?: number;
 }
 
 /** The exit code of a program that wants to know something first. */
@@ -56,14 +56,14 @@ const MAX_VARIABLE_BYTES = 65_536;
  * `HITL_INTERACTION_RESPONSE`, if that is short and no secret.
  */
 export function createCommandTool(options: CommandToolOptions): Tool {
-  const maxBytes = options.max_output_bytes ?? MAX_OUTPUT_BYTES;
+  const maxBytes = options.maxOutputBytes ?? MAX_OUTPUT_BYTES;
   return defineTool({
     name: options.name,
     parameters: options.parameters,
     effects: options.effects ?? 'at_most_once',
     ...(options.permission !== undefined && { permission: options.permission }),
     ...(options.cacheable !== undefined && { cacheable: options.cacheable }),
-    ...(options.cache_ttl !== undefined && { cache_ttl: options.cache_ttl }),
+    ...(options.cacheTtl !== undefined && { cacheTtl: options.cacheTtl }),
     source: { command: options.command },
     ...settingsOf(options),
     async execute(args, context) {
@@ -77,16 +77,16 @@ export function createCommandTool(options: CommandToolOptions): Tool {
         fd3: JSON.stringify(context.answers),
         stdout,
         stderr,
-        ...(options.timeout_ms !== undefined && { timeout_ms: options.timeout_ms }),
+        ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
         signal: context.signal,
       });
       if (end.stopped === 'abort') context.signal.throwIfAborted();
       if (end.stopped === 'timeout') {
-        throw new Error(failure(`it took longer than ${options.timeout_ms} ms`, stderr));
+        throw new Error(failure(`it took longer than ${options.timeoutMs} ms`, stderr));
       }
       if (end.signal !== null) throw new Error(failure(`killed by ${end.signal}`, stderr));
-      if (end.exit_code === ASKS) throw new QuestionRaised(questionOf(options.name, stdout));
-      if (end.exit_code !== 0) throw new Error(failure(`exit code ${end.exit_code}`, stderr));
+      if (end.exitCode === ASKS) throw new QuestionRaised(questionOf(options.name, stdout));
+      if (end.exitCode !== 0) throw new Error(failure(`exit code ${end.exitCode}`, stderr));
       return { content: cutText(stdout.text(), maxBytes, stdout.bytes) };
     },
   });
@@ -96,7 +96,7 @@ function lastAnswer(context: ToolContext): Record<string, string> {
   const index = context.answers.length - 1;
   const answer: InteractionResponse | undefined = context.answers[index];
   // Any process of the same user can read the environment of another.
-  const secret = context.secret_answers === undefined || context.secret_answers.includes(index);
+  const secret = context.secretAnswers === undefined || context.secretAnswers.includes(index);
   if (answer === undefined || secret) return {};
   const text = JSON.stringify(answer);
   return Buffer.byteLength(text) > MAX_VARIABLE_BYTES ? {} : { HITL_INTERACTION_RESPONSE: text };

@@ -55,7 +55,7 @@ test('refuses files that are missing, binary, too large or outside', async () =>
   await expect(edit(workspace, 'one', 'x', 'b.txt')).rejects.toThrow('b.txt does not exist');
   await expect(edit(workspace, 'one', 'x')).rejects.toThrow('a.txt is a binary file');
   await expect(edit(workspace, 'one', 'x', 'link')).rejects.toThrow('outside the workspace');
-  const small = createFileEditTool({ workspace, max_file_bytes: 10 });
+  const small = createFileEditTool({ workspace, maxFileBytes: 10 });
   await expect(
     small.execute({ path: 'large.txt', old_text: 'one', new_text: 'x' }, toolContext()),
   ).rejects.toThrow('large.txt has 13 bytes; 10 is the most that can be edited');
@@ -67,8 +67,8 @@ test('asks for leave, and matches rules by path (REQ-003-36)', () => {
   expect(tool).toMatchObject({
     name: 'file_edit',
     effects: 'at_most_once',
-    requires_consent: true,
-    permission: { kind: 'path', arg: 'path', safe_args: ['old_text', 'new_text'] },
+    requiresConsent: true,
+    permission: { kind: 'path', arg: 'path', safeArgs: ['old_text', 'new_text'] },
   });
   expect(tool.describeCall?.({ path: 'a.txt' })).toEqual({ paths: ['/work/a.txt'] });
 });

@@ -14,7 +14,7 @@ export interface FileEditToolOptions extends FileToolSettings {
   /** The folder whose files can be edited. */
   readonly workspace: string;
   /** Larger files are refused: an edit holds the file in memory. Default 10,485,760. */
-  readonly max_file_bytes?: number;
+  readonly maxFileBytes?: number;
 }
 
 const MAX_FILE_BYTES = 10_485_760;
@@ -36,15 +36,15 @@ const PARAMETERS: JsonSchema = {
 /** Replaces one piece of text in a file of the workspace, in one step. */
 export function createFileEditTool(options: FileEditToolOptions): Tool {
   const workspace = resolve(options.workspace);
-  const protectedFiles = options.protected_files ?? createProtectedFiles({ workspace });
-  const maxFileBytes = options.max_file_bytes ?? MAX_FILE_BYTES;
+  const protectedFiles = options.protectedFiles ?? createProtectedFiles({ workspace });
+  const maxFileBytes = options.maxFileBytes ?? MAX_FILE_BYTES;
   return {
     name: 'file_edit',
     description: 'Replaces a piece of text that occurs exactly once in a file of the workspace.',
     parameters: PARAMETERS,
     effects: 'at_most_once',
-    requires_consent: true,
-    permission: { kind: 'path', arg: 'path', safe_args: ['old_text', 'new_text'] },
+    requiresConsent: true,
+    permission: { kind: 'path', arg: 'path', safeArgs: ['old_text', 'new_text'] },
     ...settingsOf(options),
     describeCall: (args) => describePath(workspace, args),
     async execute(args, { signal }) {

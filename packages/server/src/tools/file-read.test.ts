@@ -13,7 +13,7 @@ async function workspaceWith(files: Readonly<Record<string, string | Uint8Array>
 }
 
 function read(workspace: string, args: Record<string, unknown>, maxBytes?: number) {
-  const limit = maxBytes === undefined ? {} : { max_output_bytes: maxBytes };
+  const limit = maxBytes === undefined ? {} : { maxOutputBytes: maxBytes };
   return createFileReadTool({ workspace, ...limit }).execute(args, toolContext());
 }
 
@@ -154,7 +154,7 @@ test('is pure, matches rules by path and shows the file that is meant', () => {
   expect(tool).toMatchObject({
     name: 'file_read',
     effects: 'pure',
-    permission: { kind: 'path', arg: 'path', safe_args: ['offset', 'limit'] },
+    permission: { kind: 'path', arg: 'path', safeArgs: ['offset', 'limit'] },
   });
   expect(tool.describeCall?.({ path: 'src/../../etc/passwd' })).toEqual({ paths: ['/etc/passwd'] });
   expect(tool.describeCall?.({ path: 'a\0b' })).toEqual({});

@@ -16,7 +16,7 @@ export interface FileReadToolOptions extends FileToolSettings {
   /** The folder whose files can be read. */
   readonly workspace: string;
   /** How much of a file the model gets to read at once. Default 65,536 bytes. */
-  readonly max_output_bytes?: number;
+  readonly maxOutputBytes?: number;
 }
 
 const MAX_OUTPUT_BYTES = 65_536;
@@ -38,15 +38,15 @@ const PARAMETERS: JsonSchema = {
  */
 export function createFileReadTool(options: FileReadToolOptions): Tool {
   const workspace = resolve(options.workspace);
-  const protectedFiles = options.protected_files ?? createProtectedFiles({ workspace });
-  const maxBytes = options.max_output_bytes ?? MAX_OUTPUT_BYTES;
+  const protectedFiles = options.protectedFiles ?? createProtectedFiles({ workspace });
+  const maxBytes = options.maxOutputBytes ?? MAX_OUTPUT_BYTES;
   return {
     name: 'file_read',
     description: 'Reads a text file of the workspace, or some of its lines.',
     parameters: PARAMETERS,
     effects: 'pure',
-    requires_consent: ({ path }) => isSensitivePath(workspace, path),
-    permission: { kind: 'path', arg: 'path', safe_args: ['offset', 'limit'] },
+    requiresConsent: ({ path }) => isSensitivePath(workspace, path),
+    permission: { kind: 'path', arg: 'path', safeArgs: ['offset', 'limit'] },
     ...settingsOf(options),
     describeCall: (args) => describePath(workspace, args),
     async execute(args, { signal }) {
@@ -57,7 +57,7 @@ export function createFileReadTool(options: FileReadToolOptions): Tool {
         await locateFile(workspace, path, protectedFiles),
         async ({ handle, stats }) => {
           const size = Number(stats.size);
-          const range = { offset, limit, max_bytes: maxBytes, size, signal };
+          const range = { offset, limit, maxBytes, size, signal };
           const lines = await readLines(handle, range);
           if (lines.binary) throw new Error(`${path} is a binary file, not text`);
           if (offset > 0 && lines.seen <= offset) {

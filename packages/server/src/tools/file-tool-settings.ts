@@ -7,5 +7,5 @@ export interface FileToolSettings extends ToolSettings {
    * Files that the tool never opens, whoever allowed it. Default: those in folders called `.hitl` or
    * `.delta`.
    */
-  readonly protected_files?: ProtectedFiles;
+  readonly protectedFiles?: ProtectedFiles;
 }

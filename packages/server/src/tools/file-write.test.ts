@@ -111,8 +111,8 @@ test('asks for leave, and matches rules by path (REQ-003-36)', () => {
   expect(tool).toMatchObject({
     name: 'file_write',
     effects: 'at_most_once',
-    requires_consent: true,
-    permission: { kind: 'path', arg: 'path', safe_args: ['content'] },
+    requiresConsent: true,
+    permission: { kind: 'path', arg: 'path', safeArgs: ['content'] },
   });
   expect(tool.describeCall?.({ path: 'a.txt', content: '' })).toEqual({ paths: ['/work/a.txt'] });
 });

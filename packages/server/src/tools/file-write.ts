@@ -26,14 +26,14 @@ const PARAMETERS: JsonSchema = {
 /** Writes whole text files in the workspace, in one step, with the folders on the way to them. */
 export function createFileWriteTool(options: FileWriteToolOptions): Tool {
   const workspace = resolve(options.workspace);
-  const protectedFiles = options.protected_files ?? createProtectedFiles({ workspace });
+  const protectedFiles = options.protectedFiles ?? createProtectedFiles({ workspace });
   return {
     name: 'file_write',
     description: 'Writes a text file in the workspace: a new one, or in place of what was there.',
     parameters: PARAMETERS,
     effects: 'at_most_once',
-    requires_consent: true,
-    permission: { kind: 'path', arg: 'path', safe_args: ['content'] },
+    requiresConsent: true,
+    permission: { kind: 'path', arg: 'path', safeArgs: ['content'] },
     ...settingsOf(options),
     describeCall: (args) => describePath(workspace, args),
     async execute(args, { signal }) {

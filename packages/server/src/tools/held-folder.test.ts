@@ -57,8 +57,8 @@ test('makes no folder through a folder that became a link after the check', asyn
 test('does not open a link that took the place of the file after the check', async () => {
   const { workspace, outside } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
-  await rm(file.real_path);
-  await symlink(join(outside, 'folder/file'), file.real_path);
+  await rm(file.realPath);
+  await symlink(join(outside, 'folder/file'), file.realPath);
   await expect(text(file)).rejects.toThrow('folder/file was replaced while it was opened');
 });
 
@@ -101,8 +101,8 @@ test('checks the path again where descriptors have no names', async () => {
 test('does not overwrite what somebody else wrote since it was read', async () => {
   const { workspace } = await twoFolders();
   const file = await locateFile(workspace, 'folder/file', createProtectedFiles({ workspace }));
-  const seen = await stat(file.real_path, { bigint: true });
-  await writeFile(file.real_path, 'two and more');
+  const seen = await stat(file.realPath, { bigint: true });
+  await writeFile(file.realPath, 'two and more');
   await expect(replaceFile(file, 'x', seen)).rejects.toThrow(
     'folder/file was changed by someone else meanwhile: read it again',
   );

@@ -31,7 +31,7 @@ export async function withFolderOf<T>(
   options: HoldOptions = {},
 ): Promise<T> {
   const { create = false, descriptors = '/proc/self/fd' } = options;
-  const name = basename(file.real_path);
+  const name = basename(file.realPath);
   if (!existsSync(descriptors)) {
     const folder = await checkedFolder(file, create);
     return use({ file: join(folder, name), path: (other) => join(folder, other) });
@@ -47,7 +47,7 @@ export async function withFolderOf<T>(
 
 /** Names below a descriptor are found in that very folder, as by `openat`. */
 async function walk(file: LocatedFile, create: boolean, descriptors: string): Promise<FileHandle> {
-  const way = relative(file.root, dirname(file.real_path));
+  const way = relative(file.root, dirname(file.realPath));
   let handle = await open(file.root, constants.O_RDONLY | constants.O_DIRECTORY);
   for (const name of way === '' ? [] : way.split(sep)) {
     const folder = handle;
@@ -78,7 +78,7 @@ async function openFolder(path: string, create: boolean): Promise<FileHandle> {
 }
 
 async function checkedFolder(file: LocatedFile, create: boolean): Promise<string> {
-  const folder = dirname(file.real_path);
+  const folder = dirname(file.realPath);
   try {
     if (create) await mkdir(folder, { recursive: true });
     if ((await realpath(folder)) === folder) return folder;

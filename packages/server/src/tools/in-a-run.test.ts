@@ -52,7 +52,7 @@ test('asks two questions in the middle of a program, and keeps the secret one ou
     name: 'deploy',
     command: ['bash', '-c', script],
     parameters: { type: 'object' },
-    requires_consent: false,
+    requiresConsent: false,
     workspace,
   });
   const run = await runOf(tool, {});
@@ -72,8 +72,8 @@ test('asks two questions in the middle of a program, and keeps the secret one ou
 test('keeps what a command wrote before the runner ended it at its time limit', async () => {
   const tool = createBashTool({
     workspace: await temporaryFolder(),
-    requires_consent: false,
-    timeout_ms: 1000,
+    requiresConsent: false,
+    timeoutMs: 1000,
   });
   const run = await runOf(tool, { command: 'echo started; sleep 600' });
   expect(await run.content()).toBe('Ended after 1000 ms, its time limit\nstarted\n');

@@ -187,7 +187,7 @@ test('rules suggest a whole tool only where the server calls it read-only', asyn
   const rules = createRuleSet([], { tools });
   const suggest = (tool: string) =>
     rules.suggest(
-      { tool_name: `mcp__files__${tool}`, tool_args: { text: 'hi' } },
+      { toolName: `mcp__files__${tool}`, toolArgs: { text: 'hi' } },
       { now: '2026-11-21T12:00:00.000Z' },
     );
   expect(suggest('echo')).toEqual(['mcp__files__echo({"text":"hi"})', 'mcp__files__echo(*)']);

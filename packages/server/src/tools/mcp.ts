@@ -15,7 +15,7 @@ export type McpOptions = (McpProgram | McpAddress) &
     /** What its tools are named after: `mcp__NAME__TOOL`. */
     readonly name: string;
     /** How long a start may take. Default 30,000. */
-    readonly connect_timeout_ms?: number;
+    readonly connectTimeoutMs?: number;
   };
 
 /** A server's tools, as long as it is not closed. */
@@ -43,7 +43,7 @@ const MAX_PAGES = 100;
  * @throws HitlError `mcp_missing`, `mcp_unreachable`, `mcp_unusable`
  */
 export async function connectMcp(options: McpOptions): Promise<McpConnection> {
-  const { name, connect_timeout_ms: timeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const { name, connectTimeoutMs: timeoutMs = CONNECT_TIMEOUT_MS } = options;
   const problem = mcpNameProblem(name);
   if (problem !== undefined) {
     throw new HitlError('mcp_unusable', `"${name}" cannot name an MCP server: ${problem}`);

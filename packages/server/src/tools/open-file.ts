@@ -23,7 +23,7 @@ export function withFile<T>(file: LocatedFile, use: (open: OpenFile) => Promise<
     try {
       const stats = await handle.stat({ bigint: true });
       checkRegular(file.path, stats);
-      if (file.protected_files.includes(stats)) throw protectedError(file.path);
+      if (file.protectedFiles.includes(stats)) throw protectedError(file.path);
       return await use({ handle, stats });
     } finally {
       await handle.close();

@@ -18,7 +18,7 @@ export interface ProtectedFilesOptions {
   /** SQLite files, each with its companions (`-wal`, `-shm`, `-journal`, `.lock`). */
   readonly databases?: readonly string[];
   /** A folder of configuration: whole where the workspace is not in it, else its YAML files. */
-  readonly config_folder?: string | null;
+  readonly configFolder?: string | null;
 }
 
 const STATE_FOLDERS = ['.hitl', '.delta'];
@@ -33,7 +33,7 @@ const MAX_FILES = 20_000;
  */
 export function createProtectedFiles(options: ProtectedFilesOptions): ProtectedFiles {
   const workspace = resolve(options.workspace);
-  const { paths = [], databases = [], config_folder: config = null } = options;
+  const { paths = [], databases = [], configFolder: config = null } = options;
   const folder = config === null ? null : resolve(config);
   const wholeFolder = folder !== null && !isWithin(folder, workspace);
   const entries = [

@@ -18,7 +18,7 @@ export interface LineRange {
   readonly offset: number;
   /** How many lines to read; `Infinity` for all. */
   readonly limit: number;
-  readonly max_bytes: number;
+  readonly maxBytes: number;
   /** Size of the file in bytes. */
   readonly size: number;
   readonly signal: AbortSignal;
@@ -35,7 +35,7 @@ export async function readLines(handle: FileHandle, range: LineRange): Promise<L
   const end = range.offset + range.limit;
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   const kept: Buffer[] = [];
-  let room = range.max_bytes;
+  let room = range.maxBytes;
   let passed = 0;
   let total = 0;
   let lines = 0;

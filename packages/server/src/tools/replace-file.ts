@@ -16,7 +16,7 @@ export function replaceFile(file: LocatedFile, content: string, seen?: BigIntSta
     file,
     async (folder) => {
       const before = await fileIn(folder, file.path);
-      if (before !== null && file.protected_files.includes(before)) throw protectedError(file.path);
+      if (before !== null && file.protectedFiles.includes(before)) throw protectedError(file.path);
       const temporary = folder.path(`.hitl-${crypto.randomUUID()}.tmp`);
       try {
         await writeNew(temporary, content, before);

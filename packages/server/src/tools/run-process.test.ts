@@ -24,8 +24,8 @@ async function run(command: readonly [string, ...string[]], rest: Partial<Proces
 const bash = (script: string) => ['bash', '-c', script] as const;
 
 test('tells how the program ended', async () => {
-  expect((await run(bash('exit 7'))).end).toEqual({ exit_code: 7, signal: null });
-  expect((await run(bash('kill -TERM $$'))).end).toEqual({ exit_code: null, signal: 'SIGTERM' });
+  expect((await run(bash('exit 7'))).end).toEqual({ exitCode: 7, signal: null });
+  expect((await run(bash('kill -TERM $$'))).end).toEqual({ exitCode: null, signal: 'SIGTERM' });
 });
 
 test('gives arguments to the program as they are', async () => {
@@ -40,7 +40,7 @@ test.each([
   const { stdout } = await run(bash('wc -c; wc -c <&3'), {
     stdin,
     fd3: '[1]',
-    memory_folder: folder,
+    memoryFolder: folder,
   });
   expect(stdout.split('\n').map(Number)).toEqual([1_000_000, 3, 0]);
 });
@@ -48,8 +48,8 @@ test.each([
 test.each([['/dev/shm'], ['/nowhere']])(
   'does not mind a program that reads nothing (%s)',
   async (folder) => {
-    const { end } = await run(['true'], { stdin: 'x'.repeat(1_000_000), memory_folder: folder });
-    expect(end.exit_code).toBe(0);
+    const { end } = await run(['true'], { stdin: 'x'.repeat(1_000_000), memoryFolder: folder });
+    expect(end.exitCode).toBe(0);
   },
 );
 
@@ -71,7 +71,7 @@ async function abortWhenReady(script: string) {
   const cwd = await temporaryFolder();
   const controller = new AbortController();
   const ready = await readyPipe(cwd);
-  const work = run(bash(script), { cwd, signal: controller.signal, grace_ms: 200 });
+  const work = run(bash(script), { cwd, signal: controller.signal, graceMs: 200 });
   const group = Number(await ready());
   controller.abort();
   return { end: (await work).end, alive: await isGroupAlive(group) };
@@ -80,7 +80,7 @@ async function abortWhenReady(script: string) {
 test('kills what does not heed SIGTERM within the grace time', async () => {
   const stubborn = "trap '' TERM; echo $$ > ready; while :; do sleep 600; done";
   expect(await abortWhenReady(stubborn)).toEqual({
-    end: { exit_code: null, signal: 'SIGKILL', stopped: 'abort' },
+    end: { exitCode: null, signal: 'SIGKILL', stopped: 'abort' },
     alive: false,
   });
 });
@@ -88,7 +88,7 @@ test('kills what does not heed SIGTERM within the grace time', async () => {
 test('kills what does not heed SIGTERM in the background of a program that does', async () => {
   const stubborn = "(trap '' TERM; echo $$ > ready; while :; do sleep 600; done) & wait";
   expect(await abortWhenReady(stubborn)).toEqual({
-    end: { exit_code: null, signal: 'SIGTERM', stopped: 'abort' },
+    end: { exitCode: null, signal: 'SIGTERM', stopped: 'abort' },
     alive: false,
   });
 });
@@ -96,14 +96,14 @@ test('kills what does not heed SIGTERM in the background of a program that does'
 test('lets a program end in its own way after SIGTERM', async () => {
   const orderly = "trap 'exit 9' TERM; echo $$ > ready; sleep 600 & wait";
   expect(await abortWhenReady(orderly)).toEqual({
-    end: { exit_code: 9, signal: null, stopped: 'abort' },
+    end: { exitCode: 9, signal: null, stopped: 'abort' },
     alive: false,
   });
 });
 
 test('does not wait for who left the process group', async () => {
   const { end, stdout } = await run(bash('setsid sleep 600 & echo $!'));
-  expect(end.exit_code).toBe(0);
+  expect(end.exitCode).toBe(0);
   // It is out of our reach by its own wish, so the test ends it.
   process.kill(Number(stdout), 'SIGKILL');
 });

@@ -9,16 +9,16 @@ export interface ProcessRequest extends SpawnRequest {
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;
   /** Absent: no limit. */
-  readonly timeout_ms?: number;
+  readonly timeoutMs?: number;
   readonly signal: AbortSignal;
   /** How long its processes have to end after SIGTERM. Default 5,000. */
-  readonly grace_ms?: number;
+  readonly graceMs?: number;
 }
 
 /** How a process ended. */
 export interface ProcessEnd {
   /** `null` when a signal ended it. */
-  readonly exit_code: number | null;
+  readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   /** Why we ended it; absent when it ended by itself. */
   readonly stopped?: 'timeout' | 'abort';
@@ -35,7 +35,7 @@ const DRAIN_MS = 1000;
  * @throws Error when it cannot be started; the signal's reason when that is aborted already.
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
-  const { signal, timeout_ms: timeoutMs } = request;
+  const { signal, timeoutMs } = request;
   signal.throwIfAborted();
   await checkFolder(request.cwd);
   const { group, stdout, stderr, exited } = await spawnGroup(request);
@@ -43,7 +43,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
 
   let stopped: ProcessEnd['stopped'];
   let ending: Promise<void> | undefined;
-  const end = () => (ending ??= endProcessGroup(group, request.grace_ms ?? GRACE_MS));
+  const end = () => (ending ??= endProcessGroup(group, request.graceMs ?? GRACE_MS));
   const stop = (why: 'timeout' | 'abort') => {
     stopped ??= why;
     void end();
@@ -58,7 +58,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   try {
     const { exitCode, signalCode } = await exited;
     const ended: ProcessEnd = {
-      exit_code: exitCode,
+      exitCode,
       signal: signalCode,
       ...(stopped !== undefined && { stopped }),
     };

@@ -63,8 +63,8 @@ test('does not ask because of where the workspace lies', async () => {
 
 test('decides the consent of file_read, unless the host does (REQ-003-36)', async () => {
   const workspace = await temporaryFolder();
-  const { requires_consent: own } = createFileReadTool({ workspace });
+  const { requiresConsent: own } = createFileReadTool({ workspace });
   if (typeof own !== 'function') throw new TypeError('expected a function');
   expect([own({ path: '.env' }), own({ path: 'a.txt' }), own({})]).toEqual([true, false, true]);
-  expect(createFileReadTool({ workspace, requires_consent: true }).requires_consent).toBe(true);
+  expect(createFileReadTool({ workspace, requiresConsent: true }).requiresConsent).toBe(true);
 });

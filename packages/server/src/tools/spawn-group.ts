@@ -16,7 +16,7 @@ export interface SpawnRequest {
   /** What it reads from descriptor 3. Absent: it has no such descriptor. */
   readonly fd3?: string;
   /** Where input lies meanwhile. Default `/dev/shm`. */
-  readonly memory_folder?: string;
+  readonly memoryFolder?: string;
 }
 
 /** A started program, leader of its own process group. */
@@ -31,7 +31,7 @@ export interface SpawnedGroup {
 /** @throws Error when the program cannot be started. */
 export async function spawnGroup(request: SpawnRequest): Promise<SpawnedGroup> {
   const [outPipe, errPipe] = await openOutputPipes(2).catch(() => []);
-  const folder = request.memory_folder ?? MEMORY_FOLDER;
+  const folder = request.memoryFolder ?? MEMORY_FOLDER;
   const stdin = inputFor(request.stdin, folder);
   const fd3 = inputFor(request.fd3, folder);
   const stdio: StdioOptions = [

@@ -9,15 +9,15 @@ import { QuestionRaised, type ToolContext } from '../agents/tool.ts';
 /** What the runner gives a tool: no one has answered anything yet. */
 export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {
   return {
-    run_id: 'run_1',
-    session_id: 'session_1',
-    tool_call_id: 'call_1',
-    user_id: null,
-    idempotency_key: 'key_1',
+    runId: 'run_1',
+    sessionId: 'session_1',
+    toolCallId: 'call_1',
+    userId: null,
+    idempotencyKey: 'key_1',
     attempt: 1,
     signal: new AbortController().signal,
     answers: [],
-    secret_answers: [],
+    secretAnswers: [],
     ask(key, question) {
       throw new QuestionRaised(question, key);
     },

@@ -39,7 +39,7 @@ test('finds the real path of what does not exist yet', async () => {
   ).toMatchObject({
     path: 'link/new/file',
     root: workspace,
-    real_path: join(workspace, 'real/new/file'),
+    realPath: join(workspace, 'real/new/file'),
   });
 });
 

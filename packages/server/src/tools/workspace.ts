@@ -24,8 +24,8 @@ export interface LocatedFile {
   /** The workspace, without links. */
   readonly root: string;
   /** Below `root`, without links. */
-  readonly real_path: string;
-  readonly protected_files: ProtectedFiles;
+  readonly realPath: string;
+  readonly protectedFiles: ProtectedFiles;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function locateFile(
   }
   if (real === root) throw new Error(`${path} is a folder, not a file`);
   if (protectedFiles.leadsTo(named) || protectedFiles.leadsTo(real)) throw protectedError(path);
-  return { path, root, real_path: real, protected_files: protectedFiles };
+  return { path, root, realPath: real, protectedFiles };
 }
 
 /** What a tool says about a file of the server itself. */

@@ -4,12 +4,12 @@ import { handleOf, handlesIn, redact, reveal } from './redact.ts';
 import { createMemoryVault, createSealedVault } from './vault.ts';
 import type { SecretStore, StoredSecret } from '../store/secret-store.ts';
 
-const KEY = { tenant_id: 'default', session_id: 's' };
+const KEY = { tenantId: 'default', sessionId: 's' };
 const SEAL = 'ab'.repeat(32);
 
 function memorySecrets(): SecretStore & { readonly rows: Map<string, StoredSecret[]> } {
   const rows = new Map<string, StoredSecret[]>();
-  const idOf = ({ tenant_id: tenant, session_id: session }: typeof KEY) => `${tenant}/${session}`;
+  const idOf = ({ tenantId: tenant, sessionId: session }: typeof KEY) => `${tenant}/${session}`;
   return {
     rows,
     put(key, secret) {
@@ -37,7 +37,7 @@ describe('the sealed vault', () => {
     const store = memorySecrets();
     await createSealedVault(store, SEAL).put(KEY, 'hunter2');
     expect(await createSealedVault(store, 'cd'.repeat(32)).list(KEY)).toEqual([]);
-    const other = { ...KEY, session_id: 'other' };
+    const other = { ...KEY, sessionId: 'other' };
     for (const row of store.rows.get('default/s') ?? []) await store.put(other, row);
     expect(await createSealedVault(store, SEAL).list(other)).toEqual([]);
   });

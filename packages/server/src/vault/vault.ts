@@ -4,7 +4,7 @@ import type { SessionKey } from '../store/store.ts';
 /** A vault in this process: a restart forgets it, and what it held is asked again. */
 export function createMemoryVault(): Vault {
   const sessions = new Map<string, Secret[]>();
-  const idOf = (key: SessionKey) => JSON.stringify([key.tenant_id, key.session_id]);
+  const idOf = (key: SessionKey) => JSON.stringify([key.tenantId, key.sessionId]);
   return {
     put(key, value) {
       const id = crypto.randomUUID();
@@ -81,7 +81,7 @@ export function createSealedVault(store: SecretStore, key: string): Vault {
 }
 
 function bindingOf(key: SessionKey, id: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify([key.tenant_id, key.session_id, id]));
+  return new TextEncoder().encode(JSON.stringify([key.tenantId, key.sessionId, id]));
 }
 
 function toHex(bytes: Uint8Array): string {

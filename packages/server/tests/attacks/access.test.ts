@@ -68,7 +68,7 @@ test('an agent asks and reads what became of it, and can neither answer nor chan
 });
 
 test('an agent that is also called a reviewer still answers nothing', async () => {
-  const authenticate: Authenticate = () => ({ user_id: 'x', roles: ['reviewer', 'agent'] });
+  const authenticate: Authenticate = () => ({ userId: 'x', roles: ['reviewer', 'agent'] });
   const server = await served({ authenticate });
   const { requests } = await server.ask();
   const id = requests[0]?.id ?? '';
@@ -77,7 +77,7 @@ test('an agent that is also called a reviewer still answers nothing', async () =
 });
 
 test('with a separate reviewer, nobody lets run what they asked for, by no way to answer', async () => {
-  const server = await withTokens({ on: { separate_reviewer: true } });
+  const server = await withTokens({ on: { separateReviewer: true } });
   const { run, requests } = await server.ask(bearer('alice'));
   const [request] = requests;
   if (request === undefined) throw new Error('nothing was asked');
@@ -121,7 +121,7 @@ test.each([
   ['asking instead', '/permissions/alice/ask', {}],
   ['an end', '/permissions/alice/deny', { expires_at: '2000-01-01T00:00:00Z' }],
 ])('with a separate reviewer, nobody replaces their deny rule by %s', async (_, path, rule) => {
-  const server = await withTokens({ on: { separate_reviewer: true } });
+  const server = await withTokens({ on: { separateReviewer: true } });
   const resource = 'work(*)';
   const saved = await server.post('/permissions/alice/deny', { resource }, bearer('alice'));
   expect(saved.status).toBe(200);
@@ -139,7 +139,7 @@ test.each([
 });
 
 test("with a separate reviewer, a reviewer cannot start a run in somebody else's name to answer it", async () => {
-  const server = await withTokens({ on: { separate_reviewer: true } });
+  const server = await withTokens({ on: { separateReviewer: true } });
   const { run } = await server.ask(bearer('alice'));
   await server.post(`/runs/${run.id}/control`, { action: 'abort_run' }, bearer('alice'));
   const body = { agent_id: 'agent', input: 'again', session_id: run.session_id };
@@ -154,7 +154,7 @@ test("with a separate reviewer, a reviewer cannot start a run in somebody else's
 });
 
 test('a server that tells nobody apart refuses to promise a separate reviewer', () => {
-  expect(() => createHitl({ agents: [], separate_reviewer: true })).toThrow(/told apart/);
+  expect(() => createHitl({ agents: [], separateReviewer: true })).toThrow(/told apart/);
 });
 
 test.each(['revoked', 'of a smaller role', 'broken'])(
@@ -164,7 +164,7 @@ test.each(['revoked', 'of a smaller role', 'broken'])(
     let changed = false;
     const authenticate: Authenticate = async (request) => {
       const known = await tokens(request);
-      if (!changed || known?.user_id !== 'rita') return known;
+      if (!changed || known?.userId !== 'rita') return known;
       if (what === 'broken') throw new Error('the directory is down');
       return what === 'revoked' ? null : { ...known, roles: [] };
     };

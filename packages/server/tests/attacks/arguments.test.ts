@@ -7,7 +7,7 @@ describe('a call of another loop', () => {
       agents: [{ name: 'agent' }],
       models: [createScriptedModel({ name: 'script', turns: [] })],
       tools: [],
-      session_store: createMemoryStore(),
+      sessionStore: createMemoryStore(),
     });
     const response = await hitl.fetch(
       new Request('http://localhost/interactions', {
@@ -49,14 +49,14 @@ describe('a call of a model', () => {
   /** What a tool was run with, and what the stream of the run said. */
   async function run(
     args: string,
-    injected_args?: readonly string[],
+    injectedArgs?: readonly string[],
   ): Promise<{ executed: unknown[]; stream: string }> {
     const executed: unknown[] = [];
     const tool: Tool = {
       name: 'pay',
       parameters: { type: 'object' },
-      requires_consent: false,
-      permission: { kind: 'json', ...(injected_args !== undefined && { injected_args }) },
+      requiresConsent: false,
+      permission: { kind: 'json', ...(injectedArgs !== undefined && { injectedArgs }) },
       execute(given) {
         executed.push(given);
         return Promise.resolve('paid');
@@ -67,11 +67,11 @@ describe('a call of a model', () => {
       models: [
         createScriptedModel({
           name: 'script',
-          turns: [{ tool_calls: [{ id: 'c', name: 'pay', args }] }, { text: 'done' }],
+          turns: [{ toolCalls: [{ id: 'c', name: 'pay', args }] }, { text: 'done' }],
         }),
       ],
       tools: [tool],
-      session_store: createMemoryStore(),
+      sessionStore: createMemoryStore(),
     });
     const response = await hitl.fetch(
       new Request('http://localhost/runs', {

@@ -31,7 +31,7 @@ test('the 21st event stream of a user is refused, and a closed one makes room', 
 });
 
 test('an answer that would be streamed beyond the limit is refused before it counts', async () => {
-  const server = await attacked({ limits: { streams_per_user: 1 } });
+  const server = await attacked({ limits: { streamsPerUser: 1 } });
   const { body: asked } = await server.post('/interactions', askedCall(1), 'ada');
   const request = requestIn(asked);
   await server.stream('/interactions/events', 'ada');
@@ -55,7 +55,7 @@ function requestIn(body: Readonly<Record<string, unknown>>): Readonly<Record<str
 }
 
 test('who sends too many requests is told when to come back, and nobody else is', async () => {
-  const server = await attacked({ limits: { requests_per_minute: 5 } });
+  const server = await attacked({ limits: { requestsPerMinute: 5 } });
   const statuses: number[] = [];
   for (let count = 0; count < 5; count += 1) {
     statuses.push((await server.get('/agents', 'ada')).status);
@@ -74,7 +74,7 @@ test('who sends too many requests is told when to come back, and nobody else is'
 });
 
 test('guessing tokens is limited by address, and does not lock out those who have one', async () => {
-  const server = await attacked({ limits: { anonymous_requests_per_minute: 3 } });
+  const server = await attacked({ limits: { anonymousRequestsPerMinute: 3 } });
   const guesses: number[] = [];
   for (let count = 0; count < 5; count += 1) guesses.push((await server.get('/agents')).status);
   expect(guesses).toEqual([401, 401, 401, 429, 429]);
@@ -82,7 +82,7 @@ test('guessing tokens is limited by address, and does not lock out those who hav
 });
 
 test('a hundred streams that nobody reads share what they are shown', async () => {
-  const server = await attacked({ limits: { streams_per_user: 100 } });
+  const server = await attacked({ limits: { streamsPerUser: 100 } });
   for (let number = 0; number < 40; number += 1) {
     const { status } = await server.post(
       '/interactions',
@@ -106,7 +106,7 @@ test('a hundred streams that nobody reads share what they are shown', async () =
 });
 
 test('one event stream that a closed connection leaves behind makes room for the next', async () => {
-  const server = await attacked({ limits: { streams_per_user: 1 } });
+  const server = await attacked({ limits: { streamsPerUser: 1 } });
   const head =
     'GET /interactions/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ada\r\n\r\n';
   for (let count = 0; count < 5; count += 1) {
@@ -123,7 +123,7 @@ test('one event stream that a closed connection leaves behind makes room for the
 });
 
 test('the 65th request of a session is denied with its reason, and the 501st of a user', async () => {
-  const server = await attacked({ limits: { pending_per_user: 66 } });
+  const server = await attacked({ limits: { pendingPerUser: 66 } });
   const ask = (session: string, call: number) =>
     server.post('/interactions', { ...askedCall(call), session_id: session }, 'ada');
   for (let call = 0; call < 64; call += 1) expect((await ask('one', call)).status).toBe(201);
@@ -141,7 +141,7 @@ test('the 65th request of a session is denied with its reason, and the 501st of 
 });
 
 test('nothing is begun for who stores too much, until something is deleted', async () => {
-  const server = await attacked({ limits: { stored_bytes_per_user: 2000 } });
+  const server = await attacked({ limits: { storedBytesPerUser: 2000 } });
   const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(4000)), 'ada');
   expect(body).toMatchObject({ decision: 'pending' });
   expect(await server.post('/interactions', askedCall(2), 'ada')).toMatchObject({
@@ -155,7 +155,7 @@ test('nothing is begun for who stores too much, until something is deleted', asy
 });
 
 test('a user has so many rules of such a length, and no more', async () => {
-  const server = await attacked({ limits: { rules_per_user: 2, rule_length: 40 } });
+  const server = await attacked({ limits: { rulesPerUser: 2, ruleLength: 40 } });
   const allow = (resource: string) => server.post('/permissions/ada/allow', { resource }, 'ada');
   expect(await allow(`deploy(${'x'.repeat(40)})`)).toMatchObject({
     status: 400,
@@ -181,7 +181,7 @@ test('a user has so many rules of such a length, and no more', async () => {
 });
 
 test('a rule that would be too long is not offered, and the call can still be allowed', async () => {
-  const server = await attacked({ limits: { rule_length: 100 } });
+  const server = await attacked({ limits: { ruleLength: 100 } });
   const { body } = await server.post('/interactions', askedCall(1, 'x'.repeat(200)), 'ada');
   expect(requestIn(body)).toMatchObject({
     metadata: { rememberable: false, suggested_patterns: [] },
@@ -207,7 +207,7 @@ test('a schema that a model’s arguments cannot be checked by in time refuses t
   };
   const model = createScriptedModel({
     name: 'model',
-    turns: [{ tool_calls: [{ id: 'c1', name: 'evil', args }] }, { text: '{{c1}}' }],
+    turns: [{ toolCalls: [{ id: 'c1', name: 'evil', args }] }, { text: '{{c1}}' }],
   });
   const server = await attacked({
     agents: [{ name: 'agent', model: 'model', tools: ['evil'] }],
@@ -326,13 +326,13 @@ test('a refusal reaches who sends a large body and closes the connection behind 
 test('a session of somebody else answers the same whatever it does, and starts nothing', async () => {
   const model = createScriptedModel({
     name: 'model',
-    turns: [{ tool_calls: [{ id: 'c', name: 'work', args: {} }] }],
+    turns: [{ toolCalls: [{ id: 'c', name: 'work', args: {} }] }],
   });
   const work = defineTool({
     name: 'work',
     description: 'Works',
     parameters: { type: 'object' },
-    requires_consent: true,
+    requiresConsent: true,
     execute: () => Promise.resolve('done'),
   });
   const server = await attacked({

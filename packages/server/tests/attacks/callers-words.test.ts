@@ -28,14 +28,14 @@ const FORGED = {
 async function server(risk?: RiskLevel, policy?: RiskLevel) {
   const ledger = newLedger();
   const wipe = ledgerTool(ledger, 'wipe', {
-    requires_consent: true,
-    ...(risk !== undefined && { risk_level: risk }),
+    requiresConsent: true,
+    ...(risk !== undefined && { riskLevel: risk }),
   });
   const { agent } = scripted([], [wipe], {
     name: 'ops',
     ...(policy !== undefined && {
-      approval_policy: {
-        shouldApprove: () => ({ decision: 'require_human', risk_level: policy, reason: 'Rule 7' }),
+      approvalPolicy: {
+        shouldApprove: () => ({ decision: 'require_human', riskLevel: policy, reason: 'Rule 7' }),
       },
     }),
   });

@@ -127,7 +127,7 @@ test('each equal call needs its own approval, and the fourth that waits is denie
 });
 
 test('words that a loop adds to a call do not make it another one', async () => {
-  const server = await attacked({ limits: { equal_pending: 1 } });
+  const server = await attacked({ limits: { equalPending: 1 } });
   const ask = (call: string, reason: string) =>
     server.post('/interactions', { ...CALL, tool_call_id: call, reason }, 'ada');
   expect((await ask('one', 'Please')).status).toBe(201);
@@ -145,7 +145,7 @@ test.each([
     },
   ],
 ])('one answer to %s is never given to two, and equal ones are bounded', async (_, question) => {
-  const server = await attacked({ limits: { equal_pending: 2 } });
+  const server = await attacked({ limits: { equalPending: 2 } });
   const ask = (call: string) =>
     server.post('/interactions', { session_id: 'loop', ...question, tool_call_id: call }, 'ada');
   expect((await ask('one')).status).toBe(201);
@@ -154,7 +154,7 @@ test.each([
 });
 
 test('a model that makes the same call many times in one message asks three times', async () => {
-  const tool_calls = Array.from({ length: 20 }, (_, call) => ({
+  const toolCalls = Array.from({ length: 20 }, (_, call) => ({
     id: `call_${call}`,
     name: 'wipe',
     args: { text: '/' },
@@ -162,12 +162,12 @@ test('a model that makes the same call many times in one message asks three time
   const wipe = defineTool({
     name: 'wipe',
     parameters: { type: 'object' },
-    requires_consent: true,
+    requiresConsent: true,
     execute: () => 'wiped',
   });
   const model = createScriptedModel({
     name: 'model',
-    turns: [{ tool_calls }, { text: 'done' }],
+    turns: [{ toolCalls }, { text: 'done' }],
   });
   const server = await attacked({ agents: [{ name: 'ops', model, tools: [wipe] }] });
   const started = await server.post('/runs', { agent_id: 'ops', input: 'go' }, 'ada');

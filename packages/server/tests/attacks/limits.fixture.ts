@@ -32,7 +32,7 @@ export async function attacked(
     authenticate: (request) => {
       const token = /^Bearer (\w+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
       if (token === undefined) return null;
-      return { user_id: token, roles: token === 'root' ? ['reviewer'] : [] };
+      return { userId: token, roles: token === 'root' ? ['reviewer'] : [] };
     },
     ...options,
   });

@@ -10,13 +10,13 @@ import { folderWith } from './served-config.fixture.ts';
 const SECRET = 'a-secret-of-thirty-two-characters-or-more';
 const bearer = { authorization: `Bearer ${SECRET}` };
 
-async function localServer(base_path = '') {
+async function localServer(basePath = '') {
   const clock = { now: Date.parse('2026-01-01T00:00:00Z') };
   const local = await createLocalAuthentication({ secret: SECRET, now: () => clock.now });
   const beats = createManualClock();
-  const server = await served({ authenticate: local, base_path, every: beats.every });
+  const server = await served({ authenticate: local, basePath, every: beats.every });
   /** What a browser does with the printed link: follow it, and keep the cookie. */
-  async function logIn(path = local.login_path) {
+  async function logIn(path = local.loginPath) {
     const response = await fetch(server.url + path, { redirect: 'manual' });
     const cookie = response.headers.get('set-cookie') ?? '';
     return { response, cookie, headers: { cookie: cookie.split(';')[0] ?? '' } };

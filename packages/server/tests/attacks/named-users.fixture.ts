@@ -6,7 +6,7 @@ export const namedUsers: Authenticate = (request) => {
   if (token === undefined) return null;
   const reviewer = token.startsWith('reviewer:');
   return {
-    user_id: reviewer ? token.slice('reviewer:'.length) : token,
+    userId: reviewer ? token.slice('reviewer:'.length) : token,
     roles: reviewer ? ['reviewer'] : [],
   };
 };

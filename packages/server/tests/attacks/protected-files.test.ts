@@ -37,7 +37,7 @@ async function everythingAllowed() {
     'notes.txt': 'notes',
   });
   const server = await serveConfig(workspace, {
-    protected_paths: [join(workspace, 'keys/tokens')],
+    protectedPaths: [join(workspace, 'keys/tokens')],
   });
   const rules = ['bash(*)', 'file_read(*)', 'file_write(*)', 'file_edit(*)'];
   await Promise.all(rules.map((resource) => server.post('/permissions/alice/allow', { resource })));
@@ -148,7 +148,7 @@ test('asks before the folder of a protected file is moved, replaced or removed',
     'mine/deploy.mjs': '// mine',
   });
   const server = await serveConfig(workspace, {
-    protected_paths: [join(workspace, 'keys/deep/tokens')],
+    protectedPaths: [join(workspace, 'keys/deep/tokens')],
   });
   await symlink('keys', join(workspace, 'ways'));
   const rules = ['bash(mv:*)', 'bash(rm:*)', 'file_write(**)'];

@@ -37,7 +37,7 @@ export async function deploy(
 ): Promise<Deployment> {
   const names = [...new Set(calls.map(({ name }) => name))];
   const tools = names.map((name) =>
-    ledgerTool(ledger, name, { requires_consent: true, ...definition }),
+    ledgerTool(ledger, name, { requiresConsent: true, ...definition }),
   );
   const { agent } = scripted([{ calls }, { text: 'done' }, { calls }, { text: 'done' }], tools);
   const { engine } = world([agent], ledger, { store });
@@ -70,7 +70,7 @@ export async function deploy(
   }
   async function rest(runId: string): Promise<readonly RunEvent[]> {
     const { body: run } = await get<Run>(`/runs/${runId}`);
-    const key = { tenant_id: 'default', session_id: run.session_id };
+    const key = { tenantId: 'default', sessionId: run.session_id };
     const { signal } = new AbortController();
     const events: RunEvent[] = [];
     for await (const { event } of engine.feed.run(key, run.root_run_id, {

@@ -9,7 +9,7 @@ const authenticate = await createTokenAuthenticate(
 );
 
 test('an agent that sends too many requests for its user leaves the user theirs', async () => {
-  const server = await served({ authenticate, limits: { requests_per_minute: 3 } });
+  const server = await served({ authenticate, limits: { requestsPerMinute: 3 } });
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1) {
     // oxlint-disable-next-line no-await-in-loop -- the fourth is one too many
@@ -20,7 +20,7 @@ test('an agent that sends too many requests for its user leaves the user theirs'
 });
 
 test('an agent that holds all of its event streams leaves its user the inbox', async () => {
-  const server = await served({ authenticate, limits: { streams_per_user: 1 } });
+  const server = await served({ authenticate, limits: { streamsPerUser: 1 } });
   const held = await server.follow('/interactions/events', { headers: ROBOT });
   expect((await server.get('/interactions/events', ROBOT)).status).toBe(429);
   const inbox = await server.follow('/interactions/events', { headers: PERSON });
@@ -36,7 +36,7 @@ test.each(['/runs', '/openapi.json'])(
     const local = await createLocalAuthentication({ secret });
     const server = await served({
       authenticate: local,
-      limits: { anonymous_requests_per_minute: 3 },
+      limits: { anonymousRequestsPerMinute: 3 },
     });
     for (let count = 0; count < 3; count += 1) {
       // oxlint-disable-next-line no-await-in-loop -- all that an address may send

@@ -58,7 +58,7 @@ export async function createWorld(): Promise<World> {
   const errors: unknown[] = [];
   const hitl = createHitl({
     agents: [
-      { name: 'asker', model: 'asks', tools: ['work', 'ask_human'], consent_timeout_ms: null },
+      { name: 'asker', model: 'asks', tools: ['work', 'ask_human'], consentTimeoutMs: null },
       { name: 'talker', model: 'talks', tools: [] },
     ],
     models: [
@@ -66,7 +66,7 @@ export async function createWorld(): Promise<World> {
         name: 'asks',
         turns: [
           {
-            tool_calls: [
+            toolCalls: [
               { id: 'c1', name: 'work', args: { n: 1 } },
               { id: 'c2', name: 'ask_human', args: { prompt: 'Which?' } },
             ],
@@ -85,18 +85,18 @@ export async function createWorld(): Promise<World> {
           type: 'object',
           properties: { n: { type: 'integer' }, name: { type: 'string', pattern: '^(a+)+$' } },
         },
-        requires_consent: true,
+        requiresConsent: true,
         execute: () => Promise.resolve('worked'),
       }),
     ],
-    session_store: createSqliteStore({ database }),
-    permission_store: createSqlitePermissionStore({ database }),
+    sessionStore: createSqliteStore({ database }),
+    permissionStore: createSqlitePermissionStore({ database }),
     authenticate: (incoming) => {
       const name = /^Bearer (\w+)$/.exec(incoming.headers.get('authorization') ?? '')?.[1] ?? '';
       const roles = Object.hasOwn(USERS, name) ? USERS[name] : undefined;
-      return roles === undefined ? null : { user_id: name, roles };
+      return roles === undefined ? null : { userId: name, roles };
     },
-    limits: { requests_per_minute: null, anonymous_requests_per_minute: null },
+    limits: { requestsPerMinute: null, anonymousRequestsPerMinute: null },
     onError: (error) => errors.push(error),
   });
   const server = await serve({

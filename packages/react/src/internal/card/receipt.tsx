@@ -22,8 +22,8 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
   const forTool = authorization && outcome === 'answered';
   const answer = forTool ? response?.text : summarizeAnswer(request, response, messages);
   const said = outcome === 'answered' ? answer : undefined;
-  const by = settlement?.resolved_by;
-  const at = settlement?.resolved_at;
+  const by = settlement?.resolvedBy;
+  const at = settlement?.resolvedAt;
   const decided = outcome === 'approved' || outcome === 'denied';
   const rule = decided ? remembered(response?.remember, messages) : undefined;
   const schema = request.type === 'confirm' ? request.tool_schema : undefined;

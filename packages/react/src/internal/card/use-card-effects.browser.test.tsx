@@ -66,7 +66,7 @@ test('an answer from elsewhere moves no focus', async () => {
         <Confirm.Card
           request={request}
           onRespond={() => {}}
-          settlement={over ? { outcome: 'answered', resolved_by: 'grace' } : undefined}
+          settlement={over ? { outcome: 'answered', resolvedBy: 'grace' } : undefined}
         />
       </>
     );

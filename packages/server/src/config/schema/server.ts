@@ -53,15 +53,15 @@ const limit = (name: keyof Limits): z.ZodType<number | null> =>
   z.int().min(1).nullable().default(DEFAULT_LIMITS[name]);
 
 const LimitsSchema = section({
-  requests_per_minute: limit('requests_per_minute'),
-  anonymous_requests_per_minute: limit('anonymous_requests_per_minute'),
-  streams_per_user: limit('streams_per_user'),
-  anonymous_streams: limit('anonymous_streams'),
-  pending_per_user: limit('pending_per_user'),
-  equal_pending: limit('equal_pending'),
-  stored_bytes_per_user: limit('stored_bytes_per_user'),
-  rules_per_user: limit('rules_per_user'),
-  rule_length: limit('rule_length'),
+  requestsPerMinute: limit('requestsPerMinute'),
+  anonymousRequestsPerMinute: limit('anonymousRequestsPerMinute'),
+  streamsPerUser: limit('streamsPerUser'),
+  anonymousStreams: limit('anonymousStreams'),
+  pendingPerUser: limit('pendingPerUser'),
+  equalPending: limit('equalPending'),
+  storedBytesPerUser: limit('storedBytesPerUser'),
+  rulesPerUser: limit('rulesPerUser'),
+  ruleLength: limit('ruleLength'),
 });
 
 const origin = z.string().refine((text) => {

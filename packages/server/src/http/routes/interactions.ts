@@ -34,9 +34,9 @@ export function interactionEndpoints(
       if (!read.ok) return read;
       const page = await engine.listInteractions(caller, read.value);
       if (!page.ok) return page;
-      const { items, next_cursor } = page.value;
+      const { items, nextCursor } = page.value;
       return success(
-        json(200, { interactions: [...items], next_cursor } satisfies InteractionPage),
+        json(200, { interactions: [...items], next_cursor: nextCursor } satisfies InteractionPage),
       );
     },
     interaction_events({ request, caller, query, slots }) {
@@ -53,7 +53,7 @@ export function interactionEndpoints(
       if (!body.ok) return body;
       const outcome = await engine.createInteraction(caller, body.value);
       if (!outcome.ok) return outcome;
-      const { is_new: isNew, outcome: stands } = outcome.value;
+      const { isNew, outcome: stands } = outcome.value;
       return success(json(isNew ? 201 : 200, stands satisfies GateOutcome));
     },
     async get_interaction({ caller, params, query, signal }) {
@@ -80,7 +80,7 @@ export function interactionEndpoints(
       }
       const settled = await engine.respond(caller, id, body.value, key.value);
       if (!settled.ok) return settled;
-      const { key: session, run, after, rules_pending: areRulesPending } = settled.value;
+      const { key: session, run, after, rulesPending: areRulesPending } = settled.value;
       if (answer === 'application/json') {
         return success(
           json(200, {
@@ -109,15 +109,15 @@ function inboxOf(
   caller: Caller,
   wanted: { session_id?: string; user_id?: string },
 ): Result<InboxFilter> {
-  const { user_id: user = caller.user_id } = wanted;
-  const all = caller.reviewer || caller.any_user;
+  const { user_id: user = caller.userId } = wanted;
+  const all = caller.reviewer || caller.anyUser;
   if (wanted.user_id !== undefined && !all && !mayActAs(caller, wanted.user_id)) {
     return failure('forbidden', `You may not look at what waits for ${wanted.user_id}.`);
   }
   const own = all ? wanted.user_id : (user ?? '');
   return success({
-    tenant_id: caller.tenant_id,
-    ...(own !== undefined && { user_id: own }),
-    ...(wanted.session_id !== undefined && { session_id: wanted.session_id }),
+    tenantId: caller.tenantId,
+    ...(own !== undefined && { userId: own }),
+    ...(wanted.session_id !== undefined && { sessionId: wanted.session_id }),
   });
 }

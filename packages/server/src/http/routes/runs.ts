@@ -11,7 +11,7 @@ import { AuditQuerySchema, readQuery, RunEventsSchema, RunListSchema } from '../
 export function runEndpoints(
   edge: Edge,
 ): Endpoints<'create_run' | 'list_runs' | 'get_run' | 'run_events' | 'run_audit' | 'control_run'> {
-  const { engine, streams, base_path: base } = edge;
+  const { engine, streams, basePath: base } = edge;
   return {
     async create_run({ request, caller, slots }) {
       const answer = preferredAnswer(request.headers.get('accept'), 'application/json');
@@ -35,8 +35,8 @@ export function runEndpoints(
     async list_runs({ caller, query }) {
       const read = readQuery(RunListSchema, query);
       if (!read.ok) return read;
-      const { items, next_cursor } = await engine.listRuns(caller, read.value);
-      return success(json(200, { runs: [...items], next_cursor } satisfies RunPage));
+      const { items, nextCursor } = await engine.listRuns(caller, read.value);
+      return success(json(200, { runs: [...items], next_cursor: nextCursor } satisfies RunPage));
     },
     async get_run({ caller, params }) {
       const found = await engine.getRun(caller, params['run_id'] ?? '');
@@ -57,7 +57,7 @@ export function runEndpoints(
       const frames = engine.feed.run(key, run.root_run_id, {
         after: seen ?? read.value.after ?? 0,
         until: 'end',
-        ...(run.id !== run.root_run_id && { only_run_id: run.id }),
+        ...(run.id !== run.root_run_id && { onlyRunId: run.id }),
       });
       return success(streams.respond(request, frames, slots));
     },

@@ -11,7 +11,7 @@ export function serverEndpoints(edge: Edge): Endpoints<'list_agents' | 'healthz'
       success(json(200, { agents: [...edge.engine.agents()] } satisfies AgentList)),
     healthz: () => success(json(200, { status: 'ok' })),
     openapi() {
-      described ??= openapi(edge.base_path);
+      described ??= openapi(edge.basePath);
       return success(json(200, described));
     },
   };

@@ -19,8 +19,10 @@ export function sessionEndpoints(
       if (!read.ok) return read;
       const page = await engine.listSessions(caller, read.value);
       if (!page.ok) return page;
-      const { items, next_cursor } = page.value;
-      return success(json(200, { sessions: [...items], next_cursor } satisfies SessionPage));
+      const { items, nextCursor } = page.value;
+      return success(
+        json(200, { sessions: [...items], next_cursor: nextCursor } satisfies SessionPage),
+      );
     },
     async get_session({ caller, params }) {
       const found = await engine.getSession(caller, params['session_id'] ?? '');

@@ -3,7 +3,7 @@ import type { SessionKey } from '../store.ts';
 /** Something that instances tell each other: a hint, which may be lost. The log is the truth. */
 export type Change =
   | { readonly kind: 'session'; readonly key: SessionKey }
-  | { readonly kind: 'rules'; readonly tenant_id: string; readonly user_id: string };
+  | { readonly kind: 'rules'; readonly tenantId: string; readonly userId: string };
 
 /** Carries hints between whoever appends and whoever waits. */
 export interface Bus {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Change } from './bus.ts';
 import { createLocalBus } from './local.ts';
 
-const session: Change = { kind: 'session', key: { tenant_id: 'default', session_id: 'ses_1' } };
-const rules: Change = { kind: 'rules', tenant_id: 'default', user_id: 'ada' };
+const session: Change = { kind: 'session', key: { tenantId: 'default', sessionId: 'ses_1' } };
+const rules: Change = { kind: 'rules', tenantId: 'default', userId: 'ada' };
 
 test('tells every listener at once', () => {
   const bus = createLocalBus();

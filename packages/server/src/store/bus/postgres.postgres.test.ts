@@ -7,9 +7,9 @@ import { createPostgresBus, type PostgresListeningPool } from './postgres.ts';
 
 const session = (id: string): Change => ({
   kind: 'session',
-  key: { tenant_id: 'default', session_id: id },
+  key: { tenantId: 'default', sessionId: id },
 });
-const rules: Change = { kind: 'rules', tenant_id: 'default', user_id: 'ada' };
+const rules: Change = { kind: 'rules', tenantId: 'default', userId: 'ada' };
 
 interface Server {
   readonly bus: ReturnType<typeof createPostgresBus>;

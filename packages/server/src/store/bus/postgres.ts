@@ -208,14 +208,14 @@ function readMessage(payload: string): Message | undefined {
   const { origin } = message;
   const key = change['key'] as Partial<Record<string, unknown>> | undefined;
   if (change['kind'] === 'session') {
-    const { tenant_id, session_id } = key ?? {};
-    return typeof tenant_id === 'string' && typeof session_id === 'string'
-      ? { origin, change: { kind: 'session', key: { tenant_id, session_id } } }
+    const { tenant_id: tenantId, session_id: sessionId } = key ?? {};
+    return typeof tenantId === 'string' && typeof sessionId === 'string'
+      ? { origin, change: { kind: 'session', key: { tenantId, sessionId } } }
       : undefined;
   }
-  const { kind, tenant_id, user_id } = change;
-  return kind === 'rules' && typeof tenant_id === 'string' && typeof user_id === 'string'
-    ? { origin, change: { kind, tenant_id, user_id } }
+  const { kind, tenant_id: tenantId, user_id: userId } = change;
+  return kind === 'rules' && typeof tenantId === 'string' && typeof userId === 'string'
+    ? { origin, change: { kind, tenantId, userId } }
     : undefined;
 }
 

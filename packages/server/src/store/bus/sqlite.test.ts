@@ -9,10 +9,10 @@ import type { Change } from './bus.ts';
 import { createManualClock } from '../../base/manual-clock.fixture.ts';
 import { createSqliteBus } from './sqlite.ts';
 
-const ada = { tenant_id: 'default', user_id: 'ada' };
+const ada = { tenantId: 'default', userId: 'ada' };
 
 function sessionChange(sessionId: string, tenant = 'default'): Change {
-  return { kind: 'session', key: { tenant_id: tenant, session_id: sessionId } };
+  return { kind: 'session', key: { tenantId: tenant, sessionId } };
 }
 
 /** One process on the file: a connection with its stores and its bus. */
@@ -49,7 +49,7 @@ test('tells its own process at once, and others when they look', async () => {
   const { here, there } = twoProcesses();
   const heard: Change[] = [];
   here.bus.subscribe((change) => heard.push(change));
-  await createSampleLog({ tenant_id: 'default', session_id: 'ses_1' }).append(
+  await createSampleLog({ tenantId: 'default', sessionId: 'ses_1' }).append(
     here.sessions,
     started('run_1'),
   );
@@ -64,10 +64,10 @@ test('tells its own process at once, and others when they look', async () => {
 
 test('names each changed session once a look, of every tenant, and then no more', async () => {
   const { here, there } = twoProcesses();
-  const log = createSampleLog({ tenant_id: 'default', session_id: 'ses_1' });
+  const log = createSampleLog({ tenantId: 'default', sessionId: 'ses_1' });
   await log.append(here.sessions, started('run_1'));
   await log.append(here.sessions, [stepCompleted({ role: 'assistant', content: 'a' })]);
-  const other = createSampleLog({ tenant_id: 'other', session_id: 'ses_1' });
+  const other = createSampleLog({ tenantId: 'other', sessionId: 'ses_1' });
   await other.append(here.sessions, started('run_1'));
   there.clock.tick();
   expect(there.heard).toEqual([sessionChange('ses_1'), sessionChange('ses_1', 'other')]);
@@ -80,11 +80,11 @@ test('names each changed session once a look, of every tenant, and then no more'
 
 test('hears of a session that begins anew after another one was removed', async () => {
   const { here, there } = twoProcesses();
-  const log = createSampleLog({ tenant_id: 'default', session_id: 'ses_1' });
+  const log = createSampleLog({ tenantId: 'default', sessionId: 'ses_1' });
   await log.append(here.sessions, started('run_1'));
   there.clock.tick();
   await here.sessions.remove(log.key, 1, { id: 'ses_1', deleted_at: '', runs: [] });
-  const next = createSampleLog({ tenant_id: 'default', session_id: 'ses_2' });
+  const next = createSampleLog({ tenantId: 'default', sessionId: 'ses_2' });
   await next.append(here.sessions, started('run_2'));
   there.clock.tick();
   expect(there.heard).toEqual([sessionChange('ses_1'), sessionChange('ses_2')]);
@@ -92,7 +92,7 @@ test('hears of a session that begins anew after another one was removed', async 
 
 test('tells whose rules have changed', async () => {
   const { here, there } = twoProcesses();
-  const bob = { ...ada, user_id: 'bob' };
+  const bob = { ...ada, userId: 'bob' };
   const rule = { pattern: 'bash(ls)', effect: 'allow', source: 'api' } as const;
   await here.rules.save(ada, [rule]);
   await here.rules.save(bob, [rule]);
@@ -113,7 +113,7 @@ test('looks only while somebody listens, and tells nothing from before', async (
   leave();
   leave();
   expect(there.clock.running).toBe(false);
-  const log = createSampleLog({ tenant_id: 'default', session_id: 'ses_1' });
+  const log = createSampleLog({ tenantId: 'default', sessionId: 'ses_1' });
   await log.append(here.sessions, started('run_1'));
   there.bus.subscribe((change) => there.heard.push(change));
   expect(there.clock.running).toBe(true);
@@ -132,7 +132,7 @@ test('hands on why a look failed, and makes up for it with the next one', async 
   there.clock.tick();
   expect(there.errors).toHaveLength(1);
   here.database.exec('alter table hidden rename to hitl_commits');
-  const log = createSampleLog({ tenant_id: 'default', session_id: 'ses_1' });
+  const log = createSampleLog({ tenantId: 'default', sessionId: 'ses_1' });
   await log.append(here.sessions, started('run_1'));
   there.clock.tick();
   expect(there.heard).toEqual([sessionChange('ses_1')]);

@@ -62,15 +62,15 @@ export function createSqliteBus({
           position,
         ).map((row): Change => ({
           kind: 'session',
-          key: { tenant_id: textOf(row, 'tenant_id'), session_id: textOf(row, 'session_id') },
+          key: { tenantId: textOf(row, 'tenant_id'), sessionId: textOf(row, 'session_id') },
         })),
         ...read(
           'select tenant_id, user_id from hitl_rule_owners where change_number > ?',
           last,
         ).map((row): Change => ({
           kind: 'rules',
-          tenant_id: textOf(row, 'tenant_id'),
-          user_id: textOf(row, 'user_id'),
+          tenantId: textOf(row, 'tenant_id'),
+          userId: textOf(row, 'user_id'),
         })),
       ];
       seen = next;

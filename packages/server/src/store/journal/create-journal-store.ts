@@ -18,7 +18,7 @@ export interface JournalStoreOptions {
    */
   readonly mode: 'read' | 'write';
   /** Only this session is seen, and can be written. Default: all that have a folder. */
-  readonly session_id?: string;
+  readonly sessionId?: string;
   /** The store's clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
   /** Told once for each journal of which a commit was dropped that had never been finished. */
@@ -33,7 +33,7 @@ export interface JournalStoreOptions {
 /** A store of journals on a disk. */
 export function createJournalStoreOn(
   disk: JournalDisk,
-  { folder, mode, session_id, now = Date.now, onDropped, onDamaged }: JournalStoreOptions,
+  { folder, mode, sessionId, now = Date.now, onDropped, onDamaged }: JournalStoreOptions,
 ): SessionStore {
   const rows = createMemoryStore({ now });
   const logs = new Map<string, JournalLog>();
@@ -43,7 +43,7 @@ export function createJournalStoreOn(
   let closed = false;
 
   const sees = (key: SessionKey): boolean =>
-    session_id === undefined || (key.tenant_id === DEFAULT_TENANT && key.session_id === session_id);
+    sessionId === undefined || (key.tenantId === DEFAULT_TENANT && key.sessionId === sessionId);
 
   function logAt(key: SessionKey): JournalLog {
     const place = runFolder(folder, key);
@@ -89,9 +89,7 @@ export function createJournalStoreOn(
   }
 
   async function keys(): Promise<readonly SessionKey[]> {
-    return session_id === undefined
-      ? sessionsIn(folder)
-      : [{ tenant_id: DEFAULT_TENANT, session_id }];
+    return sessionId === undefined ? sessionsIn(folder) : [{ tenantId: DEFAULT_TENANT, sessionId }];
   }
 
   async function scan(): Promise<void> {
@@ -113,13 +111,13 @@ export function createJournalStoreOn(
     if (mode === 'read') {
       throw storeError(
         'journal_read_only',
-        `The journals in ${folder} were opened for reading, so ${key.session_id} cannot be changed.`,
+        `The journals in ${folder} were opened for reading, so ${key.sessionId} cannot be changed.`,
       );
     }
     if (!sees(key)) {
       throw storeError(
         'journal_read_only',
-        `Only the session ${session_id} was opened in ${folder}, so ${key.session_id} cannot be changed.`,
+        `Only the session ${sessionId} was opened in ${folder}, so ${key.sessionId} cannot be changed.`,
       );
     }
     return logOf(key);
@@ -211,7 +209,7 @@ export function createJournalStoreOn(
     },
     async findErasedRun(tenantId, runId) {
       await seeAll();
-      const mine = (await keys()).filter(({ tenant_id: tenant }) => tenant === tenantId);
+      const mine = (await keys()).filter(({ tenantId: tenant }) => tenant === tenantId);
       const tombstones = await Promise.all(mine.map(async (key) => logAt(key).findTombstone()));
       return newestErasedRun(
         tombstones.filter((tombstone) => tombstone !== null),

@@ -206,7 +206,7 @@ describe('a journal is refused with its place, and left as it is, where it has',
         line: line === -1 ? expect.any(Number) : line,
         message: expect.stringMatching(says),
       });
-      await expect(store.listRuns({ tenant_id: 'default', limit: 1 })).rejects.toMatchObject({
+      await expect(store.listRuns({ tenantId: 'default', limit: 1 })).rejects.toMatchObject({
         code: 'journal_damaged',
       });
       expect(readFileSync(file).equals(after)).toBe(true);

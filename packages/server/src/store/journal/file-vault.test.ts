@@ -21,9 +21,9 @@ function freshVault(): {
 } {
   const folder = freshFolder();
   const fileOf = (id: string): string => join(folder, id, 'secrets');
-  mkdirSync(dirname(fileOf(KEY.session_id)), { recursive: true });
+  mkdirSync(dirname(fileOf(KEY.sessionId)), { recursive: true });
   const open = (): Vault => createFileVault({ file: fileOf });
-  return { vault: open(), file: fileOf(KEY.session_id), open };
+  return { vault: open(), file: fileOf(KEY.sessionId), open };
 }
 
 test('brings back what was put, in order, also after a restart (REQ-002-39)', async () => {
@@ -37,7 +37,7 @@ test('brings back what was put, in order, also after a restart (REQ-002-39)', as
   expect(await vault.list(KEY)).toEqual(secrets);
   await vault.close();
   expect(await open().list(KEY)).toEqual(secrets);
-  expect(await open().list({ ...KEY, tenant_id: 'other' })).toEqual([]);
+  expect(await open().list({ ...KEY, tenantId: 'other' })).toEqual([]);
 });
 
 test('keeps all that are put at once', async () => {
@@ -63,7 +63,7 @@ test('leaves nothing when it is told to forget, what a crash left of a write inc
   expect(readdirSync(dirname(file))).toEqual([]);
   expect(await vault.list(KEY)).toEqual([]);
   await vault.remove(KEY);
-  await vault.remove({ ...KEY, session_id: 'nobody' });
+  await vault.remove({ ...KEY, sessionId: 'nobody' });
 });
 
 test('goes on after a crash in the middle of a write with what it had', async () => {

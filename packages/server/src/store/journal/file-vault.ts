@@ -30,23 +30,23 @@ export function createFileVault({ file }: FileVaultOptions): Vault {
 
   return {
     put(key, value) {
-      const path = file(key.session_id);
-      const { tenant_id, session_id } = key;
-      const secret: StoredSecret = { tenant_id, session_id, id: crypto.randomUUID(), value };
+      const path = file(key.sessionId);
+      const { tenantId, sessionId } = key;
+      const secret: StoredSecret = { tenantId, sessionId, id: crypto.randomUUID(), value };
       return exclusive(async () => {
         const secrets = [...(await read(path)), secret];
         await replaceFile(path, `${JSON.stringify({ secrets })}\n`);
         return secret.id;
       });
     },
-    list({ tenant_id: tenant, session_id: session }) {
+    list({ tenantId: tenant, sessionId: session }) {
       return exclusive(async () =>
         (await read(file(session)))
-          .filter((secret) => secret.tenant_id === tenant && secret.session_id === session)
+          .filter((secret) => secret.tenantId === tenant && secret.sessionId === session)
           .map(({ id, value }): Secret => ({ id, value })),
       );
     },
-    remove({ session_id: session }) {
+    remove({ sessionId: session }) {
       return exclusive(() => removeFile(file(session)));
     },
     async close() {

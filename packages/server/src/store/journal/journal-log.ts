@@ -21,7 +21,7 @@ import { checkFolders, makeFolders, type RunFolder } from './run-folder.ts';
 export interface DroppedLines {
   /** Path of the journal. */
   readonly file: string;
-  readonly session_id: string;
+  readonly sessionId: string;
   /** How many lines, a torn one among them. */
   readonly lines: number;
   readonly bytes: number;
@@ -52,7 +52,7 @@ export interface JournalLog {
 export function createJournalLog(folder: RunFolder, ground: JournalGround): JournalLog {
   const { rows, disk, now } = ground;
   const { key, journal } = folder;
-  const source = { file: journal, session_id: key.session_id };
+  const source = { file: journal, sessionId: key.sessionId };
   let position: Position = START;
   /** Whether the position lies behind a line end. */
   let betweenLines = true;
@@ -73,7 +73,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
     } finally {
       await opened.close();
     }
-    ground.onDropped?.({ file: journal, session_id: key.session_id, lines, bytes });
+    ground.onDropped?.({ file: journal, sessionId: key.sessionId, lines, bytes });
   }
 
   async function endLine(length: number): Promise<void> {
@@ -181,7 +181,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
     async append(expectedCommit, commit, options) {
       if (position.commits !== expectedCommit) return 'conflict';
       const time = now();
-      const { not_after: notAfter, lease_ms } = options;
+      const { notAfter, leaseMs } = options;
       if (notAfter !== undefined && time >= Date.parse(notAfter)) return 'too_late';
       const stored = structuredClone(commit);
       const text = writeLines(stored, expectedCommit + 1, position.lines, formatTime(time));
@@ -189,15 +189,15 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
       const end = endOf(bytes);
       await (await fileForAppend()).append(bytes);
       position = end;
-      return rows.append(key, expectedCommit, stored, lease_ms === undefined ? {} : { lease_ms });
+      return rows.append(key, expectedCommit, stored, leaseMs === undefined ? {} : { leaseMs });
     },
 
     async remove(expectedCommit, tombstone) {
       if (position.commits === 0 || position.commits !== expectedCommit) return 'conflict';
       await file?.close();
       file = undefined;
-      await rm(folder.coming_tombstone, { force: true });
-      await writeNewFile(folder.coming_tombstone, JSON.stringify(tombstone));
+      await rm(folder.comingTombstone, { force: true });
+      await writeNewFile(folder.comingTombstone, JSON.stringify(tombstone));
       await syncFolder(folder.path);
       // From here on the session is gone: opening again finishes what is left to do.
       await rm(journal);
@@ -211,7 +211,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
     async findTombstone() {
       const text =
         (await readSmallFile(folder.tombstone)) ??
-        (exists ? null : await readSmallFile(folder.coming_tombstone));
+        (exists ? null : await readSmallFile(folder.comingTombstone));
       if (text === null) return null;
       try {
         return JSON.parse(text) as Tombstone;
@@ -232,7 +232,7 @@ export function createJournalLog(folder: RunFolder, ground: JournalGround): Jour
 
 /** A crash between the steps of a removal: with the journal gone it is done, else it never was. */
 async function finishRemoval(
-  { coming_tombstone: coming, tombstone, path }: RunFolder,
+  { comingTombstone: coming, tombstone, path }: RunFolder,
   hasJournal: boolean,
 ): Promise<void> {
   try {

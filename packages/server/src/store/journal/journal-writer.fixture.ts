@@ -42,7 +42,7 @@ const disk: JournalDisk = {
     ),
 };
 
-const store = createJournalStoreOn(disk, { folder, mode: 'write', session_id: KEY.session_id });
+const store = createJournalStoreOn(disk, { folder, mode: 'write', sessionId: KEY.sessionId });
 const commits = await sampleCommits(Number(seed), Number(count));
 const { commit: position } = await store.load(KEY);
 for (const [index, commit] of commits.slice(position).entries()) {

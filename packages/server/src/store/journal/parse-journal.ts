@@ -36,7 +36,7 @@ export interface Parsed {
 /** What is parsed. */
 export interface Source {
   readonly file: string;
-  readonly session_id: string;
+  readonly sessionId: string;
 }
 
 const LINE_END = 0x0a;
@@ -85,7 +85,7 @@ export function parseJournal(bytes: Buffer, from: Position, source: Source): Par
     if (stop === -1) break;
     lines += 1;
     const line = decode(bytes.subarray(at, stop), damaged);
-    take(parseLine(line, lines, source.session_id, damaged), line, stop + 1);
+    take(parseLine(line, lines, source.sessionId, damaged), line, stop + 1);
     at = stop + 1;
   }
 
@@ -95,7 +95,7 @@ export function parseJournal(bytes: Buffer, from: Position, source: Source): Par
     lines += 1;
     if (!isTorn(last)) {
       const line = decode(last, damaged);
-      const parsed = parseLine(line, lines, source.session_id, damaged);
+      const parsed = parseLine(line, lines, source.sessionId, damaged);
       // Nothing of the commit is missing: it is not thrown away for its line end.
       lacksLineEnd = parsed.mark !== undefined;
       take(parsed, line, bytes.length);

@@ -24,7 +24,7 @@ import {
 } from './journal.fixture.ts';
 import { KEY, sampleCommits } from './sample-commits.fixture.ts';
 
-const EVERYTHING = { tenant_id: 'default', limit: 100 };
+const EVERYTHING = { tenantId: 'default', limit: 100 };
 
 test('readers see whole commits, in order, while another process writes', async () => {
   const folder = freshFolder();
@@ -65,7 +65,7 @@ test('a reader sees on its next call what was appended, and what was removed', a
   for (let count = 1; count <= commits.length; count += 1) {
     await appendRest(writer, commits.slice(0, count));
     expect(await reader.read(KEY, 0)).toEqual(asStored(commits.slice(0, count)));
-    const { now: _, owner_until: __, ...loaded } = await reader.load(KEY);
+    const { now: _, ownerUntil: __, ...loaded } = await reader.load(KEY);
     expect(await writer.load(KEY)).toMatchObject(loaded);
     expect(await reader.listRuns(EVERYTHING)).toEqual(await writer.listRuns(EVERYTHING));
     expect(await reader.listInteractions(EVERYTHING)).toEqual(
@@ -137,7 +137,7 @@ test('a reader changes nothing and drives nothing', async () => {
   const folder = freshFolder();
   const store = openJournals(folder);
   const log = createSampleLog(KEY);
-  await log.append(store, started('run-1', { owner: 'host:1:a' }), { lease_ms: 0 });
+  await log.append(store, started('run-1', { owner: 'host:1:a' }), { leaseMs: 0 });
   const reader = openJournals(folder, { mode: 'read' });
   expect(await store.due(10)).toHaveLength(1);
   expect(await reader.due(10, 'host:')).toEqual([]);
@@ -155,7 +155,7 @@ test('lists show every run that has a folder, and nothing else that lies there',
   const folder = freshFolder();
   const store = openJournals(folder);
   for (const id of ['a', 'b', 'Ä/ö %2F~', '.hidden']) {
-    await createSampleLog({ ...KEY, session_id: id }).append(store, started(`run_${id}`));
+    await createSampleLog({ ...KEY, sessionId: id }).append(store, started(`run_${id}`));
   }
   symlinkSync('a', join(folder, 'LATEST'));
   writeFileSync(join(folder, 'notes.txt'), '');
@@ -172,7 +172,7 @@ test('lists fail with a damaged journal, or go on without it where somebody is t
   const folder = freshFolder();
   const file = await writeJournal(folder, await sampleCommits(7, 3));
   const store = openJournals(folder);
-  await createSampleLog({ ...KEY, session_id: 'whole' }).append(store, started('run_whole'));
+  await createSampleLog({ ...KEY, sessionId: 'whole' }).append(store, started('run_whole'));
   writeFileSync(file, '[]\n');
   for (const mode of ['read', 'write'] as const) {
     const strict = openJournals(folder, { mode });

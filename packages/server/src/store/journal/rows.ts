@@ -10,11 +10,11 @@ export async function replay(
 ): Promise<void> {
   let { commit: number, state } = await rows.load(key);
   for (const { events, extra } of commits) {
-    const projector = createProjector(key.session_id, state);
+    const projector = createProjector(key.sessionId, state);
     for (const event of events) projector.add(event);
     const commit = { ...projector.commit(), ...extra };
     // Whoever owned the run is gone with its lock: its claim is over.
-    await rows.append(key, number, commit, { lease_ms: 0 });
+    await rows.append(key, number, commit, { leaseMs: 0 });
     state = commit.head.state;
     number += 1;
   }
@@ -23,5 +23,5 @@ export async function replay(
 /** Takes the rows of a session away. */
 export async function forget(rows: SessionStore, key: SessionKey): Promise<void> {
   const { commit } = await rows.load(key);
-  await rows.remove(key, commit, { id: key.session_id, deleted_at: '', runs: [] });
+  await rows.remove(key, commit, { id: key.sessionId, deleted_at: '', runs: [] });
 }

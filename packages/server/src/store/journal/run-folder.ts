@@ -16,7 +16,7 @@ export interface RunFolder {
   readonly journal: string;
   readonly tombstone: string;
   /** A tombstone whose journal is about to go. */
-  readonly coming_tombstone: string;
+  readonly comingTombstone: string;
 }
 
 /** The folder of a session. Its name is the session's id wherever that can be a name. */
@@ -24,12 +24,12 @@ export function runFolder(folder: string, key: SessionKey): RunFolder {
   const path = join(folder, nameOf(key));
   const execution = join(path, 'execution');
   return {
-    key: { tenant_id: key.tenant_id, session_id: key.session_id },
+    key: { tenantId: key.tenantId, sessionId: key.sessionId },
     path,
     execution,
     journal: join(execution, 'journal.jsonl'),
     tombstone: join(path, 'tombstone.json'),
-    coming_tombstone: join(path, 'tombstone.json.new'),
+    comingTombstone: join(path, 'tombstone.json.new'),
   };
 }
 
@@ -40,7 +40,7 @@ export async function sessionsIn(folder: string): Promise<SessionKey[]> {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => keyOf(name))
     .filter((key) => key !== null)
-    .toSorted((left, right) => (left.session_id < right.session_id ? -1 : 1));
+    .toSorted((left, right) => (left.sessionId < right.sessionId ? -1 : 1));
 }
 
 /**
@@ -92,7 +92,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   });
 }
 
-function nameOf({ tenant_id: tenant, session_id: session }: SessionKey): string {
+function nameOf({ tenantId: tenant, sessionId: session }: SessionKey): string {
   return tenant === DEFAULT_TENANT ? encode(session) : `${encode(session)}@${encode(tenant)}`;
 }
 
@@ -101,8 +101,8 @@ function keyOf(name: string): SessionKey | null {
   const [session = '', tenant, ...more] = name.split('@');
   try {
     const key = {
-      tenant_id: tenant === undefined ? DEFAULT_TENANT : decodeURIComponent(tenant),
-      session_id: decodeURIComponent(session),
+      tenantId: tenant === undefined ? DEFAULT_TENANT : decodeURIComponent(tenant),
+      sessionId: decodeURIComponent(session),
     };
     return more.length === 0 && nameOf(key) === name ? key : null;
   } catch {

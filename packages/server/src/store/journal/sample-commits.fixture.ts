@@ -4,7 +4,7 @@ import { createSampleLog } from '../../testing/sample-log.ts';
 import { createMemoryStore } from '../memory.ts';
 import type { Commit, SessionKey } from '../store.ts';
 
-export const KEY: SessionKey = { tenant_id: 'default', session_id: 'run-1' };
+export const KEY: SessionKey = { tenantId: 'default', sessionId: 'run-1' };
 
 /** Commits of a random walk: the same ones for the same seed. */
 export async function sampleCommits(seed: number, count: number): Promise<readonly Commit[]> {

@@ -52,7 +52,7 @@ describe('what a crash leaves', () => {
     const store = openJournals(folder, { onDropped: (lines) => dropped.push(lines) });
     expect(await store.read(KEY, 0)).toEqual(asStored(commits));
     expect(await store.load(KEY)).toMatchObject({ commit: COMMITS });
-    expect(dropped).toEqual([{ file, session_id: 'run-1', ...expected }]);
+    expect(dropped).toEqual([{ file, sessionId: 'run-1', ...expected }]);
     expect(readFileSync(file).equals(whole)).toBe(true);
     const again = openJournals(folder, { onDropped: (lines) => dropped.push(lines) });
     await again.load(KEY);
@@ -64,7 +64,7 @@ describe('what a crash leaves', () => {
     const commits = await sampleCommits(7, COMMITS);
     const file = await writeJournal(folder, commits);
     const whole = readFileSync(file);
-    const { end } = parseJournal(whole, START, { file, session_id: 'run-1' });
+    const { end } = parseJournal(whole, START, { file, sessionId: 'run-1' });
     const last = whole.subarray(0, -1).lastIndexOf('\n') + 1;
     // The last line, which ends its commit, is gone: so is the commit, whole lines of it too.
     writeFileSync(file, whole.subarray(0, last));
@@ -98,7 +98,7 @@ describe('what a crash leaves', () => {
 });
 
 describe('whatever happens to its bytes', () => {
-  const source = { file: 'journal.jsonl', session_id: 'run-1' };
+  const source = { file: 'journal.jsonl', sessionId: 'run-1' };
   const sample = async (
     seed: number,
     count = COMMITS,

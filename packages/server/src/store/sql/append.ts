@@ -124,20 +124,20 @@ export function appendValues(
   key: SessionKey,
   expectedCommit: number,
   { events, head, projection, audit }: Commit,
-  { not_after: notAfter, lease_ms: leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
+  { notAfter, leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): SlotValues {
   const commit = expectedCommit + 1;
   const { session_id: _, user_id, updated_at, ...summary } = projection.session;
   const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
   return {
-    tenant_id: key.tenant_id,
-    session_id: key.session_id,
+    tenant_id: key.tenantId,
+    session_id: key.sessionId,
     expected: expectedCommit,
     commit,
     not_after: notAfter === undefined ? null : Date.parse(notAfter),
     lease_ms: leaseMs,
     state: packJson(head.state),
-    next_deadline: head.next_deadline === null ? null : Date.parse(head.next_deadline),
+    next_deadline: head.nextDeadline === null ? null : Date.parse(head.nextDeadline),
     owner: head.owner,
     runnable: head.runnable ? 1 : 0,
     user_id,

@@ -45,17 +45,17 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
     where e.tenant_id = ${slot('tenant_id')} and e.run_id = ${slot('run_id')}`);
 
   return {
-    async readAudit({ tenant_id, session_id }, runId) {
-      const rows = await selectTrail({ tenant_id, session_id, run_id: runId });
+    async readAudit({ tenantId, sessionId }, runId) {
+      const rows = await selectTrail({ tenant_id: tenantId, session_id: sessionId, run_id: runId });
       return {
         head: rows[0]?.audit_head ?? null,
         links: rows.flatMap(({ links }) => (links === null ? [] : unpackLinks(links))),
       };
     },
 
-    async readTrails({ tenant_id, session_id }) {
+    async readTrails({ tenantId, sessionId }) {
       const commits = new Map<number, TrailLinks[]>();
-      for (const row of await selectTrails({ tenant_id, session_id })) {
+      for (const row of await selectTrails({ tenant_id: tenantId, session_id: sessionId })) {
         const commit = Number(row.commit_number);
         const trails = commits.get(commit) ?? [];
         trails.push({ run_id: row.run_id, links: unpackLinks(row.links) });

@@ -85,19 +85,18 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
     },
 
     async listInteractions(filter) {
-      const { tenant_id, status, run_id, session_id, user_id, tool_call_id, cursor, limit } =
-        filter;
-      let query = db.selectFrom('hitl_interactions').selectAll().where('tenant_id', '=', tenant_id);
+      const { tenantId, status, runId, sessionId, userId, toolCallId, cursor, limit } = filter;
+      let query = db.selectFrom('hitl_interactions').selectAll().where('tenant_id', '=', tenantId);
       // Written out, so that the index of what is pending is seen to fit.
       if (status !== undefined) query = query.where('status', '=', sql.lit(status));
-      if (session_id !== undefined) query = query.where('session_id', '=', session_id);
-      if (user_id !== undefined) query = query.where('user_id', '=', user_id);
-      if (tool_call_id !== undefined) query = query.where('tool_call_id', '=', tool_call_id);
-      if (run_id !== undefined) {
-        const [run] = await selectSessionOfRun({ tenant_id, run_id });
+      if (sessionId !== undefined) query = query.where('session_id', '=', sessionId);
+      if (userId !== undefined) query = query.where('user_id', '=', userId);
+      if (toolCallId !== undefined) query = query.where('tool_call_id', '=', toolCallId);
+      if (runId !== undefined) {
+        const [run] = await selectSessionOfRun({ tenant_id: tenantId, run_id: runId });
         query = query
           .where('session_id', '=', run?.session_id ?? null)
-          .where(sql<boolean>`(run_id = ${run_id} or root_run_id = ${run_id})`);
+          .where(sql<boolean>`(run_id = ${runId} or root_run_id = ${runId})`);
       }
       if (cursor !== undefined) {
         const [createdAt, seq, id] = decodeCursor('interactions', cursor, ['', 0, '']);
@@ -105,20 +104,20 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
           sql<boolean>`(created_at, seq, interaction_id) > (${createdAt}, ${seq}, ${id})`,
         );
       }
-      const few = [session_id, run_id, tool_call_id].some((one) => one !== undefined);
+      const few = [sessionId, runId, toolCallId].some((one) => one !== undefined);
       query = query
         .orderBy(few ? unindexed('created_at') : sql`created_at`)
         .orderBy('seq')
         .orderBy('interaction_id');
       const rows = await engine.run(query.limit(limit + 1));
-      const { items, next_cursor } = pageOf(
+      const { items, nextCursor } = pageOf(
         'interactions',
         rows,
         limit,
         (row) => row,
         (row) => [row.created_at, Number(row.seq), row.interaction_id],
       );
-      return { items: await withRequests(items), next_cursor };
+      return { items: await withRequests(items), nextCursor };
     },
   };
 }

@@ -13,7 +13,7 @@ export function pageOf<R, T>(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = last !== undefined && rows.length > limit;
-  return { items: shown.map(toItem), next_cursor: more ? encodeCursor(list, keyOf(last)) : null };
+  return { items: shown.map(toItem), nextCursor: more ? encodeCursor(list, keyOf(last)) : null };
 }
 
 /**

@@ -36,7 +36,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
           byPlace.set(place, after);
           if (before === undefined) {
             position += 1;
-            yield insertRule(owner, after, position, rule.interaction_id);
+            yield insertRule(owner, after, position, rule.interactionId);
           } else {
             yield updateRule(owner, after);
           }
@@ -53,7 +53,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
         yield* lockOwner(engine, owner);
         const gone = yield sql`
           delete from hitl_rules
-          where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
+          where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
             and pattern = ${pattern}
           returning rule_id`;
         if (gone.length > 0) yield raiseVersion(owner);
@@ -62,7 +62,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
     },
 
     async version(owner) {
-      const [row] = await selectVersion({ tenant_id: owner.tenant_id, user_id: owner.user_id });
+      const [row] = await selectVersion({ tenant_id: owner.tenantId, user_id: owner.userId });
       return Number(row?.version ?? 0);
     },
 
@@ -70,7 +70,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
       if (ruleIds.length === 0) return;
       await engine.run(sql`
           update hitl_rules set last_used_at = ${at}
-          where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
+          where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
             and rule_id in (${sql.join(ruleIds)})`);
     },
 
@@ -78,7 +78,7 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
   };
 }
 
-function selectRules({ tenant_id: tenantId, user_id: userId }: RuleOwner): RawBuilder<RuleTable> {
+function selectRules({ tenantId, userId }: RuleOwner): RawBuilder<RuleTable> {
   return sql`
     select * from hitl_rules where tenant_id = ${tenantId} and user_id = ${userId}
     order by position`;
@@ -88,7 +88,7 @@ function selectRules({ tenant_id: tenantId, user_id: userId }: RuleOwner): RawBu
 function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
   const [row] = (yield sql`
     insert into hitl_rule_owners (tenant_id, user_id, version, change_number)
-    values (${owner.tenant_id}, ${owner.user_id}, 0, 0)
+    values (${owner.tenantId}, ${owner.userId}, 0, 0)
     on conflict (tenant_id, user_id) do update set version = hitl_rule_owners.version
     returning ${engine.clock} as now`) as readonly { now: Int8 }[];
   return Number(row?.now);
@@ -98,7 +98,7 @@ function raiseVersion(owner: RuleOwner): RawBuilder<unknown> {
   return sql`
     update hitl_rule_owners set version = version + 1,
       change_number = (select max(change_number) + 1 from hitl_rule_owners)
-    where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}`;
+    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}`;
 }
 
 function insertRule(
@@ -110,7 +110,7 @@ function insertRule(
   return sql`
     insert into hitl_rules (tenant_id, user_id, session_id, pattern, rule_id, position, effect,
       created_at, expires_at, source, interaction_id)
-    values (${owner.tenant_id}, ${owner.user_id}, ${rule.session_id ?? ''}, ${rule.pattern},
+    values (${owner.tenantId}, ${owner.userId}, ${rule.session_id ?? ''}, ${rule.pattern},
       ${rule.id}, ${position}, ${rule.effect}, ${rule.created_at}, ${rule.expires_at ?? null},
       ${rule.source}, ${interactionId ?? null})`;
 }
@@ -119,7 +119,7 @@ function updateRule(owner: RuleOwner, rule: PermissionRule): RawBuilder<unknown>
   return sql`
     update hitl_rules set effect = ${rule.effect}, expires_at = ${rule.expires_at ?? null},
       source = ${rule.source}
-    where tenant_id = ${owner.tenant_id} and user_id = ${owner.user_id}
+    where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
       and session_id = ${rule.session_id ?? ''} and pattern = ${rule.pattern}`;
 }
 

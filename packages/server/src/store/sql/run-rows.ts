@@ -25,36 +25,36 @@ export function createRunRows(engine: SqlEngine): RunRows {
   return {
     async findRun(tenantId, runId) {
       const [row] = await selectRun({ tenant_id: tenantId, run_id: runId });
-      return row === undefined ? null : { session_id: row.session_id, run: toRun(row) };
+      return row === undefined ? null : { sessionId: row.session_id, run: toRun(row) };
     },
 
-    async listRuns({ tenant_id, session_id, user_id, status, cursor, limit }) {
-      let query = db.selectFrom('hitl_runs').selectAll().where('tenant_id', '=', tenant_id);
-      if (session_id !== undefined) query = query.where('session_id', '=', session_id);
-      if (user_id !== undefined) query = query.where('user_id', '=', user_id);
+    async listRuns({ tenantId, sessionId, userId, status, cursor, limit }) {
+      let query = db.selectFrom('hitl_runs').selectAll().where('tenant_id', '=', tenantId);
+      if (sessionId !== undefined) query = query.where('session_id', '=', sessionId);
+      if (userId !== undefined) query = query.where('user_id', '=', userId);
       if (status !== undefined) query = query.where('status', '=', status);
       if (cursor !== undefined) {
         const [createdAt, id] = decodeCursor('runs', cursor, ['', '']);
         query = query.where(sql<boolean>`(created_at, run_id) < (${createdAt}, ${id})`);
       }
       query = query
-        .orderBy(session_id === undefined ? sql`created_at` : unindexed('created_at'), 'desc')
+        .orderBy(sessionId === undefined ? sql`created_at` : unindexed('created_at'), 'desc')
         .orderBy('run_id', 'desc');
       const rows = await engine.run(query.limit(limit + 1));
       return pageOf('runs', rows, limit, toRun, (row) => [row.created_at, row.run_id]);
     },
 
-    async findSession({ tenant_id, session_id }) {
-      const [row] = await selectSession({ tenant_id, session_id });
+    async findSession({ tenantId, sessionId }) {
+      const [row] = await selectSession({ tenant_id: tenantId, session_id: sessionId });
       return row === undefined ? null : toSummary(row);
     },
 
-    async listSessions({ tenant_id, user_id, cursor, limit }) {
+    async listSessions({ tenantId, userId, cursor, limit }) {
       let query = db
         .selectFrom('hitl_sessions')
         .select(['session_id', 'user_id', 'updated_at', 'summary'])
-        .where('tenant_id', '=', tenant_id);
-      if (user_id !== undefined) query = query.where('user_id', '=', user_id);
+        .where('tenant_id', '=', tenantId);
+      if (userId !== undefined) query = query.where('user_id', '=', userId);
       if (cursor !== undefined) {
         const [updatedAt, id] = decodeCursor('sessions', cursor, ['', '']);
         query = query.where(sql<boolean>`(updated_at, session_id) < (${updatedAt}, ${id})`);

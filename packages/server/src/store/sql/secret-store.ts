@@ -15,15 +15,15 @@ export function createSqlSecretStore(engine: SqlEngine): SecretStore {
   const remove = engine.prepare(sql`delete from hitl_secrets where ${here}`);
 
   return {
-    async put({ tenant_id, session_id }, { id, sealed }) {
-      await insert({ tenant_id, session_id, secret_id: id, sealed });
+    async put({ tenantId, sessionId }, { id, sealed }) {
+      await insert({ tenant_id: tenantId, session_id: sessionId, secret_id: id, sealed });
     },
-    async list({ tenant_id, session_id }) {
-      const rows = await select({ tenant_id, session_id });
+    async list({ tenantId, sessionId }) {
+      const rows = await select({ tenant_id: tenantId, session_id: sessionId });
       return rows.map(({ secret_id: id, sealed }) => ({ id, sealed }));
     },
-    async remove({ tenant_id, session_id }) {
-      await remove({ tenant_id, session_id });
+    async remove({ tenantId, sessionId }) {
+      await remove({ tenant_id: tenantId, session_id: sessionId });
     },
     close: () => engine.close(),
   };

@@ -79,8 +79,8 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     returning 1 as renewed`);
 
   return {
-    async load({ tenant_id, session_id }) {
-      const [row] = await selectHead({ tenant_id, session_id });
+    async load({ tenantId, sessionId }) {
+      const [row] = await selectHead({ tenant_id: tenantId, session_id: sessionId });
       return toLoaded(row);
     },
 
@@ -96,8 +96,8 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
       let query = db
         .selectFrom('hitl_commits')
         .select(['commit_number', 'events'])
-        .where('tenant_id', '=', key.tenant_id)
-        .where('session_id', '=', key.session_id)
+        .where('tenant_id', '=', key.tenantId)
+        .where('session_id', '=', key.sessionId)
         .where('commit_number', '>', afterCommit)
         .orderBy('commit_number');
       if (limit !== undefined) query = query.limit(limit);
@@ -108,8 +108,8 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
       }));
     },
 
-    async readRun({ tenant_id, session_id }, rootRunId, afterSeq, limit) {
-      const place = { tenant_id, session_id, root_run_id: rootRunId };
+    async readRun({ tenantId, sessionId }, rootRunId, afterSeq, limit) {
+      const place = { tenant_id: tenantId, session_id: sessionId, root_run_id: rootRunId };
       const rows = await selectRun({ ...place, after: afterSeq, to: afterSeq + limit });
       return rows
         .flatMap((row) => unpackJson(row.events))
@@ -117,8 +117,13 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
         .slice(0, limit);
     },
 
-    async renew({ tenant_id, session_id }, owner, leaseMs) {
-      const rows = await renewClaim({ tenant_id, session_id, owner, lease_ms: leaseMs });
+    async renew({ tenantId, sessionId }, owner, leaseMs) {
+      const rows = await renewClaim({
+        tenant_id: tenantId,
+        session_id: sessionId,
+        owner,
+        lease_ms: leaseMs,
+      });
       return rows.length > 0;
     },
 
@@ -134,10 +139,10 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
         order by coalesce(next_deadline, claimed_until), tenant_id, session_id
         limit ${limit}`);
       return rows.map((row) => ({
-        key: { tenant_id: row.tenant_id, session_id: row.session_id },
+        key: { tenantId: row.tenant_id, sessionId: row.session_id },
         owner: row.owner,
-        owner_until: row.owner === null ? null : formatTime(Number(row.claimed_until)),
-        next_deadline: row.next_deadline === null ? null : formatTime(Number(row.next_deadline)),
+        ownerUntil: row.owner === null ? null : formatTime(Number(row.claimed_until)),
+        nextDeadline: row.next_deadline === null ? null : formatTime(Number(row.next_deadline)),
         runnable: Number(row.runnable) === 1,
       }));
     },
@@ -156,8 +161,8 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
         db
           .selectFrom('hitl_tombstones')
           .select('tombstone')
-          .where('tenant_id', '=', key.tenant_id)
-          .where('session_id', '=', key.session_id),
+          .where('tenant_id', '=', key.tenantId)
+          .where('session_id', '=', key.sessionId),
       );
       return row === undefined ? null : (JSON.parse(row.tombstone) as Tombstone);
     },
@@ -173,13 +178,13 @@ function toLoaded(row: HeadRow | undefined): LoadedSession {
     state: unpackJson(row.state),
     now,
     chain: row.chain === null ? {} : (JSON.parse(row.chain) as AuditChain),
-    ...(row.owner !== null && { owner_until: formatTime(Number(row.claimed_until)) }),
+    ...(row.owner !== null && { ownerUntil: formatTime(Number(row.claimed_until)) }),
   };
 }
 
 function* removal(
   engine: SqlEngine,
-  { tenant_id: tenantId, session_id: sessionId }: SessionKey,
+  { tenantId, sessionId }: SessionKey,
   expectedCommit: number,
   tombstone: Tombstone,
 ): Script<'appended' | 'conflict'> {
