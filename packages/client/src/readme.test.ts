@@ -47,8 +47,8 @@ function createClerk(sent: string[]): Hitl {
     },
   });
   const turns = [
-    { tool_calls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] },
-    { tool_calls: [{ id: 'c2', name: 'mail', args: { to: 'bob' } }] },
+    { toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] },
+    { toolCalls: [{ id: 'c2', name: 'mail', args: { to: 'bob' } }] },
     { text: '{{c1}}, {{c2}}' },
   ];
   const models = [createScriptedModel({ name: 'script', turns })];

@@ -10,6 +10,13 @@ interface Repeated {
   readonly $suffix?: string;
 }
 
+/** A descriptor as the file spells it. */
+interface CaseDescriptor {
+  readonly kind: ToolDescriptor['kind'];
+  readonly arg?: string;
+  readonly safe_args?: readonly string[];
+}
+
 /** The world of a case. */
 export interface CaseContext {
   readonly now: string;
@@ -19,7 +26,7 @@ export interface CaseContext {
   readonly symlinks: Readonly<Record<string, string>>;
   readonly write_tool: string;
   readonly read_tool: string;
-  readonly tools: Readonly<Record<string, ToolDescriptor>>;
+  readonly tools: Readonly<Record<string, CaseDescriptor>>;
 }
 
 /** One case of `permission-cases.json`: rules, a call, and what becomes of it. */
@@ -94,9 +101,32 @@ function realpathOf(symlinks: Readonly<Record<string, string>>): (path: string) 
 }
 
 /** What rules are judged in: the world of all cases, with what a case says of its own. */
-export function contextOf(
-  overrides: Partial<CaseContext> = {},
-): RuleContext & Omit<CaseContext, 'symlinks'> {
-  const { symlinks, ...context } = { ...fixture.context, ...overrides };
-  return { ...context, realpath: realpathOf(symlinks) };
+export function contextOf(overrides: Partial<CaseContext> = {}): RuleContext & {
+  readonly now: string;
+  readonly tools: Readonly<Record<string, ToolDescriptor>>;
+} {
+  const { now, root, home, ...context } = { ...fixture.context, ...overrides };
+  const tools = Object.entries(context.tools).map(([name, { safe_args: safeArgs, ...tool }]) => [
+    name,
+    { ...tool, safeArgs },
+  ]);
+  return {
+    now,
+    root,
+    home,
+    pathCase: context.path_case,
+    writeTool: context.write_tool,
+    readTool: context.read_tool,
+    tools: Object.fromEntries(tools),
+    realpath: realpathOf(context.symlinks),
+  };
+}
+
+/** The rules of a case. */
+export function rulesOf({ rules }: PermissionCase): RuleInput[] {
+  return rules.map(({ effect, rule, expires_at: expiresAt }) => ({
+    effect,
+    rule,
+    ...(expiresAt !== undefined && { expiresAt }),
+  }));
 }

@@ -177,8 +177,8 @@ export function createHitl(options: HitlOptions): Hitl {
   }
   refuseNoList('tools', options.tools);
   refuseNoList('models', options.models);
-  refuseUnlike('createHitl', 'session_store', options.sessionStore, ['load', 'append', 'close']);
-  refuseUnlike('createHitl', 'permission_store', options.permissionStore, [
+  refuseUnlike('createHitl', 'sessionStore', options.sessionStore, ['load', 'append', 'close']);
+  refuseUnlike('createHitl', 'permissionStore', options.permissionStore, [
     'rules',
     'save',
     'close',
@@ -195,14 +195,14 @@ export function createHitl(options: HitlOptions): Hitl {
     onSettled,
     onError,
   } = options;
-  refuseOther('createHitl', 'default_policy', options.defaultPolicy, ['allow', 'ask', 'deny']);
-  refuseOther('createHitl', 'anonymous_runs', options.anonymousRuns, ['settings', 'ask']);
-  refuseOther('createHitl', 'on_denied', options.onDenied, ['continue', 'fail_run']);
+  refuseOther('createHitl', 'defaultPolicy', options.defaultPolicy, ['allow', 'ask', 'deny']);
+  refuseOther('createHitl', 'anonymousRuns', options.anonymousRuns, ['settings', 'ask']);
+  refuseOther('createHitl', 'onDenied', options.onDenied, ['continue', 'fail_run']);
   const { separateReviewer: separate = false, authenticate = 'none' } = options;
   if (separate && isForThisMachine(authenticate)) {
     throw new HitlError(
       'invalid_option',
-      'separate_reviewer needs callers that are told apart: give authenticate a function.',
+      'separateReviewer needs callers that are told apart: give authenticate a function.',
     );
   }
   const agents = buildAgents(options.agents, {

@@ -130,7 +130,7 @@ test('asks the parts of a combined request one by one, to any depth, and puts th
   ]);
   expect(new Set(steps.map(({ requestId }) => requestId)).size).toBe(2);
   expect(await stepsOf(request)).toMatchObject(
-    steps.map(({ requestId }) => ({ request_id: requestId })),
+    steps.map(({ requestId }) => ({ requestId })),
   );
   const answers = new Map<string, Answer>([
     [stepKey(['name']), { confirmed: true }],

@@ -192,7 +192,8 @@ export function createCommands(
   return {
     createRun,
     getRun: (runId, options) => send('get_run', options, { params: { run_id: runId } }),
-    listRuns: (query, options) => send('list_runs', options, { query: { ...query } }),
+    listRuns: ({ sessionId, ...page } = {}, options) =>
+      send('list_runs', options, { query: { session_id: sessionId, ...page } }),
     control: (signal, options) =>
       send('control_run', options, { params: { run_id: signal?.run_id }, body: signal }),
     audit: (runId, { verify, ...options } = {}) =>
@@ -201,13 +202,22 @@ export function createCommands(
         ...(verify === true && { query: { verify: 'true' } }),
       }),
 
-    listSessions: (query, options) => send('list_sessions', options, { query: { ...query } }),
+    listSessions: ({ userId, ...page } = {}, options) =>
+      send('list_sessions', options, { query: { user_id: userId, ...page } }),
     getSession: (id, options) => send('get_session', options, { params: { session_id: id } }),
     deleteSession: (id, options) => send('delete_session', options, { params: { session_id: id } }),
     getMessages: (id, options) => send('session_messages', options, { params: { session_id: id } }),
 
-    listInteractions: (query, options) =>
-      send('list_interactions', options, { query: { ...query } }),
+    listInteractions: ({ runId, sessionId, userId, toolCallId, ...page } = {}, options) =>
+      send('list_interactions', options, {
+        query: {
+          run_id: runId,
+          session_id: sessionId,
+          user_id: userId,
+          tool_call_id: toolCallId,
+          ...page,
+        },
+      }),
     getInteraction: (id, { wait, ...options } = {}) =>
       send(
         'get_interaction',

@@ -64,7 +64,8 @@ export function createDrafts({ client, storage, maxRequests = 200 }: DraftsOptio
     client?.observe((event) => {
       if (event.type === 'interaction_resolved') clear(event.data.interaction_id);
       else if (event.type === 'tool_paused' || event.type === 'tool_resumed') {
-        const { interaction_id: id, expiresAt } = event.data as DraftRetention & typeof event.data;
+        const { interaction_id: id } = event.data;
+        const expiresAt = 'expires_at' in event.data ? event.data.expires_at : undefined;
         const drafts = requests.get(id);
         if (drafts === undefined) return;
         const moved = [...drafts].map(([field, one]) => [field, { ...one, expiresAt }] as const);

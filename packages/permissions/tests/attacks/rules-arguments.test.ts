@@ -33,7 +33,7 @@ describe('every argument is judged', () => {
   });
 
   test('only what a host names as injected is left out', () => {
-    const tools = { deploy: { kind: 'json' as const, injected_args: ['_trace'] } };
+    const tools = { deploy: { kind: 'json' as const, injectedArgs: ['_trace'] } };
     const set = createRuleSet(allow('deploy({"env":"staging"})'), { ...CONTEXT, tools });
     const asked = (toolArgs: Readonly<Record<string, unknown>>): string =>
       set.decide({ toolName: 'deploy', toolArgs }, { now: 0 }).decision;

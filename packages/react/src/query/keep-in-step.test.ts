@@ -170,7 +170,7 @@ test('saved rules of a run whose beginning nobody saw are fetched again for ever
 
 test('the end of a run has it and the lists that it is in fetched again, and no others', async () => {
   await observe(runQuery(client, 'run_1'));
-  for (const filter of [{}, { sessionId: 'ses_1' }, { session_id: 'ses_2' }]) {
+  for (const filter of [{}, { sessionId: 'ses_1' }, { sessionId: 'ses_2' }]) {
     const query = runsQuery(client, filter);
     // oxlint-disable-next-line no-await-in-loop -- in this order
     await queryClient.prefetchInfiniteQuery(query);

@@ -75,7 +75,7 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
     throw wrong('An agent needs a name, such as { name: "assistant" }.');
   }
   for (const { name, onDenied } of definitions) {
-    refuseOther(`the agent "${name}"`, 'on_denied', onDenied, ['continue', 'fail_run']);
+    refuseOther(`the agent "${name}"`, 'onDenied', onDenied, ['continue', 'fail_run']);
   }
   refuseCircles(definitions);
   return definitions.map(({ model, tools: entries, approvalPolicy: policy, ...definition }) => {

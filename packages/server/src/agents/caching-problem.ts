@@ -1,16 +1,20 @@
 import type { Tool } from './tool.ts';
 
-/** Why a tool cannot be `cacheable`, or have this `cache_ttl`; `undefined` where it can. */
+/**
+ * Why a tool cannot be `cacheable`, or have this `cacheTtl`; `undefined` where it can. `ttlName` is what
+ * the lifetime is called where it was written.
+ */
 export function cachingProblem(
   tool: Pick<Tool, 'cacheable' | 'cacheTtl' | 'effects'>,
+  ttlName: 'cacheTtl' | 'cache_ttl',
 ): string | undefined {
   const { cacheable, cacheTtl: ttl, effects = 'at_most_once' } = tool;
   if (cacheable === true && effects !== 'pure') {
     return `cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are ${effects}`;
   }
   if (ttl === undefined) return undefined;
-  if (cacheable !== true) return 'cache_ttl needs cacheable: true';
+  if (cacheable !== true) return `${ttlName} needs cacheable: true`;
   return Number.isFinite(ttl) && ttl > 0
     ? undefined
-    : 'cache_ttl must be a positive number of seconds';
+    : `${ttlName} must be a positive number of seconds`;
 }

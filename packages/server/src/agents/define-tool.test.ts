@@ -43,8 +43,8 @@ test.each([
   ],
   [{ execute: 'rm' }, 'it lacks the function execute'],
   [{ effects: 'once' }, 'effects must be one of pure, keyed, at_most_once'],
-  [{ timeout_ms: 0 }, 'timeout_ms must be a positive number'],
-  [{ timeout_ms: '5s' }, 'timeout_ms must be a positive number'],
+  [{ timeoutMs: 0 }, 'timeoutMs must be a positive number'],
+  [{ timeoutMs: '5s' }, 'timeoutMs must be a positive number'],
   [{ permission: { kind: 'regex' } }, 'permission.kind must be one of command, path, url'],
   [{ permission: { kind: 'path' } }, 'permission.arg must name the argument that a path rule'],
 ])('refuses %j at once', (changes, message) => {
@@ -70,5 +70,5 @@ test('takes a schema of a library, and tells what it cannot say as JSON Schema',
 });
 
 test('lists everything that is wrong', () => {
-  expect(() => defineUnchecked({ name: '', timeout_ms: -1 })).toThrow(/its name .*; timeout_ms/);
+  expect(() => defineUnchecked({ name: '', timeoutMs: -1 })).toThrow(/its name .*; timeoutMs/);
 });

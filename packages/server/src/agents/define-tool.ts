@@ -145,9 +145,9 @@ function optionProblems(tool: Tool): string[] {
     problems.push(`effects must be one of ${EFFECTS.join(', ')}`);
   }
   if (tool.timeoutMs !== undefined && !(tool.timeoutMs > 0)) {
-    problems.push('timeout_ms must be a positive number');
+    problems.push('timeoutMs must be a positive number');
   }
-  const caching = cachingProblem(tool);
+  const caching = cachingProblem(tool, 'cacheTtl');
   if (caching !== undefined) problems.push(caching);
   const { permission } = tool;
   if (permission !== undefined && !KINDS.includes(permission.kind)) {

@@ -46,8 +46,8 @@ test('suggests rules and an expiry for them, counted from the call', () => {
   ];
   expect(decide(rules, 'make all')).toEqual({
     decision: 'require_human',
-    suggested_patterns: ['bash(make:*)'],
-    expires_at_hint: '2026-11-21T13:00:00.000Z',
+    suggestedPatterns: ['bash(make:*)'],
+    expiresAtHint: '2026-11-21T13:00:00.000Z',
   });
 });
 
@@ -56,7 +56,7 @@ test('lets the first matching line decide, with what it adds', () => {
   expect(decide(contract, 'sudo ls')).toEqual({ decision: 'auto_deny', reason: 'no root here' });
   expect(decide(contract, 'make')).toEqual({
     decision: 'require_human',
-    risk_level: 'high',
+    riskLevel: 'high',
     reason: 'writes outside the workspace',
   });
 });

@@ -44,7 +44,11 @@ export const QUESTION_ACTIONS = ['deny', 'pause', 'resume', 'abort_run'] as cons
 async function base({ batch, userId, args, now, agentPath, ...asked }: AskedCall) {
   return {
     id: crypto.randomUUID(),
-    ...asked,
+    run_id: asked.runId,
+    root_run_id: asked.rootRunId,
+    session_id: asked.sessionId,
+    tool_call_id: asked.toolCallId,
+    tool_name: asked.toolName,
     ...(batch !== undefined && {
       message_id: batch.messageId,
       step_id: batch.messageId,

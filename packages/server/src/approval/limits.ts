@@ -1,11 +1,12 @@
 import { HitlError, problem } from '@hitl/protocol/endpoints';
+import { didYouMean } from '../base/closest.ts';
 import type { Failure } from '../base/result.ts';
 
 /**
  * What one user may take of a server. `null` sets no limit.
  *
  * Callers whom the server does not know, as with `authenticate: 'none'`, are told apart by their
- * network address, and have the limits that begin with `anonymous_`. Requests that never crossed a
+ * network address, and have the limits that begin with `anonymous`. Requests that never crossed a
  * network and come from no one in particular have none.
  */
 export interface Limits {
@@ -54,7 +55,10 @@ export function completeLimits(limits: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(limits)) {
     if (!Object.hasOwn(DEFAULT_LIMITS, name)) {
       const known = Object.keys(DEFAULT_LIMITS).join(', ');
-      throw new HitlError('invalid_option', `There is no limit "${name}". Known: ${known}.`);
+      throw new HitlError(
+        'invalid_option',
+        `There is no limit "${name}".${didYouMean(name, Object.keys(DEFAULT_LIMITS))} Known: ${known}.`,
+      );
     }
     if (value !== null && value !== undefined && !(Number.isSafeInteger(value) && value >= 1)) {
       throw new HitlError(
@@ -67,8 +71,12 @@ export function completeLimits(limits: Partial<Limits> = {}): Limits {
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
 }
 
-/** `rate_limited` with the name of the limit, and in how many seconds it is worth trying again. */
+/**
+ * `rate_limited` with the name of the limit as YAML spells it, and in how many seconds it is worth
+ * trying again.
+ */
 export function limitReached(limit: keyof Limits, detail: string, retryAfter?: number): Failure {
-  const extensions = { limit, ...(retryAfter !== undefined && { retry_after: retryAfter }) };
+  const name = limit.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const extensions = { limit: name, ...(retryAfter !== undefined && { retry_after: retryAfter }) };
   return { ok: false, problem: problem('rate_limited', detail, extensions) };
 }

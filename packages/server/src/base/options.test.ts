@@ -17,14 +17,23 @@ const agents = [{ name: 'clerk', model }];
 const createUntyped = (options: unknown) => createHitl(options as HitlOptions);
 
 test('a misspelled option of a server is refused with the one that was probably meant', () => {
-  expect(() => createUntyped({ agents, sesion_store: createMemoryStore() })).toThrow(
-    'createHitl has no option "sesion_store". Did you mean "session_store"?',
+  expect(() => createUntyped({ agents, sesionStore: createMemoryStore() })).toThrow(
+    'createHitl has no option "sesionStore". Did you mean "sessionStore"?',
+  );
+});
+
+test('the snake_case name of an option is refused with the name that it has', () => {
+  expect(() => createUntyped({ agents, session_store: createMemoryStore() })).toThrow(
+    'createHitl has no option "session_store". Did you mean "sessionStore"?',
+  );
+  expect(() => createUntyped({ agents, limits: { rules_per_user: 3 } })).toThrow(
+    'There is no limit "rules_per_user". Did you mean "rulesPerUser"?',
   );
 });
 
 test('an option of an agent is refused with the name of the agent', () => {
-  expect(() => createUntyped({ agents: [{ ...agents[0], max_step: 3 }] })).toThrow(
-    'The agent "clerk" has no option "max_step". Did you mean "max_steps"?',
+  expect(() => createUntyped({ agents: [{ ...agents[0], maxStep: 3 }] })).toThrow(
+    'The agent "clerk" has no option "maxStep". Did you mean "maxSteps"?',
   );
 });
 
@@ -48,17 +57,17 @@ test('unknown options of tools and models are refused', () => {
     'Did you mean "turns"?',
   );
   const remote = { name: 'm', baseUrl: 'http://x', model: 'x' };
-  expect(() => createOpenAiModel(Object.assign(remote, { baseUrl: 'http://x' }))).toThrow(
-    'Did you mean "base_url"?',
+  expect(() => createOpenAiModel(Object.assign(remote, { api_key: 'x' }))).toThrow(
+    'createOpenAiModel has no option "api_key". Did you mean "apiKey"?',
   );
 });
 
 test.each([
-  ['a promise', Promise.resolve(createMemoryStore()), 'session_store of createHitl is a promise'],
+  ['a promise', Promise.resolve(createMemoryStore()), 'sessionStore of createHitl is a promise'],
   ['something else', { load: () => null }, 'lacks the functions append, close'],
-  ['a text', 'sqlite:x.db', 'session_store of createHitl is "sqlite:x.db"'],
+  ['a text', 'sqlite:x.db', 'sessionStore of createHitl is "sqlite:x.db"'],
 ])('%s in place of a store is refused', (_, store, message) => {
-  expect(() => createUntyped({ agents, session_store: store })).toThrow(message);
+  expect(() => createUntyped({ agents, sessionStore: store })).toThrow(message);
 });
 
 test('no options at all are refused', () => {

@@ -1,6 +1,7 @@
 import type { AgentToolEntry } from '../agents/build-agents.ts';
 import type { Tool } from '../agents/tool.ts';
 import { connectMcp, type McpConnection } from '../tools/mcp.ts';
+import { camelKeys } from '../base/camel-keys.ts';
 import type { ToolPlace } from './build-tools.ts';
 import { didYouMean } from '../base/closest.ts';
 import { ConfigError, type ConfigProblem } from './error.ts';
@@ -85,7 +86,8 @@ export async function connectMcpServers(
 }
 
 function connect(component: McpToolComponent, place: ToolPlace): Promise<McpConnection> {
-  const { type: _type, kind: _kind, command, url, env, headers, ...settings } = component;
+  const { type: _type, kind: _kind, command, url, env, headers, ...rest } = component;
+  const settings = camelKeys(rest);
   if (url !== undefined) return connectMcp({ ...settings, url, headers });
   const [program = '', ...args] = command ?? [];
   const { workspace } = place;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createOpenAiModel } from '../models/openai.ts';
 import { createScriptedModel } from '../models/scripted.ts';
 import type { Model } from '../agents/model.ts';
+import { camelKeys } from '../base/camel-keys.ts';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
@@ -10,7 +11,7 @@ import type { ModelComponent } from './schema.ts';
 /** Builds a model: a component of its own, or one that stands in the agent at `placed`. */
 export function buildModel(placed: Placed, model: ModelComponent, env: Environment): Model {
   if (model.provider === 'scripted') {
-    return createScriptedModel({ name: model.name, turns: model.turns ?? [] });
+    return createScriptedModel({ name: model.name, turns: (model.turns ?? []).map(camelKeys) });
   }
   const { name, base_url: baseUrl, model: id, api_key_env: variable, api_key_file: file } = model;
   if (file !== undefined) {

@@ -9,6 +9,7 @@ import {
   type ToolSettings,
 } from '../tools/index.ts';
 import type { Tool } from '../agents/tool.ts';
+import { camelKeys } from '../base/camel-keys.ts';
 import type { BuiltinToolComponent, CommandToolComponent, ToolComponent } from './schema.ts';
 
 /** Where tools work. */
@@ -49,12 +50,18 @@ export function buildTool(
   if (!('command' in component)) {
     const build = BUILTINS[component.name];
     if (build === undefined) throw new Error(`there is no builtin tool ${component.name}`);
-    return build(place, component);
+    return build(place, camelKeys(component));
   }
-  const { type: _type, kind: _kind, command, ...rest } = component;
+  const { type: _type, kind: _kind, command, permission, ...settings } = component;
   const [program = '', ...args] = command;
   const { workspace, maxResultBytes: maxOutputBytes } = place;
-  return createCommandTool({ ...rest, command: [program, ...args], workspace, maxOutputBytes });
+  return createCommandTool({
+    ...camelKeys(settings),
+    ...(permission !== undefined && { permission: camelKeys(permission) }),
+    command: [program, ...args],
+    workspace,
+    maxOutputBytes,
+  });
 }
 
 /** The builtin tools that have no component, as they are. */

@@ -94,11 +94,11 @@ test('a component changes the settings of a builtin tool, and nothing else of it
     ),
   );
   expect(toolsOf(options).find(({ name }) => name === 'bash')).toMatchObject({
-    requires_consent: false,
-    risk_level: 'high',
-    timeout_ms: 5,
+    requiresConsent: false,
+    riskLevel: 'high',
+    timeoutMs: 5,
     rememberable: false,
-    default_permission_policy: 'deny',
+    defaultPermissionPolicy: 'deny',
     description: 'Shell',
     permission: { kind: 'command', arg: 'command' },
   });

@@ -11,6 +11,7 @@ import { createRulePolicy, PolicyError } from '../agents/rule-policy.ts';
 import { createProtectedFiles, type ProtectedFilesOptions } from '../tools/protected-files.ts';
 import { isWithin } from '../tools/is-within.ts';
 import { connectMcpServers, isMcp, type McpServers } from './build-mcp.ts';
+import { camelKeys } from '../base/camel-keys.ts';
 import { buildModel } from './build-models.ts';
 import { buildTool, remainingBuiltins, type ToolPlace } from './build-tools.ts';
 import type { Config } from './config.ts';
@@ -120,7 +121,7 @@ export async function buildConfig(config: Config, options: BuildOptions): Promis
       maxPending: server.max_pending,
       maxResultBytes: server.max_result_bytes,
       maxBodyBytes: server.max_body_bytes,
-      limits: server.limits,
+      limits: camelKeys(server.limits),
       basePath: server.base_path,
       allowedOrigins: server.allowed_origins,
       ...(server.on_pending_url !== null && { onPending: postPending(server.on_pending_url) }),
@@ -237,7 +238,7 @@ function defineAgent(placed: Placed<AgentComponent>, parts: AgentParts): AgentDe
   });
   mcp.checkPolicies(placed);
   return {
-    ...settings,
+    ...camelKeys(settings),
     enablePermissions: whyOff(placed.component) === undefined,
     model: typeof model === 'string' ? model : buildModel(placed, model, parts.env),
     tools,
@@ -260,7 +261,7 @@ function policyOf(
     tools: descriptorsOf(new Map(own.map((tool) => [tool.name, tool]))),
   };
   try {
-    return createRulePolicy(placed.component.approval_policy, context);
+    return createRulePolicy(placed.component.approval_policy.map(camelKeys), context);
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
     const path = ['approval_policy', error.index, 'when'];

@@ -1,4 +1,3 @@
-import { DEFAULT_LIMITS } from '../approval/limits.ts';
 import { JWT_ALGORITHMS } from '../jwt/algorithms.ts';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,7 +74,17 @@ describe('a configuration that is right', () => {
       base_path: '',
       max_body_bytes: 1_048_576,
       max_pending: 64,
-      limits: DEFAULT_LIMITS,
+      limits: {
+        requests_per_minute: 6000,
+        anonymous_requests_per_minute: 60_000,
+        streams_per_user: 20,
+        anonymous_streams: 1000,
+        pending_per_user: 500,
+        equal_pending: 3,
+        stored_bytes_per_user: 1_073_741_824,
+        rules_per_user: 1000,
+        rule_length: 1024,
+      },
       max_result_bytes: 65_536,
       retention_days: null,
       on_pending_url: null,

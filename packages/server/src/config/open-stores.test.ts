@@ -9,7 +9,7 @@ import type { StoreComponent } from './schema.ts';
 import { connect } from './store-connection.ts';
 import type { StoreTarget } from './store-url.ts';
 
-const inFolder = { store_type: 'sqlite', path: '/work/.hitl/hitl.db' };
+const inFolder = { storeType: 'sqlite', path: '/work/.hitl/hitl.db' };
 const flagged: StoreTarget = { storeType: 'sqlite', path: '/flag.db' };
 const database: StoreTarget = { storeType: 'postgres', url: 'postgres://h/d' };
 
@@ -28,7 +28,7 @@ test.each<[string, Placed<StoreComponent> | null, StoreTarget | undefined, unkno
     undefined,
     inFolder,
   ],
-  ['inmemory: memory', placed({ store_type: 'inmemory' }), undefined, { store_type: 'inmemory' }],
+  ['inmemory: memory', placed({ store_type: 'inmemory' }), undefined, { storeType: 'inmemory' }],
   ['no URL: the flag, whatever the type', placed({ store_type: 'sqlite' }), database, database],
   ['inmemory has no URL: the flag', placed({ store_type: 'inmemory' }), flagged, flagged],
   [
@@ -51,7 +51,7 @@ test.each<[string, Placed<StoreComponent>, unknown]>([
   [
     'SQLite',
     placed({ store_type: 'sqlite', url: '/own.db', params: { busy_timeout_ms: 20 } }),
-    { store_type: 'sqlite', path: '/own.db', params: { busy_timeout_ms: 20 } },
+    { storeType: 'sqlite', path: '/own.db', params: { busy_timeout_ms: 20 } },
   ],
   [
     'the pool of pg',

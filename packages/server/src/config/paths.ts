@@ -80,7 +80,7 @@ function withTarget(store: StoreComponent, folder: string): StoreComponent | Mis
   if (store_type === 'inmemory') {
     return { key: 'url', message: 'an inmemory store has no url. Expected none.' };
   }
-  const target = parseStoreUrl(url, folder, { bare_path: store_type !== 'postgres' });
+  const target = parseStoreUrl(url, folder, { barePath: store_type !== 'postgres' });
   if (typeof target === 'string') return { key: 'url', message: target };
   if (store_type !== undefined && store_type !== target.storeType) {
     const message = `the URL is one for ${target.storeType}. Expected one for ${store_type}.`;

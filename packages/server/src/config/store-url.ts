@@ -12,13 +12,13 @@ const FORMS = 'memory:, sqlite:PATH or postgres://…';
 
 /**
  * Reads `memory:`, `sqlite:PATH` or `postgres://…`; a relative path is one in `folder`. With
- * `bare_path` a text without a scheme is the path of a SQLite file. Returns a sentence about what is
+ * `barePath` a text without a scheme is the path of a SQLite file. Returns a sentence about what is
  * wrong otherwise.
  */
 export function parseStoreUrl(
   text: string,
   folder: string,
-  options: { readonly bare_path?: boolean } = {},
+  options: { readonly barePath?: boolean } = {},
 ): StoreTarget | string {
   if (text === 'memory:' || text === 'memory://') return { storeType: 'inmemory' };
   if (/^postgres(ql)?:\/\//.test(text)) {
@@ -36,7 +36,7 @@ export function parseStoreUrl(
       ? 'the path is missing: expected sqlite:PATH.'
       : { storeType: 'sqlite', path: resolve(folder, path) };
   }
-  if (options.bare_path === true && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+  if (options.barePath === true && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     return { storeType: 'sqlite', path: resolve(folder, text) };
   }
   // The text may hold a password, so only its scheme is repeated.

@@ -112,8 +112,8 @@ describe('one gated call', () => {
     expect(valueOf(await engine.getRun(ALICE, id)).run.status).toBe('completed');
   });
 
-  test('on_denied fail_run stores the result first, then fails (REQ-000-55, REQ-004-22)', async () => {
-    const { engine } = one({ on_denied: 'fail_run' });
+  test('onDenied fail_run stores the result first, then fails (REQ-000-55, REQ-004-22)', async () => {
+    const { engine } = one({ onDenied: 'fail_run' });
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
     if (request === undefined) throw new Error('nothing waits');

@@ -293,7 +293,7 @@ test('leave without patterns is for its call only, whatever is denied beside it 
   expect(rules.map(({ pattern, effect }) => [pattern, effect])).toEqual([['other(*)', 'deny']]);
 });
 
-test("a result that a person supplies is cut like a tool's (max_result_bytes)", async () => {
+test("a result that a person supplies is cut like a tool's (maxResultBytes)", async () => {
   const ledger = newLedger();
   const { agent } = scripted(
     [{ calls: [call('a', 'work')] }, { text: 'end' }],
@@ -308,7 +308,7 @@ test("a result that a person supplies is cut like a tool's (max_result_bytes)", 
   expect(results[0]?.content).toBe(`${'x'.repeat(10)}… [cut: 100 bytes in all]`);
 });
 
-test('everything of a result is held to max_result_bytes: what it returned and its error too', async () => {
+test('everything of a result is held to maxResultBytes: what it returned and its error too', async () => {
   const ledger = newLedger();
   const long = 'x'.repeat(100);
   const { agent } = scripted(
@@ -373,7 +373,7 @@ function nested(levels: number): unknown {
   return value;
 }
 
-test("a nested agent's last word is cut like a tool's result (max_result_bytes)", async () => {
+test("a nested agent's last word is cut like a tool's result (maxResultBytes)", async () => {
   const ledger = newLedger();
   const child = scripted([{ text: 'y'.repeat(100) }], [], { name: 'child' }).agent;
   const parent = scripted(

@@ -198,8 +198,8 @@ describe('time', () => {
     valueOf(await engine.respond(ALICE, request.id, approve(request)));
   });
 
-  test('on_timeout fail_run fails the run (OQ-10)', async () => {
-    const { engine, pass } = timed({ on_timeout: 'fail_run' });
+  test('onTimeout fail_run fails the run (OQ-10)', async () => {
+    const { engine, pass } = timed({ onTimeout: 'fail_run' });
     const { run_id: id } = await start(engine, ALICE);
     const request = first(await pendingOf(engine, ALICE));
     pass(2000);

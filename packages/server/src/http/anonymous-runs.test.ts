@@ -94,8 +94,8 @@ test('each call of a nested run is asked about by itself', async () => {
   expect((await waiting()).map(({ tool_name }) => tool_name)).toEqual(['lookup']);
 });
 
-test('a value that anonymous_runs does not know is refused', () => {
+test('a value that anonymousRuns does not know is refused', () => {
   expect(() => serve({ agents: [], anonymousRuns: 'aks' as 'ask' })).toThrow(
-    'anonymous_runs of createHitl is "aks". Did you mean "ask"? It takes: settings, ask.',
+    'anonymousRuns of createHitl is "aks". Did you mean "ask"? It takes: settings, ask.',
   );
 });

@@ -63,7 +63,7 @@ export function createCallerLimits(
     admit(request, caller) {
       const who = whoIs(request, caller);
       if (who === null) return success(null);
-      const name = who.known ? 'requests_per_minute' : 'anonymous_requests_per_minute';
+      const name = who.known ? 'requestsPerMinute' : 'anonymousRequestsPerMinute';
       const { [name]: perMinute } = limits;
       if (perMinute === null) return success(null);
       const time = now();
@@ -87,7 +87,7 @@ export function createCallerLimits(
     streamsOf(request, caller) {
       const who = whoIs(request, caller);
       if (who === null) return UNLIMITED_STREAMS;
-      const name = who.known ? 'streams_per_user' : 'anonymous_streams';
+      const name = who.known ? 'streamsPerUser' : 'anonymousStreams';
       const { [name]: most } = limits;
       if (most === null) return UNLIMITED_STREAMS;
       const { id } = who;

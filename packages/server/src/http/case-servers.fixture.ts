@@ -42,7 +42,7 @@ function serveCases(
   overrides: Partial<CaseContext> | undefined,
   permissionStore: PermissionStore,
 ): CaseServer {
-  const { now, tools: described, ...rule_context } = contextOf(overrides);
+  const { now, tools: described, ...ruleContext } = contextOf(overrides);
   const named = new Set(permissionCases.map(({ tool }) => tool));
   const others = [...named].filter((name) => !Object.hasOwn(described, name));
   const tools = [
@@ -54,7 +54,7 @@ function serveCases(
     models: [createScriptedModel({ name: 'script', turns: [] })],
     tools,
     // What a case comes to must not depend on how busy this machine is.
-    ruleContext: { ...rule_context, clock: () => 0 },
+    ruleContext: { ...ruleContext, clock: () => 0 },
     permissionStore,
     sessionStore: createMemoryStore({ now: () => Date.parse(now) }),
   });

@@ -37,7 +37,7 @@ test.each<[server: Said, agent: Said, run: Said, ending: string]>([
       agents: [callsOnce('clerk', send, {}, level(agent))],
       ...level(server),
     });
-    await start({ agent_id: 'clerk', input: 'go', ...level(run) });
+    await start({ agent_id: 'clerk', input: 'go', ...(run !== undefined && { on_denied: run }) });
     const [request] = await waiting();
     const events = await answer(request!, 'deny');
     expect(endingOf(events)).toBe(ending);
@@ -86,13 +86,13 @@ test('what the run said survives a restart and holds on another instance', async
   expect(endingOf(await answer(request!, 'deny'))).toBe('run_failed');
 });
 
-test('a value that on_denied does not know is refused where it is said', async () => {
+test('a value that onDenied does not know is refused where it is said', async () => {
   const agents = [callsOnce('clerk', send, {})];
   expect(() => serve({ agents, onDenied: 'fail' as 'fail_run' })).toThrow(
-    'on_denied of createHitl is "fail".',
+    'onDenied of createHitl is "fail".',
   );
   const odd = { agents: [{ ...agents[0]!, onDenied: 'stop' as 'fail_run' }] };
-  expect(() => serve(odd)).toThrow('on_denied of the agent "clerk" is "stop".');
+  expect(() => serve(odd)).toThrow('onDenied of the agent "clerk" is "stop".');
   const body = { agent_id: 'clerk', input: 'go', on_denied: 'stop' };
   expect(await serve({ agents }).send<Problem>('/runs', body)).toMatchObject({
     status: 400,

@@ -7,6 +7,7 @@ import {
 } from '@hitl/protocol';
 import type { EndpointName } from '@hitl/protocol/endpoints';
 import * as z from 'zod';
+import { camelKeys, type CamelKeys } from '../base/camel-keys.ts';
 import { success, type Result } from '../base/result.ts';
 import type { PageQuery } from '../store/store.ts';
 import { invalid, parse } from './problems.ts';
@@ -26,9 +27,13 @@ export function checkQuery(name: EndpointName, query: URLSearchParams): Result<n
   );
 }
 
-/** Reads the query of a request. */
-export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): Result<T> {
-  return parse(schema, Object.fromEntries(query), 'The query');
+/** Reads the query of a request: options under camelCase names. */
+export function readQuery<T extends object>(
+  schema: z.ZodType<T>,
+  query: URLSearchParams,
+): Result<CamelKeys<T>> {
+  const read = parse(schema, Object.fromEntries(query), 'The query');
+  return read.ok ? success(camelKeys(read.value)) : read;
 }
 
 const whole = (from: number, to: number, message: string): z.ZodType<number, string> =>

@@ -77,8 +77,8 @@ test('a tool that does something cannot be cacheable', () => {
     'The tool "t" is not usable: cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are at_most_once',
   );
   const pure = { ...definition, effects: 'pure' } as const;
-  expect(() => defineTool({ ...pure, cacheTtl: 3 })).toThrow('cache_ttl needs cacheable: true');
+  expect(() => defineTool({ ...pure, cacheTtl: 3 })).toThrow('cacheTtl needs cacheable: true');
   expect(() => defineTool({ ...pure, cacheable: true, cacheTtl: 0 })).toThrow(
-    'cache_ttl must be a positive number of seconds',
+    'cacheTtl must be a positive number of seconds',
   );
 });

@@ -87,11 +87,11 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
     now = Date.now,
     elapsed = () => performance.now(),
   } = options;
-  refuseEmpty({ issuer, audience, user_claim: userClaim, roles_claim: rolesClaim });
-  if (tenantClaim !== undefined) refuseEmpty({ tenant_claim: tenantClaim });
+  refuseEmpty({ issuer, audience, userClaim, rolesClaim });
+  if (tenantClaim !== undefined) refuseEmpty({ tenantClaim });
   refuseOtherAlgorithms(algorithms);
   if (!Number.isFinite(tolerance) || tolerance < 0) {
-    throw new HitlError('invalid_option', 'clock_tolerance_ms is not a number of milliseconds.');
+    throw new HitlError('invalid_option', 'clockToleranceMs is not a number of milliseconds.');
   }
   const findKey = await openKeySet({
     ...(typeof jwks === 'function'

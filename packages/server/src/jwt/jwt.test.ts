@@ -154,7 +154,7 @@ test('fetches the keys once more for one that it does not know, every 30 seconds
   provider.serve([other.jwk]);
   clock.elapsed = 30_000;
   const all = await Promise.all(Array.from({ length: 20 }, () => who(rotated)));
-  expect(all).toEqual(Array.from({ length: 20 }, () => ({ user_id: 'alice', roles: [] })));
+  expect(all).toEqual(Array.from({ length: 20 }, () => ({ userId: 'alice', roles: [] })));
   expect(provider.fetches).toBe(2);
 
   // The key that is gone is one that it does not know.
@@ -210,12 +210,12 @@ test('a function’s keys are read again once a second; while it fails nobody is
 test.each<[Partial<Record<keyof JwtOptions, unknown>>, RegExp]>([
   [{ issuer: undefined }, /^issuer is missing/],
   [{ audience: '' }, /^audience is missing/],
-  [{ userClaim: '' }, /^user_claim is missing/],
-  [{ tenantClaim: '' }, /^tenant_claim is missing/],
+  [{ userClaim: '' }, /^userClaim is missing/],
+  [{ tenantClaim: '' }, /^tenantClaim is missing/],
   [{ algorithms: ['HS256'] }, /^algorithms cannot hold "HS256"\. Expected some of: RS256/],
   [{ algorithms: ['none'] }, /^algorithms cannot hold "none"/],
   [{ algorithms: [] }, /^algorithms is empty/],
-  [{ clockToleranceMs: -1 }, /^clock_tolerance_ms/],
+  [{ clockToleranceMs: -1 }, /^clockToleranceMs/],
   [{ jwks: 'keys.json' }, /^jwks: expected an https:\/\/ URL/],
   [{ jwks: 'http://login.example.com/keys' }, /^jwks: expected an https:\/\/ URL/],
   [{ jwks: 'http://127.0.0.1.example.com/' }, /^jwks: expected an https:\/\/ URL/],

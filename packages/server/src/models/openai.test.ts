@@ -411,7 +411,7 @@ test('does not wait for another try when it is aborted meanwhile', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('refuses a base_url that is none', () => {
+test('refuses a baseUrl that is none', () => {
   expect(() => model({ baseUrl: 'api.example.com/v1' })).toThrow(TypeError);
-  expect(() => model({ baseUrl: 'file:///v1' })).toThrow('base_url must be a URL of http or https');
+  expect(() => model({ baseUrl: 'file:///v1' })).toThrow('baseUrl must be a URL of http or https');
 });

@@ -116,7 +116,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 
 function endpointOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new TypeError(`base_url must be a URL of http or https, not ${baseUrl}`);
+    throw new TypeError(`baseUrl must be a URL of http or https, not ${baseUrl}`);
   }
   return `${baseUrl.replace(/\/+$/, '')}/chat/completions`;
 }

@@ -133,7 +133,7 @@ function questionOf(
   return failure(execution, started, `Tool execution failed: ${reason}`, reason);
 }
 
-const ANSWER_MEMBERS = new Set(['content', 'output', 'is_success', 'error']);
+const ANSWER_MEMBERS = new Set(['content', 'output', 'isSuccess', 'error']);
 
 /** Whether a tool gave its result in full, instead of a value of its own. */
 function isAnswer(output: unknown): output is ToolAnswer {

@@ -70,7 +70,7 @@ test('a result from the cache is marked, has the new call’s id and took no tim
   });
 });
 
-test('a result is forgotten after cache_ttl seconds, whatever the time of day', async () => {
+test('a result is forgotten after cacheTtl seconds, whatever the time of day', async () => {
   let milliseconds = 1;
   const cache = createResultCache(() => milliseconds);
   await cache.keep(first, result);

@@ -76,7 +76,11 @@ export function createResultCache(clock: () => number = () => performance.now())
 
 /** Where a result of the call lies; `undefined` where none may be kept. */
 async function placeOf({ key, userId, tool, call }: CachedCall): Promise<string | undefined> {
-  if (tool.cacheable !== true || cachingProblem(tool) !== undefined || userId === null) {
+  if (
+    tool.cacheable !== true ||
+    cachingProblem(tool, 'cacheTtl') !== undefined ||
+    userId === null
+  ) {
     return undefined;
   }
   if (call.answers.length > 0 || handlesIn(call.args).length > 0) return undefined;

@@ -27,7 +27,7 @@ export function createMemoryPermissionStore({
       const time = now();
       let changed = false;
       const saved = rules.map((rule) => {
-        const place = placeOf(rule);
+        const place = placeOf(rule.pattern, rule.sessionId);
         const standing = shelf.rules.get(place);
         const next = standing === undefined ? addedRule(rule, time) : changedRule(standing, rule);
         if (next !== standing) {

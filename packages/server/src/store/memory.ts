@@ -63,7 +63,7 @@ const DEFAULT_LEASE_MS = 30_000;
 /** Keeps everything in this process, for tests and pages: a restart forgets it. */
 export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
   const logs = new Map<string, Log>();
-  const tombstones = new Map<string, { tenant_id: string; json: JsonOf<Tombstone> }>();
+  const tombstones = new Map<string, { tenantId: string; json: JsonOf<Tombstone> }>();
   const find = (key: SessionKey): Log | undefined => logs.get(idOf(key));
   const logsOf = (tenantId: string): Log[] =>
     [...logs.values()].filter(({ key }) => key.tenantId === tenantId);
@@ -271,7 +271,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       const log = find(key);
       if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';
       logs.delete(idOf(key));
-      tombstones.set(idOf(key), { tenant_id: key.tenantId, json: write(tombstone) });
+      tombstones.set(idOf(key), { tenantId: key.tenantId, json: write(tombstone) });
       return 'appended';
     },
 
@@ -281,7 +281,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     },
 
     async findErasedRun(tenantId, runId) {
-      const mine = [...tombstones.values()].filter(({ tenant_id: tenant }) => tenant === tenantId);
+      const mine = [...tombstones.values()].filter(({ tenantId: tenant }) => tenant === tenantId);
       return newestErasedRun(
         mine.map(({ json }) => copy(json)),
         runId,

@@ -3,7 +3,7 @@ import type { PermissionRule } from '@hitl/protocol';
 import type { NewRule } from './permission-store.ts';
 
 /** Where a rule stands among those of its owner: a pattern stands once per session. */
-export function placeOf({ session_id: sessionId, pattern }: NewRule | PermissionRule): string {
+export function placeOf(pattern: string, sessionId: string | undefined): string {
   return JSON.stringify([sessionId ?? null, pattern]);
 }
 

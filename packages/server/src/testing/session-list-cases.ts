@@ -83,13 +83,13 @@ export function listCases(use: () => SessionStoreCase): void {
       await theirs.append(store, asked(theirs, 'run_3', [{ id: 'c3' }]));
       const ids = async (filter: object): Promise<string[]> =>
         (await store.listRuns({ tenantId, limit: 10, ...filter })).items.map(({ id }) => id);
-      expect(await ids({ session_id: 'ses_mine' })).toEqual(['run_2', 'run_1']);
-      expect(await ids({ user_id: 'bob' })).toEqual(['run_3']);
+      expect(await ids({ sessionId: 'ses_mine' })).toEqual(['run_2', 'run_1']);
+      expect(await ids({ userId: 'bob' })).toEqual(['run_3']);
       expect(await ids({ status: 'completed' })).toEqual(['run_1']);
       expect(await ids({ status: 'suspended' })).toEqual(['run_3']);
-      expect(await ids({ user_id: 'ada', status: 'running' })).toEqual(['run_2']);
-      expect(await ids({ session_id: 'ses_theirs', user_id: 'ada' })).toEqual([]);
-      expect(await ids({ session_id: 'nobody' })).toEqual([]);
+      expect(await ids({ userId: 'ada', status: 'running' })).toEqual(['run_2']);
+      expect(await ids({ sessionId: 'ses_theirs', userId: 'ada' })).toEqual([]);
+      expect(await ids({ sessionId: 'nobody' })).toEqual([]);
     });
 
     test('show sessions by their newest change, page by page, and those of a user', async () => {
@@ -164,12 +164,12 @@ export function listCases(use: () => SessionStoreCase): void {
       expect(await calling({ status: 'pending' })).toEqual(['b1', 'c2', 'n1']);
       expect(await calling({ status: 'answered' })).toEqual(['c1']);
       expect(await calling({ status: 'expired' })).toEqual([]);
-      expect(await calling({ session_id: 'ses_mine' })).toEqual(['c1', 'c2', 'n1']);
-      expect(await calling({ user_id: 'bob' })).toEqual(['b1']);
-      expect(await calling({ run_id: 'run_1' })).toEqual(['c1', 'c2', 'n1']);
-      expect(await calling({ run_id: 'run_1n' })).toEqual(['n1']);
-      expect(await calling({ run_id: 'run_1', status: 'pending' })).toEqual(['c2', 'n1']);
-      expect(await calling({ run_id: 'nobody' })).toEqual([]);
+      expect(await calling({ sessionId: 'ses_mine' })).toEqual(['c1', 'c2', 'n1']);
+      expect(await calling({ userId: 'bob' })).toEqual(['b1']);
+      expect(await calling({ runId: 'run_1' })).toEqual(['c1', 'c2', 'n1']);
+      expect(await calling({ runId: 'run_1n' })).toEqual(['n1']);
+      expect(await calling({ runId: 'run_1', status: 'pending' })).toEqual(['c2', 'n1']);
+      expect(await calling({ runId: 'nobody' })).toEqual([]);
     });
 
     test.each([

@@ -8,7 +8,7 @@ import { temporaryFolder, toolContext, readyPipe } from './testing.ts';
 
 interface Result {
   readonly content: string;
-  readonly is_success?: boolean;
+  readonly isSuccess?: boolean;
   readonly error?: string;
 }
 
@@ -40,14 +40,14 @@ test('tells a failure in the first line and keeps the output', async () => {
   expect(await run('echo checked; echo broken >&2; exit 3')).toEqual({
     content: 'Exit code 3\nchecked\nbroken\n',
     output: { exit_code: 3 },
-    is_success: false,
+    isSuccess: false,
     error: 'Exit code 3',
   });
 });
 
 test('tells which signal killed the command', async () => {
   expect(await run('kill -SEGV $$')).toMatchObject({
-    is_success: false,
+    isSuccess: false,
     error: 'Killed by SIGSEGV',
   });
 });
@@ -82,7 +82,7 @@ test('runs nothing but the command, and never only looks as if it had', async ()
   vi.stubEnv('PATH', '/nowhere');
   onTestFinished(() => void vi.unstubAllEnvs());
   const output = resultOf(await tool.execute({ command: 'echo done' }, toolContext()));
-  expect(output).toMatchObject({ is_success: false, error: 'Exit code 127' });
+  expect(output).toMatchObject({ isSuccess: false, error: 'Exit code 127' });
 });
 
 test('runs a command that is longer than an argument can be', async () => {
@@ -143,7 +143,7 @@ test('ends a command at the time limit of the call', async () => {
   const output = await tool.execute({ command: 'sleep 600', timeout: 100 }, toolContext());
   expect(resultOf(output)).toMatchObject({
     content: 'Ended after 100 ms, its time limit\n',
-    is_success: false,
+    isSuccess: false,
   });
 });
 

@@ -142,6 +142,6 @@ function outputOf(
   return {
     content,
     output: { exit_code: exitCode },
-    ...(failure !== undefined && { is_success: false, error: failure }),
+    ...(failure !== undefined && { isSuccess: false, error: failure }),
   };
 }

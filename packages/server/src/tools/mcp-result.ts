@@ -14,7 +14,7 @@ export function readMcpResult(result: CallToolResult): ToolOutput {
   return {
     content: isError === true && content === '' ? 'The server gave no reason.' : content,
     ...(output !== undefined && { output }),
-    ...(isError === true && { is_success: false, error: content }),
+    ...(isError === true && { isSuccess: false, error: content }),
   };
 }
 

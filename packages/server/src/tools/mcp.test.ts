@@ -75,7 +75,7 @@ describe('a program', () => {
     });
     expect(await call('refuse')).toEqual({
       content: 'not today',
-      is_success: false,
+      isSuccess: false,
       error: 'not today',
     });
   });

@@ -1,6 +1,6 @@
 import type { OnDenied } from '@hitl/protocol';
 import * as z from 'zod';
-import { DEFAULT_LIMITS, type Limits } from '../../approval/limits.ts';
+import { DEFAULT_LIMITS } from '../../approval/limits.ts';
 import type { AnonymousRuns } from '../../approval/policy-chain.ts';
 import { section } from '../section.ts';
 import { holdsNoPassword, httpUrl, LATER } from './fields.ts';
@@ -28,7 +28,7 @@ export interface ServerComponent {
   /** Requests that may wait in one session at a time. */
   max_pending: number;
   /** What one user may take of the server. */
-  limits: Limits;
+  limits: LimitsComponent;
   /** Longer results of tools are cut. */
   max_result_bytes: number;
   retention_days: number | null;
@@ -36,6 +36,19 @@ export interface ServerComponent {
   on_pending_url: string | null;
   /** Where ids are posted to when something is settled. */
   on_settled_url: string | null;
+}
+
+/** `limits` of the server; `null` sets no limit. */
+export interface LimitsComponent {
+  requests_per_minute: number | null;
+  anonymous_requests_per_minute: number | null;
+  streams_per_user: number | null;
+  anonymous_streams: number | null;
+  pending_per_user: number | null;
+  equal_pending: number | null;
+  stored_bytes_per_user: number | null;
+  rules_per_user: number | null;
+  rule_length: number | null;
 }
 
 const bytes = z
@@ -49,19 +62,19 @@ const hook = httpUrl
   .nullable()
   .default(null);
 
-const limit = (name: keyof Limits): z.ZodType<number | null> =>
-  z.int().min(1).nullable().default(DEFAULT_LIMITS[name]);
+const limit = (byDefault: number | null): z.ZodDefault<z.ZodNullable<z.ZodNumber>> =>
+  z.int().min(1).nullable().default(byDefault);
 
-const LimitsSchema = section({
-  requestsPerMinute: limit('requestsPerMinute'),
-  anonymousRequestsPerMinute: limit('anonymousRequestsPerMinute'),
-  streamsPerUser: limit('streamsPerUser'),
-  anonymousStreams: limit('anonymousStreams'),
-  pendingPerUser: limit('pendingPerUser'),
-  equalPending: limit('equalPending'),
-  storedBytesPerUser: limit('storedBytesPerUser'),
-  rulesPerUser: limit('rulesPerUser'),
-  ruleLength: limit('ruleLength'),
+const LimitsSchema: z.ZodType<LimitsComponent> = section({
+  requests_per_minute: limit(DEFAULT_LIMITS.requestsPerMinute),
+  anonymous_requests_per_minute: limit(DEFAULT_LIMITS.anonymousRequestsPerMinute),
+  streams_per_user: limit(DEFAULT_LIMITS.streamsPerUser),
+  anonymous_streams: limit(DEFAULT_LIMITS.anonymousStreams),
+  pending_per_user: limit(DEFAULT_LIMITS.pendingPerUser),
+  equal_pending: limit(DEFAULT_LIMITS.equalPending),
+  stored_bytes_per_user: limit(DEFAULT_LIMITS.storedBytesPerUser),
+  rules_per_user: limit(DEFAULT_LIMITS.rulesPerUser),
+  rule_length: limit(DEFAULT_LIMITS.ruleLength),
 });
 
 const origin = z.string().refine((text) => {
@@ -86,7 +99,7 @@ export const ServerSchema: z.ZodType<ServerComponent> = section({
     .default(''),
   max_body_bytes: bytes.default(1_048_576),
   max_pending: z.int().min(1).default(64),
-  limits: LimitsSchema.default(DEFAULT_LIMITS),
+  limits: LimitsSchema.prefault({}),
   max_result_bytes: bytes.default(65_536),
   retention_days: z
     .int()

@@ -1,9 +1,10 @@
 import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 import { cachingProblem } from '../../agents/caching-problem.ts';
-import type { JsonSchema, PermissionSubject, ToolEffects } from '../../agents/tool.ts';
+import type { JsonSchema, ToolEffects } from '../../agents/tool.ts';
 import { mcpNameProblem } from '../../tools/mcp-name.ts';
 import { didYouMean } from '../../base/closest.ts';
+import { camelKeys } from '../../base/camel-keys.ts';
 import { choose, section } from '../section.ts';
 import {
   holdsNoPassword,
@@ -30,6 +31,14 @@ export interface BuiltinToolComponent extends ToolSettings {
   type: 'tool';
 }
 
+/** What rules match of a call: `permission` of a tool. */
+export interface PermissionComponent {
+  kind: 'command' | 'path' | 'url' | 'json' | 'text';
+  arg?: string;
+  safe_args?: string[];
+  injected_args?: string[];
+}
+
 /** A tool of yours: a command that reads its arguments from stdin. */
 export interface CommandToolComponent extends ToolSettings {
   type: 'tool';
@@ -37,7 +46,7 @@ export interface CommandToolComponent extends ToolSettings {
   /** Program and arguments; those that begin with `./` or `../` are absolute after loading. */
   command: string[];
   parameters: JsonSchema;
-  permission?: PermissionSubject;
+  permission?: PermissionComponent;
   effects: ToolEffects;
   /** Only with the effects `pure`. */
   cacheable?: boolean;
@@ -87,7 +96,7 @@ const toolSettings = {
   timeout_ms: milliseconds.exactOptional(),
 };
 
-const PermissionSchema: z.ZodType<PermissionSubject> = section({
+const PermissionSchema: z.ZodType<PermissionComponent> = section({
   kind: z.enum(['command', 'path', 'url', 'json', 'text']),
   arg: z.string().min(1).exactOptional(),
   safeArgs: z.array(z.string()).exactOptional(),
@@ -123,7 +132,7 @@ function ownToolSchemas(type: z.ZodType<'tool'>): {
       env: z.array(variable).default([]),
     })
       .superRefine((tool, context) => {
-        const message = cachingProblem(tool);
+        const message = cachingProblem(camelKeys(tool), 'cache_ttl');
         if (message !== undefined) context.addIssue({ code: 'custom', message: `${message}.` });
       })
       .refine(isFree, TAKEN)

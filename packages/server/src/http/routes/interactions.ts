@@ -107,17 +107,17 @@ export function interactionEndpoints(
 /** Reviewers may look at every inbox of the tenant, others at their own. */
 function inboxOf(
   caller: Caller,
-  wanted: { session_id?: string; user_id?: string },
+  wanted: { sessionId?: string; userId?: string },
 ): Result<InboxFilter> {
-  const { user_id: user = caller.userId } = wanted;
+  const { userId: user = caller.userId } = wanted;
   const all = caller.reviewer || caller.anyUser;
-  if (wanted.user_id !== undefined && !all && !mayActAs(caller, wanted.user_id)) {
-    return failure('forbidden', `You may not look at what waits for ${wanted.user_id}.`);
+  if (wanted.userId !== undefined && !all && !mayActAs(caller, wanted.userId)) {
+    return failure('forbidden', `You may not look at what waits for ${wanted.userId}.`);
   }
-  const own = all ? wanted.user_id : (user ?? '');
+  const own = all ? wanted.userId : (user ?? '');
   return success({
     tenantId: caller.tenantId,
     ...(own !== undefined && { userId: own }),
-    ...(wanted.session_id !== undefined && { sessionId: wanted.session_id }),
+    ...(wanted.sessionId !== undefined && { sessionId: wanted.sessionId }),
   });
 }

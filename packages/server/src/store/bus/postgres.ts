@@ -162,7 +162,7 @@ export function createPostgresBus({
   return {
     publish(change) {
       local.publish(change);
-      const payload = JSON.stringify({ origin, change } satisfies Message);
+      const payload = writeMessage({ origin, change });
       if (new TextEncoder().encode(payload).length > MAX_PAYLOAD_BYTES) return;
       outgoing.add(payload);
       void flush();
@@ -191,6 +191,20 @@ interface Message {
   /** The bus that sent it: its own listeners know already. */
   readonly origin: string;
   readonly change: Change;
+}
+
+/** The message as JSON, whose names are snake_case like all that leaves a process. */
+function writeMessage({ origin, change }: Message): string {
+  if (change.kind === 'session') {
+    const { tenantId, sessionId } = change.key;
+    const key = { tenant_id: tenantId, session_id: sessionId };
+    return JSON.stringify({ origin, change: { kind: 'session', key } });
+  }
+  const { tenantId, userId } = change;
+  return JSON.stringify({
+    origin,
+    change: { kind: 'rules', tenant_id: tenantId, user_id: userId },
+  });
 }
 
 /** Anybody who may connect can send anything on the channel. */

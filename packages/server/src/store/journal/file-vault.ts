@@ -34,7 +34,7 @@ export function createFileVault({ file }: FileVaultOptions): Vault {
       const { tenantId, sessionId } = key;
       const secret: StoredSecret = { tenantId, sessionId, id: crypto.randomUUID(), value };
       return exclusive(async () => {
-        const secrets = [...(await read(path)), secret];
+        const secrets = [...(await read(path)), secret].map(toFile);
         await replaceFile(path, `${JSON.stringify({ secrets })}\n`);
         return secret.id;
       });
@@ -61,7 +61,7 @@ async function read(path: string): Promise<readonly StoredSecret[]> {
   if (text === null) return [];
   try {
     const { secrets } = JSON.parse(text) as { readonly secrets: unknown };
-    if (Array.isArray(secrets) && secrets.every(isSecret)) return secrets;
+    if (Array.isArray(secrets) && secrets.every(isSecret)) return secrets.map(fromFile);
   } catch (error) {
     throw unusable(path, 'is not JSON', error);
   }
@@ -77,7 +77,23 @@ async function refuseLink(path: string): Promise<void> {
   throw unusable(path, stats.isSymbolicLink() ? 'is a symbolic link' : 'is not a regular file');
 }
 
-function isSecret(value: unknown): value is StoredSecret {
+/** A secret as the file has it. */
+interface SecretInFile {
+  readonly tenant_id: string;
+  readonly session_id: string;
+  readonly id: string;
+  readonly value: string;
+}
+
+function toFile({ tenantId, sessionId, id, value }: StoredSecret): SecretInFile {
+  return { tenant_id: tenantId, session_id: sessionId, id, value };
+}
+
+function fromFile({ tenant_id, session_id, id, value }: SecretInFile): StoredSecret {
+  return { tenantId: tenant_id, sessionId: session_id, id, value };
+}
+
+function isSecret(value: unknown): value is SecretInFile {
   const { tenant_id, session_id, id, value: text } = Object(value) as Record<string, unknown>;
   return [tenant_id, session_id, id, text].every((member) => typeof member === 'string');
 }

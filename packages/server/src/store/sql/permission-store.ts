@@ -22,12 +22,14 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
       return engine.transact(function* (): Script<PermissionRule[]> {
         const now = yield* lockOwner(engine, owner);
         const standing = (yield selectRules(owner)) as readonly RuleTable[];
-        const byPlace = new Map(standing.map((row) => [placeOf(toRule(row)), toRule(row)]));
+        const byPlace = new Map(
+          standing.map(toRule).map((stood) => [placeOf(stood.pattern, stood.session_id), stood]),
+        );
         let position = Number(standing.at(-1)?.position ?? 0);
         let changed = false;
         const saved: PermissionRule[] = [];
         for (const rule of rules) {
-          const place = placeOf(rule);
+          const place = placeOf(rule.pattern, rule.sessionId);
           const before = byPlace.get(place);
           const after = before === undefined ? addedRule(rule, now) : changedRule(before, rule);
           saved.push(after);
