@@ -129,9 +129,7 @@ test('asks the parts of a combined request one by one, to any depth, and puts th
     ['Before the release\nMore\n\n(2 of 2) Name?', ['more', 'name'], true],
   ]);
   expect(new Set(steps.map(({ requestId }) => requestId)).size).toBe(2);
-  expect(await stepsOf(request)).toMatchObject(
-    steps.map(({ requestId }) => ({ requestId })),
-  );
+  expect(await stepsOf(request)).toMatchObject(steps.map(({ requestId }) => ({ requestId })));
   const answers = new Map<string, Answer>([
     [stepKey(['name']), { confirmed: true }],
     [stepKey(['more', 'name']), { text: 'Ada' }],

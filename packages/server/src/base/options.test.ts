@@ -57,7 +57,7 @@ test('unknown options of tools and models are refused', () => {
     'Did you mean "turns"?',
   );
   const remote = { name: 'm', baseUrl: 'http://x', model: 'x' };
-  expect(() => createOpenAiModel(Object.assign(remote, { api_key: 'x' }))).toThrow(
+  expect(() => createOpenAiModel(Object.assign(remote, { ['api_key']: 'x' }))).toThrow(
     'createOpenAiModel has no option "api_key". Did you mean "apiKey"?',
   );
 });
