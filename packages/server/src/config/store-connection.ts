@@ -1,22 +1,8 @@
 import type { Bus } from '../store/bus/bus.ts';
 import { createLocalBus } from '../store/bus/local.ts';
-import { createPostgresBus } from '../store/bus/postgres.ts';
-import { createSqliteBus } from '../store/bus/sqlite.ts';
 import { createMemoryPermissionStore } from '../store/memory-permissions.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
-import { connectPostgres } from '../store/postgres-connect.ts';
-import {
-  createPostgresPermissionStore,
-  createPostgresSecretStore,
-  createPostgresStore,
-} from '../store/postgres.ts';
-import { openSqlite } from '../store/sqlite-database.ts';
-import {
-  createSqlitePermissionStore,
-  createSqliteSecretStore,
-  createSqliteStore,
-} from '../store/sqlite.ts';
 import type { SessionStore } from '../store/store.ts';
 import type { SecretStore } from '../store/secret-store.ts';
 import type { StoreTarget } from './store-url.ts';
@@ -32,7 +18,8 @@ export interface StoreConnection {
 }
 
 /**
- * Connects to where a store lies. `onError` is told what breaks in the background.
+ * Connects to where a store lies, by code that is loaded for that kind of store only. `onError` is
+ * called with what breaks in the background.
  *
  * @throws HitlError `sqlite_missing`, `postgres_missing`, and the errors of the drivers
  */
@@ -50,27 +37,30 @@ export async function connect(
         close: () => Promise.resolve(),
       };
     case 'sqlite': {
-      const database = openSqlite({
+      const sqlite = await import('../store/sqlite.ts');
+      const database = sqlite.openSqlite({
         path: target.path,
         ...(target.params?.busy_timeout_ms !== undefined && {
           busyTimeoutMs: target.params.busy_timeout_ms,
         }),
       });
       return {
-        sessions: () => createSqliteStore({ database }),
-        permissions: () => createSqlitePermissionStore({ database }),
-        secrets: () => createSqliteSecretStore({ database }),
-        bus: () => createSqliteBus({ database, onError }),
+        sessions: () => sqlite.createSqliteStore({ database }),
+        permissions: () => sqlite.createSqlitePermissionStore({ database }),
+        secrets: () => sqlite.createSqliteSecretStore({ database }),
+        bus: () => sqlite.createSqliteBus({ database, onError }),
         close: async () => void database.close(),
       };
     }
     case 'postgres': {
+      const { connectPostgres } = await import('../store/postgres-connect.ts');
+      const postgres = await import('../store/postgres.ts');
       const pool = await connectPostgres(target.url, onError, target.params);
       return {
-        sessions: () => createPostgresStore({ pool }),
-        permissions: () => createPostgresPermissionStore({ pool }),
-        secrets: () => createPostgresSecretStore({ pool }),
-        bus: () => createPostgresBus({ pool, onError }),
+        sessions: () => postgres.createPostgresStore({ pool }),
+        permissions: () => postgres.createPostgresPermissionStore({ pool }),
+        secrets: () => postgres.createPostgresSecretStore({ pool }),
+        bus: () => postgres.createPostgresBus({ pool, onError }),
         close: () => pool.end(),
       };
     }
