@@ -11,6 +11,7 @@ export type { Span } from './command/line.ts';
 export type { Decision, Outcome, ReasonCode } from './decision.ts';
 export { describeReason } from './decision.ts';
 export type { ExplainedSubject, Explanation, HeldBack, OtherRule } from './explain.ts';
+export type { Instant } from './input.ts';
 export type { LintCode, LintFinding } from './lint.ts';
 export type { RuleContext, RuleName } from './live-rules.ts';
 export type { ProtectedPaths } from './path/protected.ts';

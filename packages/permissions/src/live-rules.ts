@@ -233,6 +233,11 @@ export function createLiveRules(context: RuleContext): LiveRules {
   };
 }
 
+function validTime(date: Date): number | undefined {
+  const time = date.getTime();
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /** Reads a rule as far as that goes without knowing the kinds of the tools it is for. */
 function readRule(input: RuleInput): Rule {
   const { effect, rule: text } = input;
@@ -242,7 +247,7 @@ function readRule(input: RuleInput): Rule {
       ? Number.POSITIVE_INFINITY
       : typeof input.expiresAt === 'string'
         ? parseInstant(input.expiresAt)
-        : undefined;
+        : validTime(input.expiresAt);
   let problem = split.ok ? undefined : split.reason;
   if (split.ok && split.bare && effect === 'allow') {
     problem = `${split.tool} alone allows nothing; write ${split.tool}(*) for the whole tool.`;

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
-import { createRuleSet, describeReason, type RuleInput, type ToolCall } from './index.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  createRuleSet,
+  describeReason,
+  type RuleInput,
+  type RuleSet,
+  type ToolCall,
+} from './index.ts';
 
 const CONTEXT = { root: '/repo', home: '/home/dev' };
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -168,4 +174,90 @@ test.each([
 test('every reason has a sentence', () => {
   expect(describeReason('opaque-wrapper')).toBe('It runs another program that no rule covers.');
   expect(describeReason('expired')).toMatch(/expired/);
+});
+
+test('takes the present as milliseconds, as text and as a Date', () => {
+  const set = createRuleSet(
+    [{ effect: 'allow', rule: 'bash(ls)', expiresAt: new Date(NOW) }],
+    CONTEXT,
+  );
+  for (const now of [NOW - 1, new Date(NOW - 1), new Date(NOW - 1).toISOString()]) {
+    expect(set.decide(bash('ls'), { now }).decision).toBe('allowed');
+  }
+  expect(set.decide(bash('ls'), { now: new Date(NOW) }).decision).toBe('ask');
+});
+
+describe('a value of another type is refused by its name', () => {
+  // As a program without types would call it.
+  const make = createRuleSet as (rules: unknown, context: unknown) => RuleSet;
+
+  test.each([
+    ['no list', 'bash(ls)', {}, 'rules is "bash(ls)"; expected a list of rules.'],
+    ['a text', ['bash(ls)'], {}, 'rules[0] is "bash(ls)"; expected an object.'],
+    [
+      'another effect',
+      [{ effect: 'Allow', rule: 'bash(ls)' }],
+      {},
+      'rules[0].effect is "Allow"; expected "allow", "deny", "ask".',
+    ],
+    ['no rule', [{ effect: 'allow' }], {}, 'rules[0].rule is undefined; expected a string.'],
+    [
+      'the name that it has on the wire',
+      [{ effect: 'allow', rule: 'bash(ls)', expires_at: '2026-01-01' }],
+      {},
+      'rules[0].expires_at is not known; it is called expiresAt.',
+    ],
+    [
+      'a number for a time',
+      [{ effect: 'allow', rule: 'bash(ls)', expiresAt: 5 }],
+      {},
+      'rules[0].expiresAt is 5; expected an RFC 3339 time, a Date or null.',
+    ],
+    [
+      'a URL for a folder',
+      [],
+      { root: new URL('file:///repo') },
+      'context.root is "file:///repo"; expected a string.',
+    ],
+    [
+      'another case',
+      [],
+      { pathCase: 'any' },
+      'context.pathCase is "any"; expected "sensitive", "insensitive", "unknown".',
+    ],
+    [
+      'another kind',
+      [],
+      { tools: { run: { kind: 'shell' } } },
+      'context.tools.run.kind is "shell"; expected "command", "path", "url", "json", "text".',
+    ],
+    [
+      'a text for arguments',
+      [],
+      { tools: { run: { kind: 'command', arg: 'line', safeArgs: 'timeout' } } },
+      'context.tools.run.safeArgs is "timeout"; expected a list of strings.',
+    ],
+  ])('%s', (_, rules, context, message) => {
+    expect(() => make(rules, context)).toThrow(new TypeError(message));
+  });
+
+  test.each([
+    [undefined, 'now is undefined;'],
+    ['never', 'now is "never";'],
+    [new Date(Number.NaN), 'now is an invalid Date;'],
+    [Number.NaN, 'now is NaN;'],
+    [true, 'now is true;'],
+  ])('%s as the present', (now, message) => {
+    const at = { now } as { now: number };
+    expect(() => createRuleSet([], CONTEXT).decide(bash('ls'), at)).toThrow(
+      `${message} expected milliseconds since 1970, an RFC 3339 time or a Date.`,
+    );
+  });
+
+  test('a call without a tool', () => {
+    const call = { toolArgs: {} } as ToolCall;
+    expect(() => createRuleSet([], CONTEXT).decide(call, { now: NOW })).toThrow(
+      'call.toolName is undefined; expected a string.',
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import { subjectOf, type ToolCall } from './call.ts';
 import type { Decision } from './decision.ts';
 import { traceCall, type Explanation, type HeldBack } from './explain.ts';
-import { parseInstant } from './instant.ts';
+import { checkCall, checkContext, checkRule, millisecondsOf, type Instant } from './input.ts';
 import { decided, judge, judgeSubject, permitRules } from './judge.ts';
 import { lintRule, type LintFinding } from './lint.ts';
 import { createLiveRules, type RuleContext, type RuleName } from './live-rules.ts';
@@ -12,8 +12,11 @@ import { isAscii } from './unicode.ts';
 
 /** When a question is asked. */
 export interface AskedAt {
-  /** Milliseconds since 1970, or RFC 3339. It may go back: a rule is dead or alive by this alone. */
-  readonly now: number | string;
+  /**
+   * Milliseconds since 1970, RFC 3339, or a `Date`. It may go back: whether a rule has expired depends
+   * on this alone.
+   */
+  readonly now: Instant;
 }
 
 /** What came of adding a rule. A rule that cannot be read is kept: as deny or ask its tool asks. */
@@ -58,13 +61,22 @@ const MAX_OFFERS = 5;
 /** Expired rules that an explanation goes through. */
 const MAX_EXPIRED = 1000;
 
-/** Indexes rules for the calls of a context. */
+/**
+ * Makes a set of rules for the calls of a context.
+ * @throws TypeError where a value is of another type than it has to be, with its name and value. A
+ *   rule that is a text but cannot be read is kept: see `RuleSet.lint`.
+ */
 export function createRuleSet(rules: readonly RuleInput[], context: RuleContext): RuleSet {
+  checkContext(context);
+  if (!Array.isArray(rules)) {
+    throw new TypeError(`rules is ${JSON.stringify(rules)}; expected a list of rules.`);
+  }
   const live = createLiveRules(context);
   const memo = createMemo(context.realpath !== undefined);
   let version = 0;
 
   function decideAt(call: ToolCall, now: number): Decision {
+    checkCall(call);
     live.advance(now);
     return live.judge(
       () => decideNow(call),
@@ -159,17 +171,18 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     return [{ rule, rule_id, reason: 'expired', span: [0, 0] }];
   }
 
-  function add(rule: RuleInput): Added {
+  function add(rule: RuleInput, name: string): Added {
+    checkRule(rule, name);
     version += 1;
     const reason = live.add(rule);
     return reason === undefined ? { ok: true } : { ok: false, reason };
   }
 
-  for (const rule of rules) add(rule);
+  for (const [index, rule] of rules.entries()) add(rule, `rules[${index}]`);
   return {
-    decide: (call, { now }) => decideAt(call, instant(now)),
+    decide: (call, { now }) => decideAt(call, millisecondsOf(now, 'now')),
     explain(call, { now }) {
-      const at = instant(now);
+      const at = millisecondsOf(now, 'now');
       const decision = decideAt(call, at);
       const trace = live.judge(
         () => traceCall(live.toolRules(call.toolName), call, live.around, decision),
@@ -185,10 +198,10 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
         checked_at: new Date(at).toISOString(),
       };
     },
-    suggest: (call, { now }) => suggestAt(call, instant(now)),
-    offers: (call, { now }) => offersAt(call, instant(now)),
+    suggest: (call, { now }) => suggestAt(call, millisecondsOf(now, 'now')),
+    offers: (call, { now }) => offersAt(call, millisecondsOf(now, 'now')),
     suggestDeny(call, { now }) {
-      const at = instant(now);
+      const at = millisecondsOf(now, 'now');
       live.advance(at);
       const { descriptor } = live.toolRules(call.toolName);
       const offered = live.judge(
@@ -198,7 +211,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
       return offered.filter((rule) => decideWith('deny', [rule], call, at) === 'denied');
     },
     lint({ now }, lastUsed) {
-      const at = instant(now);
+      const at = millisecondsOf(now, 'now');
       live.advance(at);
       const use = lastUsed === undefined ? undefined : { now: at, lastUsed };
       return [...live.rules.values()].flatMap((rule) =>
@@ -207,14 +220,14 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
           : [],
       );
     },
-    add,
+    add: (rule) => add(rule, 'rule'),
     remove(name) {
       const removed = live.remove(name);
       if (removed) version += 1;
       return removed;
     },
     nextExpiry({ now }) {
-      live.advance(instant(now));
+      live.advance(millisecondsOf(now, 'now'));
       return live.nextExpiry();
     },
     get version() {
@@ -224,13 +237,4 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
       return live.rules.size;
     },
   };
-}
-
-/** Milliseconds since 1970. Throws for a text that is no time: that is a mistake of the caller's. */
-function instant(now: number | string): number {
-  const milliseconds = typeof now === 'number' ? now : parseInstant(now);
-  if (milliseconds === undefined || Number.isNaN(milliseconds)) {
-    throw new TypeError(`now is ${JSON.stringify(now)}; give milliseconds or an RFC 3339 time.`);
-  }
-  return milliseconds;
 }

@@ -6,8 +6,11 @@ export interface RuleInput {
   readonly effect: RuleEffect;
   /** `tool(pattern)`; the text as typed is the truth. */
   readonly rule: string;
-  /** From then on it is dead. RFC 3339; a time without a zone is UTC. Absent or null: never. */
-  readonly expiresAt?: string | null | undefined;
+  /**
+   * From then on it has expired. RFC 3339, or a `Date`; a time without a zone is UTC. Absent or null:
+   * never.
+   */
+  readonly expiresAt?: string | Date | null | undefined;
   /** Default: effect and text. A rule with the id of another replaces it. */
   readonly id?: string | undefined;
 }

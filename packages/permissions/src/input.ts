@@ -1,0 +1,129 @@
+import type { ToolCall } from './call.ts';
+import { parseInstant } from './instant.ts';
+import type { RuleContext } from './live-rules.ts';
+import type { RuleInput } from './rule.ts';
+
+/** An instant as callers may give it: milliseconds since 1970, RFC 3339, or a `Date`. */
+export type Instant = number | string | Date;
+
+type Check = readonly [expected: string, fits: (value: unknown) => boolean];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const oneOf = (...values: readonly unknown[]): Check => [
+  values.map((value) => JSON.stringify(value)).join(', '),
+  (value) => values.includes(value),
+];
+const TEXT: Check = ['a string', isText];
+const TEXTS: Check = ['a list of strings', (value) => Array.isArray(value) && value.every(isText)];
+const FUNCTION: Check = ['a function', (value) => typeof value === 'function'];
+const OBJECT: Check = [
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+];
+
+const RULE: Readonly<Record<keyof RuleInput, Check>> = {
+  effect: oneOf('allow', 'deny', 'ask'),
+  rule: TEXT,
+  expiresAt: [
+    'an RFC 3339 time, a Date or null',
+    (value) => value === null || isText(value) || value instanceof Date,
+  ],
+  id: TEXT,
+};
+
+const CONTEXT: Readonly<Record<keyof RuleContext, Check>> = {
+  root: TEXT,
+  home: TEXT,
+  pathCase: oneOf('sensitive', 'insensitive', 'unknown'),
+  realpath: FUNCTION,
+  clock: FUNCTION,
+  protectedPaths: OBJECT,
+  tools: OBJECT,
+  writeTool: TEXT,
+  readTool: TEXT,
+};
+
+const DESCRIPTOR: Readonly<Record<string, Check>> = {
+  kind: oneOf('command', 'path', 'url', 'json', 'text'),
+  arg: TEXT,
+  safeArgs: TEXTS,
+  injectedArgs: TEXTS,
+  dialect: TEXT,
+  readOnly: oneOf(true, false),
+  resource: FUNCTION,
+};
+
+/** @throws TypeError that names the member, its value and what it should be */
+export function checkRule(rule: RuleInput, name: string): void {
+  checkMembers(rule, name, RULE, ['effect', 'rule']);
+}
+
+/** @throws TypeError that names the option, its value and what it should be */
+export function checkContext(context: RuleContext): void {
+  checkMembers(context, 'context', CONTEXT, []);
+  for (const [tool, descriptor] of Object.entries(context.tools ?? {})) {
+    if (descriptor !== undefined)
+      checkMembers(descriptor, `context.tools.${tool}`, DESCRIPTOR, ['kind']);
+  }
+}
+
+/** @throws TypeError where the tool has no name */
+export function checkCall(call: ToolCall): void {
+  expect(call, 'call', OBJECT);
+  expect(call.toolName, 'call.toolName', TEXT);
+}
+
+/**
+ * Milliseconds since 1970.
+ * @throws TypeError for what is no instant
+ */
+export function millisecondsOf(value: Instant, name: string): number {
+  const given = value instanceof Date ? value.getTime() : value;
+  const milliseconds = typeof given === 'string' ? parseInstant(given) : given;
+  if (typeof milliseconds === 'number' && !Number.isNaN(milliseconds)) return milliseconds;
+  return fail(name, value, 'milliseconds since 1970, an RFC 3339 time or a Date');
+}
+
+function checkMembers(
+  value: object,
+  name: string,
+  checks: Readonly<Record<string, Check>>,
+  required: readonly string[],
+): void {
+  expect(value, name, OBJECT);
+  for (const [key, member] of Object.entries(value)) {
+    if (Object.hasOwn(checks, key)) {
+      const check = checks[key];
+      if (check !== undefined && member !== undefined) expect(member, `${name}.${key}`, check);
+      continue;
+    }
+    // Left unread, `expires_at` would make a rule last forever.
+    const meant = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (Object.hasOwn(checks, meant)) {
+      throw new TypeError(`${name}.${key} is not known; it is called ${meant}.`);
+    }
+  }
+  const members = new Map<string, unknown>(Object.entries(value));
+  for (const key of required) {
+    const check = checks[key];
+    if (check !== undefined) expect(members.get(key), `${name}.${key}`, check);
+  }
+}
+
+function expect(value: unknown, name: string, [expected, fits]: Check): void {
+  if (!fits(value)) fail(name, value, expected);
+}
+
+function fail(name: string, value: unknown, expected: string): never {
+  throw new TypeError(`${name} is ${shown(value)}; expected ${expected}.`);
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return 'an invalid Date';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'string' || (typeof value === 'object' && value !== null)) {
+    const text = JSON.stringify(value);
+    return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  }
+  return String(value);
+}
