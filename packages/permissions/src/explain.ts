@@ -1,15 +1,15 @@
 import { subjectOf, type ToolCall } from './call.ts';
-import { commandSubject, guardSubject, permitSubject } from './command/judge.ts';
+import { commandSubject, guardSubject, permitSubject } from './command/subject.ts';
 import type { Finding } from './command/finding.ts';
 import type { Redirect, SimpleCommand, Span } from './command/line.ts';
 import type { Permit } from './command/permit.ts';
 import type { Decision, Outcome, ReasonCode } from './decision.ts';
-import { guardRules, judge, permitRules, type Surroundings } from './judge.ts';
-import { deniedPath } from './path/judge.ts';
+import { evaluate, guardRules, permitRules, type Surroundings } from './evaluate.ts';
+import { deniedPath, matchPath } from './path/match.ts';
 import { isProtected } from './path/protected.ts';
 import { pathSubject } from './path/subject.ts';
 import type { Rule } from './rule.ts';
-import type { ToolRules } from './tool-rules.ts';
+import type { RulesOfKind, ToolRules } from './tool-rules.ts';
 import { previewOf } from './resource.ts';
 
 /** How a decision came about, part by part. Plain JSON. */
@@ -104,15 +104,13 @@ export function traceCall(
   }
 }
 
-type Kind<Name extends ToolRules['kind']> = ToolRules & { readonly kind: Name };
-
 function traceCommand(
-  tool: Kind<'command'>,
+  tool: RulesOfKind<'command'>,
   value: string | readonly string[],
   around: Surroundings,
   note: (rule: Rule | undefined) => void,
 ): { subjects: ExplainedSubject[]; held_back: HeldBack[] } {
-  const subject = commandSubject(value, tool.descriptor);
+  const subject = commandSubject(value, tool.descriptor, around.work);
   const text = typeof value === 'string' ? value : value.join(' ');
   const findings = new Map<string, { part: SimpleCommand; finding: Finding | undefined }>();
   const permits = new Map<string, { part: SimpleCommand | Redirect; permit: Permit }>();
@@ -203,7 +201,7 @@ function traceWhole(
   const span: Span = [0, text.length];
   const { value } = subjectOf(call, tool.descriptor);
   if (tool.kind !== 'path' || typeof value !== 'string') {
-    const { decision, reason, rule, rule_id } = judge(tool, call, around);
+    const { decision, reason, rule, rule_id } = evaluate(tool, call, around);
     const subject = { text, span, via: [], decision, reason };
     return [rule === undefined || rule_id === undefined ? subject : { ...subject, rule, rule_id }];
   }
@@ -215,11 +213,12 @@ function traceWhole(
     if (isProtected(one, around.paths.protectedPaths)) {
       return explained(path, span, [], 'denied', 'protected-path', undefined);
     }
-    const denied = tool.deny.whole[0] ?? deniedPath(tool.deny.index, one);
+    const denied =
+      tool.deny.whole[0] ?? deniedPath(tool.deny.index, one, around.paths, around.work);
     if (denied !== undefined) return explained(path, span, [], 'denied', 'rule.deny', denied);
-    const asked = tool.ask.whole[0] ?? deniedPath(tool.ask.index, one);
+    const asked = tool.ask.whole[0] ?? deniedPath(tool.ask.index, one, around.paths, around.work);
     if (asked !== undefined) return explained(path, span, [], 'ask', 'rule.ask', asked);
-    const allowed = toolWide ?? tool.allow.index.match(view);
+    const allowed = toolWide ?? matchPath(tool.allow.index, view, false, around.paths, around.work);
     if (allowed === undefined)
       return explained(path, span, [], 'ask', paths.problem ?? 'no-rule', undefined);
     return explained(path, span, [], 'allowed', 'rule.allow', allowed);

@@ -1,4 +1,4 @@
-import { spend } from './work.ts';
+import type { Work } from './work.ts';
 
 /**
  * Text with wildcards, cut at its stars: `a*b` is `['a', 'b']`, and one element means no star.
@@ -13,10 +13,10 @@ export const ANY_CHARACTER = '\0';
 const SHORT = 16;
 
 /** Whether all of `text` fits. Linear in `text`; there is no backtracking over stars. */
-export function matchGlob(glob: Glob, text: string): boolean {
+export function matchGlob(glob: Glob, text: string, work: Work): boolean {
   const head = glob[0] ?? '';
   const last = glob.length - 1;
-  spend(head.length + 1);
+  work.spend(head.length + 1);
   if (last <= 0) return text.length === head.length && fits(head, text, 0);
   const tail = glob[last] ?? '';
   if (text.length < head.length + tail.length || !fits(head, text, 0)) return false;
@@ -25,24 +25,11 @@ export function matchGlob(glob: Glob, text: string): boolean {
   let position = head.length;
   for (let index = 1; index < last; index += 1) {
     const part = glob[index] ?? '';
-    const found = search(part, text, position, end);
+    const found = search(part, text, position, end, work);
     if (found < 0) return false;
     position = found + part.length;
   }
   return true;
-}
-
-/** The literal text that every match begins with. */
-export function prefixOf(glob: Glob): string {
-  const head = glob[0] ?? '';
-  const any = head.indexOf(ANY_CHARACTER);
-  return any < 0 ? head : head.slice(0, any);
-}
-
-/** The literal text that every match ends with. */
-export function suffixOf(glob: Glob): string {
-  const tail = glob.at(-1) ?? '';
-  return tail.slice(tail.lastIndexOf(ANY_CHARACTER) + 1);
 }
 
 function fits(part: string, text: string, at: number): boolean {
@@ -54,31 +41,31 @@ function fits(part: string, text: string, at: number): boolean {
   return true;
 }
 
-function search(part: string, text: string, from: number, end: number): number {
+function search(part: string, text: string, from: number, end: number, work: Work): number {
   if (part.includes(ANY_CHARACTER)) {
     for (let at = from; at + part.length <= end; at += 1) {
-      spend(1);
+      work.spend(1);
       if (fits(part, text, at)) return at;
     }
     return -1;
   }
-  if (part.length > SHORT) return searchLong(part, text, from, end);
+  if (part.length > SHORT) return searchLong(part, text, from, end, work);
   const found = text.indexOf(part, from);
-  spend((found < 0 ? end : found) - from);
+  work.spend((found < 0 ? end : found) - from);
   return found < 0 || found + part.length > end ? -1 : found;
 }
 
 /** Knuth, Morris and Pratt: never looks at a character of `text` twice. */
-function searchLong(part: string, text: string, from: number, end: number): number {
+function searchLong(part: string, text: string, from: number, end: number, work: Work): number {
   const failure = new Int32Array(part.length);
   for (let index = 1, length = 0; index < part.length; index += 1) {
     while (length > 0 && part[index] !== part[length]) length = failure[length - 1] ?? 0;
     if (part[index] === part[length]) length += 1;
     failure[index] = length;
   }
-  spend(2 * part.length);
+  work.spend(2 * part.length);
   for (let at = from, length = 0; at < end; at += 1) {
-    spend(1);
+    work.spend(1);
     while (length > 0 && text[at] !== part[length]) length = failure[length - 1] ?? 0;
     if (text[at] === part[length]) length += 1;
     if (length === part.length) return at - length + 1;

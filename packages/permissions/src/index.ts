@@ -13,7 +13,7 @@ export { describeReason } from './decision.ts';
 export type { ExplainedSubject, Explanation, HeldBack, OtherRule } from './explain.ts';
 export type { Instant } from './input.ts';
 export type { LintCode, LintFinding } from './lint.ts';
-export type { RuleContext, RuleName } from './live-rules.ts';
+export type { RuleContext, RuleName } from './active-rules.ts';
 export type { ProtectedPaths } from './path/protected.ts';
 export { PROVED_SHELL, shellWarning } from './proved-shell.ts';
 export type { PermissionType, Resource } from './resource.ts';

@@ -1,6 +1,6 @@
 import type { ToolCall } from './call.ts';
 import { parseInstant } from './instant.ts';
-import type { RuleContext } from './live-rules.ts';
+import type { RuleContext } from './active-rules.ts';
 import type { RuleInput } from './rule.ts';
 
 /** An instant as callers may give it: milliseconds since 1970, RFC 3339, or a `Date`. */

@@ -4,10 +4,11 @@ import { compileCommand, isLoneStar } from './command/pattern.ts';
 import { runsAnything } from './command/options/programs.ts';
 import { basename } from './command/inner.ts';
 import { isWrapper } from './command/unwrap.ts';
-import { guardRules, type Surroundings } from './judge.ts';
+import { guardRules, type Surroundings } from './evaluate.ts';
+import { matchPath } from './path/match.ts';
 import { compilePath } from './path/pattern.ts';
 import type { Rule } from './rule.ts';
-import type { ToolRules } from './tool-rules.ts';
+import type { RulesOfKind, ToolRules } from './tool-rules.ts';
 
 /** What may be wrong with a rule. Stable. */
 export type LintCode =
@@ -74,9 +75,13 @@ export function lintRule(
 }
 
 type Tell = (code: LintCode, message: string) => void;
-type Kind<Name extends ToolRules['kind']> = ToolRules & { readonly kind: Name };
 
-function lintCommand(rule: Rule, tool: Kind<'command'>, around: Surroundings, tell: Tell): void {
+function lintCommand(
+  rule: Rule,
+  tool: RulesOfKind<'command'>,
+  around: Surroundings,
+  tell: Tell,
+): void {
   if (rule.pattern.trim() === '*') {
     if (rule.effect === 'allow' && tool.deny.whole.length > 0) tellUnreachable(tell);
     return;
@@ -113,7 +118,7 @@ function lintCommand(rule: Rule, tool: Kind<'command'>, around: Surroundings, te
   if (tool.deny.whole.length > 0 || denied?.outcome === 'denied') tellUnreachable(tell);
 }
 
-function lintPath(rule: Rule, tool: Kind<'path'>, around: Surroundings, tell: Tell): void {
+function lintPath(rule: Rule, tool: RulesOfKind<'path'>, around: Surroundings, tell: Tell): void {
   const pattern = rule.pattern.trim();
   if (/\[[^\]/]+\]/.test(pattern) && /[*?]/.test(pattern)) {
     tell('path-brackets', 'Brackets are letters of a name here; use {a,b} for a choice.');
@@ -124,7 +129,10 @@ function lintPath(rule: Rule, tool: Kind<'path'>, around: Surroundings, tell: Te
   if (rule.effect !== 'allow') return;
   const compiled = compilePath(pattern, 'allow', around.paths);
   if (typeof compiled === 'string') return;
-  const covered = compiled.every(({ literals }) => tool.deny.index.match(literals) !== undefined);
+  const covered = compiled.every(
+    ({ literals }) =>
+      matchPath(tool.deny.index, literals, true, around.paths, around.work) !== undefined,
+  );
   if (tool.deny.whole.length > 0 || covered) tellUnreachable(tell);
 }
 

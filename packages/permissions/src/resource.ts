@@ -11,13 +11,13 @@ import {
   exactTextPattern,
   quoteWord,
 } from './command/exact-command.ts';
-import { isParsed } from './command/judge.ts';
+import { isParsed } from './command/subject.ts';
 import { encodeExact } from './command/exact-text.ts';
 import { canonicalJson } from './json/canonical.ts';
 import { exactJsonPattern } from './json/pattern.ts';
 import { exactPathPattern, writtenPattern } from './path/exact.ts';
 import { formatRule, splitRule } from './rule.ts';
-import { escapeTextGlob } from './text/glob-text.ts';
+import { escapeTextGlob } from './text/pattern.ts';
 import { hasHiddenText, isAscii } from './unicode.ts';
 import { urlSubject } from './url/subject.ts';
 import { exactUrlPattern } from './url/pattern.ts';

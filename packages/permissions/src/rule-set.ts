@@ -1,11 +1,10 @@
-import { subjectOf, type ToolCall } from './call.ts';
+import type { ToolCall } from './call.ts';
 import type { Decision } from './decision.ts';
 import { traceCall, type Explanation, type HeldBack } from './explain.ts';
 import { checkCall, checkContext, checkRule, millisecondsOf, type Instant } from './input.ts';
-import { decided, judge, judgeSubject, permitRules } from './judge.ts';
+import { decided, evaluate, permitRules, type Surroundings } from './evaluate.ts';
 import { lintRule, type LintFinding } from './lint.ts';
-import { createLiveRules, type RuleContext, type RuleName } from './live-rules.ts';
-import { createMemo } from './memo.ts';
+import { createActiveRules, type RuleContext, type RuleName } from './active-rules.ts';
 import type { Rule, RuleInput } from './rule.ts';
 import { denialsFor, offersFor, type Offer } from './suggest.ts';
 import { isAscii } from './unicode.ts';
@@ -47,11 +46,11 @@ export interface RuleSet {
   add(rule: RuleInput): Added;
   /** Removes a rule; `false` when there is none of that name. */
   remove(name: RuleName): boolean;
-  /** The instant, in milliseconds since 1970, at which the next rule dies after `now`. */
+  /** The instant, in milliseconds since 1970, at which the next rule expires after `now`. */
   nextExpiry(at: AskedAt): number | undefined;
   /** Rises by one with every rule that is added or removed. */
   readonly version: number;
-  /** The number of rules, dead ones too. */
+  /** The number of rules, expired ones too. */
   readonly size: number;
 }
 
@@ -71,34 +70,24 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
   if (!Array.isArray(rules)) {
     throw new TypeError(`rules is ${JSON.stringify(rules)}; expected a list of rules.`);
   }
-  const live = createLiveRules(context);
-  const memo = createMemo(context.realpath !== undefined);
+  const active = createActiveRules(context);
   let version = 0;
 
   function decideAt(call: ToolCall, now: number): Decision {
     checkCall(call);
-    live.advance(now);
-    return live.judge(
-      () => decideNow(call),
+    active.advance(now);
+    return active.within(
+      (around) => decideNow(call, around),
       () => decided('ask', 'limit', undefined, true),
     );
   }
 
-  function decideNow(call: ToolCall): Decision {
-    const tool = live.toolRules(call.toolName);
+  function decideNow(call: ToolCall, around: Surroundings): Decision {
+    const tool = active.toolRules(call.toolName);
     if (!isAscii(call.toolName) && tool.deny.whole.length === 0) {
       return decided('ask', 'non-ascii-command', undefined, true);
     }
-    const subject = subjectOf(call, tool.descriptor);
-    const { value } = subject;
-    if (typeof value !== 'string' || subject.extra !== undefined || !memo.takes(tool, value)) {
-      return judgeSubject(tool, subject, live.around);
-    }
-    const known = memo.recall(tool, value, live.epoch);
-    if (known !== undefined) return known;
-    const decision = judgeSubject(tool, subject, live.around);
-    memo.keep(tool, value, decision);
-    return decision;
+    return evaluate(tool, call, around);
   }
 
   /** Decides as if more rules stood. */
@@ -110,29 +99,29 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
   ): Decision['decision'] {
     const ids = extra.map((rule, index) => {
       const id = `offer\0${index}`;
-      live.add({ effect, rule, id });
+      active.add({ effect, rule, id });
       return id;
     });
     try {
       return decideAt(call, now).decision;
     } finally {
-      for (const id of ids) live.remove({ id });
+      for (const id of ids) active.remove({ id });
     }
   }
 
   function offersAt(call: ToolCall, now: number): Offer[] {
     const { decision, final } = decideAt(call, now);
     if (decision === 'denied' || (decision === 'ask' && final)) return [];
-    const tool = live.toolRules(call.toolName);
-    const offered = live.judge(
-      () =>
+    const tool = active.toolRules(call.toolName);
+    const offered = active.within(
+      (around) =>
         offersFor(call, {
           descriptor: tool.descriptor,
-          paths: live.around.paths,
+          paths: around.paths,
           writeTool: context.writeTool ?? 'file_write',
           permits:
             tool.kind === 'command' && decision !== 'allowed'
-              ? permitRules(tool, live.around)
+              ? permitRules(tool, around)
               : undefined,
         }),
       () => [],
@@ -152,19 +141,19 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     return offersAt(call, now).flatMap((offer) => (offer.length === 1 ? offer : []));
   }
 
-  /** Dead allow rules that would have covered the call. */
+  /** Expired allow rules that would have covered the call. */
   function expired(call: ToolCall, now: number): HeldBack[] {
-    const dead: Rule[] = [];
-    for (const rule of live.rules.values()) {
+    const past: Rule[] = [];
+    for (const rule of active.rules.values()) {
       if (rule.effect !== 'allow' || rule.expires > now) continue;
-      dead.push(rule);
-      if (dead.length === MAX_EXPIRED) break;
+      past.push(rule);
+      if (past.length === MAX_EXPIRED) break;
     }
-    if (dead.length === 0) return [];
-    const before = createLiveRules(context);
-    for (const { id, effect, text } of dead) before.add({ id, effect, rule: text });
-    const { decision, rule, rule_id } = before.judge(
-      () => judge(before.toolRules(call.toolName), call, before.around),
+    if (past.length === 0) return [];
+    const before = createActiveRules(context);
+    for (const { id, effect, text } of past) before.add({ id, effect, rule: text });
+    const { decision, rule, rule_id } = before.within(
+      (around) => evaluate(before.toolRules(call.toolName), call, around),
       () => decided('ask', 'limit', undefined, true),
     );
     if (decision !== 'allowed' || rule === undefined || rule_id === undefined) return [];
@@ -174,7 +163,7 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
   function add(rule: RuleInput, name: string): Added {
     checkRule(rule, name);
     version += 1;
-    const reason = live.add(rule);
+    const reason = active.add(rule);
     return reason === undefined ? { ok: true } : { ok: false, reason };
   }
 
@@ -184,8 +173,8 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     explain(call, { now }) {
       const at = millisecondsOf(now, 'now');
       const decision = decideAt(call, at);
-      const trace = live.judge(
-        () => traceCall(live.toolRules(call.toolName), call, live.around, decision),
+      const trace = active.within(
+        (around) => traceCall(active.toolRules(call.toolName), call, around, decision),
         () => ({ subjects: [], others: [], held_back: [] }),
       );
       const late = decision.decision === 'ask' && !decision.final ? expired(call, at) : [];
@@ -202,39 +191,43 @@ export function createRuleSet(rules: readonly RuleInput[], context: RuleContext)
     offers: (call, { now }) => offersAt(call, millisecondsOf(now, 'now')),
     suggestDeny(call, { now }) {
       const at = millisecondsOf(now, 'now');
-      live.advance(at);
-      const { descriptor } = live.toolRules(call.toolName);
-      const offered = live.judge(
-        () => denialsFor(call, descriptor, live.around.paths),
+      active.advance(at);
+      const { descriptor } = active.toolRules(call.toolName);
+      const offered = active.within(
+        (around) => denialsFor(call, descriptor, around.paths),
         () => [],
       );
       return offered.filter((rule) => decideWith('deny', [rule], call, at) === 'denied');
     },
     lint({ now }, lastUsed) {
       const at = millisecondsOf(now, 'now');
-      live.advance(at);
+      active.advance(at);
       const use = lastUsed === undefined ? undefined : { now: at, lastUsed };
-      return [...live.rules.values()].flatMap((rule) =>
-        rule.expires > at
-          ? lintRule(rule, live.toolRules(rule.tool), live.problems.get(rule.id), live.around, use)
-          : [],
-      );
+      return [...active.rules.values()].flatMap((rule) => {
+        if (rule.expires <= at) return [];
+        const tool = active.toolRules(rule.tool);
+        const problem = active.problems.get(rule.id);
+        return active.within(
+          (around) => lintRule(rule, tool, problem, around, use),
+          () => [],
+        );
+      });
     },
     add: (rule) => add(rule, 'rule'),
     remove(name) {
-      const removed = live.remove(name);
+      const removed = active.remove(name);
       if (removed) version += 1;
       return removed;
     },
     nextExpiry({ now }) {
-      live.advance(millisecondsOf(now, 'now'));
-      return live.nextExpiry();
+      active.advance(millisecondsOf(now, 'now'));
+      return active.nextExpiry();
     },
     get version() {
       return version;
     },
     get size() {
-      return live.rules.size;
+      return active.rules.size;
     },
   };
 }

@@ -4,7 +4,7 @@ import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './com
 import { permitLine, type PermitRules } from './command/permit.ts';
 import { offeredLength } from './command/options/programs.ts';
 import { arityOf } from './command/programs.ts';
-import { readCommand } from './command/read-command.ts';
+import { parseCommandLine } from './command/parse.ts';
 import { absolutePattern, escapeName, exactPathPattern } from './path/exact.ts';
 import { pathSubject, segmentsOf, type PathContext } from './path/subject.ts';
 import { resourceOf } from './resource.ts';
@@ -41,7 +41,7 @@ export function offersFor(call: ToolCall, context: OfferContext): Offer[] {
   if (!rememberable) return [];
   const offers: Offer[] = [[resource]];
   if (descriptor.kind === 'command') {
-    const line = typeof value === 'string' ? readCommand(value) : undefined;
+    const line = typeof value === 'string' ? parseCommandLine(value) : undefined;
     if (line !== undefined) offers.push(...lineOffers(call.toolName, line, context));
   } else if (descriptor.kind === 'url' && typeof value === 'string') {
     offers.push(...urlOffers(call.toolName, value));
@@ -178,7 +178,7 @@ export function denialsFor(
   const rules = [resource];
   const add = (pattern: string): void => void rules.push(formatRule(call.toolName, pattern));
   if (descriptor.kind === 'command' && typeof value === 'string') {
-    const [command] = readCommand(value).commands.filter(({ words }) => words.length > 0);
+    const [command] = parseCommandLine(value).commands.filter(({ words }) => words.length > 0);
     if (command !== undefined && knowledgeOf(command, 0) === STATIC) {
       const prefix = command.words.slice(0, arityOf(command.words));
       const sound = prefix.every((_, at) => knowledgeOf(command, at) === STATIC);

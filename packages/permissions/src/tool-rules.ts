@@ -1,43 +1,49 @@
-import type { ToolDescriptor } from './call.ts';
-import { createAllowIndex, type AllowIndex } from './command/allow-index.ts';
-import { createGuardIndex, type GuardIndex } from './command/guard-index.ts';
-import { createJsonIndex, type JsonIndex } from './json/json-index.ts';
-import { createPathIndex, type PathIndex } from './path/path-index.ts';
+import type { ResourceKind, ToolDescriptor } from './call.ts';
+import {
+  compileAllowed,
+  compileGuarded,
+  type AllowedCommand,
+  type GuardedCommand,
+} from './command/rules.ts';
+import { compileJsonRule } from './json/match.ts';
+import type { JsonPattern } from './json/pattern.ts';
+import { compilePathRule } from './path/match.ts';
+import type { PathPattern } from './path/pattern.ts';
 import type { PathContext } from './path/subject.ts';
+import { createRuleIndex, type Compile, type RuleIndex } from './rule-index.ts';
 import type { Rule, RuleEffect } from './rule.ts';
-import { createTextIndex, type TextIndex } from './text/text-index.ts';
-import { createUrlIndex, type UrlIndex } from './url/url-index.ts';
+import { compileText, type TextPattern } from './text/match.ts';
+import { compileUrlRule } from './url/match.ts';
+import type { UrlPattern } from './url/pattern.ts';
 
-/** What every index of patterns can do. */
-interface PatternIndex {
-  readonly size: number;
-  add(rule: Rule): string | undefined;
-  remove(rule: Rule): void;
-}
-
-/** The live rules of one tool with one effect. */
-export interface EffectRules<Index extends PatternIndex> {
+/** The active rules of one tool with one effect. */
+export interface EffectRules<Pattern> {
   /** `tool(*)`. */
   readonly whole: Rule[];
   /** Rules that cannot be read. */
   readonly broken: Rule[];
-  readonly index: Index;
+  readonly index: RuleIndex<Pattern>;
 }
 
-interface RulesOf<Allow extends PatternIndex, Guard extends PatternIndex> {
+interface Patterns extends Record<ResourceKind, { allow: unknown; guard: unknown }> {
+  command: { allow: AllowedCommand; guard: GuardedCommand };
+  path: { allow: PathPattern; guard: PathPattern };
+  url: { allow: UrlPattern; guard: UrlPattern };
+  json: { allow: JsonPattern; guard: JsonPattern };
+  text: { allow: TextPattern; guard: TextPattern };
+}
+
+/** The active rules of a tool of one kind. */
+export interface RulesOfKind<Kind extends ResourceKind> {
+  readonly kind: Kind;
   readonly descriptor: ToolDescriptor;
-  readonly allow: EffectRules<Allow>;
-  readonly deny: EffectRules<Guard>;
-  readonly ask: EffectRules<Guard>;
+  readonly allow: EffectRules<Patterns[Kind]['allow']>;
+  readonly deny: EffectRules<Patterns[Kind]['guard']>;
+  readonly ask: EffectRules<Patterns[Kind]['guard']>;
 }
 
-/** The live rules of one tool, in indexes of its kind. */
-export type ToolRules =
-  | ({ readonly kind: 'command' } & RulesOf<AllowIndex, GuardIndex>)
-  | ({ readonly kind: 'path' } & RulesOf<PathIndex, PathIndex>)
-  | ({ readonly kind: 'url' } & RulesOf<UrlIndex, UrlIndex>)
-  | ({ readonly kind: 'json' } & RulesOf<JsonIndex, JsonIndex>)
-  | ({ readonly kind: 'text' } & RulesOf<TextIndex, TextIndex>);
+/** The active rules of one tool, with patterns of its kind. */
+export type ToolRules = { [Kind in ResourceKind]: RulesOfKind<Kind> }[ResourceKind];
 
 /** Makes empty indexes of the kind that a tool's descriptor names. */
 export function createToolRules(descriptor: ToolDescriptor, context: PathContext): ToolRules {
@@ -47,29 +53,27 @@ export function createToolRules(descriptor: ToolDescriptor, context: PathContext
       return {
         kind,
         descriptor,
-        allow: effect(createAllowIndex()),
-        deny: effect(createGuardIndex()),
-        ask: effect(createGuardIndex()),
+        allow: effect(compileAllowed),
+        deny: effect(compileGuarded),
+        ask: effect(compileGuarded),
       };
     case 'path':
-      return { kind, descriptor, ...effects((broad) => createPathIndex(broad, context)) };
+      return { kind, descriptor, ...effects(compilePathRule(context)) };
     case 'url':
-      return { kind, descriptor, ...effects(createUrlIndex) };
+      return { kind, descriptor, ...effects(compileUrlRule) };
     case 'json':
-      return { kind, descriptor, ...effects(createJsonIndex) };
+      return { kind, descriptor, ...effects(compileJsonRule) };
     case 'text':
-      return { kind, descriptor, ...effects(createTextIndex) };
+      return { kind, descriptor, ...effects(compileText) };
   }
 }
 
-function effect<Index extends PatternIndex>(index: Index): EffectRules<Index> {
-  return { whole: [], broken: [], index };
+function effect<Pattern>(compile: Compile<Pattern>): EffectRules<Pattern> {
+  return { whole: [], broken: [], index: createRuleIndex(compile) };
 }
 
-function effects<Index extends PatternIndex>(
-  create: (broad: boolean) => Index,
-): Record<RuleEffect, EffectRules<Index>> {
-  return { allow: effect(create(false)), deny: effect(create(true)), ask: effect(create(true)) };
+function effects<Pattern>(compile: Compile<Pattern>): Record<RuleEffect, EffectRules<Pattern>> {
+  return { allow: effect(compile), deny: effect(compile), ask: effect(compile) };
 }
 
 /** Takes a rule in. Returns why it cannot be read as a pattern of this kind, if so. */
@@ -96,12 +100,12 @@ export function removeRule(tool: ToolRules, rule: Rule): void {
   index.remove(rule);
 }
 
-/** Whether any deny or ask rule about parts of the tool is alive. */
+/** Whether any deny or ask rule about parts of the tool is active. */
 export function hasPatterns(tool: ToolRules): boolean {
   return tool.deny.index.size + tool.ask.index.size > 0;
 }
 
-/** Whether any deny or ask rule is alive, readable or not. */
+/** Whether any deny or ask rule is active, readable or not. */
 export function isGuarded(tool: ToolRules): boolean {
   const { deny, ask } = tool;
   return (

@@ -1,10 +1,5 @@
-/**
- * What one judgement may cost: judging is synchronous, so whatever it takes nobody else gets. The
- * state is of the module since nothing else runs while a call is judged.
- */
-
 /** Comparisons and words that one judgement may look at. */
-export const MAX_STEPS = 400_000;
+const MAX_STEPS = 400_000;
 
 /** How long one judgement may take by the clock, in milliseconds. */
 const MAX_MILLISECONDS = 50;
@@ -26,56 +21,32 @@ export class OutOfWork extends Error {
   }
 }
 
-/** Counts steps, so that a test can hold the cost of a check to the length of its input. */
-export const work: { steps: number } = { steps: 0 };
-
-interface Budget {
-  readonly last: number;
-  readonly clock: (() => number) | undefined;
-  readonly deadline: number;
+/** What one judgement may still cost: judging is synchronous, so whatever it takes nobody else gets. */
+export interface Work {
+  /**
+   * Counts steps.
+   * @throws OutOfWork where there were too many of them, or they took too long
+   */
+  spend(steps: number): void;
 }
 
-let budget: Budget | undefined;
-let checkAt = Number.POSITIVE_INFINITY;
+/** For what is limited by the length of a rule. */
+export const UNLIMITED: Work = { spend: () => undefined };
 
 /**
- * Counts steps of a judgement.
- * @throws OutOfWork where it has taken too many of them, or too long
+ * The work of one judgement. `clock`: monotonic milliseconds; without one only steps count, so that
+ * the same call always ends the same.
  */
-export function spend(steps: number): void {
-  work.steps += steps;
-  if (work.steps >= checkAt) check();
-}
-
-function check(): void {
-  if (budget === undefined) return;
-  const { last, clock, deadline } = budget;
-  if (work.steps > last || (clock !== undefined && clock() > deadline)) throw new OutOfWork();
-  checkAt = Math.min(last + 1, work.steps + STEPS_BETWEEN);
-}
-
-/**
- * Runs a judgement within its limits; `beyond` says what holds where it would take more. `clock`:
- * monotonic milliseconds; without one only steps count, so that the same call always ends the same.
- */
-export function within<Value>(
-  clock: (() => number) | undefined,
-  judge: () => Value,
-  beyond: () => Value,
-): Value {
-  const around = { budget, checkAt };
-  budget = {
-    last: work.steps + MAX_STEPS,
-    clock,
-    deadline: clock === undefined ? Number.POSITIVE_INFINITY : clock() + MAX_MILLISECONDS,
+export function createWork(clock: (() => number) | undefined): Work {
+  const deadline = clock === undefined ? Number.POSITIVE_INFINITY : clock() + MAX_MILLISECONDS;
+  let steps = 0;
+  let checkAt = STEPS_UNTIMED;
+  return {
+    spend(more) {
+      steps += more;
+      if (steps < checkAt) return;
+      if (steps > MAX_STEPS || (clock !== undefined && clock() > deadline)) throw new OutOfWork();
+      checkAt = steps + STEPS_BETWEEN;
+    },
   };
-  checkAt = work.steps + STEPS_UNTIMED;
-  try {
-    return judge();
-  } catch (error) {
-    if (error instanceof OutOfWork) return beyond();
-    throw error;
-  } finally {
-    ({ budget, checkAt } = around);
-  }
 }

@@ -1,6 +1,6 @@
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { arityOf } from './programs.ts';
-import { readCommand } from './read-command.ts';
+import { parseCommandLine } from './parse.ts';
 
 /** A command taken apart for people. Plain JSON. */
 export interface CommandDescription {
@@ -37,7 +37,7 @@ export interface RedirectInfo {
 
 /** Takes a command line apart for a card that asks about it. */
 export function describeCommand(command: string): CommandDescription {
-  const line = readCommand(command);
+  const line = parseCommandLine(command);
   const named = line.commands.filter(({ words }) => words.length > 0);
   return {
     command_signature: [...new Set(named.map(signatureOf))].join(', '),

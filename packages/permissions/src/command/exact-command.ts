@@ -4,7 +4,6 @@ import { knowledgeOf, STATIC, type CommandLine, type SimpleCommand } from './lin
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { encodeExact } from './exact-text.ts';
 import { compileCommand } from './pattern.ts';
-import { readCommand } from './read-command.ts';
 import { plainName, programNames } from './shape.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -27,7 +26,7 @@ export function exactCommandPattern(value: string | readonly string[]): string |
   if (typeof value !== 'string') return exactArgvPattern(value);
   const text = trimBlanks(value);
   if (text === '' || text.length > MAX_RULE_LENGTH || hasHiddenText(text)) return undefined;
-  const line = readCommand(text);
+  const line = parseCommandLine(text);
   if (line.problem !== undefined || line.substitution) return undefined;
   if (line.commands.some((command) => runsUnknown(command, 0))) return undefined;
   return encoded(text);

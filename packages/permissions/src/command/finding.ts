@@ -1,6 +1,7 @@
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
-import type { GuardIndex } from './guard-index.ts';
+import type { Work } from '../work.ts';
+import type { GuardIndex } from './rules.ts';
 
 /** What the deny and ask rules say about a call, or might. */
 export interface Finding {
@@ -22,6 +23,7 @@ export interface FileGuard {
 export interface GuardRules {
   readonly deny: GuardIndex;
   readonly ask: GuardIndex;
+  readonly work: Work;
   readonly writes: FileGuard;
   readonly reads: FileGuard;
   /** Whether a word, read as a path, names a file that no rule opens. Absent: there is none. */

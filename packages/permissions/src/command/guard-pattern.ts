@@ -1,4 +1,5 @@
 import { foldCase } from '../unicode.ts';
+import type { Work } from '../work.ts';
 import { matchWords } from './match-words.ts';
 import type { CommandPattern } from './pattern.ts';
 import { plainName, programNames, requiredFlags, type Shape } from './shape.ts';
@@ -40,25 +41,42 @@ export function guardPattern(written: CommandPattern): GuardPattern {
   };
 }
 
-/** Whether a command has the options and assignments that a pattern asks for. */
-export function hasFlags(guard: GuardPattern, shape: Shape): boolean {
-  return (
-    (guard.flags.length === 0 || guard.flags.every((flag) => shape.flags().has(flag))) &&
-    guard.pattern.assignments.every((assignment) => shape.assignments.includes(assignment))
-  );
+/** Whether a pattern fits a command: word by word, or its operands and options each by themselves. */
+export function matchGuard(guard: GuardPattern, shape: Shape, work: Work): boolean {
+  if (!guard.pattern.assignments.every((one) => shape.assignments.includes(one))) return false;
+  const flagged = guard.flags.every((flag) => shape.flags().has(flag));
+  // A later reading takes operands away, so it says nothing about a rule without operands.
+  const bare = guard.plain && guard.operands.words.length === 1 && !guard.operands.rest;
+  return shape.programs.some((program, name) => {
+    const words = shape.named(name);
+    if (matchWords(guard.pattern, { words }, 'broad', work)) return true;
+    if (!flagged) return false;
+    return shape.operands.some((operands, reading) => {
+      if (bare && reading > 0) return false;
+      return matchWords(guard.operands, { words: [program, ...operands] }, 'broad', work, true);
+    });
+  });
 }
 
-/** Whether a pattern fits a command: word by word, or its operands and options each by themselves. */
-export function matchGuard(guard: GuardPattern, shape: Shape): boolean {
-  const { assignments } = guard.pattern;
-  if (!assignments.every((assignment) => shape.assignments.includes(assignment))) return false;
-  for (const program of shape.programs) {
-    const words = [program, ...shape.words.slice(1)];
-    if (matchWords(guard.pattern, { words }, 'broad')) return true;
-    if (!hasFlags(guard, shape)) continue;
-    for (const operands of shape.operands) {
-      if (matchWords(guard.operands, { words: [program, ...operands] }, 'broad', true)) return true;
-    }
+/**
+ * Whether a pattern would fit some value of the words of a command that are not known: up to the
+ * first one of them its operands are the same.
+ */
+export function mightMatchGuard({ pattern, operands, plain }: GuardPattern, shape: Shape): boolean {
+  const literals: string[] = [];
+  for (const word of plain ? operands.words : pattern.words) {
+    if (typeof word !== 'string' || (!plain && literals.length > 0 && word.startsWith('-'))) break;
+    literals.push(word);
   }
-  return false;
+  const wanted = literals.slice(1);
+  return shape.operands.some((given, reading) => {
+    if (shape.valuesKnown && reading < shape.operands.length - 1) return false;
+    const certain = shape.certain[reading] ?? 0;
+    const differs = wanted.findIndex((word, at) => word !== given[at]);
+    const same = differs < 0 ? wanted.length : differs;
+    if (certain < given.length && wanted.length >= certain && same >= certain) return true;
+    if (!plain || same < wanted.length) return false;
+    // Options that are missing may come from a variable.
+    return operands.rest || wanted.length === given.length;
+  });
 }

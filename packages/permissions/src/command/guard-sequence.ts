@@ -1,33 +1,36 @@
 import { asked, denied, type Finding, type GuardRules } from './finding.ts';
-import type { GuardLine } from './guard-index.ts';
 import { matchGuard } from './guard-pattern.ts';
 import { writtenAssignments, type CommandLine, type SimpleCommand } from './line.ts';
 import { MAX_NESTING } from './parse.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { basename } from './inner.ts';
+import { guardLines, type GuardLine } from './rules.ts';
 import { unwrap } from './unwrap.ts';
 
 /** Rules about several commands: `curl * | bash`. Each command counts with what it wraps. */
 export function guardSequence(line: CommandLine, rules: GuardRules): Finding | undefined {
+  const deny = guardLines(rules.deny);
+  const ask = guardLines(rules.ask);
+  if (deny.length + ask.length === 0) return undefined;
   const commands = line.commands.filter(({ words }) => words.length > 0);
   const readings = commands.map((command) => readingsOf(command, 0));
   const between = commands.slice(1).map((command, index) => {
     const from = commands[index]?.span[1] ?? 0;
     return operatorIn(line.text.slice(from, Math.max(from, command.span[0])));
   });
-  const matches = (sequence: GuardLine): boolean =>
+  const matches = ({ line: sequence }: { line: GuardLine }): boolean =>
     commands.some((_, start) =>
       sequence.commands.every((pattern, index) => {
         const operator = sequence.pattern.operators[index];
         const joined = operator === undefined || operatorIn(operator) === between[start + index];
         const shapes = joined ? readings[start + index] : undefined;
-        return shapes?.some((shape) => matchGuard(pattern, shape)) === true;
+        return shapes?.some((shape) => matchGuard(pattern, shape, rules.work)) === true;
       }),
     );
-  const deny = rules.deny.lines.find(matches);
-  if (deny !== undefined) return denied(deny.rule);
-  const ask = rules.ask.lines.find(matches);
-  return ask === undefined ? undefined : asked(ask.rule);
+  const denying = deny.find(matches);
+  if (denying !== undefined) return denied(denying.rule);
+  const asking = ask.find(matches);
+  return asking && asked(asking.rule);
 }
 
 function operatorIn(between: string): string {

@@ -1,6 +1,12 @@
 import { asked, denied, stricter, type Finding, type GuardRules } from './finding.ts';
-import { blankNormalised, lineStandsIn } from './guard-index.ts';
-import { spend } from '../work.ts';
+import { matchGlob } from '../glob.ts';
+import {
+  blankNormalised,
+  guardLines,
+  knowsProgram,
+  matchGuarded,
+  type GuardLine,
+} from './rules.ts';
 import { programNames, shapeOf } from './shape.ts';
 
 /** How far behind a start text that cannot be taken apart is read. */
@@ -23,19 +29,22 @@ export function scanText(whole: string, rules: GuardRules): Finding | undefined 
   // Of a text that is far too long its beginning is enough: it is asked about in any case.
   const text = whole.slice(0, MAX_SCANNED);
   const normalised = blankNormalised(text);
-  for (const line of rules.deny.lines) if (lineStandsIn(line, normalised)) return denied(line.rule);
-  let worst: Finding | undefined;
-  for (const line of rules.ask.lines) if (lineStandsIn(line, normalised)) worst = asked(line.rule);
-  spend(text.length >> 3);
+  const standsIn = ({ line }: { line: GuardLine }): boolean =>
+    matchGlob(line.text, normalised, rules.work);
+  const line = guardLines(rules.deny).find(standsIn);
+  if (line !== undefined) return denied(line.rule);
+  const askLine = guardLines(rules.ask).find(standsIn);
+  let worst = askLine && asked(askLine.rule);
+  rules.work.spend(text.length >> 3);
   const words = text.split(/[\s;&|()<>{}`$'"\\]+/).filter((word) => word !== '');
   for (let at = 0; at < words.length; at += 1) {
     const names = programNames(words[at] ?? '');
-    if (!names.some((name) => rules.deny.knows(name) || rules.ask.knows(name))) continue;
-    spend(SCAN_WINDOW);
+    if (!knowsProgram(rules.deny, names) && !knowsProgram(rules.ask, names)) continue;
+    rules.work.spend(SCAN_WINDOW);
     const shape = shapeOf(words.slice(at, at + SCAN_WINDOW), undefined, names, []);
-    const deny = rules.deny.match(shape);
+    const deny = matchGuarded(rules.deny, shape, rules.work);
     if (deny !== undefined) return denied(deny);
-    const ask = rules.ask.match(shape);
+    const ask = matchGuarded(rules.ask, shape, rules.work);
     if (ask !== undefined) worst = stricter(worst, asked(ask));
   }
   return worst;

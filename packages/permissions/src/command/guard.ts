@@ -20,8 +20,8 @@ import { takesWordsAsText } from './programs.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
 import type { Inner } from './inner.ts';
+import { exactRule, knowsProgram, matchGuarded, mightMatchGuarded } from './rules.ts';
 import { isWrapper, unwrap } from './unwrap.ts';
-import { spend } from '../work.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from './wrappers.ts';
 
 /** Told of each command that was looked at, also inside others, for an explanation. */
@@ -45,12 +45,7 @@ interface Pass {
   readonly tainted: boolean;
   /** How many scripts it is inside of. */
   readonly depth: number;
-  /** Words and letters that may still be looked at; beyond, it is a doubt. */
-  readonly budget: { left: number };
 }
-
-/** How often all of a call may be gone through, so that nesting cannot multiply the work. */
-const ROUNDS = 64;
 
 /** Holds a command line against deny and ask rules, in every reading of it. */
 export function guardLine(
@@ -58,13 +53,12 @@ export function guardLine(
   rules: GuardRules,
   trace?: GuardTrace,
 ): Finding | undefined {
-  return guardPart(line, startPass(line.text.length, rules, trace));
+  return guardPart(line, startPass(rules, trace));
 }
 
-function startPass(length: number, rules: GuardRules, trace: GuardTrace | undefined): Pass {
+function startPass(rules: GuardRules, trace: GuardTrace | undefined): Pass {
   const patterns = rules.deny.size + rules.ask.size > 0;
-  const budget = { left: ROUNDS * (length + 100) };
-  return { rules, patterns, trace, moved: false, tainted: false, depth: 0, budget };
+  return { rules, patterns, trace, moved: false, tainted: false, depth: 0 };
 }
 
 function guardPart(line: CommandLine, around: Pass): Finding | undefined {
@@ -89,10 +83,7 @@ function guardPart(line: CommandLine, around: Pass): Finding | undefined {
     if (worst?.outcome === 'denied' && trace === undefined) return worst;
     worst = stricter(worst, guard(command, pass));
   }
-  if (rules.deny.lines.length + rules.ask.lines.length > 0) {
-    worst = stricter(worst, guardSequence(line, rules));
-  }
-  return worst;
+  return patterns ? stricter(worst, guardSequence(line, rules)) : worst;
 }
 
 /** Holds an argument vector against deny and ask rules. */
@@ -101,14 +92,13 @@ export function guardCommand(
   rules: GuardRules,
   trace?: GuardTrace,
 ): Finding | undefined {
-  const length = command.words.reduce((sum, word) => sum + word.length + 1, 0);
-  return guard(command, startPass(length, rules, trace));
+  return guard(command, startPass(rules, trace));
 }
 
 function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
-  const deny = rules.deny.exact(line.text);
+  const deny = exactRule(rules.deny, line.text);
   if (deny !== undefined) return denied(deny);
-  const ask = rules.ask.exact(line.text);
+  const ask = exactRule(rules.ask, line.text);
   return ask === undefined ? undefined : asked(ask);
 }
 
@@ -146,8 +136,8 @@ function guardProtected(command: SimpleCommand, { rules }: Pass): Finding | unde
 }
 
 function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
-  spend(1);
   const { rules, patterns, moved } = pass;
+  rules.work.spend(1);
   const files = redirect.mode === 'write' ? rules.writes : rules.reads;
   const { target } = redirect;
   if (isNetwork(target)) return patterns ? doubt('redirect') : undefined;
@@ -161,16 +151,14 @@ function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
 }
 
 function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Finding | undefined {
-  const { rules, patterns, budget } = pass;
-  budget.left -= command.words.length;
-  spend(command.words.length);
-  if (budget.left < 0) return doubt('limit');
+  const { rules, patterns } = pass;
+  rules.work.spend(command.words.length);
   const first = command.words[0] ?? '';
   const names = programNames(first);
   if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
   let worst: Finding | undefined;
   if (patterns) {
-    if (rules.deny.concerns(command, names) || rules.ask.concerns(command, names)) {
+    if (isKnown(names, rules)) {
       worst = guardShape(
         shapeOf(command.words, command.knowledge, names, writtenAssignments(command)),
         rules,
@@ -211,11 +199,11 @@ function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Fin
 }
 
 function guardShape(shape: Shape, rules: GuardRules): Finding | undefined {
-  const deny = rules.deny.match(shape);
+  const deny = matchGuarded(rules.deny, shape, rules.work);
   if (deny !== undefined) return denied(deny);
-  const ask = rules.ask.match(shape);
+  const ask = matchGuarded(rules.ask, shape, rules.work);
   if (ask !== undefined) return asked(ask);
-  const might = rules.deny.mightMatch(shape) ?? rules.ask.mightMatch(shape);
+  const might = mightMatchGuarded(rules.deny, shape) ?? mightMatchGuarded(rules.ask, shape);
   return might === undefined ? undefined : doubt('dynamic-word', might);
 }
 
@@ -263,8 +251,7 @@ function guardScript(
 ): Finding | undefined {
   const depth = pass.depth + 1;
   const outer = { span: command.span, via: [...command.via, program], depth };
-  pass.budget.left -= text.length;
-  if (pass.budget.left < 0) return doubt('limit');
+  pass.rules.work.spend(text.length);
   const found = guardPart(parseCommandLine(text, outer), { ...pass, depth });
   // A script with holes is read as far as it goes, which can only show what to deny.
   if (isStatic) return found;
@@ -282,7 +269,8 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
       if (inText !== undefined) return doubt('possible-wrapper', inText.rule);
     }
     if (word.startsWith('-')) continue;
-    if (!programNames(word).some((name) => isStart(name, rules))) continue;
+    const names = programNames(word);
+    if (!names.some(isWrapper) && !isKnown(names, rules)) continue;
     starts += 1;
     if (starts > MAX_STARTS) return doubt('possible-wrapper');
     // All later words are tried from here, so what is found inside need not try them again.
@@ -296,7 +284,7 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
   return undefined;
 }
 
-/** Whether a word may begin a command that there are rules about, or that wraps one. */
-function isStart(name: string, rules: GuardRules): boolean {
-  return isWrapper(name) || rules.deny.knows(name) || rules.ask.knows(name);
+/** Whether there may be rules about a program of one of these names. */
+function isKnown(names: readonly string[], rules: GuardRules): boolean {
+  return knowsProgram(rules.deny, names) || knowsProgram(rules.ask, names);
 }

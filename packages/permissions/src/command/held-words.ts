@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../decision.ts';
-import type { Candidate } from './allow-index.ts';
+import type { Candidate } from './rules.ts';
 import type { Unwrapped } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
 import { tableOf } from './options/programs.ts';

@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../decision.ts';
-import type { Candidate } from './allow-index.ts';
+import type { Candidate } from './rules.ts';
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { loopVariableHold } from './shell-values.ts';
 import { unwrap } from './unwrap.ts';

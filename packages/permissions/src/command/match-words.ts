@@ -1,5 +1,5 @@
 import { matchGlob } from '../glob.ts';
-import { spend } from '../work.ts';
+import type { Work } from '../work.ts';
 import { STATIC, VARIABLE, type Knowledge } from './line.ts';
 import { isLoneStar, type CommandPattern, type WordPattern } from './pattern.ts';
 
@@ -25,6 +25,7 @@ export function matchWords(
   pattern: CommandPattern,
   words: Words,
   reading: Reading,
+  work: Work,
   optionalStars = false,
 ): boolean {
   const wanted = pattern.words;
@@ -38,14 +39,14 @@ export function matchWords(
     const size = to - from;
     const last = to >= wanted.length;
     if (!starred) {
-      if (!fitsAt(pattern, from, to, words, at, reading)) return false;
+      if (!fitsAt(pattern, from, to, words, at, reading, work)) return false;
     } else {
       const earliest = optionalStars ? at : at + 1;
       const fixed = last && !pattern.rest ? length - size : undefined;
       if (fixed !== undefined && fixed < earliest) return false;
       at = fixed ?? earliest;
       const latest = length - size;
-      while (at <= latest && !fitsAt(pattern, from, to, words, at, reading)) {
+      while (at <= latest && !fitsAt(pattern, from, to, words, at, reading, work)) {
         if (fixed !== undefined) return false;
         at += 1;
       }
@@ -65,6 +66,7 @@ function fitsAt(
   words: Words,
   at: number,
   reading: Reading,
+  work: Work,
 ): boolean {
   if (at + to - from > words.words.length) return false;
   const last = pattern.words.length - 1;
@@ -72,7 +74,7 @@ function fitsAt(
     const wanted = pattern.words[index] ?? '';
     const open = pattern.rest && index === last;
     const family = pattern.family && index === last;
-    if (!fitsWord(wanted, family, open, words, at + index - from, reading)) return false;
+    if (!fitsWord(wanted, family, open, words, at + index - from, reading, work)) return false;
   }
   return true;
 }
@@ -84,15 +86,16 @@ function fitsWord(
   words: Words,
   at: number,
   reading: Reading,
+  work: Work,
 ): boolean {
   const word = words.words[at] ?? '';
   const known = words.knowledge?.[at] ?? STATIC;
-  spend(1);
+  work.spend(1);
   if (known === STATIC || reading === 'broad') {
     if (typeof wanted !== 'string') {
       return (
-        matchGlob(wanted, word) ||
-        (family && matchGlob([...wanted.slice(0, -1), `${wanted.at(-1) ?? ''}:`, ''], word))
+        matchGlob(wanted, word, work) ||
+        (family && matchGlob([...wanted.slice(0, -1), `${wanted.at(-1) ?? ''}:`, ''], word, work))
       );
     }
     return (

@@ -13,7 +13,6 @@ import {
 } from './line.ts';
 import { isAccountedFor } from './account.ts';
 import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
-import { spend } from '../work.ts';
 import { isUnsafe, readWord } from './word.ts';
 
 /** Longest command line that is taken apart, in UTF-16 units. */
@@ -290,7 +289,6 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     commands.push({ words, knowledge, leads, assignments, redirects, input, span, via });
   }
 
-  spend(50 + Math.min(text.length, MAX_COMMAND_LENGTH));
   if (text.length > MAX_COMMAND_LENGTH || isEntangled(text)) problem = 'limit';
   else {
     const place = { input: undefined, depth: outer?.depth ?? 0, span: outer?.span };

@@ -1,6 +1,5 @@
 import type { Glob } from '../glob.ts';
 import { closingQuote, decodeExact } from './exact-text.ts';
-import { MAX_FAMILY_COLONS } from './word-trie.ts';
 
 /** A word that has to be equal, or one with stars. two empty pieces are any word at all. */
 export type WordPattern = string | Glob;
@@ -53,8 +52,6 @@ export function compileCommand(
   effect: 'allow' | 'deny' | 'ask',
 ): CompiledCommand | string {
   const source = pattern.trim();
-  const simple = compileSimple(source);
-  if (simple !== undefined) return simple;
   const lexed = lex(source);
   const wild = lexed.family || lexed.words.some((word) => typeof word !== 'string');
   if (!lexed.closed) {
@@ -82,27 +79,6 @@ export function compileCommand(
     lexed.dynamic && effect === 'allow' ? undefined : commandOf(lexed.words, false, false);
   if (typeof exact === 'string') return exact;
   return { text: decodeExact(source), command: exact, line: undefined };
-}
-
-/** Words without a letter that means something, and perhaps `:*` or ` *` behind them. */
-const SIMPLE = /^([A-Za-z0-9_\-./@%+,: ]*[A-Za-z0-9_\-./@%+,])(:\*| \*)?$/;
-
-const NO_ASSIGNMENTS: readonly string[] = [];
-
-/** Most patterns are so plain that cutting them at their blanks is enough. */
-function compileSimple(source: string): CompiledCommand | undefined {
-  const match = SIMPLE.exec(source);
-  if (match === null) return undefined;
-  const [, text = '', tail] = match;
-  if (tail === ':*' && text.split(':').length > MAX_FAMILY_COLONS + 1) return undefined;
-  const words = text.split(' ').filter((word) => word !== '');
-  const command = {
-    assignments: NO_ASSIGNMENTS,
-    words,
-    rest: tail !== undefined,
-    family: tail === ':*',
-  };
-  return { text: tail === undefined ? text : undefined, command, line: undefined };
 }
 
 function lex(source: string): Lexed {
@@ -176,9 +152,6 @@ function commandOf(
   const star = last !== undefined && isLoneStar(last);
   if (star && words.length > 1) words.pop();
   if (words.length === 0) return 'The pattern names no command.';
-  if (family && typeof last === 'string' && last.split(':').length > MAX_FAMILY_COLONS + 1) {
-    return `The word before :* has more than ${MAX_FAMILY_COLONS} colons.`;
-  }
   let between = 0;
   const starred = words.some(isLoneStar);
   for (const word of starred ? words : []) {

@@ -1,7 +1,8 @@
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
 import { isAscii } from '../unicode.ts';
-import type { AllowIndex, Candidate } from './allow-index.ts';
+import type { Work } from '../work.ts';
+import { candidatesFor, type AllowIndex, type Candidate } from './rules.ts';
 import {
   knowledgeOf,
   STATIC,
@@ -25,7 +26,6 @@ import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
 import { basename, type Inner } from './inner.ts';
 import { unwrap } from './unwrap.ts';
-import { spend } from '../work.ts';
 import { isFreeVariable } from './wrappers.ts';
 
 /** What the allow rules say: which covers it, or what keeps it back. */
@@ -40,6 +40,7 @@ export interface Permit {
 /** What allow rules are held against a command. */
 export interface PermitRules {
   readonly allow: AllowIndex;
+  readonly work: Work;
   /** The rule of the file tools that allows writing a file. */
   writes(path: string): Rule | undefined;
 }
@@ -49,12 +50,11 @@ export type PermitTrace = (subject: SimpleCommand | Redirect, permit: Permit) =>
 
 /** Holds a command line against allow rules: each part of it has to be covered, as it is written. */
 export function permitLine(line: CommandLine, rules: PermitRules, trace?: PermitTrace): Permit {
-  return permitPart(line, startPass(line.text.length, rules, trace));
+  return permitPart(line, startPass(rules, trace));
 }
 
-function startPass(length: number, rules: PermitRules, trace: PermitTrace | undefined): Pass {
-  const budget = { left: ROUNDS * (length + 100) };
-  return { rules, trace, moved: false, alone: true, depth: 0, budget };
+function startPass(rules: PermitRules, trace: PermitTrace | undefined): Pass {
+  return { rules, trace, moved: false, alone: true, depth: 0 };
 }
 
 function permitPart(line: CommandLine, around: Pass): Permit {
@@ -89,8 +89,7 @@ export function permitCommand(
   rules: PermitRules,
   trace?: PermitTrace,
 ): Permit {
-  const length = command.words.reduce((sum, word) => sum + word.length + 1, 0);
-  return permit(command, startPass(length, rules, trace));
+  return permit(command, startPass(rules, trace));
 }
 
 function held(code: ReasonCode, rule: Rule | undefined, span: Span): Permit {
@@ -105,13 +104,8 @@ interface Pass {
   /** Whether nothing else is in the line. */
   readonly alone: boolean;
   readonly depth: number;
-  /** Words and letters that may still be looked at; beyond, nothing is allowed. */
-  readonly budget: { left: number };
   readonly trace: PermitTrace | undefined;
 }
-
-/** How often all of a call may be gone through, so that nesting cannot multiply the work. */
-const ROUNDS = 64;
 
 function permit(command: SimpleCommand, pass: Pass): Permit {
   const found = judge(command, pass);
@@ -147,9 +141,7 @@ function permitRedirect({ target, knowledge, mode, span }: Redirect, pass: Pass)
 
 function permitWords(command: SimpleCommand, pass: Pass): Permit {
   const { words, span } = command;
-  pass.budget.left -= words.length;
-  spend(words.length);
-  if (pass.budget.left < 0) return held('limit', undefined, span);
+  pass.rules.work.spend(words.length);
   const foreign = command.assignments.filter(
     ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
   );
@@ -162,10 +154,7 @@ function permitWords(command: SimpleCommand, pass: Pass): Permit {
   if (knowledgeOf(command, 0) !== STATIC) return held('dynamic-command', undefined, span);
   if (!isAscii(words[0] ?? '')) return held('non-ascii-command', undefined, span);
   let kept: Permit | undefined;
-  const candidates = pass.rules.allow.candidates(command);
-  for (let index = candidates.length - 1; index >= 0; index -= 1) {
-    const candidate = candidates[index];
-    if (candidate === undefined) continue;
+  for (const candidate of candidatesFor(pass.rules.allow, command, pass.rules.work)) {
     const { rule } = candidate;
     const code =
       known && sameAssignments(candidate, command, assignments)
@@ -207,8 +196,7 @@ function permitInner(inner: Inner, command: SimpleCommand, pass: Pass): Permit {
         via: [...command.via, command.words[0] ?? ''],
         depth,
       };
-      pass.budget.left -= inner.text.length;
-      if (pass.budget.left < 0) return held('limit', undefined, span);
+      pass.rules.work.spend(inner.text.length);
       const line = parseCommandLine(inner.text, outer);
       const found = permitPart(line, { ...pass, depth });
       return { ...found, span };

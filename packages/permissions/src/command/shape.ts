@@ -5,10 +5,10 @@ import { basename } from './inner.ts';
 
 /** The words of a command sorted the way deny rules look at them. */
 export interface Shape {
-  readonly words: readonly string[];
-  readonly knowledge: readonly Knowledge[] | undefined;
   /** Names that the program goes by, folded: as written, without its folder, `.exe` or `:suffix`. */
   readonly programs: readonly string[];
+  /** The words with one of these names for the program, by its place among them. */
+  readonly named: (name: number) => readonly string[];
   /** The words that are no options: taking options to have no values, and where told apart, with. */
   readonly operands: readonly (readonly string[])[];
   /** For each reading of `operands`, the first place that is dynamic; its length if none is. */
@@ -85,11 +85,11 @@ export function shapeOf(
     }
   }
   let flags: ReadonlySet<string> | undefined;
+  const spellings: string[][] = [];
   const same = all.length === withoutValues.length;
   return {
-    words,
-    knowledge,
     programs,
+    named: (name) => (spellings[name] ??= [programs[name] ?? '', ...words.slice(1)]),
     operands: same ? [all] : [all, withoutValues],
     certain: same
       ? [certainAll ?? all.length]

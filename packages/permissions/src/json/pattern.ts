@@ -1,6 +1,6 @@
 import { isObject } from '../call.ts';
 import type { Glob } from '../glob.ts';
-import { compileTextGlob } from '../text/glob-text.ts';
+import { compileTextGlob } from '../text/pattern.ts';
 import { hasHiddenText } from '../unicode.ts';
 import { canonicalJson, MAX_JSON_DEPTH, stringsIn } from './canonical.ts';
 

@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../decision.ts';
-import { OutOfWork, spend } from '../work.ts';
+import { OutOfWork } from '../work.ts';
 import { hasHiddenText, plainReading, stripHidden } from '../unicode.ts';
 import type { ProtectedPaths } from './protected.ts';
 
@@ -141,9 +141,7 @@ function fileUrl(text: string): string | undefined {
 /** Cuts a path at its slashes, leaving out empty names and `.`, and resolving `..` as text. */
 export function segmentsOf(path: string, base: Segments = []): string[] {
   const segments = [...base];
-  const names = path.split('/');
-  spend(names.length);
-  for (const name of names) {
+  for (const name of path.split('/')) {
     if (name === '' || name === '.') continue;
     if (name === '..') segments.pop();
     else segments.push(name);

@@ -1,6 +1,6 @@
 import type { Glob } from '../glob.ts';
 import type { RuleEffect } from '../rule.ts';
-import { compileTextGlob, escapeTextGlob } from '../text/glob-text.ts';
+import { compileTextGlob, escapeTextGlob } from '../text/pattern.ts';
 import { parse, partsOf, plainHost } from './subject.ts';
 
 /** What a URL pattern names. */

@@ -1,43 +1,48 @@
 import { isObject, subjectOf, type Subject, type ToolCall } from './call.ts';
-import { commandSubject, guardSubject, isBlank, permitSubject } from './command/judge.ts';
-import type { FileGuard, Finding, GuardRules } from './command/finding.ts';
+import { commandSubject, guardSubject, isBlank, permitSubject } from './command/subject.ts';
+import { asked, denied, type FileGuard, type Finding, type GuardRules } from './command/finding.ts';
 import type { PermitRules } from './command/permit.ts';
 import type { Decision, ReasonCode } from './decision.ts';
 import { stringsIn } from './json/canonical.ts';
-import { deniedPath, permittedPath } from './path/judge.ts';
+import { matchJson } from './json/match.ts';
+import { deniedPath, permittedPath } from './path/match.ts';
 import { isProtected, PROTECTED, takesProtected } from './path/protected.ts';
 import { pathAsText, pathSubject, type PathContext, type PathSubject } from './path/subject.ts';
 import type { Rule } from './rule.ts';
-import { hasPatterns, isGuarded, type ToolRules } from './tool-rules.ts';
+import { matchText } from './text/match.ts';
+import { hasPatterns, isGuarded, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 import { hasHiddenText, plainReading } from './unicode.ts';
-import { urlSubject } from './url/subject.ts';
+import { matchUrl } from './url/match.ts';
+import { urlSubject, type UrlParts } from './url/subject.ts';
+import type { Work } from './work.ts';
 
-/** What a call is judged with besides the rules of its tool. */
+/** What a call is evaluated with besides the rules of its tool; made for one judgement. */
 export interface Surroundings {
+  readonly work: Work;
   readonly paths: PathContext;
   /** The tools whose rules say what a shell may write and read. */
   readonly writeTool: () => ToolRules;
   readonly readTool: () => ToolRules;
 }
 
-/** Judges a call by the rules of its tool: deny, then ask, then allow, else ask. */
-export function judge(tool: ToolRules, call: ToolCall, around: Surroundings): Decision {
-  return judgeSubject(tool, subjectOf(call, tool.descriptor), around);
+/** What the rules of a tool say about a call: deny, then ask, then allow, else ask. */
+export function evaluate(tool: ToolRules, call: ToolCall, around: Surroundings): Decision {
+  return evaluateSubject(tool, subjectOf(call, tool.descriptor), around);
 }
 
-/** Judges what a descriptor picked out of a call. */
-export function judgeSubject(
+/** The same about what a descriptor picked out of a call. */
+function evaluateSubject(
   tool: ToolRules,
   { value, extra }: Subject,
   around: Surroundings,
 ): Decision {
-  const denied = tool.deny.whole[0];
-  if (denied !== undefined) return decided('denied', 'rule.deny', denied, true);
-  const judged = judgeKind(tool, value, around);
+  const [deny] = tool.deny.whole;
+  if (deny !== undefined) return decided('denied', 'rule.deny', deny, true);
+  const judged = readingsOf(tool, value, around);
   const finding = value === undefined && tool.kind !== 'json' ? unfit(tool) : judged.guard();
   if (finding?.outcome === 'denied') return decided('denied', finding.code, finding.rule, true);
-  const asked = tool.ask.whole[0];
-  if (asked !== undefined) return decided('ask', 'rule.ask', asked, true);
+  const [ask] = tool.ask.whole;
+  if (ask !== undefined) return decided('ask', 'rule.ask', ask, true);
   if (finding !== undefined) return decided('ask', finding.code, finding.rule, true);
   const broken = tool.deny.broken[0] ?? tool.ask.broken[0];
   if (broken !== undefined) return decided('ask', 'invalid-rule', broken, true);
@@ -68,44 +73,43 @@ function unfit(tool: ToolRules): Finding | undefined {
   return hasPatterns(tool) ? { outcome: 'ask', code: 'bad-argument', rule: undefined } : undefined;
 }
 
-interface Judged {
+/** How the rules of one kind of tool are held against a call. */
+interface Held {
   /** A command with nothing to run, which nothing allows. */
   readonly blank: boolean;
   readonly guard: () => Finding | undefined;
   readonly permit: () => { readonly code: ReasonCode; readonly rule: Rule | undefined };
 }
 
-const NOTHING: Judged = {
+const NOTHING: Held = {
   blank: false,
   guard: () => undefined,
   permit: () => ({ code: 'bad-argument', rule: undefined }),
 };
 
-function judgeKind(tool: ToolRules, value: unknown, around: Surroundings): Judged {
+function readingsOf(tool: ToolRules, value: unknown, around: Surroundings): Held {
   switch (tool.kind) {
     case 'command':
       return typeof value === 'string' || Array.isArray(value)
-        ? judgeCommand(tool, value, around)
+        ? ofCommand(tool, value, around)
         : NOTHING;
     case 'path':
-      return typeof value === 'string' ? judgePath(tool, value, around.paths) : NOTHING;
+      return typeof value === 'string' ? ofPath(tool, value, around) : NOTHING;
     case 'url':
-      return typeof value === 'string' ? judgeUrl(tool, value) : NOTHING;
+      return typeof value === 'string' ? ofUrl(tool, value, around.work) : NOTHING;
     case 'json':
-      return judgeJson(tool, value);
+      return ofJson(tool, value, around.work);
     case 'text':
-      return typeof value === 'string' ? judgeText(tool, value) : NOTHING;
+      return typeof value === 'string' ? ofText(tool, value, around.work) : NOTHING;
   }
 }
 
-type Kind<Name extends ToolRules['kind']> = ToolRules & { readonly kind: Name };
-
-function judgeCommand(
-  tool: Kind<'command'>,
+function ofCommand(
+  tool: RulesOfKind<'command'>,
   value: string | readonly string[],
   around: Surroundings,
-): Judged {
-  const subject = commandSubject(value, tool.descriptor);
+): Held {
+  const subject = commandSubject(value, tool.descriptor, around.work);
   return {
     blank: isBlank(subject),
     guard() {
@@ -120,59 +124,71 @@ function judgeCommand(
 }
 
 /** The deny and ask rules that a command of this tool is held against. */
-export function guardRules(tool: Kind<'command'>, around: Surroundings): GuardRules {
+export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): GuardRules {
   return {
     deny: tool.deny.index,
     ask: tool.ask.index,
-    writes: fileGuard(around.writeTool(), around.paths, true),
-    reads: fileGuard(around.readTool(), around.paths, false),
-    namesProtected: protectedNames(around.paths),
+    work: around.work,
+    writes: fileGuard(around.writeTool(), around, true),
+    reads: fileGuard(around.readTool(), around, false),
+    namesProtected: protectedNames(around),
   };
 }
 
 /** The allow rules that a command of this tool is held against. */
-export function permitRules(tool: Kind<'command'>, around: Surroundings): PermitRules {
+export function permitRules(tool: RulesOfKind<'command'>, around: Surroundings): PermitRules {
   return {
     allow: tool.allow.index,
+    work: around.work,
     writes(path) {
       const files = around.writeTool();
       // The words of a program that writes them are files that nothing else holds against these.
-      const guard = fileGuard(files, around.paths, true);
+      const guard = fileGuard(files, around, true);
       if (guard.isProtected(path) || guard.judge(path) !== undefined) return undefined;
       const [whole] = files.allow.whole;
-      const subject = pathSubject(path, around.paths);
+      const subject = readPath(path, around);
       if (subject.problem === 'limit') return undefined;
       // What is moved, or moved to, may be a folder.
       if (takesProtected(subject, around.paths.protectedPaths)) return undefined;
       if (whole !== undefined || files.kind !== 'path') return whole;
-      const found = permittedPath(files.allow.index, subject);
+      const found = permittedPath(files.allow.index, subject, around.paths, around.work);
       return typeof found === 'object' ? found : undefined;
     },
   };
 }
 
-function protectedNames(paths: PathContext): ((word: string) => boolean) | undefined {
+function protectedNames({ paths, work }: Surroundings): GuardRules['namesProtected'] {
   const { protectedPaths: files } = paths;
-  return files === undefined ? undefined : (word) => files.holds(pathAsText(word, paths));
+  if (files === undefined) return undefined;
+  return (word) => {
+    work.spend(1 + (word.length >> 2));
+    return files.holds(pathAsText(word, paths));
+  };
+}
+
+function readPath(path: string, { paths, work }: Surroundings): PathSubject {
+  work.spend(1 + (path.length >> 2));
+  return pathSubject(path, paths);
 }
 
 /** What a shell opens is judged like a call of the tool for files. Reading is only ever denied. */
-function fileGuard(files: ToolRules, paths: PathContext, asks: boolean): FileGuard {
+function fileGuard(files: ToolRules, around: Surroundings, asks: boolean): FileGuard {
+  const { paths } = around;
   return {
     active: isGuarded(files),
     isProtected(path) {
-      const subject = pathSubject(path, paths);
+      const subject = readPath(path, around);
       const own = paths.protectedPaths;
       return own !== undefined && (subject.problem === 'limit' || isProtected(subject, own));
     },
     judge(path) {
       const whole = files.deny.whole[0];
-      if (whole !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: whole };
-      const subject = pathSubject(path, paths);
-      const found = files.kind === 'path' ? guardPath(files, subject) : undefined;
+      if (whole !== undefined) return denied(whole);
+      const subject = readPath(path, around);
+      const found = files.kind === 'path' ? guardPath(files, subject, around) : undefined;
       if (found?.outcome === 'denied') return found;
       const ask = files.ask.whole[0];
-      if (asks && ask !== undefined) return { outcome: 'ask', code: 'rule.ask', rule: ask };
+      if (asks && ask !== undefined) return asked(ask);
       if (!asks) return found?.code === 'rule.ask' ? undefined : found;
       const broken = files.deny.broken[0] ?? files.ask.broken[0];
       return found ?? (broken && { outcome: 'ask', code: 'invalid-rule', rule: broken });
@@ -180,54 +196,54 @@ function fileGuard(files: ToolRules, paths: PathContext, asks: boolean): FileGua
   };
 }
 
-function guardPath(tool: Kind<'path'>, subject: PathSubject): Finding | undefined {
-  const denied = deniedPath(tool.deny.index, subject);
-  if (denied !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: denied };
-  const asked = deniedPath(tool.ask.index, subject);
-  if (asked !== undefined) return { outcome: 'ask', code: 'rule.ask', rule: asked };
+function guardPath(
+  tool: RulesOfKind<'path'>,
+  subject: PathSubject,
+  { paths, work }: Pick<Surroundings, 'paths' | 'work'>,
+): Finding | undefined {
+  const deny = deniedPath(tool.deny.index, subject, paths, work);
+  if (deny !== undefined) return denied(deny);
+  const ask = deniedPath(tool.ask.index, subject, paths, work);
+  if (ask !== undefined) return asked(ask);
   if (subject.problem === undefined) return undefined;
   // A path of too many names is not followed, so that it may lead anywhere.
   if (subject.problem !== 'limit' && !hasPatterns(tool)) return undefined;
   return { outcome: 'ask', code: subject.problem, rule: undefined };
 }
 
-function judgePath(tool: Kind<'path'>, value: string, paths: PathContext): Judged {
+function ofPath(tool: RulesOfKind<'path'>, value: string, { paths, work }: Surroundings): Held {
   let subject: PathSubject | undefined;
   const read = (): PathSubject => (subject ??= pathSubject(value, paths));
   return {
     blank: false,
     guard() {
       if (isProtected(read(), paths.protectedPaths)) return PROTECTED;
-      return guardPath(tool, read());
+      return guardPath(tool, read(), { paths, work });
     },
-    permit: () => outcome(permittedPath(tool.allow.index, read())),
+    permit: () => outcome(permittedPath(tool.allow.index, read(), paths, work)),
   };
 }
 
-function judgeUrl(tool: Kind<'url'>, value: string): Judged {
+function ofUrl(tool: RulesOfKind<'url'>, value: string, work: Work): Held {
   const subject = urlSubject(value);
   return {
     blank: false,
     guard() {
-      for (const url of subject.deny) {
-        const rule = tool.deny.index.match(url);
-        if (rule !== undefined) return { outcome: 'denied', code: 'rule.deny', rule };
-      }
-      for (const url of subject.deny) {
-        const rule = tool.ask.index.match(url);
-        if (rule !== undefined) return { outcome: 'ask', code: 'rule.ask', rule };
-      }
+      const found = firstFound(subject.deny, tool, (index, url: UrlParts) =>
+        matchUrl(index, url, true, work),
+      );
+      if (found !== undefined) return found;
       if (!subject.doubtful || !hasPatterns(tool)) return undefined;
       return { outcome: 'ask', code: subject.problem ?? 'unparsable', rule: undefined };
     },
     permit() {
       if (subject.allow === undefined) return outcome(subject.problem ?? 'unparsable');
-      return outcome(tool.allow.index.match(subject.allow) ?? 'no-rule');
+      return outcome(matchUrl(tool.allow.index, subject.allow, false, work) ?? 'no-rule');
     },
   };
 }
 
-function judgeJson(tool: Kind<'json'>, value: unknown): Judged {
+function ofJson(tool: RulesOfKind<'json'>, value: unknown, work: Work): Held {
   const strings = stringsIn(value);
   const problem = strings === undefined ? 'limit' : isObject(value) ? undefined : 'bad-argument';
   return {
@@ -235,40 +251,50 @@ function judgeJson(tool: Kind<'json'>, value: unknown): Judged {
     guard() {
       if (!hasPatterns(tool)) return undefined;
       if (strings === undefined) return { outcome: 'ask', code: 'limit', rule: undefined };
-      const denied = tool.deny.index.match(value);
-      if (denied !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: denied };
-      const asked = tool.ask.index.match(value);
-      if (asked !== undefined) return { outcome: 'ask', code: 'rule.ask', rule: asked };
+      const found = firstFound([value], tool, (index, args) => matchJson(index, args, true, work));
+      if (found !== undefined) return found;
       return problem === undefined ? undefined : { outcome: 'ask', code: problem, rule: undefined };
     },
     permit() {
       if (problem !== undefined) return outcome(problem);
       if (strings?.some(hasHiddenText) === true) return outcome('hidden-characters');
-      return outcome(tool.allow.index.match(value) ?? 'no-rule');
+      return outcome(matchJson(tool.allow.index, value, false, work) ?? 'no-rule');
     },
   };
 }
 
-function judgeText(tool: Kind<'text'>, value: string): Judged {
+function ofText(tool: RulesOfKind<'text'>, value: string, work: Work): Held {
   return {
     blank: false,
     guard() {
       const readings = new Set([value, plainReading(value)]);
-      for (const text of readings) {
-        const rule = tool.deny.index.match(text);
-        if (rule !== undefined) return { outcome: 'denied', code: 'rule.deny', rule };
-      }
-      for (const text of readings) {
-        const rule = tool.ask.index.match(text);
-        if (rule !== undefined) return { outcome: 'ask', code: 'rule.ask', rule };
-      }
-      return undefined;
+      return firstFound(readings, tool, (index, text: string) => matchText(index, text, work));
     },
     permit() {
       if (hasHiddenText(value)) return outcome('hidden-characters');
-      return outcome(tool.allow.index.match(value) ?? 'no-rule');
+      return outcome(matchText(tool.allow.index, value, work) ?? 'no-rule');
     },
   };
+}
+
+/** What a deny rule says about any reading of a call, else what an ask rule says. */
+function firstFound<Reading, Index>(
+  readings: Iterable<Reading>,
+  {
+    deny,
+    ask,
+  }: { readonly deny: { readonly index: Index }; readonly ask: { readonly index: Index } },
+  match: (index: Index, reading: Reading) => Rule | undefined,
+): Finding | undefined {
+  for (const reading of readings) {
+    const rule = match(deny.index, reading);
+    if (rule !== undefined) return denied(rule);
+  }
+  for (const reading of readings) {
+    const rule = match(ask.index, reading);
+    if (rule !== undefined) return asked(rule);
+  }
+  return undefined;
 }
 
 function outcome(found: Rule | ReasonCode): { code: ReasonCode; rule: Rule | undefined } {

@@ -1,13 +1,12 @@
 import { conventionalDescriptor, type ToolDescriptor } from './call.ts';
-import { createExpiryHeap } from './expiry.ts';
 import { matchGlob, type Glob } from './glob.ts';
 import { parseInstant } from './instant.ts';
-import type { Surroundings } from './judge.ts';
+import type { Surroundings } from './evaluate.ts';
 import type { ProtectedPaths } from './path/protected.ts';
 import type { PathContext } from './path/subject.ts';
-import { within } from './work.ts';
+import { createWork, OutOfWork, UNLIMITED } from './work.ts';
 import { defaultRuleId, splitRule, type Rule, type RuleInput } from './rule.ts';
-import { createLinkCache } from './path/link-cache.ts';
+import { followLinks } from './path/follow-links.ts';
 import { addRule, createToolRules, removeRule, type ToolRules } from './tool-rules.ts';
 
 /** The world that rules speak about. */
@@ -46,124 +45,98 @@ export interface RuleContext {
 export type RuleName = { readonly id: string } | Pick<RuleInput, 'effect' | 'rule' | 'id'>;
 
 /** Rules in indexes by tool, as of one instant. */
-export interface LiveRules {
-  /** Every rule that was added, dead ones too, by id. */
+export interface ActiveRules {
+  /** Every rule that was added, expired ones too, by id. */
   readonly rules: ReadonlyMap<string, Rule>;
   /** Why a rule can match nothing, by id. */
   readonly problems: ReadonlyMap<string, string>;
   /** Takes a rule in, in place of one with the same id. Returns why it can match nothing, if so. */
   add(rule: RuleInput): string | undefined;
   remove(name: RuleName): boolean;
-  /** Makes `now` the present: rules die, or, when time went back, live again. */
+  /** Makes `now` the present: rules expire, or, when time went back, are active again. */
   advance(now: number): void;
   /** The rules of a tool at present. */
   toolRules(toolName: string): ToolRules;
-  /** The next instant at which a rule dies; `undefined` if none does. */
+  /** The next instant at which a rule expires; `undefined` if none does. */
   nextExpiry(): number | undefined;
-  readonly around: Surroundings;
-  /** Judges within the limits of one call, in which each link is followed once. */
-  judge<Value>(judge: () => Value, beyond: () => Value): Value;
-  /** Rises whenever a rule comes to life or dies, by time or by hand. */
-  readonly epoch: number;
+  /** Evaluates something within the limits of one judgement, in which each link is followed once. */
+  within<Value>(evaluate: (around: Surroundings) => Value, beyond: () => Value): Value;
 }
 
-/** How many tools without rules of their own are remembered. */
-const MAX_FOREIGN_TOOLS = 256;
+/** How many tools that no rule names are kept ready. */
+const MAX_UNNAMED_TOOLS = 256;
 
 /** Makes the indexes of a context, without rules. */
-export function createLiveRules(context: RuleContext): LiveRules {
-  const links = context.realpath === undefined ? undefined : createLinkCache(context.realpath);
+export function createActiveRules(context: RuleContext): ActiveRules {
   const paths: PathContext = {
     root: context.root ?? '/',
     home: context.home ?? '/~',
     pathCase: context.pathCase ?? 'unknown',
-    realpath: links && ((path) => links.realpath(path)),
+    realpath: context.realpath,
     protectedPaths: context.protectedPaths,
   };
   const rules = new Map<string, Rule>();
   const problems = new Map<string, string>();
-  /** Tools that rules name. */
-  const own = new Map<string, { readonly tool: ToolRules; count: number }>();
-  /** Tools that were asked about, which only globs may reach. */
-  const foreign = new Map<string, ToolRules>();
+  const tools = new Map<string, ToolRules>();
+  /** How many active rules name a tool. */
+  const named = new Map<string, number>();
   const globs = new Map<string, { readonly rule: Rule; readonly glob: Glob }>();
-  let dying = createExpiryHeap('earliest');
-  let dead = createExpiryHeap('latest');
+  /** From when until when the rules are active that are so now. */
+  let since = Number.NEGATIVE_INFINITY;
+  let until = Number.NEGATIVE_INFINITY;
   let present = Number.NEGATIVE_INFINITY;
-  let epoch = 0;
 
   function descriptorOf(toolName: string): ToolDescriptor {
-    const { tools } = context;
-    const given =
-      tools !== undefined && Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
-    return given ?? conventionalDescriptor(toolName);
-  }
-
-  function createTool(toolName: string): ToolRules {
-    const tool = createToolRules(descriptorOf(toolName), paths);
-    for (const { rule, glob } of globs.values()) if (matchGlob(glob, toolName)) addRule(tool, rule);
-    return tool;
+    const { tools: given } = context;
+    const own = given !== undefined && Object.hasOwn(given, toolName) ? given[toolName] : undefined;
+    return own ?? conventionalDescriptor(toolName);
   }
 
   function toolRules(toolName: string): ToolRules {
-    const known = own.get(toolName)?.tool ?? foreign.get(toolName);
+    const known = tools.get(toolName);
     if (known !== undefined) return known;
-    if (foreign.size >= MAX_FOREIGN_TOOLS) foreign.clear();
-    const tool = createTool(toolName);
-    foreign.set(toolName, tool);
+    if (tools.size - named.size >= MAX_UNNAMED_TOOLS) {
+      for (const name of tools.keys()) if (!named.has(name)) tools.delete(name);
+    }
+    const tool = createToolRules(descriptorOf(toolName), paths);
+    for (const { rule, glob } of globs.values()) if (reaches(glob, toolName)) addRule(tool, rule);
+    tools.set(toolName, tool);
     return tool;
   }
 
-  function bringToLife(rule: Rule): string | undefined {
-    epoch += 1;
+  function activate(rule: Rule): string | undefined {
     if (!rule.tool.includes('*')) {
-      let entry = own.get(rule.tool);
-      if (entry === undefined) {
-        entry = { tool: foreign.get(rule.tool) ?? createTool(rule.tool), count: 0 };
-        foreign.delete(rule.tool);
-        own.set(rule.tool, entry);
-      }
-      entry.count += 1;
-      return addRule(entry.tool, rule);
+      const tool = toolRules(rule.tool);
+      named.set(rule.tool, (named.get(rule.tool) ?? 0) + 1);
+      return addRule(tool, rule);
     }
     const glob = rule.tool.split('*');
     globs.set(rule.id, { rule, glob });
-    for (const [name, { tool }] of own) if (matchGlob(glob, name)) addRule(tool, rule);
-    for (const [name, tool] of foreign) if (matchGlob(glob, name)) addRule(tool, rule);
+    for (const [name, tool] of tools) if (reaches(glob, name)) addRule(tool, rule);
     return rule.problem;
   }
 
-  function layToRest(rule: Rule): void {
-    epoch += 1;
+  function deactivate(rule: Rule): void {
     const globbed = globs.get(rule.id);
-    if (globbed !== undefined) {
-      globs.delete(rule.id);
-      for (const [name, { tool }] of own) if (matchGlob(globbed.glob, name)) removeRule(tool, rule);
-      for (const [name, tool] of foreign) if (matchGlob(globbed.glob, name)) removeRule(tool, rule);
-      return;
+    globs.delete(rule.id);
+    for (const [name, tool] of tools) {
+      const concerned = globbed === undefined ? name === rule.tool : reaches(globbed.glob, name);
+      if (concerned) removeRule(tool, rule);
     }
-    const entry = own.get(rule.tool);
-    if (entry === undefined) return;
-    removeRule(entry.tool, rule);
-    entry.count -= 1;
-    if (entry.count === 0) own.delete(rule.tool);
+    if (globbed !== undefined) return;
+    const left = (named.get(rule.tool) ?? 1) - 1;
+    if (left > 0) named.set(rule.tool, left);
+    else named.delete(rule.tool);
   }
 
-  function isCurrent(rule: Rule): boolean {
-    return rules.get(rule.id) === rule;
-  }
-
-  /** Removed rules stay in the heaps until they come up; with many of them the heaps start anew. */
-  function tidyHeaps(): void {
-    if (dying.size + dead.size <= 2 * rules.size + 64) return;
-    dying = createExpiryHeap('earliest');
-    dead = createExpiryHeap('latest');
-    for (const rule of rules.values()) schedule(rule);
-  }
-
-  function schedule(rule: Rule): void {
-    if (rule.expires === Number.POSITIVE_INFINITY) return;
-    (rule.expires > present ? dying : dead).push(rule);
+  /** How long nothing expires, seen from the present. */
+  function setSpan(): void {
+    since = Number.NEGATIVE_INFINITY;
+    until = Number.POSITIVE_INFINITY;
+    for (const { expires } of rules.values()) {
+      if (expires <= present) since = Math.max(since, expires);
+      else until = Math.min(until, expires);
+    }
   }
 
   function take(id: string): boolean {
@@ -171,8 +144,7 @@ export function createLiveRules(context: RuleContext): LiveRules {
     if (rule === undefined) return false;
     rules.delete(id);
     problems.delete(id);
-    if (rule.expires > present) layToRest(rule);
-    tidyHeaps();
+    if (rule.expires > present) deactivate(rule);
     return true;
   }
 
@@ -183,8 +155,9 @@ export function createLiveRules(context: RuleContext): LiveRules {
       const rule = readRule(input);
       take(rule.id);
       rules.set(rule.id, rule);
-      schedule(rule);
-      const problem = rule.expires > present ? bringToLife(rule) : rule.problem;
+      if (rule.expires <= present) since = Math.max(since, rule.expires);
+      else until = Math.min(until, rule.expires);
+      const problem = rule.expires > present ? activate(rule) : rule.problem;
       if (problem !== undefined) problems.set(rule.id, problem);
       return problem;
     },
@@ -193,44 +166,43 @@ export function createLiveRules(context: RuleContext): LiveRules {
       return id !== undefined && take(id);
     },
     advance(now) {
-      if (now === present) return;
+      const before = present;
       present = now;
-      for (
-        let rule = dying.peek();
-        rule !== undefined && rule.expires <= now;
-        rule = dying.peek()
-      ) {
-        dying.pop();
-        if (!isCurrent(rule)) continue;
-        layToRest(rule);
-        dead.push(rule);
+      if (since <= now && now < until) return;
+      for (const rule of rules.values()) {
+        const active = rule.expires > now;
+        if (active === rule.expires > before) continue;
+        if (active) activate(rule);
+        else deactivate(rule);
       }
-      for (let rule = dead.peek(); rule !== undefined && rule.expires > now; rule = dead.peek()) {
-        dead.pop();
-        if (!isCurrent(rule)) continue;
-        bringToLife(rule);
-        dying.push(rule);
-      }
+      setSpan();
     },
     toolRules,
     nextExpiry() {
-      for (let rule = dying.peek(); rule !== undefined; rule = dying.peek()) {
-        if (isCurrent(rule)) return rule.expires;
-        dying.pop();
+      setSpan();
+      return until === Number.POSITIVE_INFINITY ? undefined : until;
+    },
+    within(evaluate, beyond) {
+      const { realpath } = paths;
+      try {
+        const work = createWork(context.clock);
+        return evaluate({
+          work,
+          paths:
+            realpath === undefined ? paths : { ...paths, realpath: followLinks(realpath, work) },
+          writeTool: () => toolRules(context.writeTool ?? 'file_write'),
+          readTool: () => toolRules(context.readTool ?? 'file_read'),
+        });
+      } catch (error) {
+        if (error instanceof OutOfWork) return beyond();
+        throw error;
       }
-      return undefined;
-    },
-    get epoch() {
-      return epoch;
-    },
-    judge: (judge, beyond) =>
-      within(context.clock, () => (links === undefined ? judge() : links.during(judge)), beyond),
-    around: {
-      paths,
-      writeTool: () => toolRules(context.writeTool ?? 'file_write'),
-      readTool: () => toolRules(context.readTool ?? 'file_read'),
     },
   };
+}
+
+function reaches(glob: Glob, toolName: string): boolean {
+  return matchGlob(glob, toolName, UNLIMITED);
 }
 
 function validTime(date: Date): number | undefined {

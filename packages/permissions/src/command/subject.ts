@@ -1,8 +1,8 @@
 import type { ToolDescriptor } from '../call.ts';
 import type { ReasonCode } from '../decision.ts';
 import type { Rule } from '../rule.ts';
+import type { Work } from '../work.ts';
 import { hasHiddenText, isPlain, plainReading } from '../unicode.ts';
-import type { AllowIndex } from './allow-index.ts';
 import { stricter, type Finding, type GuardRules } from './finding.ts';
 import { guardCommand, guardLine, type GuardTrace } from './guard.ts';
 import { scanText } from './guard-text.ts';
@@ -14,7 +14,8 @@ import {
   type PermitRules,
   type PermitTrace,
 } from './permit.ts';
-import { readCommand } from './read-command.ts';
+import { parseCommandLine } from './parse.ts';
+import { exactRule } from './rules.ts';
 
 /** A command to judge: text for a shell, or an argument vector for none. */
 export type CommandSubject =
@@ -40,6 +41,7 @@ export function isParsed(descriptor: ToolDescriptor): boolean {
 export function commandSubject(
   value: string | readonly string[],
   descriptor: ToolDescriptor,
+  work: Work,
 ): CommandSubject {
   if (typeof value !== 'string') {
     const hidden = value.some(hasHiddenText);
@@ -54,7 +56,10 @@ export function commandSubject(
     plain,
     hidden: !plain && hasHiddenText(value),
     line() {
-      if (parsed) line ??= readCommand(value);
+      if (parsed && line === undefined) {
+        work.spend(value.length);
+        line = parseCommandLine(value);
+      }
       return line;
     },
   };
@@ -80,16 +85,16 @@ export function guardSubject(
   let worst: Finding | undefined;
   if (line === undefined) {
     const { text } = subject;
-    const deny = rules.deny.exact(text);
+    const deny = exactRule(rules.deny, text);
     if (deny !== undefined) return { outcome: 'denied', code: 'rule.deny', rule: deny };
-    const ask = rules.ask.exact(text);
+    const ask = exactRule(rules.ask, text);
     if (ask !== undefined) worst = { outcome: 'ask', code: 'rule.ask', rule: ask };
     if (patterns) worst = stricter(worst, scanText(text, rules) ?? UNPARSABLE);
   } else worst = guardLine(line, rules, trace);
   const reading = subject.plain ? subject.text : plainReading(subject.text);
   if (reading !== subject.text && patterns) {
     if (worst?.outcome !== 'denied')
-      worst = stricter(worst, guardLine(readCommand(reading), rules));
+      worst = stricter(worst, guardLine(parseCommandLine(reading), rules));
     if (subject.hidden) worst = stricter(worst, HIDDEN);
   }
   return worst;
@@ -101,12 +106,12 @@ const UNPARSABLE: Finding = { outcome: 'ask', code: 'unparsable', rule: undefine
 /** Holds a command against allow rules. */
 export function permitSubject(
   subject: CommandSubject,
-  rules: PermitRules & { readonly allow: AllowIndex },
+  rules: PermitRules,
   trace?: PermitTrace,
 ): Permit {
   if (subject.hidden) return refused('hidden-characters', subject);
   if (subject.type === 'argv') return permitCommand(subject.command, rules, trace);
-  const exact: Rule | undefined = rules.allow.exact(subject.text);
+  const exact: Rule | undefined = exactRule(rules.allow, subject.text);
   if (exact !== undefined && trace === undefined) {
     return { allowed: true, code: 'rule.allow', rule: exact, span: [0, subject.text.length] };
   }

@@ -1,0 +1,151 @@
+import type { Glob } from '../glob.ts';
+import type { Rule } from '../rule.ts';
+import type { Compile, Entry, Keyed, RuleIndex } from '../rule-index.ts';
+import { trimBlanks } from '../unicode.ts';
+import type { Work } from '../work.ts';
+import { guardPattern, matchGuard, mightMatchGuard, type GuardPattern } from './guard-pattern.ts';
+import { matchWords, type Words } from './match-words.ts';
+import { compileCommand, type CommandPattern, type LinePattern } from './pattern.ts';
+import type { Shape } from './shape.ts';
+
+/** One reading of an allow rule for commands; without a command it is compared as text. */
+export interface AllowedCommand {
+  readonly command: CommandPattern | undefined;
+}
+
+/** One reading of a deny or ask rule for commands: as text, as a command, or as several of them. */
+export interface GuardedCommand {
+  readonly guard: GuardPattern | undefined;
+  readonly line: GuardLine | undefined;
+}
+
+/** A rule about several commands of one line. */
+export interface GuardLine {
+  readonly pattern: LinePattern;
+  readonly commands: readonly GuardPattern[];
+  /** Its text, to look for where nothing parses; blanks are one blank. */
+  readonly text: Glob;
+}
+
+export type AllowIndex = RuleIndex<AllowedCommand>;
+export type GuardIndex = RuleIndex<GuardedCommand>;
+
+/** What no rule can hold: the key of the ones about several commands, and what marks a whole text. */
+const LINES = '\0';
+const textKey = (text: string): string => `\0=${text}`;
+
+/** Allow rules lie under their whole text, and under their first word up to a `:`. */
+export const compileAllowed: Compile<AllowedCommand> = (rule) => {
+  const compiled = compileCommand(rule.pattern, 'allow');
+  if (typeof compiled === 'string') return compiled;
+  const { text, command } = compiled;
+  const readings: Keyed<AllowedCommand>[] = [];
+  if (text !== undefined) readings.push({ key: textKey(text), pattern: { command: undefined } });
+  if (command !== undefined) {
+    const [first] = command.words;
+    const key = typeof first === 'string' ? beforeColon(first) : undefined;
+    readings.push({ key, pattern: { command } });
+  }
+  return readings;
+};
+
+/** Deny and ask rules lie under their whole text, and under the name of their program. */
+export const compileGuarded: Compile<GuardedCommand> = (rule) => {
+  const compiled = compileCommand(rule.pattern, rule.effect);
+  if (typeof compiled === 'string') return compiled;
+  const { text, command, line } = compiled;
+  const readings: Keyed<GuardedCommand>[] = [];
+  const nothing = { guard: undefined, line: undefined };
+  if (text !== undefined) readings.push({ key: textKey(text), pattern: nothing });
+  if (line !== undefined) {
+    const commands = line.commands.map(guardPattern);
+    const glob = ['', ...blankNormalised(rule.pattern).split('*'), ''];
+    const pattern = { ...nothing, line: { pattern: line, commands, text: glob } };
+    readings.push({ key: LINES, pattern });
+  }
+  if (command !== undefined) {
+    const guard = guardPattern(command);
+    const [first] = guard.pattern.words;
+    const key = typeof first === 'string' ? first : undefined;
+    readings.push({ key, pattern: { ...nothing, guard } });
+  }
+  return readings;
+};
+
+/** The names of families begin alike up to a `:`. */
+function beforeColon(word: string): string {
+  const colon = word.indexOf(':');
+  return colon < 0 ? word : word.slice(0, colon);
+}
+
+/** The rule that equals the whole text of a command, blanks at its ends aside. */
+export function exactRule<Pattern>(index: RuleIndex<Pattern>, text: string): Rule | undefined {
+  return index.size === 0 ? undefined : index.under(textKey(trimBlanks(text)))[0]?.rule;
+}
+
+/** An allow rule that fits the words of a command. */
+export interface Candidate {
+  readonly rule: Rule;
+  readonly pattern: CommandPattern;
+  /** How many first words the rule spells out; what follows fell under its wildcard. */
+  readonly spelled: number;
+}
+
+/** The allow rules that fit the words of a command, the ones that spell out most first. */
+export function candidatesFor(index: AllowIndex, words: Words, work: Work): Candidate[] {
+  const found: Candidate[] = [];
+  const look = (entries: readonly Entry<AllowedCommand>[]): void => {
+    for (const { rule, pattern } of entries) {
+      const { command } = pattern;
+      if (command === undefined || !matchWords(command, words, 'narrow', work)) continue;
+      found.push({ rule, pattern: command, spelled: spelledBy(command, words) });
+    }
+  };
+  look(index.under(beforeColon(words.words[0] ?? '')));
+  look(index.unkeyed);
+  return found.length < 2 ? found : found.toSorted((left, right) => right.spelled - left.spelled);
+}
+
+function spelledBy({ words, family }: CommandPattern, given: Words): number {
+  const wild = words.findIndex((word) => typeof word !== 'string');
+  if (wild >= 0) return wild;
+  const last = words.length - 1;
+  return family && words[last] !== given.words[last] ? last : words.length;
+}
+
+/** Whether a deny or ask rule may begin with a program of one of these names. */
+export function knowsProgram(index: GuardIndex, names: readonly string[]): boolean {
+  return index.unkeyed.length > 0 || names.some((name) => index.under(name).length > 0);
+}
+
+/** A deny or ask rule that matches some reading of a command. */
+export function matchGuarded(index: GuardIndex, shape: Shape, work: Work): Rule | undefined {
+  if (index.size === 0) return undefined;
+  return index.find(
+    shape.programs,
+    ({ guard }) => guard !== undefined && matchGuard(guard, shape, work),
+  );
+}
+
+/** A deny or ask rule that would match some value of the command's dynamic words. */
+export function mightMatchGuarded(index: GuardIndex, shape: Shape): Rule | undefined {
+  if (!shape.dynamic) return undefined;
+  for (const program of shape.programs) {
+    for (const { rule, pattern } of index.under(program)) {
+      if (pattern.guard !== undefined && mightMatchGuard(pattern.guard, shape)) return rule;
+    }
+  }
+  return undefined;
+}
+
+/** The deny or ask rules about several commands. */
+export function guardLines(index: GuardIndex): { rule: Rule; line: GuardLine }[] {
+  return index
+    .under(LINES)
+    .flatMap(({ rule, pattern: { line } }) => (line === undefined ? [] : [{ rule, line }]));
+}
+
+/** `text` with every run of blanks made one blank. */
+export function blankNormalised(text: string): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,119 @@
+import { isObject } from '../call.ts';
+import { matchGlob, type Glob } from '../glob.ts';
+import type { Rule } from '../rule.ts';
+import { plainReading } from '../unicode.ts';
+import { climbs } from '../url/subject.ts';
+import type { Compile, RuleIndex } from '../rule-index.ts';
+import type { Work } from '../work.ts';
+import { canonicalJson, stringsIn } from './canonical.ts';
+import { compileJson, type JsonPattern, type ValuePattern } from './pattern.ts';
+
+/** Rules for structured arguments lie under their text, or under the literal value of a member. */
+export const compileJsonRule: Compile<JsonPattern> = (rule) => {
+  const pattern = compileJson(rule.pattern);
+  if (typeof pattern === 'string') return pattern;
+  if (pattern.type === 'value') return [{ key: pattern.literal, pattern }];
+  const literal = pattern.keys.find(({ path, glob }) => path.length === 1 && glob.length === 1);
+  const key = literal && memberKey(literal.path[0] ?? '', literal.glob[0] ?? '');
+  return [{ key, pattern }];
+};
+
+/** The key of a member; a line break stands between, which no canonical JSON has outside a string. */
+function memberKey(name: string, value: string): string {
+  return `${name}\n${value}`;
+}
+
+/**
+ * A rule that covers structured arguments. `broad` (deny and ask) also looks at the strings inside of
+ * lists and objects.
+ */
+export function matchJson(
+  index: RuleIndex<JsonPattern>,
+  args: unknown,
+  broad: boolean,
+  work: Work,
+): Rule | undefined {
+  if (index.size === 0) return undefined;
+  const text = canonicalJson(args);
+  work.spend(text.length >> 4);
+  const keys = new Set(broad ? [text, plainReading(text)] : [text]);
+  const members = isObject(args) ? Object.entries(args) : [];
+  for (const [name, value] of members) {
+    if (value === undefined) continue;
+    for (const reading of readings(value, broad, work)) keys.add(memberKey(name, reading));
+  }
+  return index.find(keys, (pattern) => {
+    // What lies under its own text has been compared by looking it up.
+    if (pattern.type === 'value' && pattern.literal !== undefined) return true;
+    return fits(pattern, args, broad, work);
+  });
+}
+
+function fits(pattern: JsonPattern, args: unknown, broad: boolean, work: Work): boolean {
+  if (pattern.type === 'value') return fitsValue(pattern.value, args, broad, work);
+  return pattern.keys.every(({ path, glob }) => {
+    const value = valueAt(args, path);
+    return value !== undefined && fitsText(glob, readings(value, broad, work), broad, work);
+  });
+}
+
+function fitsValue(pattern: ValuePattern, value: unknown, broad: boolean, work: Work): boolean {
+  switch (pattern.type) {
+    case 'text':
+      if (typeof value !== 'string') return false;
+      return fitsText(pattern.glob, readings(value, broad, work), broad, work);
+    case 'other':
+      return typeof value !== 'object'
+        ? canonicalJson(value) === pattern.json
+        : value === null && pattern.json === 'null';
+    case 'list':
+      return (
+        Array.isArray(value) &&
+        value.length === pattern.items.length &&
+        pattern.items.every((item, index) => fitsValue(item, value[index], broad, work))
+      );
+    case 'object': {
+      if (!isObject(value)) return false;
+      const names = Object.keys(value).filter((name) => value[name] !== undefined);
+      return (
+        names.length === pattern.members.size &&
+        names.every((name) => {
+          const member = pattern.members.get(name);
+          return member !== undefined && fitsValue(member, value[name], broad, work);
+        })
+      );
+    }
+  }
+}
+
+/**
+ * A star of an allow rule does not stand for `..`, unless it is all there is: `/docs/*` would be the
+ * whole disk.
+ */
+function fitsText(glob: Glob, texts: readonly string[], broad: boolean, work: Work): boolean {
+  const narrow = !broad && glob.length > 1 && glob.some((part) => part !== '');
+  const written = narrow && climbs(glob.join('*'));
+  return texts.some((text) => matchGlob(glob, text, work) && (!narrow || written || !climbs(text)));
+}
+
+/** The texts that a value is compared as. */
+function readings(value: unknown, broad: boolean, work: Work): string[] {
+  const text = typeof value === 'string' ? value : canonicalJson(value);
+  work.spend(text.length >> 4);
+  if (!broad) return [text];
+  const texts = new Set([text, plainReading(text)]);
+  if (typeof value === 'object') {
+    for (const inner of stringsIn(value) ?? []) texts.add(inner).add(plainReading(inner));
+  }
+  return [...texts];
+}
+
+/** The value behind own properties; inherited ones are none. */
+function valueAt(args: unknown, path: readonly string[]): unknown {
+  let value = args;
+  for (const name of path) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}

@@ -1,0 +1,31 @@
+import { OutOfWork, type Work } from '../work.ts';
+
+/** Paths that one judgement may have resolved: each may take the file system a while. */
+const MAX_LOOKUPS = 128;
+
+/** What a look-up counts for among the steps of a judgement. */
+const LOOKUP_STEPS = 1000;
+
+/**
+ * Follows links for one judgement, each path once. With the judgement what was found is forgotten:
+ * links may lead elsewhere the next moment.
+ */
+export function followLinks(
+  realpath: (path: string) => string | null,
+  work: Work,
+): (path: string) => string | null {
+  const found = new Map<string, string | null>();
+  return (path) => {
+    const known = found.get(path);
+    if (known !== undefined || found.has(path)) return known ?? null;
+    work.spend(LOOKUP_STEPS);
+    if (found.size >= MAX_LOOKUPS) throw new OutOfWork();
+    let real: string | null = null;
+    try {
+      real = realpath(path);
+    } finally {
+      found.set(path, real);
+    }
+    return real;
+  };
+}

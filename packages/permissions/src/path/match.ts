@@ -1,0 +1,148 @@
+import type { ReasonCode } from '../decision.ts';
+import { matchGlob } from '../glob.ts';
+import type { Rule } from '../rule.ts';
+import type { Compile, RuleIndex } from '../rule-index.ts';
+import type { Work } from '../work.ts';
+import { ANY_DEPTH, compilePath, foldName, type PathPattern, type Step } from './pattern.ts';
+import { segmentsOf, type PathContext, type PathSubject, type Segments } from './subject.ts';
+
+/** How many of a pattern's first names are its key. */
+const KEY_NAMES = 8;
+
+/** Rules for paths lie under their literal folders. */
+export function compilePathRule(context: PathContext): Compile<PathPattern> {
+  return (rule) => {
+    const patterns = compilePath(rule.pattern, rule.effect, context);
+    if (typeof patterns === 'string') return patterns;
+    const all =
+      rule.effect === 'allow' ? patterns : patterns.flatMap((one) => withTarget(one, context));
+    return all.map((pattern) => {
+      const names: string[] = [];
+      for (const step of pattern.steps) {
+        if (typeof step !== 'string' || names.length === KEY_NAMES) break;
+        names.push(step);
+      }
+      return { key: names.length === 0 ? undefined : names.join('/'), pattern };
+    });
+  };
+}
+
+/** A denied path, and where its literal beginning really is when links lead elsewhere. */
+function withTarget(pattern: PathPattern, context: PathContext): PathPattern[] {
+  const target = linkTarget(pattern.literals, context);
+  if (target === undefined) return [pattern];
+  const start = target.map(foldName(true, context));
+  return [
+    pattern,
+    { ...pattern, steps: [...start, ...pattern.steps.slice(pattern.literals.length)] },
+  ];
+}
+
+function linkTarget(literals: readonly string[], context: PathContext): string[] | undefined {
+  if (context.realpath === undefined || literals.length === 0) return undefined;
+  try {
+    const path = `/${literals.join('/')}`;
+    const target = context.realpath(path);
+    return target === null || target === path ? undefined : segmentsOf(target);
+  } catch {
+    // The path as written is denied in any case.
+    return undefined;
+  }
+}
+
+/**
+ * A rule that covers a path. `broad` (deny and ask) rules also cover what lies inside what they name,
+ * and are compared with case set aside where the file system may do so.
+ */
+export function matchPath(
+  index: RuleIndex<PathPattern>,
+  path: Segments,
+  broad: boolean,
+  context: PathContext,
+  work: Work,
+): Rule | undefined {
+  if (index.size === 0) return undefined;
+  const names = path.map(foldName(broad, context));
+  work.spend(names.length);
+  const keys: string[] = [];
+  for (let at = 0; at < names.length && at < KEY_NAMES; at += 1) {
+    keys.push(at === 0 ? (names[0] ?? '') : `${keys[at - 1] ?? ''}/${names[at] ?? ''}`);
+  }
+  return index.find(keys, (pattern) => fits(pattern, names, broad, work));
+}
+
+/** Greedy over `**`: the first place where the names between two of them fit is as good as any. */
+function fits(
+  { steps, inside }: PathPattern,
+  names: readonly string[],
+  broad: boolean,
+  work: Work,
+): boolean {
+  let at = 0;
+  let from = 0;
+  for (let deep = false; ; deep = true) {
+    const next = steps.indexOf(ANY_DEPTH, from);
+    const to = next < 0 ? steps.length : next;
+    const size = to - from;
+    const anchored = next < 0 && !broad && !inside;
+    if (anchored && (deep ? names.length - size < at : names.length - size !== at)) return false;
+    if (anchored) at = names.length - size;
+    while (!fitAt(steps, from, to, names, at, work)) {
+      at += 1;
+      if (!deep || anchored || at + size > names.length) return false;
+    }
+    at += size;
+    if (next < 0) return !inside || at < names.length;
+    from = next + 1;
+  }
+}
+
+function fitAt(
+  steps: readonly Step[],
+  from: number,
+  to: number,
+  names: readonly string[],
+  at: number,
+  work: Work,
+): boolean {
+  work.spend(1);
+  if (at + to - from > names.length) return false;
+  for (let index = from; index < to; index += 1) {
+    const step = steps[index];
+    const name = names[at + index - from] ?? '';
+    if (typeof step === 'string' ? step !== name : typeof step !== 'object') return false;
+    if (typeof step === 'object' && !matchGlob(step, name, work)) return false;
+  }
+  return true;
+}
+
+/** A deny or ask rule that covers some file which the path may mean. */
+export function deniedPath(
+  index: RuleIndex<PathPattern>,
+  subject: PathSubject,
+  context: PathContext,
+  work: Work,
+): Rule | undefined {
+  for (const view of subject.deny) {
+    const rule = matchPath(index, view, true, context, work);
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}
+
+/** An allow rule for each file which the path may mean, or why there is none. */
+export function permittedPath(
+  index: RuleIndex<PathPattern>,
+  subject: PathSubject,
+  context: PathContext,
+  work: Work,
+): Rule | ReasonCode {
+  if (subject.problem !== undefined) return subject.problem;
+  let first: Rule | undefined;
+  for (const view of subject.allow) {
+    const rule = matchPath(index, view, false, context, work);
+    if (rule === undefined) return 'no-rule';
+    first ??= rule;
+  }
+  return first ?? 'no-rule';
+}
