@@ -1,9 +1,8 @@
 import { guardCommand } from './command/guard.ts';
 import { staticCommand } from './command/line.ts';
 import { compileCommand, isLoneStar } from './command/pattern.ts';
-import { runsAnything } from './command/options/programs.ts';
+import { isWrapper, runsAnything } from './programs/index.ts';
 import { basename } from './command/inner.ts';
-import { isWrapper } from './command/unwrap.ts';
 import { guardRules, type Surroundings } from './evaluate.ts';
 import { matchPath } from './path/match.ts';
 import { compilePath } from './path/pattern.ts';

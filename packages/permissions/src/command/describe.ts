@@ -1,5 +1,5 @@
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
-import { arityOf } from './programs.ts';
+import { arityOf } from '../programs/index.ts';
 import { parseCommandLine } from './parse.ts';
 
 /** A command taken apart for people. Plain JSON. */

@@ -7,42 +7,12 @@ import {
   type CommandLine,
   type SimpleCommand,
 } from './line.ts';
+import { programOf } from '../programs/index.ts';
 import { holdsSubscript } from './shell-values.ts';
-
-/** Builtins that run text which they are given, or find in a file or in a variable. */
-const RUN_TEXT: ReadonlySet<string> = new Set([
-  'compgen',
-  'complete',
-  'compopt',
-  'bind',
-  'fc',
-  'history',
-]);
-
-const DECLARE: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
-
-/** Builtins that take words for names, and evaluate the index in `name[index]`. */
-const NAMES: ReadonlySet<string> = new Set([
-  'read',
-  'unset',
-  'mapfile',
-  'readarray',
-  'getopts',
-  'wait',
-]);
 
 /** Whether a builtin may run text in its words, other than as a command. */
 export function isEvaluator(program: string): boolean {
-  return (
-    program === 'test' ||
-    program === '[' ||
-    program === 'printf' ||
-    program === 'let' ||
-    program === 'enable' ||
-    RUN_TEXT.has(program) ||
-    DECLARE.has(program) ||
-    NAMES.has(program)
-  );
+  return programOf(program)?.evaluates !== undefined;
 }
 
 /**
@@ -50,19 +20,26 @@ export function isEvaluator(program: string): boolean {
  * wherever it takes a word for a name or a number. Only literal words without one are harmless.
  */
 export function evaluatorCode(command: SimpleCommand, program: string): ReasonCode | undefined {
-  if (RUN_TEXT.has(program)) return 'dynamic-script';
-  if (program === 'enable') return loadsFile(command) ? 'dynamic-script' : undefined;
-  const harmful =
-    program === 'test' || program === '['
-      ? testEvaluates(command, program)
-      : program === 'printf'
-        ? printfEvaluates(command)
-        : program === 'let'
-          ? command.words.some((word, at) => at > 0 && /[A-Za-z_$]/.test(word))
-          : DECLARE.has(program)
-            ? declareEvaluates(command)
-            : NAMES.has(program) && namesEvaluate(command, program);
-  return harmful ? 'arithmetic-subscript' : undefined;
+  const code = (harmful: boolean): ReasonCode | undefined =>
+    harmful ? 'arithmetic-subscript' : undefined;
+  switch (programOf(program)?.evaluates) {
+    case undefined:
+      return undefined;
+    case 'scripts':
+      return 'dynamic-script';
+    case 'plugins':
+      return loadsFile(command) ? 'dynamic-script' : undefined;
+    case 'conditions':
+      return code(testEvaluates(command, program));
+    case 'format':
+      return code(printfEvaluates(command));
+    case 'numbers':
+      return code(command.words.some((word, at) => at > 0 && /[A-Za-z_$]/.test(word)));
+    case 'declarations':
+      return code(declareEvaluates(command));
+    case 'names':
+      return code(namesEvaluate(command, program));
+  }
 }
 
 function loadsFile(command: SimpleCommand): boolean {

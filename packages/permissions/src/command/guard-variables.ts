@@ -1,15 +1,15 @@
 import { knowledgeOf, UNSAFE, type Assignment, type SimpleCommand } from './line.ts';
-import { OPAQUE, TRANSPARENT } from './wrappers.ts';
+import { programOf } from '../programs/index.ts';
 
-/** Builtins that take `NAME=value`. */
-const DECLARE: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
-
-/** Builtins that put text of their own into the variables that they are given. */
-const FILL: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray', 'getopts', 'printf']);
+/** Whether a builtin takes `NAME=value`. */
+function declares(program: string): boolean {
+  return programOf(program)?.evaluates === 'declarations';
+}
 
 /** Whether words of a command are names of variables that it fills. */
 function fillsVariables({ words }: SimpleCommand, program: string): boolean {
-  return FILL.has(program) && (program !== 'printf' || words[1]?.startsWith('-v') === true);
+  const fills = programOf(program)?.fills === true;
+  return fills && (program !== 'printf' || words[1]?.startsWith('-v') === true);
 }
 
 /** The arrays of bash that say what a name runs. */
@@ -20,15 +20,14 @@ export function changesNames(command: SimpleCommand, program: string): boolean {
   if (command.assignments.some(({ name, value }) => NAME_TABLES.test(`${name} ${value}`))) {
     return true;
   }
-  if (!DECLARE.has(program) && !fillsVariables(command, program)) return false;
+  if (!declares(program) && !fillsVariables(command, program)) return false;
   return command.words.some((word) => NAME_TABLES.test(word));
 }
 
 /** The variables that a command sets with its words: `export NAME=value`, `env NAME=value`. */
 export function assignedByWords(command: SimpleCommand, program: string): Assignment[] {
-  const spec = TRANSPARENT.get(program) ?? OPAQUE.get(program);
   const fills = fillsVariables(command, program);
-  if (!fills && !DECLARE.has(program) && spec?.assignments !== true) return [];
+  if (!fills && !declares(program) && programOf(program)?.wraps?.assignments !== true) return [];
   return command.words.flatMap((word, at): Assignment[] => {
     if (at === 0) return [];
     const found = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)?/.exec(word);

@@ -16,19 +16,16 @@ import {
   type SimpleCommand,
 } from './line.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
-import { takesWordsAsText } from './programs.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
 import type { Inner } from './inner.ts';
 import { exactRule, knowsProgram, matchGuarded, mightMatchGuarded } from './rules.ts';
-import { isWrapper, unwrap } from './unwrap.ts';
-import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from './wrappers.ts';
+import { isWrapper, programOf, takesWordsAsText } from '../programs/index.ts';
+import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from '../programs/variables.ts';
+import { unwrap } from './unwrap.ts';
 
 /** Told of each command that was looked at, also inside others, for an explanation. */
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
-
-/** Programs whose words, anywhere, may say that they run the next ones. */
-const FINDERS: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 
 /** How many later words are tried as the start of a denied command; with more, it is a doubt. */
 const MAX_STARTS = 64;
@@ -187,7 +184,8 @@ function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Fin
     }
   }
   // What a variable is split into may be the action that runs a command.
-  if (patterns && FINDERS.has(program) && command.knowledge?.some((known) => known > PATTERN)) {
+  const acts = programOf(program)?.wraps?.form === 'actions';
+  if (patterns && acts && command.knowledge?.some((known) => known > PATTERN) === true) {
     worst = stricter(worst, doubt('dynamic-word'));
   }
   if (patterns && (program === 'hash' || program === 'enable')) {

@@ -2,11 +2,10 @@ import type { ReasonCode } from '../decision.ts';
 import type { Candidate } from './rules.ts';
 import type { Unwrapped } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
-import { tableOf } from './options/programs.ts';
+import { isWrapper, wordsOf } from '../programs/index.ts';
+import { HELD } from '../programs/program.ts';
 import { readWords } from './options/read-words.ts';
 import type { Spelling } from './options/reading-state.ts';
-import { HELD } from './options/table.ts';
-import { isWrapper } from './unwrap.ts';
 
 /**
  * Why words that a rule leaves open do not come under it: the table of the program does not
@@ -25,7 +24,7 @@ export function heldWords(
   { moved, writes }: Pick<Spelling, 'moved' | 'writes'>,
 ): ReasonCode | undefined {
   if (spelled >= offset + command.words.length) return undefined;
-  const table = tableOf(program) ?? (isWrapper(program) ? HELD : undefined);
+  const table = wordsOf(program) ?? (isWrapper(program) ? HELD : undefined);
   if (table === undefined || table.text === true) return undefined;
   const behind = pattern.rest ? 0 : literalsBehind(pattern.words);
   return readWords(command, table, {

@@ -3,17 +3,8 @@ import type { Candidate } from './rules.ts';
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { loopVariableHold } from './shell-values.ts';
 import { unwrap } from './unwrap.ts';
-import { isFreeVariable, TRANSPARENT_SHELLS } from './wrappers.ts';
-
-/** Builtins that change what later names mean. */
-export const SHADOWING: ReadonlySet<string> = new Set([
-  'alias',
-  'unalias',
-  'hash',
-  'enable',
-  'shopt',
-  'set',
-]);
+import { programOf } from '../programs/index.ts';
+import { isFreeVariable } from '../programs/variables.ts';
 
 /** The assignments of a rule have to be those of the command, but for the ones that are free. */
 export function sameAssignments(
@@ -72,6 +63,6 @@ export function unmatchedCode(
   const inners = unwrap(command, program)?.inners ?? [];
   if (inners.some(({ type }) => type === 'stdin')) return 'stdin-script';
   if (inners.some((inner) => inner.type === 'script' && !inner.static)) return 'dynamic-script';
-  if (inners.length > 0 && !TRANSPARENT_SHELLS.has(program)) return 'opaque-wrapper';
+  if (inners.length > 0 && programOf(program)?.wraps?.form !== 'shell') return 'opaque-wrapper';
   return 'no-rule';
 }

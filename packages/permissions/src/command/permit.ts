@@ -15,18 +15,13 @@ import {
 } from './line.ts';
 import { heldWords } from './held-words.ts';
 import { evaluatorCode, isEvaluator } from './evaluators.ts';
-import {
-  foreignAssignment,
-  sameAssignments,
-  setsForeignVariable,
-  SHADOWING,
-  unmatchedCode,
-} from './holds.ts';
+import { foreignAssignment, sameAssignments, setsForeignVariable, unmatchedCode } from './holds.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
 import { basename, type Inner } from './inner.ts';
 import { unwrap } from './unwrap.ts';
-import { isFreeVariable } from './wrappers.ts';
+import { programOf } from '../programs/index.ts';
+import { isFreeVariable } from '../programs/variables.ts';
 
 /** What the allow rules say: which covers it, or what keeps it back. */
 export interface Permit {
@@ -224,7 +219,7 @@ function keepsBack(
   const from = given ?? (offset === 0 ? command : tail(command, offset));
   const program = basename(from.words[0] ?? '');
   if (program === 'eval' || program === 'trap') return 'dynamic-script';
-  if (SHADOWING.has(program) && !pass.alone) return 'shadowed-command';
+  if (programOf(program)?.shadows === true && !pass.alone) return 'shadowed-command';
   if (isEvaluator(program)) {
     const code = evaluatorCode(from, program);
     if (code !== undefined) return code;
@@ -250,9 +245,6 @@ function mayWrite(path: string, pass: Pass): boolean {
   return pass.rules.writes(path) !== undefined;
 }
 
-/** Programs that give what they read or find to the command that they run. */
-const FEEDS: ReadonlySet<string> = new Set(['xargs', 'fd', 'fdfind']);
-
 function innerCode(
   inner: Inner,
   from: SimpleCommand,
@@ -266,7 +258,7 @@ function innerCode(
       const at = offset + inner.at;
       if (candidate.spelled > at) {
         // They add words to those that are there, and puts words in the place of others.
-        const added = FEEDS.has(basename(from.words[0] ?? ''));
+        const added = programOf(basename(from.words[0] ?? ''))?.wraps?.feeds === true;
         return keepsBack(command, candidate, at, pass, added ? inner.command : undefined);
       }
       return permitInner(inner, from, { ...pass, moved: true }).allowed

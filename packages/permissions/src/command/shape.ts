@@ -1,6 +1,7 @@
 import { foldCase } from '../unicode.ts';
 import { STATIC, type Knowledge } from './line.ts';
-import { FLAG_ALIASES, GLOBAL_VALUE_OPTIONS, WORD_OPTIONS } from './flag-tables.ts';
+import { programOf } from '../programs/index.ts';
+import { isListed, type Program } from '../programs/program.ts';
 import { basename } from './inner.ts';
 
 /** The words of a command sorted the way deny rules look at them. */
@@ -52,7 +53,7 @@ export function shapeOf(
   assignments: readonly string[],
 ): Shape {
   const program = plainName(programs);
-  const valueOptions = GLOBAL_VALUE_OPTIONS.get(program);
+  const valueOptions = programOf(program)?.valueOptions;
   const all: string[] = [];
   const withoutValues: string[] = [];
   let certainAll: number | undefined;
@@ -70,7 +71,7 @@ export function shapeOf(
       value = false;
     } else if (open && word.charCodeAt(0) === DASH && word.length > 1) {
       options += 1;
-      value = valueOptions === undefined ? !word.includes('=') : valueOptions.has(word);
+      value = valueOptions === undefined ? !word.includes('=') : isListed(valueOptions, word);
     } else {
       if (!known) certainAll ??= all.length;
       all.push(word);
@@ -119,37 +120,39 @@ function flagsOf(words: readonly string[], program: string): ReadonlySet<string>
 
 /** The names of the options in one word, spelled in one way. */
 function flagNames(word: string, program: string): string[] {
-  const aliases = FLAG_ALIASES.get(program);
-  if (WORD_OPTIONS.has(program)) {
+  const { aliases = {}, singleDash } = programOf(program) ?? {};
+  if (singleDash === true) {
     const single = word.startsWith('--') ? word.slice(1) : word;
-    return [aliases?.get(single) ?? single];
+    return [alias(single, aliases) ?? single];
   }
   if (word.startsWith('--')) {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    const names = [aliases?.get(name) ?? abbreviated(name, aliases) ?? name];
+    const names = [alias(name, aliases) ?? abbreviated(name, aliases) ?? name];
     if (equals >= 0) names.push(word);
     return names;
   }
   const names = [word];
   // A cluster has few letters; a longer word is an option with its value, or something else.
-  for (const letter of word.slice(1, 33)) names.push(aliases?.get(letter) ?? letter);
+  for (const letter of word.slice(1, 33)) names.push(alias(letter, aliases) ?? letter);
   return names;
 }
 
 /** `--rec` for `--recursive`: GNU programs take any unambiguous beginning. */
-function abbreviated(
-  name: string,
-  aliases: ReadonlyMap<string, string> | undefined,
-): string | undefined {
-  if (aliases === undefined || name.length < 3) return undefined;
-  for (const [long, letter] of aliases) if (long.startsWith(name)) return letter;
-  return undefined;
+function abbreviated(name: string, aliases: Aliases): string | undefined {
+  if (name.length < 3) return undefined;
+  return Object.entries(aliases).find(([long]) => long.startsWith(name))?.[1];
+}
+
+type Aliases = NonNullable<Program['aliases']>;
+
+function alias(name: string, aliases: Aliases): string | undefined {
+  return Object.hasOwn(aliases, name) ? aliases[name] : undefined;
 }
 
 /** The options that a pattern word asks for, to be found in any order and spelling. */
 export function requiredFlags(word: string, program: string): string[] {
-  if (word.startsWith('--') || WORD_OPTIONS.has(program)) {
+  if (word.startsWith('--') || programOf(program)?.singleDash === true) {
     const names = flagNames(word, program);
     return names.length > 1 ? names.slice(1) : names;
   }

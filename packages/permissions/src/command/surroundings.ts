@@ -1,26 +1,15 @@
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { MAX_NESTING } from './parse.ts';
 import { unwrap } from './unwrap.ts';
-import { TRANSPARENT } from './wrappers.ts';
-
-/** Builtins that change the folder, or run what may change it, in the shell itself. */
-const MOVING: ReadonlySet<string> = new Set([
-  'cd',
-  'pushd',
-  'popd',
-  'eval',
-  'source',
-  '.',
-  'trap',
-  'alias',
-]);
+import { programOf } from '../programs/index.ts';
 
 /** Whether later relative paths may mean something else. */
 export function changesFolder(command: SimpleCommand, depth = 0): boolean {
   const [program = ''] = command.words;
-  if (MOVING.has(program) || (program !== '' && knowledgeOf(command, 0) !== STATIC)) return true;
+  const facts = programOf(program);
+  if (facts?.moves === true || (program !== '' && knowledgeOf(command, 0) !== STATIC)) return true;
   if (depth > MAX_NESTING) return true;
-  if (!TRANSPARENT.has(program)) return false;
+  if (facts?.wraps?.transparent === undefined) return false;
   const inners = unwrap(command, program)?.inners ?? [];
   return inners.some(
     (inner) => inner.type === 'command' && changesFolder(inner.command, depth + 1),

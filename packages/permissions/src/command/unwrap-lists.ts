@@ -1,14 +1,14 @@
 import { basename, joined, NOTHING, type Inner, type Unwrapped } from './inner.ts';
 import { innerCommand, STATIC, VARIABLE, type Knowledge, type SimpleCommand } from './line.ts';
-import { scan, type Scan } from './wrapper-words.ts';
-import { OPAQUE, TRANSPARENT } from './wrappers.ts';
+import { isWrapper } from '../programs/index.ts';
+import { isListed, type Wrapper } from '../programs/program.ts';
+import { scan, type OwnWords, type Scan } from './wrapper-words.ts';
 
 /** What `xargs` runs: its words, and words from its input that nobody has seen. */
-export function unwrapXargs(command: SimpleCommand): Unwrapped {
-  const spec = OPAQUE.get('xargs') ?? {};
-  const found = scan(command, 1, spec);
+export function unwrapXargs(command: SimpleCommand, own: OwnWords): Unwrapped {
+  const found = scan(command, 1, own);
   if (found.at >= command.words.length) return NOTHING;
-  const replaced = replacement(command, found);
+  const replaced = replacement(command, found, own);
   const at = found.at;
   const base = innerCommand(command, at, command.words.length, 'xargs');
   const knowledge = base.words.map((word, index) =>
@@ -35,7 +35,7 @@ export function unwrapXargs(command: SimpleCommand): Unwrapped {
 function withUnseen(command: SimpleCommand): SimpleCommand {
   // As many as there are lines; a wrapper may take the first ones for itself.
   const program = basename(command.words[0] ?? '');
-  const count = TRANSPARENT.has(program) || OPAQUE.has(program) ? WRAPPED_WORDS : 1;
+  const count = isWrapper(program) ? WRAPPED_WORDS : 1;
   const unseen = Array.from({ length: count }, () => '');
   return {
     ...command,
@@ -52,8 +52,8 @@ function withUnseen(command: SimpleCommand): SimpleCommand {
  * What `parallel` runs: its words as a script, and words from its input that nobody has seen. It puts
  * them in the place of `{}` and its like, in quotes that depend on what they hold.
  */
-export function unwrapParallel(command: SimpleCommand): Unwrapped {
-  const found = scan(command, 1, OPAQUE.get('parallel') ?? {});
+export function unwrapParallel(command: SimpleCommand, own: OwnWords): Unwrapped {
+  const found = scan(command, 1, own);
   const input = command.words.findIndex((word, at) => at >= found.at && word.startsWith(':::'));
   const to = input < 0 ? command.words.length : input;
   const [first] = joined(innerCommand(command, 0, to, 'parallel'), found.at);
@@ -69,8 +69,11 @@ export function unwrapParallel(command: SimpleCommand): Unwrapped {
 const WRAPPED_WORDS = 4;
 
 /** What `xargs -I` replaces by lines of its input. */
-function replacement(command: SimpleCommand, found: Scan): string | undefined {
-  const { values = '' } = OPAQUE.get('xargs') ?? {};
+function replacement(
+  command: SimpleCommand,
+  found: Scan,
+  { values }: OwnWords,
+): string | undefined {
   for (const at of found.options) {
     const word = command.words[at] ?? '';
     if (word.startsWith('--')) {
@@ -85,27 +88,22 @@ function replacement(command: SimpleCommand, found: Scan): string | undefined {
       if (letter === 'I') return rest === '' ? (command.words[at + 1] ?? '{}') : rest;
       if (letter === 'i') return rest === '' ? '{}' : rest;
       // Their values, if any, are glued to them.
-      if (values.includes(letter) || letter === 'l' || letter === 'e') break;
+      if (isListed(values, `-${letter}`) || letter === 'l' || letter === 'e') break;
     }
   }
   return undefined;
 }
 
-/**
- * The commands after `-exec` and its like, with `{}` as what is only known later.
- *
- * @param adds - whether the program adds what it found where no `{}` stands
- */
+/** The commands after `-exec` and its like, with `{}` as what is only known later. */
 export function actions(
   command: SimpleCommand,
   program: string,
-  names: ReadonlySet<string>,
-  adds = false,
+  { actions: names, feeds }: Wrapper,
 ): Inner[] {
   const { words } = command;
   const inners: Inner[] = [];
   for (let at = 1; at < words.length; at += 1) {
-    if (!names.has(words[at] ?? '')) continue;
+    if (!isListed(names, words[at] ?? '')) continue;
     let end = at + 1;
     while (
       end < words.length &&
@@ -120,7 +118,8 @@ export function actions(
     );
     const leads = base.words.map((word) => word.split('{')[0] ?? '');
     const replacing = { ...base, knowledge, leads };
-    const given = knowledge.includes(VARIABLE) || !adds ? replacing : withUnseen(replacing);
+    const given =
+      knowledge.includes(VARIABLE) || feeds !== true ? replacing : withUnseen(replacing);
     inners.push({ type: 'command', command: given, at: at + 1, to: end });
     at = end;
   }

@@ -12,7 +12,7 @@ const LONG_OPTIONS: ReadonlySet<string> = new Set(
 );
 
 /** What a shell runs: the script behind `-c`, a file, or what comes from its input. */
-export function unwrapShell(command: SimpleCommand, program: string): Unwrapped {
+export function unwrapShell(command: SimpleCommand, foreign: boolean): Unwrapped {
   const { words } = command;
   /** Files that an interactive shell runs first. */
   const startup: Inner[] = [];
@@ -52,7 +52,6 @@ export function unwrapShell(command: SimpleCommand, program: string): Unwrapped 
   }
   if (at >= words.length) return { inners: startup, transparent: false };
   const plain = words.length === 3 && (words[1] === '-c' || words[1] === '-lc');
-  const posix = program !== 'fish' && program !== 'csh' && program !== 'tcsh';
   const only = script(command, at);
-  return { inners: [...startup, only], transparent: plain && posix && only.static };
+  return { inners: [...startup, only], transparent: plain && !foreign && only.static };
 }

@@ -11,95 +11,56 @@ import {
 import { knowledgeOf, STATIC, type SimpleCommand } from './line.ts';
 import { actions, unwrapParallel, unwrapXargs } from './unwrap-lists.ts';
 import { unwrapShell } from './unwrap-shell.ts';
-import { abbreviates, optionScripts, scan, type Scan } from './wrapper-words.ts';
+import { programOf } from '../programs/index.ts';
+import { isListed } from '../programs/program.ts';
 import {
-  FD_ACTIONS,
-  FIND_ACTIONS,
-  OPAQUE,
-  SHELLS,
-  TRANSPARENT,
-  type WrapperOptions,
-} from './wrappers.ts';
-
-/** Programs that `unwrap` knows. */
-export function isWrapper(program: string): boolean {
-  return WRAPPERS.has(program);
-}
-
-const WRAPPERS: ReadonlySet<string> = new Set([
-  ...TRANSPARENT.keys(),
-  ...OPAQUE.keys(),
-  ...SHELLS,
-  'eval',
-  'trap',
-  'find',
-  'fd',
-  'fdfind',
-  'source',
-  '.',
-  'alias',
-]);
+  abbreviates,
+  optionScripts,
+  ownWords,
+  scan,
+  type OwnWords,
+  type Scan,
+} from './wrapper-words.ts';
 
 /**
  * What a command runs besides itself, or `undefined` when its program is no wrapper. A wrapper with
  * no command behind it gives no inners.
  */
-export function unwrap(command: SimpleCommand, program: string): Unwrapped | undefined {
-  if (!WRAPPERS.has(program)) return undefined;
-  if (SHELLS.has(program)) return unwrapShell(command, program);
-  const transparent = TRANSPARENT.get(program);
-  if (transparent !== undefined) {
-    return bothReadings(command, transparent, (abbreviated) =>
-      unwrapTransparent(command, program, transparent, abbreviated),
-    );
-  }
-  switch (program) {
+export function unwrap(command: SimpleCommand, name: string): Unwrapped | undefined {
+  const program = programOf(name);
+  const wraps = program?.wraps;
+  if (program === undefined || wraps === undefined) return undefined;
+  const opaque = (inners: readonly Inner[]): Unwrapped => ({ inners, transparent: false });
+  const at = firstOperand(command);
+  switch (wraps.form) {
+    case 'shell':
+      return unwrapShell(command, wraps.foreign === true);
     case 'eval':
-      return { inners: joined(command, firstOperand(command)), transparent: false };
-    case 'trap': {
-      const at = firstOperand(command);
-      const sets = command.words.length > at + 1;
-      return { inners: sets ? [script(command, at)] : [], transparent: false };
-    }
+      return opaque(joined(command, at));
+    case 'trap':
+      return opaque(command.words.length > at + 1 ? [script(command, at)] : []);
     case 'alias':
-      return { inners: aliases(command), transparent: false };
+      return opaque(aliases(command));
     case 'source':
-    case '.': {
-      const at = firstOperand(command);
-      const inners: Inner[] = command.words.length > at ? [{ type: 'source', at }] : [];
-      return { inners, transparent: false };
-    }
-    case 'find':
-      return { inners: actions(command, program, FIND_ACTIONS), transparent: false };
-    case 'fd':
-    case 'fdfind':
-      return { inners: actions(command, program, FD_ACTIONS, true), transparent: false };
+      return opaque(command.words.length > at ? [{ type: 'source', at }] : []);
+    case 'actions':
+      return opaque(actions(command, name, wraps));
     case 'git':
-      return unwrapGit(command);
+      return unwrapGit(command, ownWords(program, wraps));
     case 'xargs':
-      return unwrapXargs(command);
+      return unwrapXargs(command, ownWords(program, wraps));
     case 'parallel':
-      return unwrapParallel(command);
-    default: {
-      const options = OPAQUE.get(program);
-      if (options === undefined) return undefined;
-      return bothReadings(command, options, (abbreviated) =>
-        unwrapOpaque(command, program, options, abbreviated),
-      );
+      return unwrapParallel(command, ownWords(program, wraps));
+    case 'su':
+    case undefined: {
+      const own = ownWords(program, wraps);
+      const read = wraps.transparent === undefined ? unwrapOpaque : unwrapTransparent;
+      const plain = read(command, name, own, false);
+      if (!command.words.some((word) => abbreviates(word, own.values))) return plain;
+      // Where a long option may be the beginning of another one, the command is what either makes of it.
+      return opaque([...(plain?.inners ?? []), ...(read(command, name, own, true)?.inners ?? [])]);
     }
   }
-}
-
-/** Where a long option may be the beginning of another one, the command is what either makes of it. */
-function bothReadings(
-  command: SimpleCommand,
-  spec: WrapperOptions,
-  read: (abbreviated: boolean) => Unwrapped | undefined,
-): Unwrapped | undefined {
-  const plain = read(false);
-  if (!command.words.some((word) => abbreviates(word, spec))) return plain;
-  const inners = [...(plain?.inners ?? []), ...(read(true)?.inners ?? [])];
-  return { inners, transparent: false };
 }
 
 /** Where the words of a builtin begin that has no options. */
@@ -110,11 +71,11 @@ function firstOperand(command: SimpleCommand): number {
 function unwrapTransparent(
   command: SimpleCommand,
   program: string,
-  spec: WrapperOptions & { readonly options: RegExp },
+  spec: OwnWords,
   abbreviated: boolean,
 ): Unwrapped {
   const { words } = command;
-  if (spec.lookups?.includes(words[1] ?? '') === true) return NOTHING;
+  if (isListed(spec.lookups, words[1] ?? '')) return NOTHING;
   const found = scan(command, 1, spec, abbreviated);
   const scripts = optionScripts(command, found, spec);
   if (scripts.length > 0) {
@@ -131,14 +92,14 @@ function unwrapTransparent(
   const own = [...Array(found.at).keys()].slice(1);
   const transparent =
     own.every((index) => knowledgeOf(command, index) === STATIC) &&
-    found.options.every((index) => spec.options.test(words[index] ?? ''));
+    found.options.every((index) => spec.transparent?.test(words[index] ?? '') === true);
   return { inners: [inner(command, found.at, program)], transparent };
 }
 
 function unwrapOpaque(
   command: SimpleCommand,
   program: string,
-  spec: WrapperOptions,
+  spec: OwnWords,
   abbreviated: boolean,
 ): Unwrapped | undefined {
   const { words } = command;
@@ -147,14 +108,13 @@ function unwrapOpaque(
     // Global options may stand before the subcommand, and `compose` between.
     from = scan(command, 1, { ...spec, operands: 0 }, abbreviated).at;
     if (words[from] === 'compose') from = scan(command, from + 1, { ...spec, operands: 0 }).at;
-    if (!spec.subcommands.includes(words[from] ?? '')) return undefined;
+    if (!isListed(spec.subcommands, words[from] ?? '')) return undefined;
     from += 1;
   }
   const found = scan(command, from, spec, abbreviated);
   const scripts = optionScripts(command, found, spec);
   if (scripts.length > 0) return { inners: scripts, transparent: false };
-  if (program === 'su' || program === 'runuser')
-    return { inners: suCommand(command, found), transparent: false };
+  if (spec.form === 'su') return { inners: suCommand(command, found), transparent: false };
   // After the operand of `kubectl exec POD -- cmd` come options again.
   const at = words[found.at] === '--' ? found.at + 1 : found.at;
   if (at >= words.length) {
@@ -190,9 +150,9 @@ function suCommand(command: SimpleCommand, found: Scan): Inner[] {
 }
 
 /** Subcommands of git that run other programs. */
-function unwrapGit(command: SimpleCommand): Unwrapped | undefined {
+function unwrapGit(command: SimpleCommand, own: OwnWords): Unwrapped | undefined {
   const { words } = command;
-  const at = scan(command, 1, OPAQUE.get('git') ?? {}).at;
+  const at = scan(command, 1, own).at;
   const inners: Inner[] = [];
   if (words[at] === 'bisect' && words[at + 1] === 'run') {
     if (at + 2 < words.length) inners.push(inner(command, at + 2, 'git'));

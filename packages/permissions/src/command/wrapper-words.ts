@@ -1,6 +1,6 @@
 import { isStatic, script, type Inner } from './inner.ts';
 import type { SimpleCommand } from './line.ts';
-import type { WrapperOptions } from './wrappers.ts';
+import { isListed, type Program, type Wrapper } from '../programs/program.ts';
 
 /** The words of a wrapper's own. */
 export interface Scan {
@@ -18,7 +18,7 @@ export interface Scan {
 export function scan(
   command: SimpleCommand,
   from: number,
-  spec: WrapperOptions,
+  spec: OwnWords,
   abbreviated = false,
 ): Scan {
   const { words } = command;
@@ -43,35 +43,49 @@ export function scan(
   return { at: Math.min(at, words.length), options, operands };
 }
 
-function takesNext(word: string, spec: WrapperOptions, abbreviated: boolean): boolean {
+function takesNext(word: string, { values }: OwnWords, abbreviated: boolean): boolean {
   if (word.startsWith('--')) {
     if (word.includes('=')) return false;
-    const exact = spec.longValues?.includes(word.slice(2)) === true;
-    return exact || (abbreviated && abbreviates(word, spec));
+    return isListed(values, word) || (abbreviated && abbreviates(word, values));
   }
   // In a cluster the first letter that takes a value takes the rest of the word, or the next one.
   for (let index = 1; index < word.length; index += 1) {
-    if (spec.values?.includes(word[index] ?? '') === true) return index === word.length - 1;
+    if (isListed(values, `-${word[index] ?? ''}`)) return index === word.length - 1;
   }
   return false;
 }
 
+/** How the words of a wrapper's own are read. */
+export interface OwnWords extends Wrapper {
+  /** All options that take the next word. */
+  readonly values: string;
+}
+
+/** How the words of a program's own are read before the ones that it runs. */
+export function ownWords(program: Program, wraps: Wrapper): OwnWords {
+  const { values = '', longValues = '', valueOptions = '' } = program;
+  const letters = [...values].map((letter) => `-${letter}`).join(' ');
+  return {
+    ...wraps,
+    values: `${valueOptions} ${wraps.valueOptions ?? ''} ${letters} ${longValues}`,
+  };
+}
+
 /** Whether a word is the beginning of a long option that takes a value, and not the whole of one. */
-export function abbreviates(word: string, { longValues = [] }: WrapperOptions): boolean {
-  const name = word.slice(2);
-  if (!word.startsWith('--') || name === '' || longValues.includes(name)) return false;
-  return longValues.some((long) => long.startsWith(name));
+export function abbreviates(word: string, values: string): boolean {
+  if (!word.startsWith('--') || word.length < 3 || isListed(values, word)) return false;
+  return values.split(/\s+/).some((option) => option.startsWith(word));
 }
 
 /** The scripts given as values of options: `su -c 'script'`, `--command=script`. */
-export function optionScripts(command: SimpleCommand, found: Scan, spec: WrapperOptions): Inner[] {
+export function optionScripts(command: SimpleCommand, found: Scan, spec: OwnWords): Inner[] {
   const inners: Inner[] = [];
   const { words } = command;
   const positions = [...found.options];
   // `su user -c script`: options may also stand behind operands.
   if (spec.scripts !== undefined) {
     for (let at = found.at; at < words.length; at += 1) {
-      if (spec.scripts.includes(words[at] ?? '')) positions.push(at);
+      if (isListed(spec.scripts, words[at] ?? '')) positions.push(at);
     }
   }
   for (const at of positions) {
@@ -90,20 +104,18 @@ export function optionScripts(command: SimpleCommand, found: Scan, spec: Wrapper
  * What is glued to an option that takes a script: `-c'script'`, `--command=script`, and the same at
  * the end of a cluster or after the beginning of a long name. Empty: the script is the next word.
  */
-function gluedScript(
-  word: string,
-  { scripts = [], values = '' }: WrapperOptions,
-): string | undefined {
+function gluedScript(word: string, { scripts = '', values }: OwnWords): string | undefined {
   if (word.startsWith('--')) {
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    if (name.length < 3 || !scripts.some((option) => option.startsWith(name))) return undefined;
+    if (name.length < 3 || !scripts.split(' ').some((option) => option.startsWith(name)))
+      return undefined;
     return equals < 0 ? '' : word.slice(equals + 1);
   }
   for (let index = 1; index < word.length; index += 1) {
     const letter = word[index] ?? '';
-    if (scripts.includes(`-${letter}`)) return word.slice(index + 1);
-    if (values.includes(letter)) return undefined;
+    if (isListed(scripts, `-${letter}`)) return word.slice(index + 1);
+    if (isListed(values, `-${letter}`)) return undefined;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { HELD, type OptionTable } from './table.ts';
+import { HELD, type Program, type Words } from './program.ts';
 
 /** A remote that is no path and no URL: pushing to a folder runs the hooks that lie in it. */
 const REMOTE = /^(?:origin|upstream)$/;
@@ -8,7 +8,7 @@ const WEB_REPOSITORY = /^(?:https:\/\/[\w.-]+(?::\d+)?\/[\w./~-]*|git@[\w.-]+:[\
 const NEW_FOLDER = /^(?!\.|.*\/\.)[\w.][\w./-]*$/;
 const PERCENT = /^\d*%?$/;
 
-const PATCH: OptionTable = {
+const PATCH: Words = {
   flags: 'psuRabwzWrtcm',
   values: 'SGUlI',
   glued: 'MCBX',
@@ -27,7 +27,7 @@ const PATCH: OptionTable = {
     --abbrev --relative --ignore-submodules --color-moved --dirstat`,
 };
 
-const LOG: OptionTable = {
+const LOG: Words = {
   ...PATCH,
   flags: 'psuRabwzWrtcmiEFPgq',
   values: 'SGUlInL',
@@ -47,7 +47,7 @@ const LOG: OptionTable = {
     --notes --show-notes --no-walk --ancestry-path --expand-tabs --diff-merges --group`,
 };
 
-const DIFF: OptionTable = {
+const DIFF: Words = {
   ...PATCH,
   long: `${PATCH.long ?? ''} --cached --staged --merge-base --base --ours --theirs`,
 };
@@ -55,7 +55,7 @@ const DIFF: OptionTable = {
 const CHECKOUT_WORDS = `--quiet --detach --track --no-track --guess --no-guess --progress
   --no-progress --ours --theirs --overlay --no-overlay --ignore-other-worktrees`;
 
-const REMOTE_READS: OptionTable = {
+const REMOTE_READS: Words = {
   flags: 'apPtqv46k',
   values: 'j',
   long: `--all --prune --prune-tags --tags --no-tags --quiet --verbose --progress --no-progress
@@ -64,7 +64,7 @@ const REMOTE_READS: OptionTable = {
   operands: [REMOTE, REF],
 };
 
-const SUBCOMMANDS: Readonly<Record<string, OptionTable>> = {
+const SUBCOMMANDS: Readonly<Record<string, Words>> = {
   status: {
     flags: 'sbvz',
     glued: 'uM',
@@ -346,11 +346,17 @@ const NEVER_OFFERED = new Set(
 );
 
 /** git. Its aliases and `git-*` programs are what no table knows. */
-export const GIT: Readonly<Record<string, OptionTable>> = {
+export const GIT: Readonly<Record<string, Program>> = {
   git: {
     long: `--no-pager --no-optional-locks --no-replace-objects --literal-pathspecs
       --glob-pathspecs --noglob-pathspecs --icase-pathspecs --version`,
     spelledValues: '-C -c --git-dir --work-tree --namespace',
+    valueOptions: `-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env
+      --attr-source`,
+    aliases: { '--force': 'f', '--delete': 'd' },
+    arity: 2,
+    longer: 'remote stash worktree submodule config',
+    wraps: { form: 'git' },
     subcommands: Object.fromEntries(
       Object.entries(SUBCOMMANDS).map(([name, table]) => [name, offered(name, table)]),
     ),
@@ -360,7 +366,7 @@ export const GIT: Readonly<Record<string, OptionTable>> = {
   hub: HELD,
 };
 
-function offered(name: string, table: OptionTable): OptionTable {
+function offered(name: string, table: Words): Words {
   if (NEVER_OFFERED.has(name)) return table;
   const { subcommands } = table;
   if (subcommands === undefined) return { ...table, offers: 0 };

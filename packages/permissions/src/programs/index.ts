@@ -1,44 +1,80 @@
+import { BUILTINS } from './builtins.ts';
 import { GIT } from './git.ts';
 import { JAVASCRIPT } from './javascript.ts';
 import { LANGUAGES } from './languages.ts';
 import { NETWORK } from './network.ts';
+import { HELD, isListed, type Program, type Words } from './program.ts';
 import { READING } from './reading.ts';
 import { RUNNING } from './running.ts';
 import { SEARCHING } from './searching.ts';
 import { SERVICES } from './services.ts';
-import { HELD, type OptionTable } from './table.ts';
+import { WRAPPERS } from './wrappers.ts';
 import { WRITING } from './writing.ts';
 
-const TABLES: ReadonlyMap<string, OptionTable> = new Map(
-  // A program that has a table of its own is not only one that runs anything.
-  [RUNNING, READING, SEARCHING, WRITING, GIT, JAVASCRIPT, LANGUAGES, NETWORK, SERVICES].flatMap(
-    (family) => Object.entries(family),
-  ),
+const PROGRAMS: ReadonlyMap<string, Program> = new Map(
+  [
+    BUILTINS,
+    RUNNING,
+    WRAPPERS,
+    READING,
+    SEARCHING,
+    WRITING,
+    GIT,
+    JAVASCRIPT,
+    LANGUAGES,
+    NETWORK,
+    SERVICES,
+  ].flatMap((family) => Object.entries(family)),
 );
+
+/** What is known of a program; nothing of one that is not in the table. */
+export function programOf(name: string): Program | undefined {
+  return PROGRAMS.get(name);
+}
 
 /** The GNU programs of systems that have others under the plain name. */
-const GNU_PREFIXED = new Set(
-  'gsed gtar gmake gfind gsort gawk ggrep gls gcat gtail ghead gxargs gdate gdu gstat'.split(' '),
-);
-
-/** What is known of the words of a program; `undefined` when nothing is. */
-export function tableOf(program: string): OptionTable | undefined {
-  const own = TABLES.get(program);
-  if (own !== undefined) return own;
-  if (program === 'bsdtar') return TABLES.get('tar');
-  if (GNU_PREFIXED.has(program)) return TABLES.get(program.slice(1));
-  if (VERSIONED.test(program)) return TABLES.get(program.replace(/[\d.-]+$/, ''));
-  return program.startsWith('mkfs.') ? HELD : undefined;
-}
+const GNU_PREFIXED =
+  'gsed gtar gmake gfind gsort gawk ggrep gls gcat gtail ghead gxargs gdate gdu gstat';
 
 /** `python3.11`, `gcc-12`, `clang-format-14`. */
 const VERSIONED = /^[a-z+]+-?\d[\d.]*$/;
 
+/** What is known of the words of a program; `undefined` when nothing is. */
+export function wordsOf(name: string): Words | undefined {
+  const own = described(name);
+  if (own !== undefined) return own;
+  if (name === 'bsdtar') return described('tar');
+  if (isListed(GNU_PREFIXED, name)) return described(name.slice(1));
+  if (VERSIONED.test(name)) return described(name.replace(/[\d.-]+$/, ''));
+  return name.startsWith('mkfs.') ? HELD : undefined;
+}
+
+function described(name: string): Program | undefined {
+  const program = PROGRAMS.get(name);
+  return program?.undescribed === true ? undefined : program;
+}
+
 /** Whether a program runs whatever its words say, so that no rule should leave them open. */
-export function runsAnything(program: string): boolean {
-  const table = tableOf(program);
-  if (table === undefined || table.harmless === true || table.text === true) return false;
-  return table.operands === 'held' || table.operands === 'script' || table.script !== undefined;
+export function runsAnything(name: string): boolean {
+  const words = wordsOf(name);
+  if (words === undefined || words.harmless === true || words.text === true) return false;
+  return words.operands === 'held' || words.operands === 'script' || words.script !== undefined;
+}
+
+/** Whether a program takes words as text, and never as a command to run. */
+export function takesWordsAsText(name: string): boolean {
+  return programOf(name)?.asText ?? (described(name) !== undefined && !runsAnything(name));
+}
+
+/** Whether a program runs others that its words name. */
+export function isWrapper(name: string): boolean {
+  return programOf(name)?.wraps !== undefined;
+}
+
+/** How many first words of a command say what it is. */
+export function arityOf([name = '', second = '']: readonly string[]): number {
+  const program = programOf(name);
+  return (program?.arity ?? 1) + (isListed(program?.longer, second) ? 1 : 0);
 }
 
 /**
@@ -48,16 +84,18 @@ export function runsAnything(program: string): boolean {
  */
 export function offeredLength(words: readonly string[]): number | undefined {
   // Another version, or another program of the name in some folder, is not the one that is known.
-  let table = TABLES.get(words[0] ?? '');
+  let table: Words | undefined = described(words[0] ?? '');
   let length = 1;
   while (table?.subcommands !== undefined) {
-    const word = words[length] ?? '';
-    const inner: OptionTable | undefined = Object.hasOwn(table.subcommands, word)
-      ? table.subcommands[word]
-      : undefined;
+    const inner = subcommandOf(table, words[length] ?? '');
     if (inner === undefined) break;
     table = inner;
     length += 1;
   }
   return table?.offers === undefined ? undefined : length + table.offers;
+}
+
+/** What is known of the words behind a subcommand. */
+export function subcommandOf({ subcommands = {} }: Words, name: string): Words | undefined {
+  return Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
 }

@@ -1,4 +1,4 @@
-import { HELD, type OptionTable } from './table.ts';
+import { each, HELD, type Program, type Words } from './program.ts';
 
 /** Names of packages in a registry, with a version or tag; no paths, URLs, repositories, aliases. */
 const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@[\w.^~<>=*-]+)?$/i;
@@ -15,7 +15,7 @@ const REPORTER =
 const FORMATTER = /^(?:stylish|json|json-with-metadata|compact|unix|html|codeframe|github)$/;
 
 /** What test runners, linters and servers that stand in a script commonly take. */
-const SCRIPT_ARGUMENTS: OptionTable = {
+const SCRIPT_ARGUMENTS: Words = {
   long: `--run --silent --verbose --ci --runInBand --passWithNoTests --no-coverage --no-color
     --quiet --onlyChanged --changed --lastCommit --noEmit --check --no-watch --headed --help
     --version --no-cache --no-bail --list --findRelatedTests --watchAll --errors-only --strict
@@ -40,7 +40,7 @@ const SCRIPT_ARGUMENTS: OptionTable = {
 };
 
 /** npm takes any number of dashes and any beginning of a name, so its options are whole words. */
-const NPM_OPTIONS: OptionTable = {
+const NPM_OPTIONS: Words = {
   long: `-s -q -d -dd -ddd -l -ws -h --silent --quiet --verbose --json --long --parseable
     --if-present --ignore-scripts --no-audit --audit --no-fund --fund --prefer-offline --offline
     --prefer-dedupe --production --legacy-peer-deps --dry-run --all -a --no-color --progress
@@ -61,17 +61,27 @@ const NPM_OPTIONS: OptionTable = {
 const NPM_SAVES = `${NPM_OPTIONS.long ?? ''} -D -S -E -O --save --save-dev --save-exact
   --save-optional --save-peer --no-save --no-package-lock`;
 
-const npmScript = (offers: number): OptionTable => ({
+const npmScript = (offers: number): Words => ({
   ...NPM_OPTIONS,
   operands: [SCRIPT_OPERAND],
   rest: SCRIPT_ARGUMENTS,
   offers,
 });
-const npmReads: OptionTable = { ...NPM_OPTIONS, offers: 0 };
-const npmInstall: OptionTable = { ...NPM_OPTIONS, long: NPM_SAVES, operands: [PACKAGE] };
+const npmReads: Words = { ...NPM_OPTIONS, offers: 0 };
+const npmInstall: Words = { ...NPM_OPTIONS, long: NPM_SAVES, operands: [PACKAGE] };
 
-const NPM: OptionTable = {
+const NPM: Program = {
   ...NPM_OPTIONS,
+  arity: 2,
+  longer: 'run run-script',
+  valueOptions: `--prefix -C -w --workspace --registry --userconfig --loglevel --cache --script-shell
+    --node-options`,
+  aliases: { '--force': 'f', '--global': 'g' },
+  wraps: {
+    subcommands: 'exec x',
+    valueOptions: '-p -c --package --call',
+    scripts: '-c --call',
+  },
   subcommands: {
     run: npmScript(1),
     'run-script': npmScript(1),
@@ -121,7 +131,7 @@ const NPM: OptionTable = {
 };
 
 /** pnpm and yarn hand a script all that stands behind its name, so both have to understand it. */
-const WORKSPACE_OPTIONS: OptionTable = {
+const WORKSPACE_OPTIONS: Words = {
   long: `-r -w -s --recursive --workspace-root --frozen-lockfile --no-frozen-lockfile --immutable
     --prefer-offline --offline --ignore-scripts --silent --stream --parallel --no-bail --if-present
     --no-color --color --prod --dev --json --long --production --check-files --pure-lockfile
@@ -136,22 +146,22 @@ const WORKSPACE_OPTIONS: OptionTable = {
     '--depth': /^[\w-]+$/,
   },
 };
-const PASSED_ON: OptionTable = {
+const PASSED_ON: Words = {
   ...SCRIPT_ARGUMENTS,
   longValues: `${SCRIPT_ARGUMENTS.longValues ?? ''} --filter`,
   rest: SCRIPT_ARGUMENTS,
 };
-const workspaceScript: OptionTable = { ...PASSED_ON, offers: 0 };
-const workspaceRun: OptionTable = { ...PASSED_ON, offers: 1 };
-const workspaceReads: OptionTable = { ...WORKSPACE_OPTIONS, offers: 0 };
-const workspaceAdd: OptionTable = {
+const workspaceScript: Words = { ...PASSED_ON, offers: 0 };
+const workspaceRun: Words = { ...PASSED_ON, offers: 1 };
+const workspaceReads: Words = { ...WORKSPACE_OPTIONS, offers: 0 };
+const workspaceAdd: Words = {
   ...WORKSPACE_OPTIONS,
   long: `${WORKSPACE_OPTIONS.long ?? ''} -D -P -O -E --save-dev --save-prod --save-optional
     --save-exact --save-peer --workspace --exact`,
   operands: [PACKAGE],
 };
 
-const WORKSPACE_MANAGER: OptionTable = {
+const WORKSPACE_MANAGER: Words = {
   ...WORKSPACE_OPTIONS,
   otherwise: PASSED_ON,
   subcommands: {
@@ -212,7 +222,7 @@ const WORKSPACE_MANAGER: OptionTable = {
   },
 };
 
-const VITEST: OptionTable = {
+const VITEST: Words = {
   ...SCRIPT_ARGUMENTS,
   flags: 'hvw',
   values: 't',
@@ -221,7 +231,7 @@ const VITEST: OptionTable = {
   longValues: `${SCRIPT_ARGUMENTS.longValues ?? ''} --project --exclude --hookTimeout`,
   operands: 'inside',
 };
-const LINT: OptionTable = {
+const LINT: Words = {
   long: `--quiet --no-error-on-unmatched-pattern --color --no-color --no-cache --version -v
     --help -h --report-unused-disable-directives --no-inline-config --no-warn-ignored --stats
     --exit-on-fatal-error --pass-on-no-patterns --type-aware --deny-warnings`,
@@ -232,16 +242,33 @@ const LINT: OptionTable = {
 };
 
 /** Programs of the JavaScript world. */
-export const JAVASCRIPT: Readonly<Record<string, OptionTable>> = {
+export const JAVASCRIPT: Readonly<Record<string, Program>> = {
   npm: NPM,
-  pnpm: WORKSPACE_MANAGER,
-  yarn: WORKSPACE_MANAGER,
-  yarnpkg: WORKSPACE_MANAGER,
-  npx: { long: '-y --yes --no-install' },
-  bunx: {},
-  node: { long: '-v --version --help', operands: 'script' },
+  pnpm: {
+    ...WORKSPACE_MANAGER,
+    arity: 2,
+    longer: 'run',
+    valueOptions: '-C --dir -F --filter --loglevel --reporter --config',
+    wraps: { subcommands: 'exec dlx', valueOptions: '-w --package' },
+  },
+  ...each('yarn yarnpkg', {
+    ...WORKSPACE_MANAGER,
+    arity: 2,
+    longer: 'run',
+    valueOptions: '--cwd --registry --cache-folder',
+    wraps: { subcommands: 'exec dlx', valueOptions: '-p --package' },
+  }),
+  npx: {
+    long: '-y --yes --no-install',
+    wraps: { valueOptions: '-p -c --package --call --workspace', scripts: '-c --call' },
+  },
+  bunx: { wraps: { valueOptions: '-p --package' } },
+  node: { long: '-v --version --help', operands: 'script', asText: true },
   nodejs: { long: '-v --version --help', operands: 'script' },
   bun: {
+    arity: 2,
+    longer: 'run',
+    wraps: { subcommands: 'x' },
     long: '-v --version --help',
     subcommands: {
       run: { operands: 'script' },
@@ -255,6 +282,8 @@ export const JAVASCRIPT: Readonly<Record<string, OptionTable>> = {
     },
   },
   deno: {
+    arity: 2,
+    longer: 'task',
     long: '--version --help',
     subcommands: {
       lint: { long: '--quiet --json --compact', operands: 'inside' },
@@ -262,8 +291,7 @@ export const JAVASCRIPT: Readonly<Record<string, OptionTable>> = {
       info: { long: '--json' },
     },
   },
-  tsx: { operands: 'script' },
-  'ts-node': { operands: 'script' },
+  ...each('tsx ts-node', { operands: 'script', asText: true }),
   vitest: {
     ...VITEST,
     subcommands: { run: VITEST, watch: VITEST, dev: VITEST, list: VITEST, related: VITEST },

@@ -1,4 +1,4 @@
-import { HELD, type OptionTable } from './table.ts';
+import { each, HELD, type Program, type Words } from './program.ts';
 
 /** A package of an index with a version, and no path, URL or option. */
 const DISTRIBUTION = /^[A-Za-z\d][\w.-]*(?:\[[\w,.-]+\])?(?:[=<>!~]=?[\w.*,<>=!]+)?$/;
@@ -11,7 +11,7 @@ const goWords = (names: string): string =>
     .split(/\s+/)
     .map((name) => `-${name} --${name}`)
     .join(' ');
-const GO_BUILD: OptionTable = {
+const GO_BUILD: Words = {
   long: goWords('v race a n x trimpath cover'),
   longValues: goWords(
     'tags p count run timeout bench cpu parallel skip shuffle benchtime coverpkg',
@@ -19,13 +19,13 @@ const GO_BUILD: OptionTable = {
   longGlued: goWords('short json benchmem failfast fullpath'),
   operands: 'inside',
 };
-const GO_ONLY_BUILD: OptionTable = {
+const GO_ONLY_BUILD: Words = {
   long: goWords('v race a n x trimpath cover json'),
   longValues: goWords('tags p'),
   operands: 'inside',
 };
 
-const CARGO: OptionTable = {
+const CARGO: Words = {
   flags: 'vqr',
   values: 'pFj',
   long: `--release --all --workspace --lib --bins --tests --examples --benches --all-targets
@@ -38,7 +38,7 @@ const CARGO: OptionTable = {
   rest: HELD,
   offers: 0,
 };
-const CARGO_TEST: OptionTable = {
+const CARGO_TEST: Words = {
   ...CARGO,
   rest: {
     long: `--nocapture --no-capture --ignored --include-ignored --exact --show-output --list --test
@@ -48,7 +48,7 @@ const CARGO_TEST: OptionTable = {
   },
 };
 
-const PYTEST: OptionTable = {
+const PYTEST: Words = {
   flags: 'qvsxlh',
   values: 'kmnr',
   long: `--lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --co
@@ -62,7 +62,7 @@ const PYTEST: OptionTable = {
   operands: 'inside',
   offers: 0,
 };
-const PIP: OptionTable = {
+const PIP: Words = {
   flags: 'qv',
   long: '--quiet --verbose --no-color --disable-pip-version-check --version',
   subcommands: {
@@ -84,14 +84,14 @@ const PIP: OptionTable = {
     uninstall: { flags: 'yq', long: '--yes --quiet', operands: [DISTRIBUTION] },
   },
 };
-const PYTHON: OptionTable = {
+const PYTHON: Words = {
   flags: 'BEIOSsuvqbV',
   long: '--version --help',
   runs: '-m',
   operands: 'script',
   ordered: true,
 };
-const RUFF: OptionTable = {
+const RUFF: Words = {
   subcommands: {
     check: {
       flags: 'qv',
@@ -110,14 +110,15 @@ const RUFF: OptionTable = {
 };
 
 /** Compilers, package managers and test runners of other languages. */
-export const LANGUAGES: Readonly<Record<string, OptionTable>> = {
-  python: PYTHON,
-  python2: PYTHON,
-  python3: PYTHON,
-  pypy: PYTHON,
-  pypy3: PYTHON,
-  pip: PIP,
-  pip3: PIP,
+export const LANGUAGES: Readonly<Record<string, Program>> = {
+  ...each('python python2 python3', { ...PYTHON, asText: true }),
+  ...each('pypy pypy3', PYTHON),
+  pip: {
+    ...PIP,
+    arity: 2,
+    valueOptions: '--proxy --timeout --cache-dir --log --python --retries --cert',
+  },
+  pip3: { ...PIP, arity: 2 },
   pytest: PYTEST,
   'py.test': PYTEST,
   ruff: RUFF,
@@ -135,13 +136,20 @@ export const LANGUAGES: Readonly<Record<string, OptionTable>> = {
     requires: '--check --diff',
     operands: 'inside',
   },
-  java: { long: '-version --version', runs: '-jar', operands: 'script', ordered: true },
-  ruby: { long: '--version', flags: 'vw', operands: 'script', ordered: true },
-  perl: { flags: 'vw', operands: 'script', ordered: true },
-  php: { flags: 'v', operands: 'script', ordered: true },
-  lua: { flags: 'v', operands: 'script', ordered: true },
-  luajit: { flags: 'v', operands: 'script', ordered: true },
+  java: {
+    long: '-version --version',
+    runs: '-jar',
+    operands: 'script',
+    ordered: true,
+    singleDash: true,
+    asText: true,
+  },
+  ruby: { long: '--version', flags: 'vw', operands: 'script', ordered: true, asText: true },
+  perl: { flags: 'vw', operands: 'script', ordered: true, asText: true },
+  ...each('php lua luajit', { flags: 'v', operands: 'script', ordered: true, asText: true }),
   cargo: {
+    arity: 2,
+    valueOptions: '--config -Z -C --color --manifest-path',
     flags: 'vqV',
     long: '--version --list --verbose --quiet --locked --frozen --offline',
     subcommands: {
@@ -172,11 +180,15 @@ export const LANGUAGES: Readonly<Record<string, OptionTable>> = {
       version: { flags: 'v', offers: 0 },
     },
   },
-  rustc: { flags: 'vV', long: '--version --verbose', operands: 'held' },
+  rustc: { flags: 'vV', long: '--version --verbose', operands: 'held', asText: true },
   rustup: {
+    arity: 2,
     subcommands: { show: { offers: 0 }, toolchain: { subcommands: { list: { offers: 0 } } } },
   },
   go: {
+    arity: 2,
+    valueOptions: '-C',
+    singleDash: true,
     subcommands: {
       test: { ...GO_BUILD, offers: 0 },
       build: GO_ONLY_BUILD,
@@ -202,6 +214,7 @@ export const LANGUAGES: Readonly<Record<string, OptionTable>> = {
   },
   gofmt: { flags: 'lde', operands: 'any', offers: 0 },
   make: {
+    arity: 2,
     flags: 'BbdiknqrRsSvwm',
     values: 'l',
     glued: 'j',
@@ -213,6 +226,10 @@ export const LANGUAGES: Readonly<Record<string, OptionTable>> = {
     operands: [TARGET],
   },
   terraform: {
+    arity: 2,
+    longer: 'state workspace',
+    valueOptions: '',
+    singleDash: true,
     long: '-version -help',
     subcommands: {
       plan: {

@@ -1,4 +1,4 @@
-import { HELD, type OptionTable } from './table.ts';
+import { each, HELD, type Program, type Words } from './program.ts';
 
 const WEB = /^(?:https?:\/\/[^\s]+|(?!-)[A-Za-z\d.-]+(?::\d+)?(?:[/?][^\s]*)?)$/i;
 /** `@file` sends the content of a file. */
@@ -8,8 +8,17 @@ const NO_OUTPUT = /^(?:-|\/dev\/null)$/;
 const GET = /^(?:GET|HEAD|OPTIONS)$/;
 
 /** Programs that speak to other machines. */
-export const NETWORK: Readonly<Record<string, OptionTable>> = {
+export const NETWORK: Readonly<Record<string, Program>> = {
   curl: {
+    aliases: {
+      '--output': 'o',
+      '--remote-name': 'O',
+      '--request': 'X',
+      '--data': 'd',
+      '--form': 'F',
+      '--upload-file': 'T',
+      '--insecure': 'k',
+    },
     flags: 'sSfLiIvgG46N#',
     values: 'HAemrXwob',
     long: `--silent --show-error --fail --fail-with-body --location --include --head --verbose
@@ -38,6 +47,7 @@ export const NETWORK: Readonly<Record<string, OptionTable>> = {
     spelledValues: '-d --data -u --user -F --form -T --upload-file -K --config',
   },
   wget: {
+    aliases: { '--output-document': 'O' },
     flags: 'qS46',
     values: 'OTtU',
     long: `-nv -q --quiet --server-response --spider --no-verbose --version --no-hsts`,
@@ -47,11 +57,18 @@ export const NETWORK: Readonly<Record<string, OptionTable>> = {
     operands: [WEB],
     spelledValues: '-P --directory-prefix',
   },
-  ssh: { flags: 'vqTtn46aCxk', values: 'pl', operands: [/^(?!-)[\w.@-]+$/], ordered: true },
-  scp: HELD,
-  sftp: HELD,
-  rsync: HELD,
-  ftp: HELD,
+  ssh: {
+    flags: 'vqTtn46aCxk',
+    values: 'pl',
+    operands: [/^(?!-)[\w.@-]+$/],
+    ordered: true,
+    wraps: {
+      operands: 1,
+      joins: true,
+      valueOptions: '-B -b -c -D -e -E -F -I -i -J -L -m -O -o -P -Q -R -S -W -w',
+    },
+  },
+  ...each('scp sftp rsync ftp', { ...HELD, asText: true }),
   ping: { flags: 'qnDv46', values: 'cWwis', operands: 'any', offers: 0 },
   dig: {
     long: '+short +trace +noall +answer +nocmd',

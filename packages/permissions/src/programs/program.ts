@@ -6,7 +6,7 @@
  * Every list is a string with blanks between its entries. Options are compared letter by letter:
  * programs take any unambiguous beginning of a long option, these tables take none.
  */
-export interface OptionTable {
+export interface Words {
   /** Letters that take no value: `al` for `-a`, `-l` and `-la`. */
   readonly flags?: string;
   /** Letters that take a value, glued to the letter or as the next word: `n` for `-n5`, `-n 5`. */
@@ -43,11 +43,11 @@ export interface OptionTable {
   /** Whether the first word may be letters of options without their dash: `tar tf`. */
   readonly bundle?: true;
   /** What the words behind `--` are. Without it they are operands, and none begins with a dash. */
-  readonly rest?: OptionTable;
+  readonly rest?: Words;
   /** The first operand chooses among these. */
-  readonly subcommands?: Readonly<Record<string, OptionTable>>;
+  readonly subcommands?: Readonly<Record<string, Words>>;
   /** What a subcommand reads that a rule spells and that is not among `subcommands`. */
-  readonly otherwise?: OptionTable;
+  readonly otherwise?: Words;
   /**
    * Whether none of its options runs, configures or writes anything, so that even a word that may
    * turn out to be one when the command runs does no harm.
@@ -90,5 +90,113 @@ type Operands =
   | 'moved'
   | readonly RegExp[];
 
+/**
+ * What is known of a program: its words, and what else its commands are read by. Extending an entry
+ * makes allow rules narrower and deny rules broader, never the other way round, but for its words.
+ */
+export interface Program extends Words {
+  /** Whether nothing is known of its words, so that a rule with a wildcard is taken at its word. */
+  readonly undescribed?: true;
+  /**
+   * Options that take the next word and stand before a subcommand: `git -C path push`. All of them, or
+   * the list is left out.
+   */
+  readonly valueOptions?: string;
+  /** By option of a deny rule or command: the letter that means the same, as `--force` is `f`. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Whether one dash begins a whole word, as in `find -delete`. */
+  readonly singleDash?: true;
+  /**
+   * Whether it takes words as text and never as a command to run, so that `grep rm` is no reason to
+   * think of `rm`. Default: whether its words are known and it does not run what they say.
+   */
+  readonly asText?: true;
+  /** How many first words say what a command is. Default 1. */
+  readonly arity?: number;
+  /** Second words behind which a third one says it as well: `docker compose up`. */
+  readonly longer?: string;
+  /** What it runs besides itself. */
+  readonly wraps?: Wrapper;
+  /** What a builtin evaluates in its words, other than as a command. */
+  readonly evaluates?: Evaluates;
+  /** Whether it puts text of its own into the variables that it is given. */
+  readonly fills?: true;
+  /** Whether it changes what later names mean. */
+  readonly shadows?: true;
+  /** Whether it changes the folder, or runs what may change it, in the shell itself. */
+  readonly moves?: true;
+}
+
+/** How a program runs what the rest of its line says. */
+export interface Wrapper {
+  /**
+   * That it runs a command as it would run without it, so that a rule for the command covers both:
+   * what the words of its own have to look like for that.
+   */
+  readonly transparent?: RegExp;
+  /** Options that take the next word, besides the ones in `values`, `longValues` and `valueOptions`. */
+  readonly valueOptions?: string;
+  /** Words of its own before the command: the duration of `timeout`. */
+  readonly operands?: number;
+  /** Whether `NAME=value` may stand before the command. */
+  readonly assignments?: true;
+  /** Options with which it runs nothing: `command -v`. */
+  readonly lookups?: string;
+  /** The words after its own are joined and given to a shell. */
+  readonly joins?: true;
+  /** Options whose value is a shell script. */
+  readonly scripts?: string;
+  /** Only with one of these first words: `docker exec`. */
+  readonly subcommands?: string;
+  /** Without a command, an operand is what runs: the image of `docker run`. */
+  readonly operandRuns?: true;
+  /** It adds words to those of the command that nobody has seen: what it reads or finds. */
+  readonly feeds?: true;
+  /** Options whose next words, up to `;` or `+`, are a command. */
+  readonly actions?: string;
+  /** A shell whose scripts are not those of `sh`. */
+  readonly foreign?: true;
+  /** How its line is read, where that is a way of its own. */
+  readonly form?:
+    | 'shell'
+    | 'eval'
+    | 'trap'
+    | 'alias'
+    | 'source'
+    | 'actions'
+    | 'git'
+    | 'xargs'
+    | 'parallel'
+    | 'su';
+}
+
+/** What a builtin evaluates: text, the operands of a test, a format, numbers, names and values. */
+export type Evaluates =
+  | 'scripts'
+  | 'conditions'
+  | 'format'
+  | 'numbers'
+  | 'declarations'
+  | 'names'
+  | 'plugins';
+
 /** Takes nothing that a rule does not spell. */
-export const HELD: OptionTable = { operands: 'held' };
+export const HELD: Words = { operands: 'held' };
+
+/** The same of each of these programs. */
+export function each(names: string, program: Program): Record<string, Program> {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, program]));
+}
+
+/** Whether a list with blanks between its entries has one. */
+export function isListed(list: string | undefined, entry: string): boolean {
+  if (list === undefined || entry === '') return false;
+  for (let at = list.indexOf(entry); at >= 0; at = list.indexOf(entry, at + 1)) {
+    if (isBlank(list[at - 1]) && isBlank(list[at + entry.length])) return true;
+  }
+  return false;
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === undefined || character === ' ' || character === '\n';
+}

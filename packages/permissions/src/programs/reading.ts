@@ -1,9 +1,9 @@
-import type { OptionTable } from './table.ts';
+import { each, type Program } from './program.ts';
 
 /** Words that are only text. */
-const TEXT: OptionTable = { text: true, offers: 0 };
+const TEXT: Program = { text: true, offers: 0 };
 /** Programs that only read and print, with whatever options. */
-const reads = (table: Omit<OptionTable, 'harmless' | 'offers'>): OptionTable => ({
+const reads = (table: Omit<Program, 'harmless' | 'offers'>): Program => ({
   ...table,
   harmless: true,
   offers: 0,
@@ -31,34 +31,14 @@ const GREP = reads({
 });
 
 /** Programs that print what they are given, what they read, or how the machine is. */
-export const READING: Readonly<Record<string, OptionTable>> = {
-  echo: TEXT,
-  true: TEXT,
-  false: TEXT,
-  ':': TEXT,
-  sleep: TEXT,
-  printf: TEXT,
-  pwd: TEXT,
-  cd: TEXT,
-  seq: TEXT,
-  yes: TEXT,
-  expr: TEXT,
-  factor: TEXT,
-  printenv: TEXT,
-  basename: TEXT,
-  dirname: TEXT,
-  whoami: TEXT,
-  id: TEXT,
-  groups: TEXT,
-  logname: TEXT,
-  nproc: TEXT,
-  arch: TEXT,
-  uname: TEXT,
-  tty: TEXT,
-  uptime: TEXT,
-  which: TEXT,
-  whereis: TEXT,
-  type: TEXT,
+export const READING: Readonly<Record<string, Program>> = {
+  ...each(
+    `echo true false : sleep pwd seq yes expr factor printenv basename dirname whoami id groups logname
+    nproc arch uname tty uptime which whereis type`,
+    TEXT,
+  ),
+  printf: { ...TEXT, evaluates: 'format', fills: true },
+  cd: { ...TEXT, moves: true },
   ls: reads({
     flags: 'aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1',
     values: 'ITw',
@@ -304,7 +284,6 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     operands: 'none',
     offers: 0,
   },
-  env: { flags: 'i0', values: 'u', operands: [/^[A-Za-z_]\w*=/] },
   tree: {
     flags: 'adflixpshugDFqNQrtcUvnCAJSX',
     values: 'LIP',
@@ -357,4 +336,17 @@ export const READING: Readonly<Record<string, OptionTable>> = {
     spelledValues: '-o --output',
     offers: 0,
   },
+  kill: {
+    undescribed: true,
+    asText: true,
+    singleDash: true,
+    aliases: { '-KILL': '-9', '-SIGKILL': '-9' },
+  },
+  ...each('qemu xrandr xset', { undescribed: true, singleDash: true }),
+  ...each(
+    `whatis apropos zgrep bat exa eza lsd http traceroute ssh-keygen ssh-add pkill killall iostat lsof
+    fuser who users last env-vars lscpu lsblk sync dmesg groupadd kustomize ffprobe tput clear reset
+    stty pbcopy pbpaste defaults codesign hitl delta`,
+    { undescribed: true, asText: true },
+  ),
 };

@@ -1,15 +1,15 @@
-import { isHarmlessAwkScript } from './awk.ts';
-import { isDangerousSedScript } from '../sed.ts';
-import type { OptionTable } from './table.ts';
+import { isHarmlessAwkScript } from '../command/harmless-scripts.ts';
+import { isDangerousSedScript } from '../command/sed.ts';
+import { each, type Program } from './program.ts';
 
-const AWK: OptionTable = {
+const AWK: Program = {
   values: 'Fv',
   longValues: '--field-separator --assign',
   script: isHarmlessAwkScript,
   operands: 'local',
 };
 
-const SED: OptionTable = {
+const SED: Program = {
   flags: 'nErsuz',
   long: `--quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug
     --sandbox --zero-terminated`,
@@ -20,7 +20,8 @@ const SED: OptionTable = {
   spelledValues: '-f --file',
 };
 
-const FD: OptionTable = {
+const FD: Program = {
+  wraps: { form: 'actions', actions: '-x -X --exec --exec-batch', feeds: true },
   flags: 'HIuspagiFlL01q',
   values: 'etdEc',
   long: `--hidden --no-ignore --no-ignore-vcs --unrestricted --case-sensitive --ignore-case --glob
@@ -32,8 +33,10 @@ const FD: OptionTable = {
 };
 
 /** Programs that look for files and text. */
-export const SEARCHING: Readonly<Record<string, OptionTable>> = {
+export const SEARCHING: Readonly<Record<string, Program>> = {
   find: {
+    singleDash: true,
+    wraps: { form: 'actions', actions: '-exec -execdir -ok -okdir' },
     long: `-H -L -P -a -and -o -or -not ! ( ) , -depth -d -mount -xdev -follow -noleaf -daystart
       -ignore_readdir_race -noignore_readdir_race -nowarn -warn -empty -executable -readable
       -writable -nouser -nogroup -true -false -print -print0 -prune -quit -ls -O0 -O1 -O2 -O3`,
@@ -42,8 +45,7 @@ export const SEARCHING: Readonly<Record<string, OptionTable>> = {
       -cnewer -newermt -newerct -newerat -newermm -size -perm -user -group -uid -gid -links -inum
       -samefile -fstype -used -regextype -printf`,
   },
-  fd: FD,
-  fdfind: FD,
+  ...each('fd fdfind', FD),
   rg: {
     flags: 'nNiSsFwxvclLoHIhqpUuPabt0.',
     values: 'egtTABCmMrjd',
@@ -67,10 +69,7 @@ export const SEARCHING: Readonly<Record<string, OptionTable>> = {
     long: '--hidden --nocolor --nogroup --noheading --literal --ignore-case --word-regexp --count',
     longValues: '--ignore --ignore-dir --depth',
   },
-  sed: SED,
-  gsed: SED,
-  awk: AWK,
-  gawk: AWK,
-  mawk: AWK,
+  sed: { ...SED, aliases: { '--in-place': 'i' }, asText: true },
+  ...each('awk gawk mawk', { ...AWK, asText: true }),
   nawk: AWK,
 };

@@ -1,6 +1,6 @@
-import { HELD, type OptionTable } from './table.ts';
+import { HELD, type Program, type Words } from './program.ts';
 
-const LISTS = (table: OptionTable = {}): OptionTable => ({
+const LISTS = (table: Words = {}): Words => ({
   ...table,
   flags: `${table.flags ?? ''}aq`,
   values: `${table.values ?? ''}nf`,
@@ -8,22 +8,22 @@ const LISTS = (table: OptionTable = {}): OptionTable => ({
   longValues: `--filter --format ${table.longValues ?? ''}`,
   offers: 0,
 });
-const LOGS: OptionTable = {
+const LOGS: Words = {
   flags: 'ft',
   values: 'n',
   long: '--follow --timestamps --details --no-color --no-log-prefix',
   longValues: '--tail --since --until --index',
   offers: 0,
 };
-const INSPECT: OptionTable = {
+const INSPECT: Words = {
   flags: 's',
   values: 'f',
   long: '--size',
   longValues: '--format --type',
   offers: 0,
 };
-const EXEC: OptionTable = { flags: 'itd', values: 'u', longValues: '--user' };
-const NAMES: OptionTable = {
+const EXEC: Words = { flags: 'itd', values: 'u', longValues: '--user' };
+const NAMES: Words = {
   flags: 'q',
   values: 't',
   long: '--quiet --no-deps',
@@ -35,7 +35,7 @@ const MANAGED = {
   list: LISTS(),
   inspect: INSPECT,
 };
-const CONTAINERS: Readonly<Record<string, OptionTable>> = {
+const CONTAINERS: Readonly<Record<string, Words>> = {
   ps: LISTS({ flags: 'lns' }),
   images: LISTS(),
   logs: LOGS,
@@ -67,7 +67,7 @@ const CONTAINERS: Readonly<Record<string, OptionTable>> = {
     subcommands: { df: { flags: 'v', long: '--verbose', offers: 0 }, info: { offers: 0 } },
   },
 };
-const COMPOSE: OptionTable = {
+const COMPOSE: Words = {
   longGlued: '--ansi --progress',
   subcommands: {
     ps: LISTS({ long: '--services --orphans', longValues: '--status' }),
@@ -100,7 +100,7 @@ const COMPOSE: OptionTable = {
   },
 };
 
-const KUBE: OptionTable = {
+const KUBE: Words = {
   flags: 'A',
   values: 'nol',
   long: '--all-namespaces --show-labels --no-headers --watch --ignore-not-found --show-kind',
@@ -115,7 +115,7 @@ const KUBE: OptionTable = {
 
 const GH_FLAGS =
   '--comments --log --log-failed --exit-status --patch --name-only --verbose --draft';
-const GH: OptionTable = {
+const GH: Words = {
   flags: 'c',
   values: 'RLsAlSqtBHaj',
   long: GH_FLAGS,
@@ -124,19 +124,63 @@ const GH: OptionTable = {
   offers: 0,
 };
 
-const AWS: OptionTable = {
+const AWS: Words = {
   longValues: '--region --output --query --max-items --page-size --max-results',
   long: '--no-cli-pager --no-paginate --human-readable --summarize --recursive',
   offers: 0,
 };
 
+const APT: Program = {
+  arity: 2,
+  valueOptions: '-o -c -t --option --config-file --target-release',
+};
+const CONTAINER_TOOL: Program = {
+  flags: 'v',
+  long: '--version',
+  subcommands: { ...CONTAINERS, compose: COMPOSE },
+  wraps: {
+    subcommands: 'exec run',
+    operands: 1,
+    operandRuns: true,
+    valueOptions: `-e -v -w -u -p -h -l -m -c -f -H -a --env --env-file --volume --workdir --user
+      --publish --hostname --label --memory --name --network --net --entrypoint --mount --platform
+      --add-host --cpus --gpus --restart --shm-size --ulimit --device --cap-add --cap-drop
+      --security-opt --pull --runtime --tmpfs --detach-keys --cidfile --ip --dns --log-driver
+      --log-opt --pid --ipc --userns --index --file --project-name --project-directory --profile
+      --host --context --config --log-level`,
+  },
+};
+
 /** Programs that speak to the services of a team. */
-export const SERVICES: Readonly<Record<string, OptionTable>> = {
-  docker: { flags: 'v', long: '--version', subcommands: { ...CONTAINERS, compose: COMPOSE } },
-  podman: { flags: 'v', long: '--version', subcommands: { ...CONTAINERS, compose: COMPOSE } },
-  nerdctl: { flags: 'v', long: '--version', subcommands: { ...CONTAINERS, compose: COMPOSE } },
+export const SERVICES: Readonly<Record<string, Program>> = {
+  docker: {
+    ...CONTAINER_TOOL,
+    arity: 2,
+    longer: 'compose container image volume network buildx',
+    valueOptions: `-H --host -l --log-level --config -c --context --tlscacert --tlscert --tlskey`,
+    aliases: { '--force': 'f', '--volume': 'v', '--all': 'a' },
+  },
+  podman: {
+    ...CONTAINER_TOOL,
+    arity: 2,
+    longer: 'container',
+    valueOptions: '-c --connection --log-level --root --runroot --url --identity',
+  },
+  nerdctl: CONTAINER_TOOL,
   'docker-compose': COMPOSE,
   kubectl: {
+    arity: 2,
+    longer: 'config rollout',
+    valueOptions: `-n --namespace --context --kubeconfig --cluster -s --server --user --token --as
+      --as-group --request-timeout --certificate-authority --client-certificate --client-key
+      --cache-dir -v`,
+    wraps: {
+      subcommands: 'exec run',
+      operands: 1,
+      operandRuns: true,
+      valueOptions: `-c -f -l --container --filename --image --pod-running-timeout --overrides --env
+        --labels`,
+    },
     subcommands: {
       get: { ...KUBE, flags: 'Aw' },
       describe: KUBE,
@@ -165,12 +209,17 @@ export const SERVICES: Readonly<Record<string, OptionTable>> = {
     },
   },
   helm: {
+    arity: 2,
+    valueOptions: `-n --namespace --kube-context --kubeconfig --registry-config --repository-config
+      --repository-cache`,
     subcommands: {
       list: { flags: 'aAq', values: 'no', offers: 0 },
       status: { values: 'n', offers: 0 },
     },
   },
   gh: {
+    arity: 3,
+    valueOptions: '-R --repo --hostname',
     long: '--version',
     subcommands: {
       pr: { subcommands: { view: GH, list: GH, status: GH, checks: GH, diff: GH } },
@@ -186,12 +235,16 @@ export const SERVICES: Readonly<Record<string, OptionTable>> = {
     },
   },
   aws: {
+    arity: 3,
+    valueOptions: `--profile --region --output --endpoint-url --query --color --ca-bundle
+      --cli-read-timeout --cli-connect-timeout`,
     subcommands: {
       s3: { subcommands: { ls: AWS } },
       sts: { subcommands: { 'get-caller-identity': AWS } },
     },
   },
   apt: {
+    ...APT,
     flags: 'yq',
     long: '--yes --quiet --assume-yes --no-install-recommends --installed --upgradable',
     subcommands: {
@@ -209,6 +262,7 @@ export const SERVICES: Readonly<Record<string, OptionTable>> = {
     },
   },
   'apt-get': {
+    ...APT,
     flags: 'yq',
     subcommands: {
       update: { flags: 'yq', operands: 'none' },
@@ -220,9 +274,12 @@ export const SERVICES: Readonly<Record<string, OptionTable>> = {
     },
   },
   'apt-cache': {
+    arity: 2,
     subcommands: { policy: { offers: 0 }, show: { offers: 0 }, search: { offers: 0 } },
   },
   brew: {
+    arity: 2,
+    valueOptions: '',
     subcommands: {
       list: { flags: '1', long: '--formula --cask --versions', offers: 0 },
       info: { offers: 0, operands: [/^[\w@.+-]+$/] },
@@ -231,10 +288,13 @@ export const SERVICES: Readonly<Record<string, OptionTable>> = {
     },
   },
   systemctl: {
+    arity: 2,
+    valueOptions: '-H --host -M --machine -t --type -p --property --root',
     long: '--no-pager --all --failed',
     subcommands: { status: { flags: 'l', long: '--no-pager', values: 'n', offers: 0 } },
   },
   journalctl: {
+    arity: 2,
     flags: 'frxe',
     values: 'nup',
     long: '--no-pager --follow --reverse',

@@ -1,16 +1,16 @@
-import { HELD, type OptionTable } from './table.ts';
+import { each, HELD, type Program, type Words } from './program.ts';
 
 /** `-f host:file` makes tar log in on `host`. */
 const LOCAL_FILE = /^[^:]*$/;
 
-const TO_OUTPUT: OptionTable = {
+const TO_OUTPUT: Words = {
   flags: 'cdfklnqtvz123456789',
   long: '--stdout --to-stdout --decompress --list --test --keep --quiet --verbose',
   requires: '-c -l -t --stdout --to-stdout --list --test',
 };
 
 /** Programs that make, change or remove files. Rules of the file tools say which. */
-export const WRITING: Readonly<Record<string, OptionTable>> = {
+export const WRITING: Readonly<Record<string, Program>> = {
   mkdir: {
     flags: 'pv',
     values: 'm',
@@ -29,16 +29,27 @@ export const WRITING: Readonly<Record<string, OptionTable>> = {
   },
   mktemp: { flags: 'duq', long: '--directory --quiet', operands: 'none', offers: 0 },
   cp: {
+    aliases: { '--recursive': 'r', R: 'r', '--force': 'f', '--archive': 'a' },
     flags: 'rRfinvpu',
     long: '--recursive --force --interactive --no-clobber --verbose --update',
     operands: 'copied',
   },
   mv: {
+    aliases: { '--force': 'f', '--no-clobber': 'n' },
     flags: 'finvu',
     long: '--force --interactive --no-clobber --verbose --update',
     operands: 'moved',
   },
   rm: {
+    valueOptions: '',
+    aliases: {
+      '--recursive': 'r',
+      R: 'r',
+      '--force': 'f',
+      '--dir': 'd',
+      '--interactive': 'i',
+      '--verbose': 'v',
+    },
     flags: 'rRfidv',
     long: '--recursive --force --dir --verbose --interactive',
     operands: 'written',
@@ -54,6 +65,7 @@ export const WRITING: Readonly<Record<string, OptionTable>> = {
     operands: 'written',
   },
   tar: {
+    aliases: { '--extract': 'x', '--create': 'c', '--file': 'f' },
     flags: 'tvzjJaR',
     values: 'f',
     only: { '-f': LOCAL_FILE, '--file': LOCAL_FILE },
@@ -76,23 +88,8 @@ export const WRITING: Readonly<Record<string, OptionTable>> = {
   xzcat: { flags: 'kq', offers: 0 },
   bzcat: { flags: 'kqs', offers: 0 },
   zstdcat: { flags: 'q', offers: 0 },
-  ln: HELD,
-  link: HELD,
-  install: HELD,
-  chmod: HELD,
-  chown: HELD,
-  chgrp: HELD,
-  dd: HELD,
-  shred: HELD,
-  split: HELD,
-  csplit: HELD,
-  patch: HELD,
-  sponge: HELD,
-  zip: HELD,
-  ar: HELD,
-  cpio: HELD,
-  '7z': HELD,
-  mkfifo: HELD,
-  mknod: HELD,
-  rename: HELD,
+  ...each('chmod chown chgrp', { ...HELD, asText: true, aliases: { '--recursive': 'R' } }),
+  dd: { ...HELD, asText: true, singleDash: true },
+  ...each('ln install shred split csplit patch zip ar cpio', { ...HELD, asText: true }),
+  ...each('link sponge 7z mkfifo mknod rename', HELD),
 };

@@ -1,18 +1,39 @@
 import { knowledgeOf, STATIC } from '../line.ts';
-import type { Arity } from './lookup.ts';
-import { tableOf } from './programs.ts';
+import { wordsOf } from '../../programs/index.ts';
+import { isListed, type Words } from '../../programs/program.ts';
 import { enter, isSpelled, type Halt, type Reading } from './reading-state.ts';
+
+/** What follows an option: nothing, a value, perhaps a value glued to it, or two values. */
+type Arity = 'none' | 'value' | 'glued' | 'pair';
+
+/** Whether a word is an option of a table, spelled out. */
+export function isWholeOption(table: Words, word: string): boolean {
+  return wholeArity(table, word) !== undefined;
+}
+
+function wholeArity(table: Words, word: string): Arity | undefined {
+  if (isListed(table.longPairs, word)) return 'pair';
+  if (isListed(table.longValues, word)) return 'value';
+  if (isListed(table.longGlued, word)) return 'glued';
+  return isListed(table.long, word) ? 'none' : undefined;
+}
+
+function letterArity(table: Words, letter: string): Arity | undefined {
+  if (table.values?.includes(letter) === true) return 'value';
+  if (table.glued?.includes(letter) === true) return 'glued';
+  return table.flags?.includes(letter) === true ? 'none' : undefined;
+}
 
 /** A value that begins with a dash may be an option to another version of the program. */
 const DASHED_VALUE = /^-[^\d\s]/;
 
 /** Reads an option and its value. */
 export function readOption(reading: Reading, word: string): Halt {
-  const { spelling, lookup, at } = reading;
+  const { spelling, table, at } = reading;
   const equals = word.indexOf('=');
-  const name = equals > 0 && !lookup.words.has(word) ? word.slice(0, equals) : word;
-  if (lookup.runs.has(name)) return readRun(reading);
-  const arity = lookup.words.get(name);
+  const name = equals > 0 && !isWholeOption(table, word) ? word.slice(0, equals) : word;
+  if (isListed(table.runs, name)) return readRun(reading);
+  const arity = wholeArity(table, name);
   const halt =
     arity === undefined
       ? readLetters(reading, word)
@@ -20,7 +41,7 @@ export function readOption(reading: Reading, word: string): Halt {
   if (halt !== 'dangerous-option' || !isSpelled(spelling, at)) return halt;
   // Whoever wrote the rule has seen this option, and what it does with its value.
   note(reading, name);
-  if (lookup.spelledValues.has(word)) reading.at = at + 2;
+  if (isListed(table.spelledValues, word)) reading.at = at + 2;
   else {
     reading.at = at + 1;
     reading.unsure = true;
@@ -29,14 +50,14 @@ export function readOption(reading: Reading, word: string): Halt {
 }
 
 function note(reading: Reading, name: string): void {
-  if (reading.lookup.requires.has(name)) reading.required = true;
+  if (isListed(reading.table.requires, name)) reading.required = true;
 }
 
 /** A program given as the value of an option: what follows are its words. */
 function readRun(reading: Reading): Halt {
   const { command, spelling, at } = reading;
   if (at + 1 >= command.words.length || !isSpelled(spelling, at + 1)) return 'opaque-wrapper';
-  const table = tableOf(command.words[at + 1] ?? '');
+  const table = wordsOf(command.words[at + 1] ?? '');
   if (table === undefined) return 'done';
   reading.at = at + 1;
   enter(reading, table);
@@ -57,14 +78,14 @@ function readWhole(reading: Reading, name: string, arity: Arity, glued: string |
 
 /** Letters behind one dash; the first one that takes a value takes the rest of the word. */
 function readLetters(reading: Reading, word: string): Halt {
-  const { table, lookup } = reading;
+  const { table } = reading;
   if (table.numeric === true && /^-\d+$/.test(word)) {
     reading.at += 1;
     return undefined;
   }
   for (let index = 1; index < word.length; index += 1) {
     const letter = word[index] ?? '';
-    const arity = lookup.letters.get(letter);
+    const arity = letterArity(table, letter);
     if (arity === undefined) return 'dangerous-option';
     const name = `-${letter}`;
     const rest = word.slice(index + 1);
@@ -80,7 +101,7 @@ function readLetters(reading: Reading, word: string): Halt {
 export function readBundle(reading: Reading, word: string): Halt {
   reading.at += 1;
   for (const letter of word) {
-    const arity = reading.lookup.letters.get(letter);
+    const arity = letterArity(reading.table, letter);
     if (arity !== 'none' && arity !== 'value') return 'dangerous-option';
     if (arity === 'none') continue;
     // The value stands where the next option would, and is read as if that had been `-f`.
@@ -92,10 +113,11 @@ export function readBundle(reading: Reading, word: string): Halt {
 }
 
 function readValue(reading: Reading, name: string, value: string): Halt {
-  const { table, lookup } = reading;
-  const isScript = lookup.scriptOptions.has(name);
+  const { table } = reading;
+  const isScript = isListed(table.scriptOptions, name);
   if (isScript && table.script?.(value) !== true) return 'dangerous-option';
-  if (lookup.only.get(name)?.test(value) === false) return 'dangerous-option';
+  const { only = {} } = table;
+  if (Object.hasOwn(only, name) && only[name]?.test(value) === false) return 'dangerous-option';
   if (isScript) reading.scripted = true;
   note(reading, name);
   reading.at += 1;
@@ -114,7 +136,7 @@ function readNextValue(reading: Reading, name: string): Halt {
     const halt = readValue(reading, name, value);
     if (halt !== undefined) return halt;
   } else {
-    if (reading.lookup.scriptOptions.has(name)) reading.scripted = true;
+    if (isListed(table.scriptOptions, name)) reading.scripted = true;
     note(reading, name);
   }
   reading.at = next + 1;

@@ -1,10 +1,10 @@
 import type { ReasonCode } from '../../decision.ts';
 import { basename } from '../inner.ts';
 import { knowledgeOf, mayBecomeOption, STATIC, type SimpleCommand } from '../line.ts';
-import { lookupOf } from './lookup.ts';
-import { readBundle, readOption } from './read-option.ts';
+import { subcommandOf } from '../../programs/index.ts';
+import { HELD, type Words } from '../../programs/program.ts';
+import { isWholeOption, readBundle, readOption } from './read-option.ts';
 import { enter, isSpelled, type Halt, type Reading, type Spelling } from './reading-state.ts';
-import { HELD, type OptionTable } from './table.ts';
 
 /**
  * Reads the words of a command by the table of its program: each one that a rule does not spell has
@@ -12,14 +12,13 @@ import { HELD, type OptionTable } from './table.ts';
  */
 export function readWords(
   command: SimpleCommand,
-  table: OptionTable,
+  table: Words,
   spelling: Spelling,
 ): ReasonCode | undefined {
   const reading: Reading = {
     command,
     spelling,
     table,
-    lookup: lookupOf(table),
     at: 1,
     open: true,
     operands: 0,
@@ -44,7 +43,7 @@ export function readWords(
 }
 
 function readWord(reading: Reading): Halt {
-  const { command, spelling, table, lookup, at } = reading;
+  const { command, spelling, table, at } = reading;
   if (knowledgeOf(command, at) !== STATIC) return readDynamic(reading);
   const word = command.words[at] ?? '';
   const dashed = word.length > 1 && word.startsWith('-');
@@ -58,15 +57,15 @@ function readWord(reading: Reading): Halt {
       reading.at += 1;
     }
     return undefined;
-  } else if (dashed || lookup.words.has(word)) return readOption(reading, word);
+  } else if (dashed || isWholeOption(table, word)) return readOption(reading, word);
   return readOperand(reading, word);
 }
 
 function readOperand(reading: Reading, word: string): Halt {
-  const { spelling, table, lookup, at } = reading;
+  const { spelling, table, at } = reading;
   const spelled = isSpelled(spelling, at);
-  if (lookup.subcommands !== undefined) {
-    const inner = lookup.subcommands.get(word);
+  if (table.subcommands !== undefined) {
+    const inner = subcommandOf(table, word);
     if (inner === undefined && !spelled) return 'dangerous-option';
     enter(reading, inner ?? table.otherwise ?? HELD);
     return undefined;

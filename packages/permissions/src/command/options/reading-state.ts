@@ -1,7 +1,6 @@
 import type { ReasonCode } from '../../decision.ts';
 import type { SimpleCommand } from '../line.ts';
-import { lookupOf, type Lookup } from './lookup.ts';
-import type { OptionTable } from './table.ts';
+import type { Words } from '../../programs/program.ts';
 
 /** Which words of a command a rule spells, and which belong to another command inside it. */
 export interface Spelling {
@@ -21,8 +20,7 @@ export interface Spelling {
 export interface Reading {
   readonly command: SimpleCommand;
   readonly spelling: Spelling;
-  table: OptionTable;
-  lookup: Lookup;
+  table: Words;
   /** The word that is read next. */
   at: number;
   /** Whether options may still come. */
@@ -47,9 +45,8 @@ export function isSpelled({ until, from }: Spelling, at: number): boolean {
 }
 
 /** Goes on with another table, from the next word on. */
-export function enter(reading: Reading, table: OptionTable): void {
+export function enter(reading: Reading, table: Words): void {
   reading.table = table;
-  reading.lookup = lookupOf(table);
   reading.operands = 0;
   reading.open = true;
   reading.at += 1;
