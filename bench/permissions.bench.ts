@@ -7,16 +7,18 @@ import type { Measured } from './permissions/measure.ts';
 import type { Question } from './permissions/workload.ts';
 
 /**
- * One permission check at 10, 1,000 and 100,000 rules, beside casbin,
- * CASL, Cedar and a scan of picomatch globs with the same rules and questions. The peers compare
- * beginnings of text; ours reads the command or path, and of a compound line every part, which the
- * peers are handed one by one. Every engine and size has a process of its own; the time is CPU time.
- * `asked again` are 256 calls that repeat, which a rule set remembers until a rule changes.
- * Read the ratios, not the numbers.
+ * One permission check at 10 rules, which a person has, and at 1,000, which a company has, beside
+ * casbin, CASL, Cedar and a scan of picomatch globs with the same rules and questions. The peers
+ * compare beginnings of text; ours reads the command or path, and of a compound line every part, which
+ * the peers are handed one by one. Every engine and size has a process of its own; the time is CPU
+ * time. Wanted, on an idle machine: 5 and 10 µs for a plain command, 20 µs for three, and to be ahead
+ * of casbin, CASL and Cedar at 1,000. 100,000 rules have to work; how fast is no goal, so that the
+ * peers are spared them. Read the ratios, not the numbers.
  */
-const SIZES = [10, 1000, 100_000];
+const SIZES = [10, 1000];
+const MOST = 100_000;
 const QUESTIONS: readonly Question[] = ['plain', 'path', 'compound'];
-const NAMES = ['ours', 'ours, asked again', 'picomatch scan', 'casl', 'casbin', 'cedar'];
+const NAMES = ['ours', 'picomatch scan', 'casl', 'casbin', 'cedar'];
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('permissions/measure.ts', import.meta.url));
@@ -53,16 +55,12 @@ for (const question of QUESTIONS) {
       }
       rows.push(row);
     }
-    const least = ours.get(10);
-    const most = ours.get(100_000);
     const lines = rows.map((row) => row.map((text) => text.padEnd(22)).join(''));
-    if (least !== undefined && most !== undefined) {
-      const growth = (most.checkUs / least.checkUs).toFixed(2);
-      const edit = (most.editUs ?? 0).toFixed(1);
-      lines.push(
-        `ours: ${growth}× from 10 to 100,000 rules; at 100,000 built in ${Math.round(most.buildMs)} ms and ${Math.round(most.heapMb)} MB, one edit ${edit} µs`,
-      );
-    }
+    const most = await measure('ours', question, MOST);
+    const edit = (most.editUs ?? 0).toFixed(1);
+    lines.push(
+      `ours at ${MOST.toLocaleString('en')} rules: ${shown(most.checkUs)} a check, ${most.wrong} wrong; built in ${Math.round(most.buildMs)} ms and ${Math.round(most.heapMb)} MB, one edit ${edit} µs`,
+    );
     console.log(`\n${question}\n${lines.join('\n')}`);
   });
 }

@@ -162,7 +162,6 @@ function cedar({ prefixes }: Workload): Ready {
 /** The engines by name, ours first. */
 export const ENGINES: Readonly<Record<string, Engine>> = {
   ours,
-  'ours, asked again': ours,
   'picomatch scan': picomatchScan,
   casl,
   casbin,

@@ -65,7 +65,7 @@ const MAX_EXPIRED = 1000;
  * @throws TypeError where a value is of another type than it has to be, with its name and value. A
  *   rule that is a text but cannot be read is kept: see `RuleSet.lint`.
  */
-export function createRuleSet(rules: readonly RuleInput[], context: RuleContext): RuleSet {
+export function createRuleSet(rules: readonly RuleInput[], context: RuleContext = {}): RuleSet {
   checkContext(context);
   if (!Array.isArray(rules)) {
     throw new TypeError(`rules is ${JSON.stringify(rules)}; expected a list of rules.`);

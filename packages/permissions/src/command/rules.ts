@@ -6,6 +6,7 @@ import type { Work } from '../work.ts';
 import { guardPattern, matchGuard, mightMatchGuard, type GuardPattern } from './guard-pattern.ts';
 import { matchWords, type Words } from './match-words.ts';
 import { compileCommand, type CommandPattern, type LinePattern } from './pattern.ts';
+import { STATIC } from './line.ts';
 import type { Shape } from './shape.ts';
 
 /** One reading of an allow rule for commands; without a command it is compared as text. */
@@ -34,7 +35,10 @@ export type GuardIndex = RuleIndex<GuardedCommand>;
 const LINES = '\0';
 const textKey = (text: string): string => `\0=${text}`;
 
-/** Allow rules lie under their whole text, and under their first word up to a `:`. */
+/** How many of a pattern's first words are its key. */
+const KEY_WORDS = 4;
+
+/** Allow rules lie under their whole text, and under their first literal words. */
 export const compileAllowed: Compile<AllowedCommand> = (rule) => {
   const compiled = compileCommand(rule.pattern, 'allow');
   if (typeof compiled === 'string') return compiled;
@@ -42,9 +46,9 @@ export const compileAllowed: Compile<AllowedCommand> = (rule) => {
   const readings: Keyed<AllowedCommand>[] = [];
   if (text !== undefined) readings.push({ key: textKey(text), pattern: { command: undefined } });
   if (command !== undefined) {
-    const [first] = command.words;
-    const key = typeof first === 'string' ? beforeColon(first) : undefined;
-    readings.push({ key, pattern: { command } });
+    const wild = command.words.findIndex((word) => typeof word !== 'string');
+    const literals = wild < 0 ? command.words : command.words.slice(0, wild);
+    readings.push({ key: wordKeys(literals.map(String)).at(-1), pattern: { command } });
   }
   return readings;
 };
@@ -72,10 +76,16 @@ export const compileGuarded: Compile<GuardedCommand> = (rule) => {
   return readings;
 };
 
-/** The names of families begin alike up to a `:`. */
-function beforeColon(word: string): string {
-  const colon = word.indexOf(':');
-  return colon < 0 ? word : word.slice(0, colon);
+/** The keys of the first word, the first two words and so on. Families begin alike up to a `:`. */
+function wordKeys(words: readonly string[]): string[] {
+  const keys: string[] = [];
+  for (let at = 0; at < words.length && at < KEY_WORDS; at += 1) {
+    const word = words[at] ?? '';
+    const colon = word.indexOf(':');
+    const start = colon < 0 ? word : word.slice(0, colon);
+    keys.push(at === 0 ? start : `${keys[at - 1] ?? ''}\0${start}`);
+  }
+  return keys;
 }
 
 /** The rule that equals the whole text of a command, blanks at its ends aside. */
@@ -101,7 +111,13 @@ export function candidatesFor(index: AllowIndex, words: Words, work: Work): Cand
       found.push({ rule, pattern: command, spelled: spelledBy(command, words) });
     }
   };
-  look(index.under(beforeColon(words.words[0] ?? '')));
+  const { knowledge, leads } = words;
+  const first = words.words.slice(0, KEY_WORDS);
+  // What is known of a dynamic word may be the beginning of a family.
+  const known = first.map((word, at) =>
+    (knowledge?.[at] ?? STATIC) === STATIC ? word : leads?.[at],
+  );
+  for (const key of wordKeys(known.map((word) => word ?? ''))) look(index.under(key));
   look(index.unkeyed);
   return found.length < 2 ? found : found.toSorted((left, right) => right.spelled - left.spelled);
 }
