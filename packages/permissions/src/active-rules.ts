@@ -1,9 +1,8 @@
 import { conventionalDescriptor, type ToolDescriptor } from './call.ts';
 import { matchGlob, type Glob } from './glob.ts';
 import { parseInstant } from './instant.ts';
-import type { Surroundings } from './evaluate.ts';
-import type { ProtectedPaths } from './path/protected.ts';
-import type { PathContext } from './path/subject.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { PathContext, ProtectedPaths } from './path/subject.ts';
 import { createWork, OutOfWork, UNLIMITED } from './work.ts';
 import { defaultRuleId, splitRule, type Rule, type RuleInput } from './rule.ts';
 import { followLinks } from './path/follow-links.ts';
@@ -24,7 +23,7 @@ export interface RuleContext {
   readonly realpath?: ((path: string) => string | null) | undefined;
   /**
    * Monotonic milliseconds, such as `performance.now`: a call that takes longer than 50 of them to
-   * judge is `ask` with `limit`. Default: only the steps of a judgement are counted, so that the same
+   * evaluate is `ask` with `limit`. Default: only the steps of an evaluation are counted, so that the same
    * call always ends the same.
    */
   readonly clock?: (() => number) | undefined;
@@ -59,7 +58,7 @@ export interface ActiveRules {
   toolRules(toolName: string): ToolRules;
   /** The next instant at which a rule expires; `undefined` if none does. */
   nextExpiry(): number | undefined;
-  /** Evaluates something within the limits of one judgement, in which each link is followed once. */
+  /** Evaluates something within the limits of one evaluation, in which each link is followed once. */
   within<Value>(evaluate: (around: Surroundings) => Value, beyond: () => Value): Value;
 }
 

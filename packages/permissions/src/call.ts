@@ -9,8 +9,8 @@ export interface ToolDescriptor {
   /** Arguments that do not matter for the decision. Any other turns an allow by pattern into `ask`. */
   readonly safeArgs?: readonly string[] | undefined;
   /**
-   * Arguments that the host adds to a call by itself: they are not judged. Default: none; whatever
-   * else a call has is judged, or turns an allow by pattern into `ask`.
+   * Arguments that the host adds to a call by itself: they are not checked. Default: none; whatever
+   * else a call has is checked, or turns an allow by pattern into `ask`.
    */
   readonly injectedArgs?: readonly string[] | undefined;
   /** The shell of a `command`. Default `bash`; for others than `bash`, `sh`, `dash` and `posix` only exact text is allowed. */
@@ -21,7 +21,7 @@ export interface ToolDescriptor {
   readonly resource?: ((args: Readonly<Record<string, unknown>>) => string) | undefined;
 }
 
-/** A call to judge. Arguments are what the model wrote: of any shape. */
+/** A call to evaluate. Arguments are what the model wrote: of any shape. */
 export interface ToolCall {
   readonly toolName: string;
   readonly toolArgs: unknown;
@@ -52,7 +52,7 @@ const JSON_TOOL: ToolDescriptor = { kind: 'json' };
 export interface Subject {
   /** A string, the words of an argument vector, all arguments for `json`; `undefined` if unfit. */
   readonly value: unknown;
-  /** The first argument that is neither judged nor safe. */
+  /** The first argument that is neither checked nor safe. */
   readonly extra: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** `ask` is what the verdict ladder calls `needs_auth`. */
+/** `ask` is what the policy chain calls `needs_auth`. */
 export type Outcome = 'allowed' | 'denied' | 'ask';
 
 /** Why a call was decided as it was. Stable: callers may test them. */
@@ -63,12 +63,12 @@ const SENTENCES: Readonly<Record<ReasonCode, string>> = {
   'opaque-wrapper': 'It runs another program that no rule covers.',
   'shadowed-command': 'It changes what a command name means.',
   'arithmetic-subscript': 'The shell may run text that looks like a number or an array index.',
-  'extra-argument': 'It has arguments that a pattern does not judge.',
+  'extra-argument': 'It has arguments that a pattern does not check.',
   'bad-argument': 'The argument that rules are matched with is missing or has the wrong type.',
   'path-unresolved': 'Where the path leads cannot be told.',
   'protected-path':
     'It reaches files of the server itself, such as its stores or its configuration.',
-  limit: 'It is too long or too deeply nested to be judged.',
+  limit: 'It is too long or too deeply nested to be checked.',
   'invalid-rule': 'A deny or ask rule for this tool cannot be read.',
   expired: 'The rule that would cover it has expired.',
 };

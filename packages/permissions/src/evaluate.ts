@@ -1,45 +1,29 @@
-import { isObject, subjectOf, type Subject, type ToolCall } from './call.ts';
+import { isObject, subjectOf, type ToolCall } from './call.ts';
+import { asked, denied, type Finding } from './command/finding.ts';
 import { commandSubject, guardSubject, isBlank, permitSubject } from './command/subject.ts';
-import { asked, denied, type FileGuard, type Finding, type GuardRules } from './command/finding.ts';
-import type { PermitRules } from './command/permit.ts';
 import type { Decision, ReasonCode } from './decision.ts';
+import { guardPath, guardRules, permitRules } from './file-guards.ts';
 import { stringsIn } from './json/canonical.ts';
 import { matchJson } from './json/match.ts';
-import { deniedPath, permittedPath } from './path/match.ts';
-import { isProtected, PROTECTED, takesProtected } from './path/protected.ts';
-import { pathAsText, pathSubject, type PathContext, type PathSubject } from './path/subject.ts';
+import { permittedPath } from './path/match.ts';
+import { isProtected, PROTECTED } from './path/protected.ts';
+import { pathSubject, type PathSubject } from './path/subject.ts';
 import type { Rule } from './rule.ts';
+import type { Surroundings } from './surroundings.ts';
 import { matchText } from './text/match.ts';
-import { hasPatterns, isGuarded, type RulesOfKind, type ToolRules } from './tool-rules.ts';
+import { hasPatterns, type RulesOfKind, type ToolRules } from './tool-rules.ts';
 import { hasHiddenText, plainReading } from './unicode.ts';
 import { matchUrl } from './url/match.ts';
 import { urlSubject, type UrlParts } from './url/subject.ts';
 import type { Work } from './work.ts';
 
-/** What a call is evaluated with besides the rules of its tool; made for one judgement. */
-export interface Surroundings {
-  readonly work: Work;
-  readonly paths: PathContext;
-  /** The tools whose rules say what a shell may write and read. */
-  readonly writeTool: () => ToolRules;
-  readonly readTool: () => ToolRules;
-}
-
 /** What the rules of a tool say about a call: deny, then ask, then allow, else ask. */
 export function evaluate(tool: ToolRules, call: ToolCall, around: Surroundings): Decision {
-  return evaluateSubject(tool, subjectOf(call, tool.descriptor), around);
-}
-
-/** The same about what a descriptor picked out of a call. */
-function evaluateSubject(
-  tool: ToolRules,
-  { value, extra }: Subject,
-  around: Surroundings,
-): Decision {
+  const { value, extra } = subjectOf(call, tool.descriptor);
   const [deny] = tool.deny.whole;
   if (deny !== undefined) return decided('denied', 'rule.deny', deny, true);
-  const judged = readingsOf(tool, value, around);
-  const finding = value === undefined && tool.kind !== 'json' ? unfit(tool) : judged.guard();
+  const readings = readingsOf(tool, value, around);
+  const finding = value === undefined && tool.kind !== 'json' ? unfit(tool) : readings.guard();
   if (finding?.outcome === 'denied') return decided('denied', finding.code, finding.rule, true);
   const [ask] = tool.ask.whole;
   if (ask !== undefined) return decided('ask', 'rule.ask', ask, true);
@@ -47,9 +31,9 @@ function evaluateSubject(
   const broken = tool.deny.broken[0] ?? tool.ask.broken[0];
   if (broken !== undefined) return decided('ask', 'invalid-rule', broken, true);
   const whole = tool.allow.whole[0];
-  if (whole !== undefined && !judged.blank) return decided('allowed', 'rule.allow', whole, true);
+  if (whole !== undefined && !readings.blank) return decided('allowed', 'rule.allow', whole, true);
   if (value === undefined) return decided('ask', 'bad-argument', undefined, false);
-  const permit = judged.blank ? { code: 'no-rule' as const, rule: undefined } : judged.permit();
+  const permit = readings.blank ? { code: 'no-rule' as const, rule: undefined } : readings.permit();
   if (permit.code === 'rule.allow' && extra !== undefined) {
     return decided('ask', 'extra-argument', permit.rule, false);
   }
@@ -121,94 +105,6 @@ function ofCommand(
     },
     permit: () => permitSubject(subject, permitRules(tool, around)),
   };
-}
-
-/** The deny and ask rules that a command of this tool is held against. */
-export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): GuardRules {
-  return {
-    deny: tool.deny.index,
-    ask: tool.ask.index,
-    work: around.work,
-    writes: fileGuard(around.writeTool(), around, true),
-    reads: fileGuard(around.readTool(), around, false),
-    namesProtected: protectedNames(around),
-  };
-}
-
-/** The allow rules that a command of this tool is held against. */
-export function permitRules(tool: RulesOfKind<'command'>, around: Surroundings): PermitRules {
-  return {
-    allow: tool.allow.index,
-    work: around.work,
-    writes(path) {
-      const files = around.writeTool();
-      // The words of a program that writes them are files that nothing else holds against these.
-      const guard = fileGuard(files, around, true);
-      if (guard.isProtected(path) || guard.judge(path) !== undefined) return undefined;
-      const [whole] = files.allow.whole;
-      const subject = readPath(path, around);
-      if (subject.problem === 'limit') return undefined;
-      // What is moved, or moved to, may be a folder.
-      if (takesProtected(subject, around.paths.protectedPaths)) return undefined;
-      if (whole !== undefined || files.kind !== 'path') return whole;
-      const found = permittedPath(files.allow.index, subject, around.paths, around.work);
-      return typeof found === 'object' ? found : undefined;
-    },
-  };
-}
-
-function protectedNames({ paths, work }: Surroundings): GuardRules['namesProtected'] {
-  const { protectedPaths: files } = paths;
-  if (files === undefined) return undefined;
-  return (word) => {
-    work.spend(1 + (word.length >> 2));
-    return files.holds(pathAsText(word, paths));
-  };
-}
-
-function readPath(path: string, { paths, work }: Surroundings): PathSubject {
-  work.spend(1 + (path.length >> 2));
-  return pathSubject(path, paths);
-}
-
-/** What a shell opens is judged like a call of the tool for files. Reading is only ever denied. */
-function fileGuard(files: ToolRules, around: Surroundings, asks: boolean): FileGuard {
-  const { paths } = around;
-  return {
-    active: isGuarded(files),
-    isProtected(path) {
-      const subject = readPath(path, around);
-      const own = paths.protectedPaths;
-      return own !== undefined && (subject.problem === 'limit' || isProtected(subject, own));
-    },
-    judge(path) {
-      const whole = files.deny.whole[0];
-      if (whole !== undefined) return denied(whole);
-      const subject = readPath(path, around);
-      const found = files.kind === 'path' ? guardPath(files, subject, around) : undefined;
-      if (found?.outcome === 'denied') return found;
-      const ask = files.ask.whole[0];
-      if (asks && ask !== undefined) return asked(ask);
-      if (!asks) return found?.code === 'rule.ask' ? undefined : found;
-      const broken = files.deny.broken[0] ?? files.ask.broken[0];
-      return found ?? (broken && { outcome: 'ask', code: 'invalid-rule', rule: broken });
-    },
-  };
-}
-
-function guardPath(
-  tool: RulesOfKind<'path'>,
-  subject: PathSubject,
-  { paths, work }: Pick<Surroundings, 'paths' | 'work'>,
-): Finding | undefined {
-  const deny = deniedPath(tool.deny.index, subject, paths, work);
-  if (deny !== undefined) return denied(deny);
-  const ask = deniedPath(tool.ask.index, subject, paths, work);
-  if (ask !== undefined) return asked(ask);
-  if (subject.problem === undefined) return undefined;
-  // A path of too many names is not followed, so that it may lead anywhere.
-  if (subject.problem !== 'limit' && !hasPatterns(tool)) return undefined;
-  return { outcome: 'ask', code: subject.problem, rule: undefined };
 }
 
 function ofPath(tool: RulesOfKind<'path'>, value: string, { paths, work }: Surroundings): Held {

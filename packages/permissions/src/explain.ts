@@ -4,7 +4,9 @@ import type { Finding } from './command/finding.ts';
 import type { Redirect, SimpleCommand, Span } from './command/line.ts';
 import type { Permit } from './command/permit.ts';
 import type { Decision, Outcome, ReasonCode } from './decision.ts';
-import { evaluate, guardRules, permitRules, type Surroundings } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
+import { guardRules, permitRules } from './file-guards.ts';
+import type { Surroundings } from './surroundings.ts';
 import { deniedPath, matchPath } from './path/match.ts';
 import { isProtected } from './path/protected.ts';
 import { pathSubject } from './path/subject.ts';
@@ -14,7 +16,7 @@ import { previewOf } from './resource.ts';
 
 /** How a decision came about, part by part. Plain JSON. */
 export interface Explanation extends Decision {
-  /** The parts of the call that were judged by themselves. */
+  /** The parts of the call that were checked by themselves. */
   readonly subjects: readonly ExplainedSubject[];
   /** Rules that also match some part, but did not decide. */
   readonly others: readonly OtherRule[];
@@ -58,7 +60,7 @@ export interface HeldBack {
 /** The part of an explanation that comes from the rules alone. */
 export type Trace = Pick<Explanation, 'subjects' | 'others' | 'held_back'>;
 
-/** Goes through a call once more, keeping what each part came to. Slower than judging it. */
+/** Goes through a call once more, keeping what each part came to. Slower than evaluating it. */
 export function traceCall(
   tool: ToolRules,
   call: ToolCall,

@@ -8,7 +8,6 @@ import {
   resourceOf,
   type RuleContext,
   type RuleInput,
-  type RuleSet,
   type ToolCall,
 } from './index.ts';
 

@@ -14,7 +14,7 @@ export type { ExplainedSubject, Explanation, HeldBack, OtherRule } from './expla
 export type { Instant } from './input.ts';
 export type { LintCode, LintFinding } from './lint.ts';
 export type { RuleContext, RuleName } from './active-rules.ts';
-export type { ProtectedPaths } from './path/protected.ts';
+export type { ProtectedPaths } from './path/subject.ts';
 export { PROVED_SHELL, shellWarning } from './proved-shell.ts';
 export type { PermissionType, Resource } from './resource.ts';
 export { permissionTypeOf, previewOf, resourceOf } from './resource.ts';

@@ -3,7 +3,8 @@ import { staticCommand } from './command/line.ts';
 import { compileCommand, isLoneStar } from './command/pattern.ts';
 import { isWrapper, runsAnything } from './programs/index.ts';
 import { basename } from './command/inner.ts';
-import { guardRules, type Surroundings } from './evaluate.ts';
+import { guardRules } from './file-guards.ts';
+import type { Surroundings } from './surroundings.ts';
 import { matchPath } from './path/match.ts';
 import { compilePath } from './path/pattern.ts';
 import type { Rule } from './rule.ts';
@@ -41,7 +42,7 @@ export interface LintFinding {
 export interface LintUse {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** By rule id: when a rule last matched, or else was created. Rules not in it are not judged. */
+  /** By rule id: when a rule last matched, or else was created. Rules not in it are not checked. */
   readonly lastUsed: ReadonlyMap<string, number>;
 }
 

@@ -100,7 +100,7 @@ function realpathOf(symlinks: Readonly<Record<string, string>>): (path: string) 
   };
 }
 
-/** What rules are judged in: the world of all cases, with what a case says of its own. */
+/** What rules are checked in: the world of all cases, with what a case says of its own. */
 export function contextOf(overrides: Partial<CaseContext> = {}): RuleContext & {
   readonly now: string;
   readonly tools: Readonly<Record<string, ToolDescriptor>>;

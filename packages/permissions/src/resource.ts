@@ -28,18 +28,17 @@ export interface Resource {
   readonly resource: string;
   /**
    * Whether it may be saved. `false` where no rule could cover the call, or none should: the command
-   * cannot be taken apart, has a substitution or characters that cannot be seen, the path leads
-   * nobody knows where. `resource` is then only for display.
+   * cannot be taken apart, has a substitution or characters that cannot be seen, where the path leads
+   * cannot be told. `resource` is then only for display.
    */
   readonly rememberable: boolean;
 }
 
 /** The exact rule of a call. Without a descriptor the one that the tool's name suggests is used. */
 export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resource {
-  const judged = descriptor ?? conventionalDescriptor(call.toolName);
-  const { value, extra } = subjectOf(call, judged);
-  const pattern =
-    isAscii(call.toolName) && extra === undefined ? exactOf(value, judged) : undefined;
+  const used = descriptor ?? conventionalDescriptor(call.toolName);
+  const { value, extra } = subjectOf(call, used);
+  const pattern = isAscii(call.toolName) && extra === undefined ? exactOf(value, used) : undefined;
   if (pattern !== undefined) {
     const resource = formatRule(call.toolName, pattern);
     const split = splitRule(resource);
@@ -48,7 +47,7 @@ export function resourceOf(call: ToolCall, descriptor?: ToolDescriptor): Resourc
     }
   }
   return {
-    resource: formatRule(call.toolName, shownOf(call, value, judged)),
+    resource: formatRule(call.toolName, shownOf(call, value, used)),
     rememberable: false,
   };
 }
@@ -85,20 +84,20 @@ function shownOf(call: ToolCall, value: unknown, { kind }: ToolDescriptor): stri
 
 /** A call for people: the command, path, URL or text as it is, else canonical JSON. Never cut. */
 export function previewOf(call: ToolCall, descriptor?: ToolDescriptor): string {
-  const judged = descriptor ?? conventionalDescriptor(call.toolName);
-  const { value } = subjectOf(call, judged);
-  if (judged.kind !== 'json' && typeof value === 'string') return value;
-  if (judged.kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
+  const used = descriptor ?? conventionalDescriptor(call.toolName);
+  const { value } = subjectOf(call, used);
+  if (used.kind !== 'json' && typeof value === 'string') return value;
+  if (used.kind === 'command' && isArgv(value)) return value.map(quoteWord).join(' ');
   return canonicalJson(call.toolArgs);
 }
 
-/** What leave for a call amounts to. Descriptive: patterns decide. */
+/** What a permission for a call amounts to. Descriptive: patterns decide. */
 export type PermissionType = 'read' | 'write' | 'all' | 'command';
 
 /** The names of tools for paths that leave files as they are. */
 const READS = /(?:^|[_\-.])(?:read|list|view|stat|search|glob|grep|find|get|open)(?:$|[_\-.])/;
 
-/** The type of leave that a call asks for. */
+/** The type of permission that a call asks for. */
 export function permissionTypeOf(call: ToolCall, descriptor?: ToolDescriptor): PermissionType {
   const { kind, readOnly } = descriptor ?? conventionalDescriptor(call.toolName);
   if (kind === 'command') return 'command';

@@ -237,8 +237,8 @@ describe('a value of another type is refused by its name', () => {
       { tools: { run: { kind: 'command', arg: 'line', safeArgs: 'timeout' } } },
       'context.tools.run.safeArgs is "timeout"; expected a list of strings.',
     ],
-  ])('%s', (_, rules, context, message) => {
-    expect(() => make(rules, context)).toThrow(new TypeError(message));
+  ])('%s', (_, given, context, message) => {
+    expect(() => make(given, context)).toThrow(new TypeError(message));
   });
 
   test.each([

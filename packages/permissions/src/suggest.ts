@@ -27,7 +27,7 @@ export interface OfferContext {
 const MAX_PARTS = 5;
 
 /**
- * Rules that may allow a call, from narrow to broad. Nobody has checked yet that they do; what may
+ * Rules that may allow a call, from narrow to broad. They have not been tried yet; what may
  * not be remembered at all gets none.
  */
 export function offersFor(call: ToolCall, context: OfferContext): Offer[] {

@@ -47,8 +47,8 @@ export function parseRule(
     return { ok: false, reason: 'The pattern has characters that cannot be seen.' };
   }
   if (pattern.trim() === '*') return { ok: true, tool, pattern, warnings };
-  const judged = kind ?? conventionalKind(tool);
-  const problem = judged === undefined ? undefined : problemOf(pattern, effect, judged);
+  const used = kind ?? conventionalKind(tool);
+  const problem = used === undefined ? undefined : problemOf(pattern, effect, used);
   if (problem !== undefined) return { ok: false, reason: problem };
   return { ok: true, tool, pattern, warnings };
 }

@@ -1,7 +1,7 @@
-/** Comparisons and words that one judgement may look at. */
+/** Comparisons and words that one evaluation may look at. */
 const MAX_STEPS = 400_000;
 
-/** How long one judgement may take by the clock, in milliseconds. */
+/** How long one evaluation may take by the clock, in milliseconds. */
 const MAX_MILLISECONDS = 50;
 
 /** After how many steps the clock is looked at again. */
@@ -9,19 +9,19 @@ const STEPS_BETWEEN = 1000;
 
 /**
  * Work below this many steps ends whatever the clock says: the first call of a process that has just
- * started takes longer than the limit where its machine is busy, and nobody should be asked for that.
+ * started takes longer than the limit where its machine is busy, and no one should be asked for that.
  */
 const STEPS_UNTIMED = 10_000;
 
-/** Thrown through a judgement that has cost too much. */
+/** Thrown through an evaluation that has cost too much. */
 export class OutOfWork extends Error {
   constructor() {
-    super('The call costs too much to judge.');
+    super('The call costs too much to evaluate.');
     this.name = 'OutOfWork';
   }
 }
 
-/** What one judgement may still cost: judging is synchronous, so whatever it takes nobody else gets. */
+/** What one evaluation may still cost: evaluating is synchronous, so whatever it takes no one else gets. */
 export interface Work {
   /**
    * Counts steps.
@@ -34,7 +34,7 @@ export interface Work {
 export const UNLIMITED: Work = { spend: () => undefined };
 
 /**
- * The work of one judgement. `clock`: monotonic milliseconds; without one only steps count, so that
+ * The work of one evaluation. `clock`: monotonic milliseconds; without one only steps count, so that
  * the same call always ends the same.
  */
 export function createWork(clock: (() => number) | undefined): Work {

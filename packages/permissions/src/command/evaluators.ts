@@ -121,7 +121,7 @@ function namesEvaluate(command: SimpleCommand, program: string): boolean {
   return false;
 }
 
-/** Builtins that put text into variables which nobody has seen. */
+/** Builtins that put text into variables which no one has seen. */
 const FILLS: ReadonlySet<string> = new Set([
   'read',
   'mapfile',

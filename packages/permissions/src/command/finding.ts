@@ -14,7 +14,7 @@ export interface Finding {
 export interface FileGuard {
   /** Whether there is any deny or ask rule to be minded. */
   readonly active: boolean;
-  judge(path: string): Finding | undefined;
+  check(path: string): Finding | undefined;
   /** Whether the file is one that no rule opens. */
   isProtected(path: string): boolean;
 }

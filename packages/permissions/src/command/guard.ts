@@ -17,14 +17,14 @@ import {
 } from './line.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { plainName, programNames, shapeOf, type Shape } from './shape.ts';
-import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
+import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
 import type { Inner } from './inner.ts';
 import { exactRule, knowsProgram, matchGuarded, mightMatchGuarded } from './rules.ts';
 import { isWrapper, programOf, takesWordsAsText } from '../programs/index.ts';
 import { EXPANDED_VARIABLES, SCRIPT_VARIABLES } from '../programs/variables.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Told of each command that was looked at, also inside others, for an explanation. */
+/** Called with each command that was looked at, also inside others, for an explanation. */
 export type GuardTrace = (command: SimpleCommand, finding: Finding | undefined) => void;
 
 /** How many later words are tried as the start of a denied command; with more, it is a doubt. */
@@ -142,7 +142,7 @@ function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
   if (redirect.knowledge === STATIC && files.isProtected(target)) return PROTECTED;
   if (!files.active) return undefined;
   if (redirect.knowledge !== STATIC) return doubt('redirect');
-  const finding = files.judge(target);
+  const finding = files.check(target);
   if (finding !== undefined) return finding;
   return moved && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
 }

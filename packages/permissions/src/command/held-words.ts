@@ -45,7 +45,7 @@ function literalsBehind(words: Candidate['pattern']['words']): number {
   return count;
 }
 
-/** The words that are judged as commands and scripts of their own. */
+/** The words that are checked as commands and scripts of their own. */
 function rangesOf({ inners }: Unwrapped): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   for (const inner of inners) {

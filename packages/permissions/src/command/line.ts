@@ -9,7 +9,7 @@ export const STATIC = 0;
 export const QUOTED = 1;
 /** Globs and braces: any number of words, all of which begin with the literal text before. */
 export const PATTERN = 2;
-/** `$NAME`, `${NAME}`, a substitution: any text, but nothing runs that is not judged by itself. */
+/** `$NAME`, `${NAME}`, a substitution: any text, but nothing runs that is not checked by itself. */
 export const VARIABLE = 3;
 /** Arithmetic, `$1`: accepted by no allow pattern. */
 export const OPEN = 4;

@@ -17,7 +17,7 @@ import { heldWords } from './held-words.ts';
 import { evaluatorCode, isEvaluator } from './evaluators.ts';
 import { foreignAssignment, sameAssignments, setsForeignVariable, unmatchedCode } from './holds.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
-import { changesFolder, isFreeTarget, isNetwork } from './surroundings.ts';
+import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
 import { basename, type Inner } from './inner.ts';
 import { unwrap } from './unwrap.ts';
 import { programOf } from '../programs/index.ts';
@@ -40,7 +40,7 @@ export interface PermitRules {
   writes(path: string): Rule | undefined;
 }
 
-/** Told of each command and redirect that was judged, for an explanation. */
+/** Called with each command and redirect that was checked, for an explanation. */
 export type PermitTrace = (subject: SimpleCommand | Redirect, permit: Permit) => void;
 
 /** Holds a command line against allow rules: each part of it has to be covered, as it is written. */
@@ -103,12 +103,12 @@ interface Pass {
 }
 
 function permit(command: SimpleCommand, pass: Pass): Permit {
-  const found = judge(command, pass);
+  const found = permitParts(command, pass);
   if (command.words.length > 0 || command.assignments.length > 0) pass.trace?.(command, found);
   return found;
 }
 
-function judge(command: SimpleCommand, pass: Pass): Permit {
+function permitParts(command: SimpleCommand, pass: Pass): Permit {
   let first: Permit | undefined;
   let file: Rule | undefined;
   for (const redirect of command.redirects) {

@@ -17,7 +17,7 @@ import {
 import { parseCommandLine } from './parse.ts';
 import { exactRule } from './rules.ts';
 
-/** A command to judge: text for a shell, or an argument vector for none. */
+/** A command to evaluate: text for a shell, or an argument vector for none. */
 export type CommandSubject =
   | {
       readonly type: 'text';
@@ -37,7 +37,7 @@ export function isParsed(descriptor: ToolDescriptor): boolean {
   return descriptor.dialect === undefined || PARSED_DIALECTS.has(descriptor.dialect);
 }
 
-/** Prepares a command for judging. Nothing is parsed yet. */
+/** Prepares a command. Nothing is parsed yet. */
 export function commandSubject(
   value: string | readonly string[],
   descriptor: ToolDescriptor,

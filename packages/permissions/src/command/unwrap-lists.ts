@@ -4,7 +4,7 @@ import { isWrapper } from '../programs/index.ts';
 import { isListed, type Wrapper } from '../programs/program.ts';
 import { scan, type OwnWords, type Scan } from './wrapper-words.ts';
 
-/** What `xargs` runs: its words, and words from its input that nobody has seen. */
+/** What `xargs` runs: its words, and words from its input that no one has seen. */
 export function unwrapXargs(command: SimpleCommand, own: OwnWords): Unwrapped {
   const found = scan(command, 1, own);
   if (found.at >= command.words.length) return NOTHING;
@@ -31,7 +31,7 @@ export function unwrapXargs(command: SimpleCommand, own: OwnWords): Unwrapped {
   };
 }
 
-/** A command to which words are added that nobody has seen. */
+/** A command to which words are added that no one has seen. */
 function withUnseen(command: SimpleCommand): SimpleCommand {
   // As many as there are lines; a wrapper may take the first ones for itself.
   const program = basename(command.words[0] ?? '');
@@ -49,7 +49,7 @@ function withUnseen(command: SimpleCommand): SimpleCommand {
 }
 
 /**
- * What `parallel` runs: its words as a script, and words from its input that nobody has seen. It puts
+ * What `parallel` runs: its words as a script, and words from its input that no one has seen. It puts
  * them in the place of `{}` and its like, in quotes that depend on what they hold.
  */
 export function unwrapParallel(command: SimpleCommand, own: OwnWords): Unwrapped {

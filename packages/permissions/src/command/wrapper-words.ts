@@ -64,7 +64,7 @@ export interface OwnWords extends Wrapper {
 /** How the words of a program's own are read before the ones that it runs. */
 export function ownWords(program: Program, wraps: Wrapper): OwnWords {
   const { values = '', longValues = '', valueOptions = '' } = program;
-  const letters = [...values].map((letter) => `-${letter}`).join(' ');
+  const letters = values.replaceAll(/./g, '-$& ');
   return {
     ...wraps,
     values: `${valueOptions} ${wraps.valueOptions ?? ''} ${letters} ${longValues}`,

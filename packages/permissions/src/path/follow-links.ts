@@ -1,13 +1,13 @@
 import { OutOfWork, type Work } from '../work.ts';
 
-/** Paths that one judgement may have resolved: each may take the file system a while. */
+/** Paths that one evaluation may have resolved: each may take the file system a while. */
 const MAX_LOOKUPS = 128;
 
-/** What a look-up counts for among the steps of a judgement. */
+/** What a look-up counts for among the steps of an evaluation. */
 const LOOKUP_STEPS = 1000;
 
 /**
- * Follows links for one judgement, each path once. With the judgement what was found is forgotten:
+ * Follows links for one evaluation, each path once. With the evaluation what was found is forgotten:
  * links may lead elsewhere the next moment.
  */
 export function followLinks(

@@ -1,18 +1,5 @@
 import type { Finding } from '../command/finding.ts';
-import type { PathSubject } from './subject.ts';
-
-/**
- * Files that no rule and no answer of a person opens: what the server itself is made of, such as its
- * stores, its configuration and its tokens.
- */
-export interface ProtectedPaths {
-  /** Whether an absolute path, as text, is one of them or lies in one. */
-  holds(path: string): boolean;
-  /** Like `holds`, where the file itself is looked at too: it may be one of them by another name. */
-  leadsTo(path: string): boolean;
-  /** Whether an absolute path, as text, is a folder around one of them. */
-  surrounds(path: string): boolean;
-}
+import type { PathSubject, ProtectedPaths } from './subject.ts';
 
 /** What is said about a call that reaches a protected file. */
 export const PROTECTED: Finding = { outcome: 'denied', code: 'protected-path', rule: undefined };

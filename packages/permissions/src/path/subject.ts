@@ -1,7 +1,19 @@
 import type { ReasonCode } from '../decision.ts';
 import { OutOfWork } from '../work.ts';
 import { hasHiddenText, plainReading, stripHidden } from '../unicode.ts';
-import type { ProtectedPaths } from './protected.ts';
+
+/**
+ * Files that no rule and no answer of a person opens: what the server itself is made of, such as its
+ * stores, its configuration and its tokens.
+ */
+export interface ProtectedPaths {
+  /** Whether an absolute path, as text, is one of them or lies in one. */
+  holds(path: string): boolean;
+  /** Like `holds`, where the file itself is looked at too: it may be one of them by another name. */
+  leadsTo(path: string): boolean;
+  /** Whether an absolute path, as text, is a folder around one of them. */
+  surrounds(path: string): boolean;
+}
 
 /** Where paths are read from. */
 export interface PathContext {

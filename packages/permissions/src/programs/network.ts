@@ -1,4 +1,4 @@
-import { each, HELD, type Program, type Words } from './program.ts';
+import { each, HELD, type Program } from './program.ts';
 
 const WEB = /^(?:https?:\/\/[^\s]+|(?!-)[A-Za-z\d.-]+(?::\d+)?(?:[/?][^\s]*)?)$/i;
 /** `@file` sends the content of a file. */

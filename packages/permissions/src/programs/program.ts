@@ -150,7 +150,7 @@ export interface Wrapper {
   readonly subcommands?: string;
   /** Without a command, an operand is what runs: the image of `docker run`. */
   readonly operandRuns?: true;
-  /** It adds words to those of the command that nobody has seen: what it reads or finds. */
+  /** It adds words to those of the command that no one has seen: what it reads or finds. */
   readonly feeds?: true;
   /** Options whose next words, up to `;` or `+`, are a command. */
   readonly actions?: string;

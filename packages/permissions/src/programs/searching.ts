@@ -1,5 +1,5 @@
-import { isHarmlessAwkScript } from '../command/harmless-scripts.ts';
-import { isDangerousSedScript } from '../command/sed.ts';
+import { isHarmlessAwkScript } from './awk-scripts.ts';
+import { isDangerousSedScript } from './sed-scripts.ts';
 import { each, type Program } from './program.ts';
 
 const AWK: Program = {

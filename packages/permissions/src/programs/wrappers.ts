@@ -29,7 +29,7 @@ const undescribed = (how: Wrapper = {}): Program => ({ undescribed: true, wraps:
 const SU_SCRIPTS = '-c --command --session-command';
 
 /**
- * Programs that run others: what they run is judged by itself. The ones that are `transparent` run it
+ * Programs that run others: what they run is checked by itself. The ones that are `transparent` run it
  * as it would run without them; the others change what it can do, or which program it is, so a rule
  * has to spell the inner command word, or the inner command has to be allowed as well.
  */

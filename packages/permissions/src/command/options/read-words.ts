@@ -85,7 +85,7 @@ function readOperand(reading: Reading, word: string): Halt {
   if (table.most !== undefined && reading.operands > table.most) {
     return spelling.writes(word) ? undefined : 'redirect';
   }
-  return judgeOperand(reading, word);
+  return checkOperand(reading, word);
 }
 
 /** Below the folder of the command, whatever it is called; `@x` is a file of more options. */
@@ -97,7 +97,7 @@ const NETWORK = '/inet';
 /** A new file or folder below that of the command, with no hidden name on the way. */
 const NEW_BELOW = /^(?:\.\/)?(?!\.|.*\/\.)[\w@+,=%][\w@+,=%./-]*$/;
 
-function judgeOperand({ table, spelling, operands }: Reading, word: string): Halt {
+function checkOperand({ table, spelling, operands }: Reading, word: string): Halt {
   const kind = table.operands;
   switch (kind) {
     case undefined:

@@ -8,7 +8,7 @@ export interface Spelling {
   readonly until: number;
   /** The words from this one on are spelled as well. */
   readonly from: number;
-  /** Words that are judged as commands of their own, `[from, to)`. */
+  /** Words that are checked as commands of their own, `[from, to)`. */
   readonly skips: readonly (readonly [from: number, to: number])[];
   /** Whether the folder may have changed since the line began. */
   readonly moved: boolean;
@@ -36,7 +36,7 @@ export interface Reading {
   files: number[];
 }
 
-/** Why a word is not understood; `done` when what follows is nothing to judge. */
+/** Why a word is not understood; `done` when what follows is nothing to evaluate. */
 export type Halt = ReasonCode | 'done' | undefined;
 
 /** Whether a rule spells a word. */
