@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS, EVENT_DATA, PROBLEMS, openapi } from '@hitl/protocol';
+import { UNSTORED_EVENTS } from '../../packages/protocol/src/run/event.ts';
 import { root } from '../run.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -139,17 +140,20 @@ function example(name: string): string {
   return `\`\`\`json\n${JSON.stringify(cases[0]?.value, null, 2)}\n\`\`\``;
 }
 
+const pascal = (type: string): string =>
+  type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const UNSTORED = new Set(Object.keys(UNSTORED_EVENTS).map(pascal));
+
 const isEvent = (name: string): boolean =>
   /Event(Data)?$/.test(name) || ['StreamEvent', 'InboxFrame'].includes(name);
 
 function objects(): string {
-  const names = Object.keys(schemas).filter((name) => !isEvent(name) && name !== 'StepDelta');
+  const names = Object.keys(schemas).filter((name) => !isEvent(name) && !UNSTORED.has(name));
   return names.map((name) => section(name)).join('\n\n');
 }
 
 function events(): string {
-  const pascal = (type: string): string =>
-    type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
   const types = Object.keys(EVENT_DATA).map((type) => {
     const data = schemas[`${pascal(type)}EventData`] ?? {};
     const columns = table(membersOf(data));
@@ -157,13 +161,12 @@ function events(): string {
       .filter((part) => part !== '')
       .join('\n\n');
   });
-  const delta = schemas['StepDelta'];
-  const { data } = (delta?.['properties'] ?? {}) as Record<string, Schema>;
-  return [
-    table(membersOf(schemas['UnknownEvent'] ?? {})),
-    ...types,
-    `### \`step_delta\`\n\n${describedBy(delta)}\n\n${table(membersOf(data ?? {}))}`,
-  ].join('\n\n');
+  const unstored = Object.entries(UNSTORED_EVENTS).map(([type]) => {
+    const event = schemas[pascal(type)];
+    const { data } = (event?.['properties'] ?? {}) as Record<string, Schema>;
+    return `### \`${type}\`\n\n${describedBy(event)}\n\n${table(membersOf(data ?? {}))}`;
+  });
+  return [table(membersOf(schemas['UnknownEvent'] ?? {})), ...types, ...unstored].join('\n\n');
 }
 
 function endpoints(): string {

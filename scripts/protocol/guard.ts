@@ -1,5 +1,5 @@
 import { NAMED } from '../../packages/protocol/src/openapi/components.ts';
-import { EVENT_DATA } from '../../packages/protocol/src/run/event.ts';
+import { EVENT_DATA, UNSTORED_EVENTS } from '../../packages/protocol/src/run/event.ts';
 import { hasCheckedWords, isRead } from '../../packages/protocol/src/unread.ts';
 import { nameOf } from './names.ts';
 import { shapeOf, type Member, type Shape } from './shape.ts';
@@ -17,6 +17,7 @@ const SIMPLE = {
   text: ['isText'],
   time: ['isTime'],
   count: ['isCount'],
+  number: ['isAmount'],
   flag: ['isFlag'],
   object: ['isObject'],
 } as const;
@@ -47,7 +48,6 @@ function callOf(shape: Shape, place: Place): Call | undefined {
     case 'members':
     case 'union':
       return [checkOf(shape, place)];
-    case 'number':
     case 'both':
       throw unknown(shape, place);
     default:
@@ -147,14 +147,11 @@ const dataOf = (type: string, shape: Shape | undefined, owner = type): string =>
 /** The text of the module with the checks of the guard: one expression for each object. */
 export function guardChecks(): string {
   const frame = conditions(membersOf('UnknownEvent'), { owner: 'UnknownEvent', path: '' });
-  const events = [
-    ...Object.entries(EVENT_DATA).map(([type, data]) => dataOf(type, shapeOf(data))),
-    dataOf(
-      'step_delta',
-      membersOf('StepDelta').find(({ name }) => name === 'data')?.shape,
-      'StepDelta',
-    ),
-  ];
+  const stored = Object.entries(EVENT_DATA).map(([type, data]) => dataOf(type, shapeOf(data)));
+  const unstored = Object.entries(UNSTORED_EVENTS).map(([type, schema]) => {
+    const owner = nameOf(schema) ?? type;
+    return dataOf(type, membersOf(owner).find(({ name }) => name === 'data')?.shape, owner);
+  });
   conditions(membersOf('InboxSnapshot'), { owner: 'InboxSnapshot', path: '' });
   const arrow = (found: readonly string[]): string =>
     `Check = (value) => ${['isObject(value)', ...found].join(' && ')};`;
@@ -165,13 +162,15 @@ export function guardChecks(): string {
     `/** What the inbox stream begins with. */\nexport const isInboxSnapshot: ${arrow(
       conditions(membersOf('InboxSnapshot'), { owner: 'InboxSnapshot', path: '' }),
     )}`,
-    `/** What the \`data\` of each event are. */\nexport const EVENTS: Checks = {${events.join('\n')}};`,
+    `/** What the \`data\` of each stored event are. */\nexport const STORED: Checks = {${stored.join('\n')}};`,
+    `/** What the \`data\` of each event are that is not stored. */\nexport const UNSTORED: Checks = {${unstored.join('\n')}};`,
   ].join('\n\n');
   const used = KIT.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
   return `import { ${used.join(', ')}, type Check, type Checks } from '../guard-kit.ts';\n\n${body}\n`;
 }
 
 const KIT = [
+  'isAmount',
   'isCount',
   'isFlag',
   'isKind',

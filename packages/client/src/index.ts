@@ -34,6 +34,7 @@ export {
   type SessionStore,
 } from './stores/session-store.ts';
 export type { OutgoingMessage } from './stores/outbox.ts';
+export type { CallProgress } from './stores/call-progress.ts';
 export type { LiveText } from './stores/session-fold.ts';
 export { createInboxStore, type InboxSnapshot, type InboxStore } from './stores/inbox-store.ts';
 export {

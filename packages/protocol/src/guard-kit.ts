@@ -22,6 +22,11 @@ export function isCount(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
+/** A number that is not negative. */
+export function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}
+
 /** Looks like RFC 3339; whether there is such a day is for whoever reads it. */
 export function isTime(value: unknown): boolean {
   return isText(value) && TIME.test(value);

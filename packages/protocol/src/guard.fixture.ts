@@ -39,7 +39,9 @@ export function promised(schema: Schema, owner: string, path = ''): z.ZodType {
     case 'string':
       return z.string();
     case 'number':
-      return z.number().refine((value) => Number.isInteger(value) && value >= 0);
+      return z.safeParse(schema, 0.5).success
+        ? z.number().min(0)
+        : z.number().refine((value) => Number.isInteger(value) && value >= 0);
     case 'boolean':
       return z.boolean();
     case 'unknown':

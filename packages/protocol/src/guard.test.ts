@@ -6,7 +6,13 @@ import { promised, samples } from './guard.fixture.ts';
 import { isSnapshot, readFrame } from './guard.ts';
 import { InteractionRequestSchema } from './interaction/request.ts';
 import { sameJson } from './json.ts';
-import { EVENT_DATA, RunEventSchema, StepDeltaSchema, UnknownEventSchema } from './run/event.ts';
+import {
+  EVENT_DATA,
+  RunEventSchema,
+  StepDeltaSchema,
+  ToolProgressSchema,
+  UnknownEventSchema,
+} from './run/event.ts';
 import {
   combinedPart,
   combinedRequest,
@@ -14,6 +20,7 @@ import {
   interactionRequest,
   sessionLog,
   stepDelta,
+  toolProgress,
 } from './testing.ts';
 
 interface Fixture {
@@ -29,18 +36,21 @@ const place = promised(UnknownEventSchema, 'UnknownEvent');
 const numbered = z.looseObject({
   seq: z.number().refine((seq) => Number.isInteger(seq) && seq >= 0),
 });
-const data = new Map<unknown, z.ZodType>([
-  ...Object.entries(EVENT_DATA).map(([type, schema]) => [type, promised(schema, type)] as const),
+const data = new Map<unknown, z.ZodType>(
+  Object.entries(EVENT_DATA).map(([type, schema]) => [type, promised(schema, type)] as const),
+);
+/** Events that are not stored, each whole. */
+const whole = new Map<unknown, z.ZodType>([
   ['step_delta', promised(StepDeltaSchema, 'StepDelta')],
+  ['tool_progress', promised(ToolProgressSchema, 'ToolProgress')],
 ]);
 
 /** What the guard has to say, told by the promise alone. */
-function expected(value: unknown): 'event' | 'delta' | 'unknown' | 'invalid' {
+function expected(value: unknown): 'event' | 'unstored' | 'unknown' | 'invalid' {
   if (!place.safeParse(value).success) return 'invalid';
   const event = value as { type: string; data: unknown };
-  if (event.type === 'step_delta') {
-    return data.get('step_delta')?.safeParse(value).success === true ? 'delta' : 'invalid';
-  }
+  const passing = whole.get(event.type);
+  if (passing !== undefined) return passing.safeParse(value).success ? 'unstored' : 'invalid';
   const schema = data.get(event.type);
   if (schema === undefined) return 'unknown';
   return numbered.safeParse(value).success && schema.safeParse(event.data).success
@@ -50,7 +60,7 @@ function expected(value: unknown): 'event' | 'delta' | 'unknown' | 'invalid' {
 
 /** Whether the schemas take a value and fill nothing in. */
 function isTakenAsItIs(value: unknown): boolean {
-  const parsed = z.union([RunEventSchema, StepDeltaSchema]).safeParse(value);
+  const parsed = z.union([RunEventSchema, StepDeltaSchema, ToolProgressSchema]).safeParse(value);
   return parsed.success && sameJson(parsed.data, value);
 }
 
@@ -65,6 +75,7 @@ const full: readonly Record<string, unknown>[] = [
     })),
   ),
   { ...stepDelta() },
+  { ...toolProgress({ text: 'Copying' }) },
 ];
 
 type Path = readonly (string | number)[];
@@ -96,11 +107,14 @@ describe('readFrame', () => {
     expect(readFrame(value)).toEqual({ kind: 'event', event: value });
   });
 
-  it.each(fixture('valid', 'step-delta'))('takes a delta: $name', ({ value }) => {
-    expect(readFrame(value)).toEqual({ kind: 'delta', delta: value });
-  });
+  it.each([...fixture('valid', 'step-delta'), ...fixture('valid', 'tool-progress')])(
+    'takes what is not stored: $name',
+    ({ value }) => {
+      expect(readFrame(value)).toEqual({ kind: 'unstored', event: value });
+    },
+  );
 
-  it.each([...fixture('invalid', 'run-event'), ...fixture('invalid', 'step-delta')])(
+  it.each(['run-event', 'step-delta', 'tool-progress'].flatMap((name) => fixture('invalid', name)))(
     'judges a broken $name as it promises',
     ({ value }) => {
       expect(readFrame(value).kind).toBe(expected(value));
@@ -167,7 +181,7 @@ describe('readFrame', () => {
   describe('is equal to what it promises of the schemas', () => {
     it('for every event with every member', () => {
       expect(full.map((event) => [event['type'], readFrame(event).kind])).toEqual(
-        full.map((event) => [event['type'], event['type'] === 'step_delta' ? 'delta' : 'event']),
+        full.map((event) => [event['type'], whole.has(event['type']) ? 'unstored' : 'event']),
       );
       expect(full.filter((event) => !isTakenAsItIs(event))).toEqual([]);
     });

@@ -14,15 +14,16 @@
  *
  * @module
  */
-import type { InboxSnapshot, StepDelta, UnknownEvent } from './generated/types.ts';
-import { EVENTS, isFrame, isInboxSnapshot } from './generated/guard-checks.ts';
+import type { InboxSnapshot, UnknownEvent } from './generated/types.ts';
+import { STORED, UNSTORED, isFrame, isInboxSnapshot } from './generated/guard-checks.ts';
 import { isCount, isKind, type Check, type Members } from './guard-kit.ts';
-import type { RunEvent } from './run/event.ts';
+import type { RunEvent, UnstoredEvent } from './run/event.ts';
 
 /** What a frame turned out to be. */
 export type Frame =
   | { readonly kind: 'event'; readonly event: RunEvent }
-  | { readonly kind: 'delta'; readonly delta: StepDelta }
+  /** Not stored: it has no place in the log. */
+  | { readonly kind: 'unstored'; readonly event: UnstoredEvent }
   /** Of a newer server: its envelope is checked, its data are not. Pass it on unread. */
   | { readonly kind: 'unknown'; readonly event: UnknownEvent }
   /** `path` is the first thing that is wrong, dotted; empty for the whole. */
@@ -31,9 +32,13 @@ export type Frame =
 /** Tells what one frame of a stream is: the parsed `data` of an SSE event. Never throws. */
 export function readFrame(value: unknown): Frame {
   if (!passes(isEvent, value)) return { kind: 'invalid', path: firstWrong(isEvent, value) };
-  const event = value as RunEvent | StepDelta;
-  if (event.type === 'step_delta') return { kind: 'delta', delta: event };
-  return { kind: Object.hasOwn(EVENTS, event.type) ? 'event' : 'unknown', event };
+  const event = value as RunEvent | UnstoredEvent | UnknownEvent;
+  return { kind: kindOf(event.type), event } as Frame;
+}
+
+function kindOf(type: string): 'event' | 'unstored' | 'unknown' {
+  if (Object.hasOwn(STORED, type)) return 'event';
+  return Object.hasOwn(UNSTORED, type) ? 'unstored' : 'unknown';
 }
 
 /** Whether a value is what the inbox stream begins with (`event: snapshot`). Never throws. */
@@ -44,9 +49,14 @@ export function isSnapshot(value: unknown): value is InboxSnapshot {
 const isEvent: Check = (value) => {
   if (!isFrame(value)) return false;
   const event = value as { type: string; seq?: number; data: Members };
-  if (!Object.hasOwn(EVENTS, event.type)) return true;
-  const hasPlace = event.type === 'step_delta' || isCount(event.seq);
-  return hasPlace && isKind(event.type, EVENTS, event.data);
+  switch (kindOf(event.type)) {
+    case 'event':
+      return isCount(event.seq) && isKind(event.type, STORED, event.data);
+    case 'unstored':
+      return isKind(event.type, UNSTORED, event.data);
+    case 'unknown':
+      return true;
+  }
 };
 
 function passes(check: Check, value: unknown): boolean {

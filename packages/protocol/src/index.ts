@@ -50,12 +50,14 @@ export {
   OnDeniedSchema,
   RunEventSchema,
   StepDeltaSchema,
+  ToolProgressSchema,
   UnknownEventSchema,
   isEventType,
   type EventDraft,
   type EventType,
   type RunEvent,
   type StreamEvent,
+  type UnstoredEvent,
 } from './run/event.ts';
 export {
   AuditEntrySchema,

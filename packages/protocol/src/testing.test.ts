@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { argsDigest } from './digest.ts';
 import { InteractionRequestSchema } from './interaction/request.ts';
 import { checkResponse } from './interaction/fit.ts';
-import { EVENT_DATA, RunEventSchema, StepDeltaSchema } from './run/event.ts';
+import { EVENT_DATA, RunEventSchema, StepDeltaSchema, ToolProgressSchema } from './run/event.ts';
 import { evolveRun } from './run/evolve-run.ts';
 import { INITIAL_CONTROL, rootOf, sessionStatus } from './run/state.ts';
 import * as testing from './testing.ts';
@@ -21,6 +21,7 @@ import {
   settlement,
   stepCompleted,
   stepDelta,
+  toolProgress,
   suspension,
   toolCall,
   toolCompleted,
@@ -67,6 +68,7 @@ describe('testing builders', () => {
     expect(drafts.map(({ type }) => type)).toEqual(Object.keys(EVENT_DATA));
     for (const event of sessionLog(drafts)) expect(RunEventSchema.parse(event)).toEqual(event);
     expect(StepDeltaSchema.parse(stepDelta())).toEqual(stepDelta());
+    expect(ToolProgressSchema.parse(toolProgress())).toEqual(toolProgress());
   });
 
   it('write a whole conversation that folds to its end', () => {

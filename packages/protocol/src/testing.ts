@@ -65,6 +65,7 @@ export {
   toolCompleted,
   toolOutcomeUnknown,
   toolPaused,
+  toolProgress,
   toolResumed,
   toolStarted,
   type DraftBuilder,

@@ -77,7 +77,7 @@ export function createAuditStore(client: HitlClient, runId: string): AuditStore 
   }
 
   function onEvent(event: StreamEvent): void {
-    if (event.type === 'step_delta' || !queriesAffectedBy(event.type).includes('audit')) return;
+    if (!('seq' in event) || !queriesAffectedBy(event.type).includes('audit')) return;
     throttled(() => {
       if (isNews(reading.current().value, event)) void refresh();
     });

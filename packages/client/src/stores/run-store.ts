@@ -2,6 +2,7 @@ import type { InteractionRequest, Run } from '@hitl/protocol';
 import type { ControlState, Messages } from '@hitl/protocol/fold';
 import type { HitlClient } from '../client/client.ts';
 import type { Connection } from '../base/connection.ts';
+import type { CallProgress } from './call-progress.ts';
 import { createFoldStore } from './fold-store.ts';
 import { treeRun, type LiveText } from './session-fold.ts';
 import type { Store } from './store.ts';
@@ -15,6 +16,8 @@ export interface RunSnapshot {
   readonly messages: Messages;
   /** Messages that the model is writing. */
   readonly live: readonly LiveText[];
+  /** How far running calls are, those that say it. */
+  readonly progress: readonly CallProgress[];
   /** What waits for a person, in the order of asking. */
   readonly pending: readonly InteractionRequest[];
   /** The fold that all this comes from: where each call of the open batch stands. */
@@ -61,6 +64,7 @@ export function createRunStore(client: HitlClient, runId: string): RunStore {
       run: derived,
       messages: fold.messages,
       live: fold.live,
+      progress: fold.progress,
       pending,
       control: fold.control,
       loaded,

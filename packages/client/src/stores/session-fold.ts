@@ -10,6 +10,7 @@ import {
   type Messages,
   type RunTree,
 } from '@hitl/protocol/fold';
+import { addProgress, endProgress, type CallProgress } from './call-progress.ts';
 
 /** A message that the model is writing; the finished one takes its place. */
 export interface LiveText {
@@ -24,6 +25,8 @@ export interface SessionFold {
   readonly messages: Messages;
   /** In order of appearance. */
   readonly live: readonly LiveText[];
+  /** Of each running call that said how far it is. */
+  readonly progress: readonly CallProgress[];
 }
 
 /** A session while its events are folded. */
@@ -42,7 +45,8 @@ export function createFoldedSession(): FoldedSession {
   const transcript = createTranscript();
   let control = INITIAL_CONTROL;
   let live: readonly LiveText[] = [];
-  let shown: SessionFold = { control, messages: transcript.messages(), live };
+  let progress: readonly CallProgress[] = [];
+  let shown: SessionFold = { control, messages: transcript.messages(), live, progress };
 
   return {
     add(event) {
@@ -50,15 +54,23 @@ export function createFoldedSession(): FoldedSession {
         live = addPiece(live, event);
         return;
       }
+      if (event.type === 'tool_progress') {
+        progress = addProgress(progress, event);
+        return;
+      }
       control = evolveRun(control, event);
       transcript.add(event);
       live = endLive(live, event);
+      progress = endProgress(progress, event);
     },
     current() {
       const messages = transcript.messages();
-      if (control !== shown.control || messages !== shown.messages || live !== shown.live) {
-        shown = { control, messages, live };
-      }
+      const isSame =
+        control === shown.control &&
+        messages === shown.messages &&
+        live === shown.live &&
+        progress === shown.progress;
+      if (!isSame) shown = { control, messages, live, progress };
       return shown;
     },
   };

@@ -7,6 +7,7 @@ import {
 } from '@hitl/protocol/fold';
 import type { HitlClient } from '../client/client.ts';
 import { CLOSED, type Connection } from '../base/connection.ts';
+import type { CallProgress } from './call-progress.ts';
 import { createFoldStore } from './fold-store.ts';
 import { createOutbox, type OutgoingMessage } from './outbox.ts';
 import { currentTree, treeRun, type LiveText } from './session-fold.ts';
@@ -23,6 +24,8 @@ export interface SessionSnapshot {
   readonly messages: Messages;
   /** Messages that the model is writing. */
   readonly live: readonly LiveText[];
+  /** How far running calls are, those that say it. */
+  readonly progress: readonly CallProgress[];
   /** Messages of the person that are not in `messages` yet. */
   readonly outbox: readonly OutgoingMessage[];
   /** What waits for a person, in the order of asking. */
@@ -68,7 +71,7 @@ export function createSessionStore(client: HitlClient, sessionId: string): Sessi
       run: treeRun(control, currentTree(control)),
     }),
     // Member by member: this runs for each piece of text, and a spread would be felt.
-    build({ fold: { control, messages, live }, derived, pending, loaded, connection }) {
+    build({ fold: { control, messages, live, progress }, derived, pending, loaded, connection }) {
       const isNew = connection.error?.code === 'session_not_found';
       return {
         sessionId,
@@ -76,6 +79,7 @@ export function createSessionStore(client: HitlClient, sessionId: string): Sessi
         run: derived.run,
         messages,
         live,
+        progress,
         outbox: outbox.list((runId) => messages.some((message) => message.run_id === runId)),
         pending,
         control,

@@ -65,8 +65,8 @@ export function createEventSink(
     onFrame({ data }) {
       const value = parseFrameJson(data);
       const frame = readFrame(value);
-      if (frame.kind === 'delta') {
-        deliver(frame.delta);
+      if (frame.kind === 'unstored') {
+        deliver(frame.event);
         return true;
       }
       if (frame.kind === 'invalid') {

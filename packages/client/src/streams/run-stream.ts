@@ -51,7 +51,7 @@ async function* eventsOf(
     onEvent(event: StreamEvent): void {
       if (failure !== undefined) return;
       events.push(event);
-      if (event.type !== 'step_delta') last = event;
+      if ('seq' in event) last = event;
     },
     onError(error: ClientError): void {
       failure = error;

@@ -1,5 +1,6 @@
 // Written from the schemas by `pnpm protocol`; do not edit it by hand.
 import {
+  isAmount,
   isCount,
   isFlag,
   isKind,
@@ -120,8 +121,8 @@ export const isInboxSnapshot: Check = (value) =>
   isList(value.interactions, isInteractionRequest) &&
   isMaybe(value.pending_ids, isList, isText);
 
-/** What the `data` of each event are. */
-export const EVENTS: Checks = {
+/** What the `data` of each stored event are. */
+export const STORED: Checks = {
   run_started: (value) =>
     isText(value.agent_id) &&
     isNullOr(value.user_id, isText) &&
@@ -166,5 +167,14 @@ export const EVENTS: Checks = {
   run_failed: (value) => isText(value.error),
   run_aborted: (value) => isMaybe(value.reason, isText),
   error: (value) => isText(value.error),
+};
+
+/** What the `data` of each event are that is not stored. */
+export const UNSTORED: Checks = {
   step_delta: (value) => isText(value.message_id) && isCount(value.offset) && isText(value.text),
+  tool_progress: (value) =>
+    isText(value.tool_call_id) &&
+    isMaybe(value.progress, isAmount) &&
+    isMaybe(value.total, isAmount) &&
+    isMaybe(value.text, isText),
 };

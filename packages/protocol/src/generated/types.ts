@@ -527,6 +527,25 @@ export interface StepDelta {
   };
 }
 
+/** How far a running call is. Not stored, without `seq`; `tool_completed` is the truth. */
+export interface ToolProgress {
+  type: 'tool_progress';
+  run_id: string;
+  root_run_id: string;
+  session_id: string;
+  /** RFC 3339, UTC. Never goes back within a log. */
+  timestamp: string;
+  data: {
+    tool_call_id: string;
+    /** How far it is, in whatever the tool counts; it never goes back. */
+    progress?: number;
+    /** What `progress` is when it is done, where known. */
+    total?: number;
+    /** What it does, for people. Untrusted: render as text. */
+    text?: string;
+  };
+}
+
 /** A stored rule of a user. */
 export interface PermissionRule {
   id: string;

@@ -86,7 +86,9 @@ function unions(types: readonly string[]): Record<string, JsonSchema> {
     ...Object.fromEntries(events),
     RunEvent: oneOf(...types.map(eventName)),
     // Any event is one of an unknown type, too.
-    StreamEvent: { anyOf: ['RunEvent', 'StepDelta', 'UnknownEvent'].map(reference) },
+    StreamEvent: {
+      anyOf: ['RunEvent', 'StepDelta', 'ToolProgress', 'UnknownEvent'].map(reference),
+    },
     InboxFrame: oneOf(
       'InboxSnapshot',
       ...['interaction_request', 'interaction_resolved', 'tool_paused', 'tool_resumed'].map(

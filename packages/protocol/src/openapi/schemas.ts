@@ -76,6 +76,7 @@ import {
   RunEventSchema,
   StepDeltaSchema,
   StoredEventSchema,
+  ToolProgressSchema,
 } from '../run/event.ts';
 import {
   MessageSchema,
@@ -107,6 +108,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   PermissionBlock: PermissionBlockSchema,
   RunEvent: RunEventSchema,
   StepDelta: StepDeltaSchema,
+  ToolProgress: ToolProgressSchema,
   PermissionRule: PermissionRuleSchema,
   SavedRule: SavedRuleSchema,
   CreateRunInput: CreateRunInputSchema,

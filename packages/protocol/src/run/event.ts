@@ -6,6 +6,7 @@ import type {
   OnDenied,
   RecordedDecision,
   StepDelta,
+  ToolProgress,
   UnknownEvent,
 } from '../generated/types.ts';
 import { IdSchema, JsonObjectSchema, TimestampSchema } from '../ids.ts';
@@ -24,8 +25,11 @@ export type EventType = keyof EventData;
 /** One stored event: a fact of the log. */
 export type RunEvent = { [T in EventType]: EventOf<T> }[EventType];
 
+/** One that is not stored: it has no `seq`, and comes once or never. */
+export type UnstoredEvent = StepDelta | ToolProgress;
+
 /** What a stream delivers. */
-export type StreamEvent = RunEvent | StepDelta;
+export type StreamEvent = RunEvent | UnstoredEvent;
 
 /** An event before the log gives it its place: seq, session, root run and time. */
 export type EventDraft = {
@@ -382,3 +386,27 @@ export const StepDeltaSchema: z.ZodType<StepDelta> = z
   .describe(
     'A piece of text as the model writes it. Not stored, without `seq`; `step_completed` is the truth.',
   );
+
+const amount = z.number().min(0);
+
+export const ToolProgressSchema: z.ZodType<ToolProgress> = z
+  .looseObject({
+    type: z.literal('tool_progress'),
+    ...envelope,
+    data: z.looseObject({
+      tool_call_id: IdSchema,
+      progress: amount
+        .exactOptional()
+        .describe('How far it is, in whatever the tool counts; it never goes back.'),
+      total: amount.exactOptional().describe('What `progress` is when it is done, where known.'),
+      text: text.exactOptional().describe('What it does, for people. Untrusted: render as text.'),
+    }),
+  })
+  .describe('How far a running call is. Not stored, without `seq`; `tool_completed` is the truth.');
+
+/** The schemas of events that are not stored, each whole. */
+export const UNSTORED_EVENTS: { readonly [T in UnstoredEvent['type']]: z.ZodType<UnstoredEvent> } =
+  {
+    step_delta: StepDeltaSchema,
+    tool_progress: ToolProgressSchema,
+  };

@@ -3,6 +3,7 @@ import type {
   InteractionRequest,
   Step,
   StepDelta,
+  ToolProgress,
   ToolResult,
 } from '../generated/types.ts';
 import type { EventDraft, EventType } from '../run/event.ts';
@@ -220,5 +221,21 @@ export function stepDelta(
     timestamp: testTime(),
     ...overrides,
     data: { message_id: 'msg_1', offset: 0, text: 'The project', ...data },
+  };
+}
+
+/** How far a call is: whole, since it is not stored and has no number. */
+export function toolProgress(
+  data: Partial<ToolProgress['data']> = {},
+  overrides: Partial<Omit<ToolProgress, 'type' | 'data'>> = {},
+): ToolProgress {
+  return {
+    type: 'tool_progress',
+    run_id: 'run_1',
+    root_run_id: overrides.run_id ?? 'run_1',
+    session_id: 'ses_1',
+    timestamp: testTime(),
+    ...overrides,
+    data: { tool_call_id: 'call_1', progress: 3, total: 12, ...data },
   };
 }

@@ -155,7 +155,7 @@ export async function settle(engine: Engine, caller: Caller, runId: string): Pro
   const events: RunEvent[] = [];
   const { signal } = new AbortController();
   for await (const frame of engine.feed.run(key, run.root_run_id, { until: 'rest', signal })) {
-    if (frame.event !== undefined && frame.event.type !== 'step_delta') events.push(frame.event);
+    if (frame.event !== undefined && 'seq' in frame.event) events.push(frame.event);
   }
   return events;
 }

@@ -77,7 +77,7 @@ export async function deploy(
       until: 'rest',
       signal,
     })) {
-      if (event !== undefined && event.type !== 'step_delta') events.push(event);
+      if (event !== undefined && 'seq' in event) events.push(event);
     }
     return events;
   }

@@ -74,7 +74,7 @@ function checkEvent(
   if (frame.kind === 'invalid') {
     throw damaged(`holds an event that is none${frame.path === '' ? '' : ` (${frame.path})`}`);
   }
-  if (frame.kind === 'delta' || frame.event.seq === undefined) {
+  if (frame.kind === 'unstored' || frame.event.seq === undefined) {
     throw damaged('holds an event that is never stored');
   }
   if (frame.event.session_id !== sessionId) {
