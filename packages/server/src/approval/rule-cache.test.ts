@@ -54,7 +54,7 @@ function book(cache: PermissionCacheOptions = {}, context: RuleCacheOptions['con
 }
 
 describe('findings are kept', () => {
-  test('and say so, without asking the store again (REQ-003-07)', async () => {
+  test('and say so, without asking the store again', async () => {
     const { allow, find, asked } = book();
     await allow('bash(npm test)');
     expect(await find()).toEqual({
@@ -67,7 +67,7 @@ describe('findings are kept', () => {
     expect(asked()).toBe(before);
   });
 
-  test('under every argument, whatever the order of keys (REQ-003-04, L-AG-08)', async () => {
+  test('under every argument, whatever the order of keys', async () => {
     const { find } = book();
     const call = (toolArgs: Record<string, unknown>) => ({ toolName: 'tool', toolArgs });
     await find(call({ a: 1, b: 2 }));
@@ -102,7 +102,7 @@ describe('findings are kept', () => {
     expect(await find(bash('npm test'), later)).not.toHaveProperty('fromCache');
   });
 
-  test('for no longer than 300 seconds, with the first use of each (REQ-003-05)', async () => {
+  test('for no longer than 300 seconds, with the first use of each', async () => {
     const { find, pass } = book();
     await find();
     pass(299_000);
@@ -111,7 +111,7 @@ describe('findings are kept', () => {
     expect(await find()).not.toHaveProperty('fromCache');
   });
 
-  test('no longer than the rule lives that led to them (REQ-003-22)', async () => {
+  test('no longer than the rule lives that led to them', async () => {
     const { allow, find, pass } = book();
     await allow('bash(npm test)', '2026-11-21T12:00:10.000Z');
     expect(await find()).toMatchObject({ kind: 'allow' });
@@ -121,7 +121,7 @@ describe('findings are kept', () => {
     expect(await find()).toMatchObject({ kind: 'none' });
   });
 
-  test('as many as there is room for, the least recently used going first (REQ-003-06)', async () => {
+  test('as many as there is room for, the least recently used going first', async () => {
     const { find } = book({ max: 2 });
     await find(bash('one'));
     await find(bash('two'));
@@ -131,7 +131,7 @@ describe('findings are kept', () => {
     expect(await find(bash('two'))).not.toHaveProperty('fromCache');
   });
 
-  test('never for nobody in particular (REQ-003-09)', async () => {
+  test('never for nobody in particular', async () => {
     const { find } = book();
     const nobody = { ...SCOPE, userId: null };
     await find(bash('npm test'), nobody);
@@ -140,7 +140,7 @@ describe('findings are kept', () => {
 });
 
 describe('a change of rules', () => {
-  test('of this instance counts at once (REQ-003-33)', async () => {
+  test('of this instance counts at once', async () => {
     const { allow, find, rules, store } = book();
     await allow('bash(npm test)');
     await find();

@@ -67,7 +67,7 @@ function sinks(value: unknown): string {
 }
 
 describe('a sensitive answer', () => {
-  test('reaches the tool in clear and nothing else: log, messages, audit, lists (L-DE-06, REQ-DC-17)', async () => {
+  test('reaches the tool in clear and nothing else: log, messages, audit, lists', async () => {
     const { answer, engine, ledger, store, script, ...ids } = await secretWorld();
     const { handle } = await answer();
     expect(handle).toMatch(/^‹secret:[0-9a-f-]{36}›$/);

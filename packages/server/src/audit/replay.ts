@@ -27,7 +27,7 @@ export interface AuditReplay {
 
 /**
  * Rebuilds what waits and what was decided from the entries of an audit trail, oldest first: it is
- * what the server itself says (REQ-004-19). Entries of other kinds are passed over.
+ * what the server itself says. Entries of other kinds are passed over.
  */
 export function replayAudit(entries: readonly AuditEntry[]): AuditReplay {
   const pending = new Map<string, AuditedPending>();

@@ -87,7 +87,7 @@ function onFile(): { store: SessionStore; database: SqliteDatabase; path: string
   return { store, database, path };
 }
 
-describe('an audit trail (REQ-004-17, REQ-004-19)', () => {
+describe('an audit trail', () => {
   test('is whole at every rest of a run, and grows without a change of what it had', async () => {
     const engine = engineOn(createMemoryStore());
     const { run_id: id } = await start(engine, ALICE);

@@ -25,7 +25,7 @@ async function errorOf(text: string): Promise<string> {
 
 const model = 'model: { provider: scripted, turns: [{ text: hello }] }\n';
 
-test('fills in what a small file leaves out (REQ-002-17)', async () => {
+test('fills in what a small file leaves out', async () => {
   const { agent, task, config } = await load(`${model}tools: [ask_human]\n`);
   expect({ agent, task }).toEqual({ agent: 'agent', task: undefined });
   expect(config.agents).toHaveLength(1);

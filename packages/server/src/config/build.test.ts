@@ -37,7 +37,7 @@ function toolsOf(options: HitlOptions): Record<string, unknown>[] {
   return (options.tools ?? []).map((tool) => ({ ...tool }));
 }
 
-test('rules count only where an agent enables them and names a store (REQ-000-35)', async () => {
+test('rules count only where an agent enables them and names a store', async () => {
   const { options, withoutPermissions } = await build(
     documents(
       model,

@@ -24,7 +24,7 @@ test('takes an owner whose process has ended for gone', () => {
   expect(liveness.isGone(`${prefix}${ended}/${start}/x`)).toBe(true);
 });
 
-test('takes an owner for gone when its id belongs to another process now (L-DE-12)', () => {
+test('takes an owner for gone when its id belongs to another process now', () => {
   expect(liveness.isGone(`${prefix}${pid}/${start}1/x`)).toBe(true);
 });
 

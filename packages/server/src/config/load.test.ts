@@ -334,7 +334,7 @@ describe('a configuration that is wrong', () => {
       'c.yaml:2: server: default_policy: expected one of allow, ask, deny, got "denny". Did you mean "deny"?',
     ],
     [
-      'an unknown permission store (REQ-000-33)',
+      'an unknown permission store',
       'type: permission_store\nname: main\nstore_type: redis',
       'c.yaml:3: permission_store "main": store_type: Unknown permission store type: redis. Expected inmemory, sqlite or postgres.',
     ],
@@ -496,7 +496,7 @@ describe('a configuration that is wrong', () => {
       's.yaml:3: 1.delay_ms: expected at least 0, got -1.',
     ],
     [
-      'moments of asking that are not there yet (REQ-004-20)',
+      'moments of asking that are not there yet',
       withAgent('stages: [before_tool_execute, during_tool_execute]'),
       'c.yaml:4: agent "a": stages.1: during_tool_execute is not in this version: people are asked before a tool runs. Expected before_tool_execute.',
     ],

@@ -277,10 +277,10 @@ function expectOnce(
 
 test.each([
   ['memory', memory],
-  // REQ-002-29: what is finished is not done again by the process that opens the journal.
+  // What is finished is not done again by the process that opens the journal.
   ['a journal', journal],
 ] as const)(
-  'a process that dies at any write, before or after it is done, loses nothing and does nothing twice (A4), in %s',
+  'a process that dies at any write, before or after it is done, loses nothing and does nothing twice, in %s',
   async (_, medium) => {
     const writes = await survive(0, 'before', medium());
     expect(writes).toBeGreaterThan(30);

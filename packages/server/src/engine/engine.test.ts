@@ -42,7 +42,7 @@ describe('one gated call', () => {
     return { script, ...world([script.agent], ledger) };
   }
 
-  test('waits for a person, then runs once and completes (REQ-000-42, REQ-000-53)', async () => {
+  test('waits for a person, then runs once and completes', async () => {
     const { engine, ledger, script, errors } = one();
     const { run_id: id, events } = await start(engine, ALICE);
     expect(typesOf(events)).toEqual([
@@ -94,7 +94,7 @@ describe('one gated call', () => {
     expect(errors).toEqual([]);
   });
 
-  test('a denial gives the uniform result and the run goes on (REQ-003-27, C-36)', async () => {
+  test('a denial gives the uniform result and the run goes on', async () => {
     const { engine, ledger } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -112,7 +112,7 @@ describe('one gated call', () => {
     expect(valueOf(await engine.getRun(ALICE, id)).run.status).toBe('completed');
   });
 
-  test('onDenied fail_run stores the result first, then fails (REQ-000-55, REQ-004-22)', async () => {
+  test('onDenied fail_run stores the result first, then fails', async () => {
     const { engine } = one({ onDenied: 'fail_run' });
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -126,7 +126,7 @@ describe('one gated call', () => {
     });
   });
 
-  test('edited arguments run, and three sets of arguments stay apart (REQ-004-11, L-X-14)', async () => {
+  test('edited arguments run, and three sets of arguments stay apart', async () => {
     const { engine, ledger } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -155,7 +155,7 @@ describe('one gated call', () => {
     });
   });
 
-  test('of twenty different answers at once one wins, and the tool runs once (REQ-003-41)', async () => {
+  test('of twenty different answers at once one wins, and the tool runs once', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -173,7 +173,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toHaveLength(1);
   });
 
-  test('equal answers are all answered like the winner (REQ-DC-09)', async () => {
+  test('equal answers are all answered like the winner', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -186,7 +186,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toHaveLength(1);
   });
 
-  test('a confirmation without more saves the exact resource, so the next call runs unasked (REQ-000-31)', async () => {
+  test('a confirmation without more saves the exact resource, so the next call runs unasked', async () => {
     const { engine, ledger } = one();
     const first = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -208,7 +208,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toHaveLength(2);
   });
 
-  test('a deny rule written while it waits wins over the approval (REQ-003-40)', async () => {
+  test('a deny rule written while it waits wins over the approval', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -219,7 +219,7 @@ describe('one gated call', () => {
     expect(ledger.runs).toEqual([]);
   });
 
-  test('belongs to its user: to others it is as if absent (REQ-004, OQ-4)', async () => {
+  test('belongs to its user: to others it is as if absent', async () => {
     const { engine } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -246,7 +246,7 @@ describe('one gated call', () => {
       { action: 'approve', remember: { scope: 'always', patterns: ['bash(*)'] } },
       'invalid_response',
     ],
-  ])('%s is refused and changes nothing (REQ-000-07)', async (_, answer, code) => {
+  ])('%s is refused and changes nothing', async (_, answer, code) => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const [request] = await pendingOf(engine, ALICE);
@@ -261,7 +261,7 @@ describe('one gated call', () => {
 });
 
 describe('a batch', () => {
-  test('runs nothing until every gated call is settled, then in call order (REQ-001-02, REQ-001-12)', async () => {
+  test('runs nothing until every gated call is settled, then in call order', async () => {
     const ledger = newLedger();
     const script = scripted(
       [
@@ -291,7 +291,7 @@ describe('a batch', () => {
     expect(script.requests).toHaveLength(2);
   });
 
-  test('unknown tools and unfit arguments are settled before anyone is asked (REQ-003-28)', async () => {
+  test('unknown tools and unfit arguments are settled before anyone is asked', async () => {
     const ledger = newLedger();
     const strict = { ...ASK, parameters: { type: 'object', required: ['env'] } };
     const script = scripted(
@@ -320,7 +320,7 @@ describe('a batch', () => {
     expect(failed[2]).toBe('The arguments of deploy are not a JSON object');
   });
 
-  test('repeated and empty call ids are told apart, but not towards the model (REQ-004-26)', async () => {
+  test('repeated and empty call ids are told apart, but not towards the model', async () => {
     const ledger = newLedger();
     const script = scripted(
       [{ calls: [call('x', 'free'), call('x', 'free'), call('', 'free')] }, { text: 'end' }],
@@ -341,7 +341,7 @@ describe('a batch', () => {
 describe('control', () => {
   const turns: Turn[] = [{ calls: [call('a', 'gated'), call('b', 'gated'), call('c', 'gated')] }];
 
-  test('abort_run on one gate settles its siblings and ends the run (REQ-004-14)', async () => {
+  test('abort_run on one gate settles its siblings and ends the run', async () => {
     const ledger = newLedger();
     const script = scripted(turns, [ledgerTool(ledger, 'gated', ASK)]);
     const { engine } = world([script.agent], ledger);
@@ -361,7 +361,7 @@ describe('control', () => {
     expect(valueOf(await engine.getInteraction(ALICE, second.id)).status).toBe('cancelled');
   });
 
-  test('a paused run takes answers but runs nothing until it is resumed (REQ-004-16)', async () => {
+  test('a paused run takes answers but runs nothing until it is resumed', async () => {
     const ledger = newLedger();
     const script = scripted(
       [{ calls: [call('a', 'gated')] }, { text: 'end' }],
@@ -440,7 +440,7 @@ describe('questions', () => {
     }),
   };
 
-  test('take part in the latch, and the answer becomes the result (C-25, OQ-7)', async () => {
+  test('take part in the latch, and the answer becomes the result', async () => {
     const ledger = newLedger();
     const ask = ledgerTool(ledger, 'ask', question, (_, { answers }) =>
       Promise.resolve(answers[0]?.selected_values?.join() ?? ''),
@@ -470,7 +470,7 @@ describe('questions', () => {
     ]);
   });
 
-  test('a tool that asks while it runs is run again with the answer; what ran before is kept (REQ-001-21)', async () => {
+  test('a tool that asks while it runs is run again with the answer; what ran before is kept', async () => {
     const ledger = newLedger();
     const asking = ledgerTool(ledger, 'asking', FREE, async (_, context) => {
       const answer = await context.ask('color', { ...question.question() });

@@ -29,7 +29,7 @@ const CALL = {
 };
 
 describe('the gate for other loops', () => {
-  test('asks a person, and wakes who waits when the answer comes (OQ-1, REQ-004-04)', async () => {
+  test('asks a person, and wakes who waits when the answer comes', async () => {
     const { engine, gate } = gated();
     const asked = await gate.request(CALL);
     if (asked.decision !== 'needs_auth') throw new Error('it should wait');

@@ -46,7 +46,7 @@ function approve({ id, type }: InteractionRequest) {
 }
 
 describe('rules', () => {
-  test('a suggestion saved as it is satisfies the call that asked (L-AG-01, L-X-13)', async () => {
+  test('a suggestion saved as it is satisfies the call that asked', async () => {
     const { engine, ledger } = one();
     const first = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -64,7 +64,7 @@ describe('rules', () => {
     expect(ledger.runs).toHaveLength(2);
   });
 
-  test('a second grant leaves the first one standing (L-AG-02)', async () => {
+  test('a second grant leaves the first one standing', async () => {
     const { engine } = one();
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'bash(ls)' }));
     valueOf(await engine.saveRule(ALICE, 'alice', 'allow', { resource: 'bash(pwd)' }));
@@ -74,7 +74,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('a denial wins over leave from another scope (L-AG-03)', async () => {
+  test('a denial wins over leave from another scope', async () => {
     const { engine, ledger } = one();
     valueOf(await engine.saveRule(ALICE, 'alice', 'deny', { resource: 'bash(npm run lint)' }));
     const session = { session_id: 's', resource: 'bash(npm:*)' };
@@ -84,7 +84,7 @@ describe('rules', () => {
     expect(await pendingOf(engine, ALICE)).toEqual([]);
   });
 
-  test('leave for a session does not reach another one (L-DC-06, REQ-001-29)', async () => {
+  test('leave for a session does not reach another one', async () => {
     const { engine } = one();
     await start(engine, ALICE, { session_id: 'here' });
     const request = await waiting(engine);
@@ -98,7 +98,7 @@ describe('rules', () => {
     expect(typesOf(elsewhere.events)).toContain('interaction_request');
   });
 
-  test('leave for this call alone is possible, and an unknown call is an error (L-AG-07)', async () => {
+  test('leave for this call alone is possible, and an unknown call is an error', async () => {
     const { engine } = one();
     await start(engine, ALICE);
     const consent = { decision: 'allow' as const, patterns: [] };
@@ -115,7 +115,7 @@ describe('rules', () => {
 });
 
 describe('answers', () => {
-  test('the first one stands, and a later one is told so (L-AG-05, L-X-02)', async () => {
+  test('the first one stands, and a later one is told so', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -127,7 +127,7 @@ describe('answers', () => {
     expect(ledger.runs).toEqual([]);
   });
 
-  test('one that is given as soon as the question is heard is not lost (L-DC-13)', async () => {
+  test('one that is given as soon as the question is heard is not lost', async () => {
     const { engine, ledger } = one();
     const { key, run } = valueOf(await engine.createRun(ALICE, { agent_id: 'agent', input: 'go' }));
     const stop = new AbortController();
@@ -143,7 +143,7 @@ describe('answers', () => {
     expect(valueOf(await engine.getRun(ALICE, run.id)).run.status).toBe('completed');
   });
 
-  test('one that comes after the run was aborted changes nothing (L-DC-18, L-AG-06)', async () => {
+  test('one that comes after the run was aborted changes nothing', async () => {
     const { engine, ledger } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -155,7 +155,7 @@ describe('answers', () => {
     expect(ledger.runs).toEqual([]);
   });
 
-  test('who waits for one is woken when the run is aborted (L-DC-15)', async () => {
+  test('who waits for one is woken when the run is aborted', async () => {
     const { engine } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -164,7 +164,7 @@ describe('answers', () => {
     expect(valueOf(await woken).status).toBe('cancelled');
   });
 
-  test('several in one request are settled each on its own (L-X-06)', async () => {
+  test('several in one request are settled each on its own', async () => {
     const { engine, ledger } = one(['ls', 'pwd']);
     const { run_id: id } = await start(engine, ALICE);
     const [first, second] = await pendingOf(engine, ALICE);
@@ -185,7 +185,7 @@ describe('answers', () => {
 });
 
 describe('a batch', () => {
-  test('goes on with the last decision, once, for all of its calls (L-DC-07, L-DC-17, L-X-05)', async () => {
+  test('goes on with the last decision, once, for all of its calls', async () => {
     const { engine, ledger } = one(['ls', 'pwd']);
     const { run_id: id } = await start(engine, ALICE);
     const requests = await pendingOf(engine, ALICE);
@@ -198,7 +198,7 @@ describe('a batch', () => {
     expect(typesOf(events).filter((type) => type === 'execution_resumed')).toHaveLength(1);
   });
 
-  test('tells that nothing waits any more (L-DC-02)', async () => {
+  test('tells that nothing waits any more', async () => {
     const { engine } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -210,7 +210,7 @@ describe('a batch', () => {
     });
   });
 
-  test('keeps calls of the same tool and the same arguments apart (L-X-04, L-DC-12)', async () => {
+  test('keeps calls of the same tool and the same arguments apart', async () => {
     const { engine, ledger } = one(['ls', 'ls']);
     const { run_id: id } = await start(engine, ALICE);
     const [first, second] = await pendingOf(engine, ALICE);
@@ -226,7 +226,7 @@ describe('a batch', () => {
     ).toEqual([false, true]);
   });
 
-  test('shows no call as done before it ran (L-DC-04)', async () => {
+  test('shows no call as done before it ran', async () => {
     const { engine } = one(['ls', 'pwd']);
     const { session_id: session } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -238,7 +238,7 @@ describe('a batch', () => {
 });
 
 describe('a run', () => {
-  test('keeps its id when it is resumed, and no event comes twice (L-AG-11, L-X-12)', async () => {
+  test('keeps its id when it is resumed, and no event comes twice', async () => {
     const { engine } = one();
     const { run_id: id } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -248,7 +248,7 @@ describe('a run', () => {
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   });
 
-  test('stays parked over a restart, and goes on with the answer (L-X-11, L-X-01)', async () => {
+  test('stays parked over a restart, and goes on with the answer', async () => {
     const store = createMemoryStore();
     const permissions = createMemoryPermissionStore();
     const build = () => {
@@ -272,7 +272,7 @@ describe('a run', () => {
     await after.engine.close(0);
   });
 
-  test('has its result after leave was remembered (L-X-03)', async () => {
+  test('has its result after leave was remembered', async () => {
     const { engine } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const request = await waiting(engine);
@@ -287,7 +287,7 @@ describe('a run', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  test('hands out copies: changing what was read changes nothing (L-DC-26)', async () => {
+  test('hands out copies: changing what was read changes nothing', async () => {
     const { engine } = one();
     await start(engine, ALICE);
     const request = await waiting(engine);
@@ -295,7 +295,7 @@ describe('a run', () => {
     expect((await waiting(engine)).tool_args).toEqual({ command: 'npm run lint' });
   });
 
-  test("counts no human time as the tool's own (L-AG-09, OQ-6)", async () => {
+  test("counts no human time as the tool's own", async () => {
     let now = Date.parse('2026-11-21T12:00:00.000Z');
     const ledger = newLedger();
     const script = scripted(

@@ -57,7 +57,7 @@ describe('nested agents', () => {
     };
   }
 
-  test('suspend and resume at the root, whatever their depth, in one numbering (REQ-000-61)', async () => {
+  test('suspend and resume at the root, whatever their depth, in one numbering', async () => {
     const { engine, ledger, scripts } = nestedWorld();
     const { run_id: id, events } = await start(engine, ALICE);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
@@ -82,7 +82,7 @@ describe('nested agents', () => {
     expect(seen).toEqual(['go', '', 'middle says yes', 'free ran {}']);
   });
 
-  test('go on in another instance that only has the store (BAR A6)', async () => {
+  test('go on in another instance that only has the store', async () => {
     const store = createMemoryStore();
     const before = nestedWorld(store);
     const { run_id: id } = await start(before.engine, ALICE);
@@ -119,7 +119,7 @@ describe('a new message', () => {
     return world([script.agent], ledger);
   }
 
-  test('is refused while a run is unfinished (OQ-5)', async () => {
+  test('is refused while a run is unfinished', async () => {
     const { engine } = askWorld('reject');
     const { session_id: session } = await start(engine, ALICE);
     const request = first(await pendingOf(engine, ALICE));
@@ -160,7 +160,7 @@ describe('time', () => {
     return { ...world([script.agent], ledger, { store }), pass: (ms: number) => (now += ms) };
   }
 
-  test('an answer at the deadline is too late, and the call is denied as timed out (REQ-003-15, L-X-09)', async () => {
+  test('an answer at the deadline is too late, and the call is denied as timed out', async () => {
     const { engine, ledger, pass } = timed();
     const { run_id: id } = await start(engine, ALICE);
     const request = first(await pendingOf(engine, ALICE));
@@ -185,7 +185,7 @@ describe('time', () => {
     expect(valueOf(await engine.getInteraction(ALICE, request.id)).status).toBe('expired');
   });
 
-  test('pausing a gate stops its clock, resuming re-arms what was left (REQ-004-15)', async () => {
+  test('pausing a gate stops its clock, resuming re-arms what was left', async () => {
     const { engine, pass } = timed();
     await start(engine, ALICE);
     const request = first(await pendingOf(engine, ALICE));
@@ -198,7 +198,7 @@ describe('time', () => {
     valueOf(await engine.respond(ALICE, request.id, approve(request)));
   });
 
-  test('onTimeout fail_run fails the run (OQ-10)', async () => {
+  test('onTimeout fail_run fails the run', async () => {
     const { engine, pass } = timed({ onTimeout: 'fail_run' });
     const { run_id: id } = await start(engine, ALICE);
     const request = first(await pendingOf(engine, ALICE));
@@ -245,7 +245,7 @@ describe('a call whose server died while it ran', () => {
     await engine.close(0);
   });
 
-  test('keyed: does not run again where a deny rule was written meanwhile (REQ-003-40)', async () => {
+  test('keyed: does not run again where a deny rule was written meanwhile', async () => {
     const permissions = createMemoryPermissionStore();
     await permissions.save({ tenantId: 'default', userId: 'alice' }, [
       { pattern: 'work(*)', effect: 'deny', source: 'api' },
@@ -298,7 +298,7 @@ describe('a call whose server died while it ran', () => {
 });
 
 describe('several instances on one store', () => {
-  test('answers through any of them settle once, and one of them resumes (BAR A1)', async () => {
+  test('answers through any of them settle once, and one of them resumes', async () => {
     const store = createMemoryStore();
     const ledger = newLedger();
     const build = () =>

@@ -7,7 +7,7 @@ const typesOf = (events: readonly { event?: string | undefined }[]): (string | u
   events.map(({ event }) => event);
 const START = { agent_id: 'agent', input: 'go' };
 
-test('the whole way by HTTP: start, ask, answer, run once, complete (REQ-000-42, 44, 49, 53)', async () => {
+test('the whole way by HTTP: start, ask, answer, run once, complete', async () => {
   const { get, follow, ledger } = await served();
   const started = await follow('/runs', {
     method: 'POST',
@@ -75,7 +75,7 @@ test('POST /runs answers 201 with the run at once unless events are asked for', 
   expect((await post('/runs', START, { accept: '*/*' })).status).toBe(201);
 });
 
-test('respond answers JSON where it is asked for, and a batch sibling ends its stream (C-19)', async () => {
+test('respond answers JSON where it is asked for, and a batch sibling ends its stream', async () => {
   const { post, follow, ask, ledger } = await served({ calls: 2 });
   const { run, requests } = await ask();
   const [first, second] = requests as [InteractionRequest, InteractionRequest];
@@ -97,7 +97,7 @@ test('respond answers JSON where it is asked for, and a batch sibling ends its s
   expect(ledger.runs.map(({ args }) => args)).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('who hangs up cancels nothing: neither the start nor the resume (C-20)', async () => {
+test('who hangs up cancels nothing: neither the start nor the resume', async () => {
   const { follow, ask, ledger } = await served();
   const { run, requests } = await ask();
   const [request] = requests as [InteractionRequest];
@@ -147,7 +147,7 @@ test('twenty different answers at once: one wins, the tool runs once', async () 
   expect(ledger.runs).toHaveLength(1);
 });
 
-test('a respond that names another request in its body is refused and changes nothing (REQ-000-50)', async () => {
+test('a respond that names another request in its body is refused and changes nothing', async () => {
   const { post, get, ask } = await served({ calls: 2 });
   const { requests } = await ask();
   const [first, second] = requests as [InteractionRequest, InteractionRequest];
@@ -248,7 +248,7 @@ test('controls a run by its path, and refuses a body that names another', async 
   });
 });
 
-test('decides by tool call, and consents with rules that show in the user’s permissions (REQ-000-58)', async () => {
+test('decides by tool call, and consents with rules that show in the user’s permissions', async () => {
   const { get, post, follow, ask } = await served({ calls: 2 });
   const { run } = await ask();
   expect(

@@ -222,7 +222,7 @@ test('tells readers to come back when it closes, also those who come later', asy
   expect(await streams.respond(REQUEST, source).text()).toBe('retry: 1000\n\n');
 });
 
-test('a stream that breaks says so with an error event that has no id (REQ-000-52)', async () => {
+test('a stream that breaks says so with an error event that has no id', async () => {
   const { streams, errors } = setUp();
   const source = createSource();
   const whole = streams.respond(REQUEST, source).text();

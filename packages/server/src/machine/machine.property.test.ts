@@ -190,7 +190,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     await checkAudit(events, state);
   }
 
-  /** P4: per root run 1..n, without gap; times never go back. */
+  /** Per root run 1..n, without gap; times never go back. */
   function checkNumbering(events: readonly RunEvent[]): void {
     const next = new Map<string, number>();
     let time = '';
@@ -202,7 +202,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** I4: one terminal result for each call, after its decision. I6: in call order among what ran. */
+  /** One terminal result for each call, after its decision. In call order among what ran. */
   function checkResults(events: readonly RunEvent[]): void {
     const results = events.flatMap((event) =>
       event.type === 'tool_completed' ? [`${event.run_id} ${event.data.result.tool_call_id}`] : [],
@@ -226,7 +226,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     expect(keys.filter((effect) => denied.has(effect))).toEqual([]);
   }
 
-  /** I8: lists are projections of the log, not a second truth. */
+  /** Lists are projections of the log, not a second truth. */
   async function checkProjections(state: ControlState): Promise<void> {
     const waiting = Object.values(state.trees).flatMap((tree) =>
       tree.pending.map(({ request }) => request),
@@ -241,7 +241,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** I1, I3: what is pending in the transcript is what waits; a finished run has nothing pending. */
+  /** What is pending in the transcript is what waits; a finished run has nothing pending. */
   function checkBlocks(events: readonly RunEvent[], state: ControlState): void {
     const blocks = events
       .reduce(evolveMessages, [])
@@ -257,7 +257,7 @@ async function walk(script: readonly Turn[], steps: readonly Step[]): Promise<vo
     }
   }
 
-  /** REQ-004-19: the audit trail, replayed into nothing, says what waits and what was decided. */
+  /** The audit trail, replayed into nothing, says what waits and what was decided. */
   async function checkAudit(events: readonly RunEvent[], state: ControlState): Promise<void> {
     const roots = [...new Set(events.map(({ root_run_id: root }) => root))];
     const replays = roots.map((root) => replayAudit(trailEntries(events, root)));
@@ -314,7 +314,7 @@ function answerOf(request: InteractionRequest, how: How) {
   }
 }
 
-test('whatever people, clocks and crashes do, the invariants hold after every step (I1-I9, P1-P6)', async () => {
+test('whatever people, clocks and crashes do, the invariants hold after every step', async () => {
   await fc.assert(fc.asyncProperty(turns, fc.array(step, { minLength: 1, maxLength: 20 }), walk), {
     numRuns: 150,
     endOnFailure: false,

@@ -73,7 +73,7 @@ async function wholeRun(store: SessionStore): Promise<SampleLog> {
 }
 
 describe('the file', () => {
-  test('has one JSON object a line, numbered from 1, of the seven types (REQ-002-34)', async () => {
+  test('has one JSON object a line, numbered from 1, of the seven types', async () => {
     const folder = freshFolder();
     await wholeRun(openJournals(folder));
     const lines = linesOf(journalIn(folder));
@@ -97,7 +97,7 @@ describe('the file', () => {
     ]);
   });
 
-  test('tells readers each proposed action, and its one result (REQ-002-30)', async () => {
+  test('tells readers each proposed action, and its one result', async () => {
     const folder = freshFolder();
     await wholeRun(openJournals(folder));
     const payloadsOf = (type: string): unknown[] =>
@@ -193,7 +193,7 @@ describe('the file', () => {
 
 describe('opening a journal', () => {
   test.each([1, 2, 3])(
-    'finds every row that was there before, by folding it (seed %i, REQ-002-29)',
+    'finds every row that was there before, by folding it (seed %i)',
     async (seed) => {
       const folder = freshFolder();
       const commits = await sampleCommits(seed, 60);

@@ -40,7 +40,7 @@ test('one holds the lock, until it lets go', () => {
 });
 
 test(
-  'the lock of a process that was killed is free (L-DE-10, L-DE-12)',
+  'the lock of a process that was killed is free',
   { timeout: 30_000 },
   async () => {
     const path = freshPath();

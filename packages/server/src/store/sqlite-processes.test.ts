@@ -116,7 +116,7 @@ test('numbers without gaps what two processes append to one log', async () => {
 }, 30_000);
 
 test.each([1, 3, 8, 20])(
-  'has everything that was acknowledged when its writer is killed after %i appends (P1)',
+  'has everything that was acknowledged when its writer is killed after %i appends',
   async (count) => {
     const path = freshPath();
     const before = createSqliteStore({ path });

@@ -37,7 +37,7 @@ test.each([
   { history: 50, bytes: 12 },
   { history: 500, bytes: 12 },
 ])(
-  'a suspension costs 4 KB and four times its arguments at most (BAR A10): $history messages, $bytes bytes',
+  'a suspension costs 4 KB and four times its arguments at most: $history messages, $bytes bytes',
   async ({ history, bytes }) => {
     const database = openSqlite({ path: ':memory:' });
     onTestFinished(() => void database.close());

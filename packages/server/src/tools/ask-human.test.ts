@@ -7,7 +7,7 @@ const tool = createAskHumanTool();
 
 const ask = (args: Record<string, unknown>) => tool.question?.(args);
 
-test('asks for a text by default (REQ-002-17)', () => {
+test('asks for a text by default', () => {
   expect(ask({ prompt: 'Which port?' })).toEqual({
     id: expect.any(String),
     type: 'input',

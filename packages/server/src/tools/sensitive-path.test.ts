@@ -61,7 +61,7 @@ test('does not ask because of where the workspace lies', async () => {
   expect(isSensitivePath(workspace, 'a.txt')).toBe(false);
 });
 
-test('decides the consent of file_read, unless the host does (REQ-003-36)', async () => {
+test('decides the consent of file_read, unless the host does', async () => {
   const workspace = await temporaryFolder();
   const { requiresConsent: own } = createFileReadTool({ workspace });
   if (typeof own !== 'function') throw new TypeError('expected a function');

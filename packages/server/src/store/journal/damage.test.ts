@@ -60,7 +60,7 @@ const DAMAGES: readonly (readonly [
   ],
   ['an empty line', edit((lines) => lines.toSpliced(4, 0, '')), /is empty/, 5],
   ['an empty line at the end', (text) => `${text}\n`, /is empty/, -1],
-  // L-DE-09: an editor plugin turned the file into an array, or pretty-printed it.
+  // An editor plugin turned the file into an array, or pretty-printed it.
   [
     'an array of all lines',
     (text) => `${JSON.stringify(linesOf(text).map((line) => JSON.parse(line) as unknown))}\n`,

@@ -54,7 +54,7 @@ function failingDisk(n: number, times: number, extent: Extent): JournalDisk & { 
 }
 
 describe('a disk that fails', () => {
-  test('keeps a commit that was acknowledged and no half of another, whichever call it fails, however long (A6)', async () => {
+  test('keeps a commit that was acknowledged and no half of another, whichever call it fails, however long', async () => {
     const commits = await sampleCommits(4, COMMITS);
     const whole = readFileSync(await writeJournal(freshFolder(), commits));
     for (const times of [1, 2, 3, Number.MAX_SAFE_INTEGER]) {
@@ -160,7 +160,7 @@ describe('what somebody else does to an open journal', () => {
     expect(await store.load(KEY)).toMatchObject({ commit: COMMITS - 1 });
   });
 
-  test('a run of the same id that is made meanwhile is left alone (L-DE-11)', async () => {
+  test('a run of the same id that is made meanwhile is left alone', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(4, 1);
     const store = openJournals(folder);

@@ -26,7 +26,7 @@ function freshVault(): {
   return { vault: open(), file: fileOf(KEY.sessionId), open };
 }
 
-test('brings back what was put, in order, also after a restart (REQ-002-39)', async () => {
+test('brings back what was put, in order, also after a restart', async () => {
   const { vault, open } = freshVault();
   const first = await vault.put(KEY, 'hunter2 ✓\n');
   const second = await vault.put(KEY, 'swordfish');
@@ -47,7 +47,7 @@ test('keeps all that are put at once', async () => {
   expect(await vault.list(KEY)).toEqual(values.map((value, index) => ({ id: ids[index], value })));
 });
 
-test('is one file of mode 0600, and no other (REQ-002-39)', async () => {
+test('is one file of mode 0600, and no other', async () => {
   const { vault, file } = freshVault();
   await vault.put(KEY, 'hunter2');
   await vault.put(KEY, 'swordfish');

@@ -40,7 +40,7 @@ const DEATHS = Array.from({ length: COMMITS }, (_, index) => [
   [2 * index + 2, 'after'],
 ]).flat();
 
-test('a process that is killed at any write or sync, before, in the middle or after, loses no commit that was acknowledged and leaves none half (A4, L-DE-08)', async () => {
+test('a process that is killed at any write or sync, before, in the middle or after, loses no commit that was acknowledged and leaves none half', async () => {
   const commits = await sampleCommits(SEED, COMMITS);
   const whole = readFileSync(await writeJournal(freshFolder(), commits));
   const undisturbed = freshFolder();

@@ -37,7 +37,7 @@ test.each<[string, Change, RegExp]>([
 });
 
 test.each(['journal.json', 'journal.jsonl.bak', 'journal (1).jsonl'])(
-  'a journal that has got the name %s is missed, not begun anew (L-DE-09)',
+  'a journal that has got the name %s is missed, not begun anew',
   async (name) => {
     const folder = freshFolder();
     const commits = await sampleCommits(7, 2);

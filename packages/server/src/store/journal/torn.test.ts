@@ -59,7 +59,7 @@ describe('what a crash leaves', () => {
     expect(dropped).toHaveLength(1);
   });
 
-  test('is dropped back to the last whole commit, and the log goes on from there (L-DE-08)', async () => {
+  test('is dropped back to the last whole commit, and the log goes on from there', async () => {
     const folder = freshFolder();
     const commits = await sampleCommits(7, COMMITS);
     const file = await writeJournal(folder, commits);
