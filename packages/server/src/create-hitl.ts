@@ -94,7 +94,7 @@ export interface HitlOptions extends Pick<
   readonly ruleContext?: Omit<RuleContext, 'tools'>;
   /**
    * Called with what failed: in the background, or while a request was answered; then with the id that the
-   * caller was told. Default: not called.
+   * caller got. Default: not called.
    */
   readonly onError?: (error: unknown, errorId?: string) => void;
 }
@@ -164,8 +164,8 @@ function refuseNoList(option: string, value: unknown): void {
  * Makes a server of agents, tools and models. It does nothing until its first request, or `start()`.
  *
  * @throws HitlError `invalid_option` for an option that it does not know, a store that is none (such as
- * a promise of one), names that lead nowhere or stand twice, and for `separate_reviewer` where callers
- * are not told apart.
+ * a promise of one), unknown or duplicate names, and for `separate_reviewer` where callers
+ * are not identified.
  */
 export function createHitl(options: HitlOptions): Hitl {
   refuseUnknownOptions('createHitl', options, OPTIONS);

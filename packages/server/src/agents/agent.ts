@@ -2,7 +2,7 @@ import type { OnDenied, RiskLevel } from '@hitl/protocol';
 import type { Model } from './model.ts';
 import type { DescribedTool, Tool } from './tool.ts';
 
-/** What a policy is told about a call. */
+/** Context passed to an approval policy. */
 export interface ApprovalContext {
   readonly sessionId: string;
   readonly runId: string;
@@ -15,7 +15,7 @@ export interface ApprovalContext {
   readonly now: string;
 }
 
-/** What a policy says; `null` leaves the call to the rest of the policy chain. */
+/** Decision of an approval policy; `null` leaves the call to the rest of the policy chain. */
 export interface PolicyDecision {
   readonly decision: 'auto_approve' | 'auto_deny' | 'require_human';
   readonly riskLevel?: RiskLevel;

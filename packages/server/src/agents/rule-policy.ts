@@ -30,7 +30,7 @@ export class PolicyError extends HitlError {
   }
 }
 
-/** How a pattern is read: leave is given narrowly, a refusal is broad. */
+/** How a pattern is read: an approval narrowly, a denial broadly. */
 const EFFECTS: Readonly<Record<PolicyDecision['decision'], RuleEffect>> = {
   auto_approve: 'allow',
   auto_deny: 'deny',

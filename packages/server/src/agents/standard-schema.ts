@@ -33,7 +33,7 @@ export function isStandardSchema(parameters: object): parameters is StandardSche
 }
 
 /**
- * The JSON Schema of what the schema takes: what a model is told and a person can edit.
+ * The JSON Schema of what the schema takes: what a model sees and a person can edit.
  * @throws TypeError where the library cannot say it as one.
  */
 export function jsonSchemaOf(schema: StandardSchema): JsonSchema {

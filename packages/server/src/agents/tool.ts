@@ -52,7 +52,7 @@ export interface ToolContext {
 
 /**
  * The result of a tool in full: what the model reads, and what programs read. An `output` that is
- * larger than `max_result_bytes`, or deeper than 64 levels, is not kept: the content stands for it.
+ * larger than `max_result_bytes`, or deeper than 64 levels, is not kept: the content takes its place.
  */
 export interface ToolAnswer {
   readonly content: string;
@@ -85,14 +85,14 @@ export interface Tool {
   readonly requiresConsent?: boolean | ((args: Readonly<Record<string, unknown>>) => boolean);
   /** What holds where no rule and no agent policy does. */
   readonly defaultPermissionPolicy?: 'allow' | 'deny' | null;
-  /** `false`: no rule can allow it, leave is always for one call. Default `true`. */
+  /** `false`: no rule can allow it; each approval is for one call. Default `true`. */
   readonly rememberable?: boolean;
   readonly riskLevel?: RiskLevel;
   /** The tool's own time; waiting for a person does not count. Default: none. */
   readonly timeoutMs?: number;
   /**
    * `true`: a user who asks for the same call again, with exactly the same arguments, gets the result of
-   * the first one, marked `cached`, for `cache_ttl` seconds. Only with `effects: 'pure'`. Leave is still
+   * the first one, marked `cached`, for `cache_ttl` seconds. Only with `effects: 'pure'`. Approval is still
    * needed each time. Kept in the process; never a failure, a secret, nor anything of a run without a
    * user. Default `false`.
    */

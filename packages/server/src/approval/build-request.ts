@@ -62,7 +62,7 @@ async function base({ batch, userId, args, now, agentPath, ...asked }: AskedCall
   };
 }
 
-/** Why and how a person is asked for leave. */
+/** Why and how a person is asked for approval. */
 export interface AuthorizationTerms {
   readonly described: DescribedCall;
   readonly reason: string;
@@ -86,7 +86,7 @@ function deadlineOf(
   return deadline === Infinity ? {} : { expires_at: formatTime(deadline) };
 }
 
-/** Asks for leave to execute a call. */
+/** Builds the request for approval of a call. */
 export async function authorizationRequest(
   asked: AskedCall,
   terms: AuthorizationTerms,
@@ -135,7 +135,7 @@ export async function authorizationRequest(
  */
 export const NO_USER = 'no_user';
 
-/** What is told besides the request. */
+/** The notice that goes with the request. */
 export function noticeOf(grant: DescribedCall): AuthNotice {
   return {
     args_preview: grant.preview,

@@ -9,12 +9,12 @@ import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts
 export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expiresAtHint'>;
 
 /**
- * What a person is told about a call and may have remembered, as rules, tool and policy say together:
+ * What a person sees about a call and may have remembered, from rules, tool and policy together:
  * where they differ, the stricter one counts.
  */
 export interface DescribedCall {
   readonly description: CallDescription;
-  /** What the tool tells about the call, whole. */
+  /** The tool's own facts about the call. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly preview: string;
   readonly permissionType: CallDescription['permissionType'];
@@ -32,11 +32,11 @@ export interface DescribedCall {
 const TYPES: readonly CallDescription['permissionType'][] = ['read', 'write', 'command', 'all'];
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
-/** Who besides the rules has something to say about a grant. */
+/** Sources of a description besides the rules. */
 export interface DescriptionSources {
   readonly tool: DescribedTool | undefined;
   readonly policy?: SuggestedRules;
-  /** What a caller of an external loop attached: it may make a grant stricter, never wider. */
+  /** What a caller of an external loop attached: it may offer less, never more. */
   readonly attached?: Readonly<Record<string, unknown>>;
 }
 
@@ -85,7 +85,7 @@ export async function describeCall(
   };
 }
 
-/** Why a call is denied of which its tool, or a rule, tells badly. */
+/** Why a call is denied whose tool, or a rule, failed to describe it. */
 export function evaluationFailed(error: unknown): string {
   return `The call could not be evaluated: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -9,7 +9,7 @@ export function waitingIn(state: ControlState): readonly InteractionRequest[] {
     .flatMap((tree) => tree.pending.map(({ request }) => request));
 }
 
-/** Members that tell requests apart of which a person would be asked the same. */
+/** Members in which requests differ although they ask the same. */
 const OF_ONE: ReadonlySet<string> = new Set([
   'batch',
   'created_at',
@@ -56,7 +56,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Whether one answer may serve several who ask. A confirmation is often leave for an effect, and
+ * Whether one answer may serve several who ask. A confirmation often approves an effect, and
  * holds for one; a sensitive answer is kept for one.
  */
 export function isShareable(request: InteractionRequest, now: string): boolean {

@@ -38,7 +38,7 @@ export interface ExternalCall {
   readonly key: SessionKey;
   readonly runId: string;
   readonly input: CreateInteractionInput;
-  /** `null`: a call that needs leave. */
+  /** `null`: a call that needs approval. */
   readonly question: Question | null;
   /** Whose policy decides; `undefined` where no agent of ours is named. */
   readonly agent: Agent | undefined;
@@ -49,7 +49,7 @@ export interface ExternalCall {
   readonly relayed: Relayed | undefined;
 }
 
-/** Where the session stands in which it is submitted for approval. */
+/** The session that it belongs to, as it is now. */
 export interface ExternalState {
   /** The store's clock. */
   readonly now: string;

@@ -27,7 +27,7 @@ import type { Tool } from '../agents/tool.ts';
 import { checkArgs } from '../agents/check-args.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 
-/** What judging needs besides the call. */
+/** What calls are evaluated with. */
 export interface EvaluatorOptions {
   readonly chain: PolicyChain;
   readonly rules: RuleCache;
@@ -38,7 +38,7 @@ export interface EvaluatorOptions {
   readonly hasVault: boolean;
 }
 
-/** The batch, or one call of it, as it stands. */
+/** The run whose calls are evaluated, as it is now. */
 export interface RunContext {
   readonly key: SessionKey;
   readonly tree: RunTree;
@@ -50,7 +50,7 @@ export interface RunContext {
   readonly now: string;
 }
 
-/** The one place that asks rules, policies and tools about calls. */
+/** Evaluates calls: the one place that asks rules, policies and tools about them. */
 export interface Evaluator {
   /** Every call of the open batch that has no result yet, in call order. */
   batch(context: RunContext): Promise<readonly CallVerdict[]>;
@@ -65,7 +65,7 @@ export interface Evaluator {
   ): Promise<Asked | { readonly refused: Verdict }>;
 }
 
-/** A request with what is told besides. */
+/** A request with its notice. */
 type Asked = Required<Pick<CallVerdict, 'request' | 'auth'>> & { readonly refused?: never };
 
 /** Why a call is denied that would need a person where no one can be asked. */

@@ -2,7 +2,7 @@ import type { CreateInteractionInput, ExternalWords, RiskLevel } from '@hitl/pro
 import type { Caller } from '../store/caller.ts';
 
 /**
- * What the caller of `POST /interactions` says about its call or question. It stands apart in the
+ * What the caller of `POST /interactions` says about its call or question. It is kept apart in the
  * request, so that no one takes it for what the server says. `undefined`: it says nothing.
  */
 export function externalWords(

@@ -5,7 +5,7 @@ import type { Failure } from '../base/result.ts';
 /**
  * What one user may take of a server. `null` sets no limit.
  *
- * Callers whom the server does not know, as with `authenticate: 'none'`, are told apart by their
+ * Callers whom the server does not know, as with `authenticate: 'none'`, are distinguished by their
  * network address, and have the limits that begin with `anonymous`. Requests that never crossed a
  * network and come from no one in particular have none.
  */

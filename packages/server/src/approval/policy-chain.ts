@@ -129,7 +129,7 @@ export function createPolicyChain({
   }
 }
 
-/** Whether no rule may allow the call, or why its tool cannot tell. */
+/** Whether no rule may allow the call, or why its tool could not say. */
 function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
   try {
     return isOneTime(tool, args);

@@ -120,14 +120,14 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     }
   }
 
-  /** Until a rule dies, at the latest. */
+  /** Until a rule expires, at the latest. */
   function remember(key: string, finding: KeptFinding, entry: Entry, now: string): void {
     const present = Date.parse(now);
     const deaths = entry.rules
       .map(({ expires_at: expiry }) => parseTime(expiry ?? '') ?? Infinity)
       .filter((death) => death > present);
     const left = Math.min(...deaths, Infinity) - present;
-    // At the instant itself the rule is dead, while an entry lives through the last of its ttl.
+    // At the instant itself the rule has expired, while an entry lasts through the end of its ttl.
     findings.set(key, finding, { ttl: Math.max(1, Math.min(left - 1, cache.ttlMs ?? 300_000)) });
   }
 
@@ -171,7 +171,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       const offers = (expressible ? set.offers(call, { now }) : []).filter((offer) =>
         offer.every((pattern) => pattern.length <= most),
       );
-      // Where no rule would do, as an ask rule stands or a link leads elsewhere, nothing is offered.
+      // Where no rule would do, because of an ask rule or a link that leads elsewhere, nothing is offered.
       const isSavable = offers.length > 0 && store !== null;
       const isNobodys = isSavable && scope.userId === null && options.namedCallers !== true;
       const rememberable = isSavable && !isNobodys;

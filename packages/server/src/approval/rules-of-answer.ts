@@ -15,7 +15,7 @@ export type AnswerRules =
 
 const NOTHING: AnswerRules = { ok: true, rules: [] };
 
-/** Where an answer stands that may be remembered. */
+/** What an answer that may be remembered is about. */
 export interface AnswerRulesContext {
   readonly agent: Agent | undefined;
   readonly tool: Tool | undefined;
@@ -27,8 +27,8 @@ export interface AnswerRulesContext {
 }
 
 /**
- * The rules that an answer saves. Patterns must have been offered, and together with the rules that
- * stand they must allow the call that is answered: a rule that would ask again is never saved.
+ * The rules that an answer saves. Patterns must have been offered, and together with the stored
+ * rules they must allow the call that is answered: a rule that would ask again is never saved.
  */
 export async function rulesOf(
   request: InteractionRequest,
@@ -48,7 +48,7 @@ export async function rulesOf(
   }
   if (remember.scope === 'once') {
     if (!remember.deny_patterns?.length) return NOTHING;
-    // Dropped in silence, a denial would be believed to stand.
+    // Dropped in silence, a denial would be believed to be stored.
     const message = 'are not kept with the scope once';
     return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
   }
@@ -67,7 +67,7 @@ export async function rulesOf(
   if (action !== 'approve' && action !== 'modify_args') {
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }
-  // An empty list beside denials: leave is for this call only, the denials last.
+  // An empty list beside denials: the approval is for this call only, the denials last.
   if (remember.patterns?.length === 0 && denied.length > 0) {
     return errors.length > 0 ? { ok: false, errors } : { ok: true, rules: saved };
   }

@@ -2,7 +2,7 @@ import type { AuditEntry, EventData, RunEvent, ToolArgs } from '@hitl/protocol';
 
 type Detail = Pick<AuditEntry, 'kind'> & Record<string, unknown>;
 
-/** An entry of the audit trail, and the event that it tells of. */
+/** An entry of the audit trail, and the event that it describes. */
 export interface AuditedEvent {
   readonly event: RunEvent;
   readonly entry: AuditEntry;

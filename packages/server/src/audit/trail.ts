@@ -40,14 +40,14 @@ export function isSealed(events: readonly RunEvent[], runId: string): boolean {
 }
 
 /**
- * Each link with its entry. Neither hides the other: a link whose entry is gone stands there without
+ * Each link with its entry. Neither hides the other: a link whose entry is gone appears without
  * data, an entry whose link is gone without hashes.
  */
 function joined(entries: readonly AuditEntry[], links: readonly AuditLink[]): AuditEntry[] {
   const rest = [...entries];
   const held = links.map((link): AuditEntry => {
     const { data_hash, prev_hash, hash, ...place } = link;
-    // One event may have several entries; they have its seq and stand in order.
+    // One event may have several entries; they share its seq and keep their order.
     const at = rest.findIndex(({ seq }) => seq === link.seq);
     const [entry = place] = at === -1 ? [] : rest.splice(at, 1);
     return { ...entry, data_hash, prev_hash, hash };

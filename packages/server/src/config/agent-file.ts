@@ -83,7 +83,7 @@ export async function loadAgentFile(file: string, env: Environment): Promise<Age
   return { config, agent: agent.name, task };
 }
 
-/** A file that is not there is told like any other mistake in a configuration. */
+/** A missing file is reported like any other mistake in a configuration. */
 async function readFileOnce(file: string, env: Environment): Promise<readonly ConfigDocument[]> {
   try {
     return await readDocuments([file], env);

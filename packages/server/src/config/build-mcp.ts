@@ -28,7 +28,7 @@ export function isMcp(component: ToolComponent): component is McpToolComponent {
   return 'kind' in component && component.kind === 'mcp';
 }
 
-/** Connects to all, or to none: what cannot be reached is told with its place. */
+/** Connects to all, or to none: what cannot be reached is reported with its place. */
 export async function connectMcpServers(
   components: readonly Placed<ToolComponent>[],
   place: ToolPlace,

@@ -8,7 +8,7 @@ import { ConfigError } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
 import type { ModelComponent } from './schema.ts';
 
-/** Builds a model: a component of its own, or one that stands in the agent at `placed`. */
+/** Builds a model: a component of its own, or one written inside the agent at `placed`. */
 export function buildModel(placed: Placed, model: ModelComponent, env: Environment): Model {
   if (model.provider === 'scripted') {
     return createScriptedModel({ name: model.name, turns: (model.turns ?? []).map(camelKeys) });

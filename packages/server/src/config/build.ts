@@ -57,7 +57,7 @@ export interface BuiltConfig {
   readonly keyFiles: readonly string[];
   /** The variables that keys were read from and that no tool gets; see {@link keyVariablesOf}. */
   readonly keyVariables: readonly string[];
-  /** Agents for which no one is asked, and why; to be told to whoever starts the server. */
+  /** Agents whose calls no one is asked about, and why: for a message when the server starts. */
   readonly withoutPermissions: readonly { readonly agent: string; readonly reason: string }[];
 }
 

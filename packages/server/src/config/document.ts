@@ -18,7 +18,7 @@ import type { ConfigProblem } from './error.ts';
 /** Variables that `${NAME}` is taken from. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a value lies in a document: keys and indexes from its root. */
+/** Path of a value in a document: keys and indexes from its root. */
 export type KeyPath = readonly (string | number)[];
 
 /** One YAML document with its variables filled in. */

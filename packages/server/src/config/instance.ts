@@ -19,7 +19,7 @@ function attempt(read: () => string): string {
 }
 
 /**
- * When a process began, in ticks since the machine started; empty where this cannot be told. Ids of
+ * When a process began, in ticks since the machine started; empty where this is not known. Ids of
  * processes are used again, the pair of id and beginning is not.
  */
 function startOf(pid: number): string {

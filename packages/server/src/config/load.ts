@@ -22,7 +22,7 @@ export interface LoadOptions {
   readonly env: Environment;
 }
 
-/** What is wrong is told together, one stage at a time: a later one would only repeat it. */
+/** All mistakes are reported together, one stage at a time: a later one would only repeat it. */
 function refuse(problems: readonly ConfigProblem[]): void {
   if (problems.length > 0) throw new ConfigError(problems);
 }

@@ -19,7 +19,7 @@ import type { StoreTarget } from './store-url.ts';
 export interface StoreDefaults {
   /** What `--store` says: for every store component without a URL, and for the runs where there is none. */
   readonly store: StoreTarget | undefined;
-  /** Where the default file lies. */
+  /** Path of the default file. */
   readonly folder: string;
   /** What sensitive answers are sealed with: 64 hex digits. */
   readonly secretKey: string | undefined;

@@ -7,7 +7,7 @@ function isThere(path: string): boolean {
 
 /**
  * Where an absolute path leads once every link on the way is followed; what does not exist yet keeps
- * its name below the nearest folder that does. `null` where this cannot be told: links that go round
+ * its name below the nearest folder that does. `null` where this is not known: links that go round
  * or lead nowhere, folders that may not be read.
  */
 export function realpathOf(path: string): string | null {

@@ -25,7 +25,7 @@ export function componentsOf<Type extends Component['type']>(
   return all.filter((read) => isOf(read, ...types));
 }
 
-/** What stands twice: a name, or a component of which there is at most one. */
+/** Duplicates: of names, and of components of which there is at most one. */
 export function findDuplicates(all: readonly Placed[]): readonly ConfigProblem[] {
   const seen = new Map<string, Placed>();
   return all.flatMap((read) => {

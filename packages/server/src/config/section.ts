@@ -65,7 +65,7 @@ export function section<Shape extends z.ZodRawShape>(
   });
 }
 
-/** One thing that does not fit, by where it lies in the value. */
+/** One validation issue, with its path in the value. */
 export interface Misfit {
   readonly path: readonly (string | number)[];
   readonly message: string;

@@ -77,7 +77,7 @@ export interface AuditOptions {
   readonly verify?: boolean;
 }
 
-/** A run with the log it lies in, visible to the caller. */
+/** A run that the caller may see, with the session that it belongs to. */
 export interface VisibleRun {
   readonly key: SessionKey;
   readonly run: Run;
@@ -141,7 +141,7 @@ export interface Engine {
     input: CreateInteractionInput,
     options?: CreateInteractionOptions,
   ): Promise<Result<ExternalOutcome>>;
-  /** Takes back what an external loop asked; what is settled already is shown as it stands. */
+  /** Takes back what an external loop asked; what is settled already is returned unchanged. */
   cancel(caller: Caller, interactionId: string): Promise<Result<InteractionView>>;
 
   /** Settles once: the rules of the answer are stored when this returns, the run goes on by itself. */

@@ -5,7 +5,7 @@ import type { Overdue } from '../machine/commands.ts';
 import { missingAgent } from './missing-agent.ts';
 
 /**
- * Settles what is overdue by the store's clock, and drives the run on if that opened its latch. What
+ * Settles what is overdue by the store's clock, and drives the run on if nothing else is pending. What
  * waits for an agent that this instance lacks is left to others.
  */
 export async function expireOverdue(

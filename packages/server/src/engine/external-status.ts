@@ -109,7 +109,7 @@ export function decidedOutcome({ decision, reason }: Verdict): GateOutcome {
   return { decision: decision === 'allowed' ? 'allowed' : 'denied', reason };
 }
 
-/** An interaction in the one shape in which a loop is told of it. */
+/** An interaction in the shape that an external loop gets. */
 function known(view: InteractionView): Result<ExternalOutcome> {
   const decision = decisionOf(view);
   const reason = decision === 'denied' ? { reason: undecided(view.status) } : {};

@@ -15,7 +15,7 @@ import { isOwner } from '../machine/runs.ts';
 
 /**
  * Puts a call or a question of an external loop through the same policy chain. Idempotent by session
- * and tool-call id: again, it shows what stands, but never to another call under the same id: an
+ * and tool-call id: a repeated request gets the current state, but never that of another call under the same id: an
  * approval holds for its call only.
  */
 export const createExternal: Operation<'createInteraction'> = async (
@@ -125,7 +125,7 @@ function withoutInjected(sent: CreateInteractionInput): CreateInteractionInput {
   return { ...input, tool_args: Object.fromEntries(kept) };
 }
 
-/** The question, `null` for a call that needs leave. */
+/** The question, `null` for a call that needs approval. */
 function readQuestion(input: CreateInteractionInput): Result<Question | null> {
   if (input.type === undefined) return success(null);
   const parsed = QuestionSchema.safeParse({ ...input, id: undefined });
@@ -141,7 +141,7 @@ async function externalRunId(key: SessionKey, toolCallId: string): Promise<strin
 }
 
 /**
- * What makes it the same call: what runs, for whom, whose policy decides, and whether any does. A
+ * Identifies the same call: what runs, for whom, whose policy decides, and whether any does. A
  * question is what was sent of it: what was left out may be made up, such as ids.
  */
 function callDigest(

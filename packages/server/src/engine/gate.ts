@@ -12,12 +12,12 @@ import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import type { Engine } from './engine.ts';
 import type { Result } from '../base/result.ts';
 
-/** What the gate said about a call: decided at once, or waiting for a person. */
+/** Outcome of a request for approval: decided at once, or waiting for a person. */
 export type GateRequest =
   | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
   | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };
 
-/** On what terms a call is submitted for approval; the rules count in any case. */
+/** Options of one approval request; rules apply in any case. */
 export interface GateTerms {
   /** What a person may do about it; an authorization needs `approve` and `deny`. */
   readonly allowedActions?: readonly ApprovalAction[];
@@ -39,8 +39,7 @@ export interface WaitOptions {
 }
 
 /**
- * The policy chain and the latch for loops that are not ours: before a tool runs, ask; where a person has
- * to decide, wait. Waiting is a fact in the log: after a restart, ask again with the same ids.
+ * Approval for external agent loops: before a tool runs, ask; where a person has to decide, wait. What waits is in the log: after a restart, ask again with the same ids.
  */
 export interface Gate {
   /**
@@ -49,7 +48,7 @@ export interface Gate {
    */
   request(input: CreateInteractionInput, terms?: GateTerms): Promise<GateRequest>;
   /**
-   * Puts a call before the gate and waits for what becomes of it, in one call. What a rule or a policy
+   * Submits a call for approval and waits for the outcome, in one call. What a rule or a policy
    * allows is `approve`; what one denies, or no one decides in time, is `deny` with the reason as `note`.
    * @throws HitlError with the code of the problem, `timeout`, `aborted`
    */
@@ -71,7 +70,7 @@ export interface Gate {
 
 const MAX_WAIT_MS = 60_000;
 
-/** The gate of one tenant. */
+/** Creates the gate of one tenant. */
 export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): Gate {
   const caller: Caller = { tenantId, userId: null, reviewer: true, anyUser: true };
   const gate: Gate = {

@@ -89,7 +89,7 @@ function ownerOf(caller: Caller, response: InteractionResponse): string | null {
   return caller.userId ?? (caller.anyUser ? response.user_id : undefined) ?? null;
 }
 
-/** Edited arguments must fit the tool, and no deny rule may stand against them. */
+/** Edited arguments must fit the tool, and no deny rule may match them. */
 async function unfitEdit(
   context: EngineContext,
   tool: Tool | undefined,

@@ -108,7 +108,7 @@ async function settled(
 }
 
 /**
- * The answer has won whatever becomes of its rules: a store that fails is told of in the run's events,
+ * The answer has won whatever becomes of its rules: a store that fails is reported in the run's events,
  * and the rules are saved by whoever takes the run next, before any of its calls runs.
  */
 async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree): Promise<boolean> {
@@ -171,7 +171,7 @@ async function repeated(
   switch (compareAnswer(first, response, caller.userId ?? undefined, options)) {
     case 'same': {
       const { state } = await context.log.load(key);
-      // The first time may have died between the answer and its rules.
+      // The first instance may have died between the answer and its rules.
       return settled(context, key, record, state);
     }
     case 'key_conflict':

@@ -64,7 +64,7 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   return success({ key, run: toRun(outcome.state, tree, rootOf(tree)) });
 };
 
-/** A run that waits gives way to a new message where the agent says so, and its own agent is here. */
+/** A suspended run gives way to a new message where the agent says so, and its own agent is here. */
 function onBusy({ agents }: EngineContext, agent: Agent, state: ControlState) {
   const busy = activeTree(state);
   const isOthers = busy !== undefined && missingAgent(agents, busy) !== undefined;

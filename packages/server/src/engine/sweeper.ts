@@ -10,7 +10,7 @@ const BATCH = 50;
 /** How many sessions are looked past that fail again and again, or that are left to others. */
 const MAX_PASSED_OVER = 10_000;
 
-/** Tells which owners are known to be gone, so that their runs need not wait for a lease to end. */
+/** Knows which owners are gone, so that their runs need not wait for a lease to end. */
 export interface Liveness {
   /** What the owners on this host begin with. */
   readonly prefix: string;

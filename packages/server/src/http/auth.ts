@@ -41,7 +41,7 @@ export function isForThisMachine(
   return typeof authentication !== 'function';
 }
 
-/** The caller that the engine is told, or `unauthenticated`. */
+/** The caller that the engine sees, or `unauthenticated`. */
 export async function callerOf(
   request: Request,
   authentication: Authentication,

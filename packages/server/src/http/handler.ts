@@ -41,7 +41,7 @@ export interface HandlerOptions {
   readonly allowedOrigins?: readonly string[];
   /** What one user may take of this server. */
   readonly limits?: Partial<Limits>;
-  /** Called with what failed, with the id that the caller was told. Default: not called. */
+  /** Called with what failed, with the id that the caller got. Default: not called. */
   readonly onError?: (error: unknown, errorId: string) => void;
   /** The clock of the heartbeats, and of asking again who reads a stream. */
   readonly every?: Every;

@@ -24,7 +24,7 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
   const isAllowed = (origin: string | null): origin is string =>
     origin !== null && allowed.has(origin);
 
-  // Only a page of this machine may read that it was refused: other sites are not told what runs here.
+  // Only a page of this machine may read that it was refused: other sites must not learn what runs here.
   const readable = new WeakSet<Request>();
 
   return {

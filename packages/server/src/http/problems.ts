@@ -41,7 +41,7 @@ export function internalProblem(errorId: string): Problem {
   });
 }
 
-/** The problem that a thrown error stands for, where it is the caller's doing. */
+/** The problem of a thrown error that the caller caused. */
 export function problemOf(error: unknown): Problem | undefined {
   if (HitlError.isInstance(error) && error.code === 'invalid_cursor') {
     return problem('invalid_request', error.message, {

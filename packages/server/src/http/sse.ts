@@ -15,7 +15,7 @@ export interface EventSink {
 
 /** What event streams need of their server. */
 export interface EventStreamOptions {
-  /** Told why a stream broke; returns the id under which the reader is told. */
+  /** Called with the error that broke a stream; returns the id of the error that the reader gets. */
   readonly onError: (error: unknown) => string;
   /** The clock of the heartbeats. */
   readonly every?: Every;
@@ -189,7 +189,7 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   };
 }
 
-/** What a reader is told when its stream broke: it has no id, so that resuming misses nothing. */
+/** The last event of a stream that broke: it has no id, so that resuming misses nothing. */
 function brokenFrame(errorId: string): Frame {
   const error = `The stream broke in the server, whose log has it as ${errorId}.`;
   return {

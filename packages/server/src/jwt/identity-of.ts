@@ -26,7 +26,7 @@ export function identityOf(
   return isId(tenantId) ? { userId, roles, tenantId } : null;
 }
 
-/** The claim of this name; else, where the name is dotted, what lies there: `realm_access.roles`. */
+/** The claim of this name; else, where the name is dotted, the value at that path: `realm_access.roles`. */
 function claimOf(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   let value: unknown = payload;

@@ -37,7 +37,7 @@ export interface JwtOptions {
   readonly algorithms?: readonly JwtAlgorithm[] | undefined;
   /** By how many milliseconds `exp` and `nbf` may be missed. Default 5000. */
   readonly clockToleranceMs?: number | undefined;
-  /** Told why the keys could not be loaded again; never a token. Default: not called. */
+  /** Called with the reason why the keys could not be loaded again; never a token. Default: not called. */
   readonly onError?: ((message: string) => void) | undefined;
   /** Milliseconds since the epoch, by which tokens begin and end. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -119,7 +119,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
       });
       return identityOf(payload, claims);
     } catch {
-      // Whatever is wrong with a token, no one is known by it, and nothing of it is told.
+      // Whatever is wrong with a token, no one is known by it, and nothing of it is reported.
       return null;
     }
   };

@@ -1,7 +1,7 @@
 import type { EventData, InteractionRequest } from '@hitl/protocol';
 import type { Recorder } from './recorder.ts';
 
-/** What is told about an authorization besides its request. */
+/** What an authorization's notice says besides its request. */
 export type AuthNotice = Pick<
   EventData['tool_auth_required'],
   'args_preview' | 'suggested_patterns' | 'expires_at_hint'

@@ -64,7 +64,7 @@ export function rulesSaved(log: Recorder, command: CommandOf<'rules_saved'>): Re
   return { kind: 'nothing' };
 }
 
-/** The claim on one execution: whoever appends this runs the tool, no one else. */
+/** Claims one execution: only the instance that appends this runs the tool. */
 export function startTool(log: Recorder, command: CommandOf<'start_tool'>): Refused | undefined {
   const owned = ownedCall(log, command, ['ready', 'started', 'unknown']);
   if (owned.refused !== undefined) return owned.refused;
@@ -118,7 +118,7 @@ export function suspendCall(
   return undefined;
 }
 
-/** Whoever ran the call is gone and no one knows whether it had its effect. */
+/** The instance that ran the call is gone, and whether it had its effect is not known. */
 export function markOutcomeUnknown(
   log: Recorder,
   command: CommandOf<'mark_outcome_unknown'>,
@@ -177,7 +177,7 @@ export function recordResult(
     addResult(log, command.runId, suppliedResult(frame, call, command.maxResultBytes));
     return undefined;
   }
-  // A person's denial was told when it was given; that of a rule or policy is told here.
+  // A person's denial has its event already; that of a rule or policy gets it here.
   if (call.verdict === 'denied') {
     log.add({
       type: 'tool_auth_denied',
@@ -193,7 +193,7 @@ export function recordResult(
   return undefined;
 }
 
-/** The call asks another agent: its run lies inside this one. */
+/** The call asks another agent, in a run nested in this one. */
 export function startNested(
   log: Recorder,
   command: CommandOf<'start_nested'>,

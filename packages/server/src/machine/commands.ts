@@ -13,13 +13,13 @@ import type { AuthNotice } from './announce.ts';
 /** A step before the log numbers it. */
 export type NewStep = Omit<Step, 'sequence'>;
 
-/** What the judge says about one call of a batch. */
+/** The verdict about one call of a batch, with what follows from it. */
 export interface CallVerdict {
   readonly toolCallId: string;
   readonly verdict: Verdict;
   /** With `needs_auth`: what to ask, whole. */
   readonly request?: InteractionRequest;
-  /** With `needs_auth` for an authorization: what is told besides. */
+  /** With `needs_auth` for an authorization: the notice that goes with it. */
   readonly auth?: AuthNotice;
   /** A call that cannot run at all: the error result that it gets at once. */
   readonly result?: ToolResult;
@@ -75,7 +75,7 @@ export type Command =
       readonly joinedInteractionId?: string;
       /** The run is the caller's: it stays open, and takes more calls. */
       readonly ongoing?: boolean;
-      /** Digest of the call, so that another one under its id is told apart. */
+      /** Digest of the call, so that another call under its id is refused. */
       readonly bodyDigest?: string;
     })
   | (OfRun & {
@@ -89,7 +89,7 @@ export type Command =
       readonly type: 'complete_step';
       readonly step: NewStep;
       readonly metrics: Readonly<Record<string, unknown>>;
-      /** Where the last word of a nested run is cut: for its parent it is a tool's result. */
+      /** Where the response of a nested run is cut: for its parent it is a tool's result. */
       readonly maxResultBytes?: number;
     })
   | (OfOwner & { readonly type: 'fail_run'; readonly error: string; readonly code: string })
@@ -111,7 +111,7 @@ export type Command =
       readonly verdict: Pick<Verdict, 'step' | 'reason' | 'rule'>;
     })
   | (OfCall & {
-      /** The call goes back to waiting: a question of the tool, or leave that is needed after all. */
+      /** The call waits again: for the answer to its tool's question, or an approval that is needed after all. */
       readonly type: 'suspend_call';
       readonly request: InteractionRequest;
       readonly auth?: CallVerdict['auth'];
@@ -138,7 +138,7 @@ export type Command =
   | {
       readonly type: 'answer';
       readonly interactionId: string;
-      /** Sensitive values stand as handles. */
+      /** Sensitive values are replaced by handles. */
       readonly response: InteractionResponse;
       /** The same in clear, where it differs: only to check whether it fits. */
       readonly given?: InteractionResponse;

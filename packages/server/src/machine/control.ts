@@ -50,7 +50,7 @@ export function control(log: Recorder, command: CommandOf<'control'>): Refused |
   }
 }
 
-/** What a run fails with whose agent no server has any more, by an operator's word. */
+/** The error of a run whose agent no server has any more, as an operator said. */
 function goneForGood(agentId: string): string {
   return `The agent ${agentId} is on no server any more`;
 }
@@ -95,7 +95,7 @@ export function noteError(
   return undefined;
 }
 
-/** Settles what an external loop asked and does not want to know any more. */
+/** Settles what an external loop asked and has taken back. */
 export function cancel(
   log: Recorder,
   { interactionId: id, by }: CommandOf<'cancel'>,

@@ -21,12 +21,12 @@ export type Effect =
   /** Refused, or answered by the person: its result is known, nothing runs. */
   | { readonly type: 'record_result'; readonly run: RunState; readonly call: CallState }
   | { readonly type: 'execute_tool'; readonly run: RunState; readonly call: CallState }
-  /** Started, and whoever started it is gone: the outcome is not known. */
+  /** Started by an instance that is gone: the outcome is not known. */
   | { readonly type: 'recover_call'; readonly run: RunState; readonly call: CallState };
 
 /**
- * What a tree of runs needs now, told from its state alone. Asked by whoever owns the run and does
- * nothing else for it, so a call that is `started` was started by someone who died.
+ * What a tree of runs needs now, from its state alone. Asked by the run's owner, who does nothing else
+ * for it, so a call that is `started` was started by an instance that died.
  */
 export function nextEffect(tree: RunTree): Effect {
   const [unsaved] = tree.unsaved;
@@ -54,7 +54,7 @@ function runEffect(tree: RunTree, run: RunState): Effect {
     case 'started':
     case 'unknown':
       return { type: 'recover_call', run, call };
-    // An evaluated call without a verdict or a request: the judgement is taken again.
+    // Evaluated without a verdict or a request: it is evaluated again.
     case 'proposed':
     case 'waiting':
       return { type: 'judge_batch', run };

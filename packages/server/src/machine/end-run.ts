@@ -25,7 +25,7 @@ export type Ending =
       readonly type: 'failed';
       readonly error: string;
       readonly code: string;
-      /** Whose word it was, where it was a person's. */
+      /** Who ended it, where a person did. */
       readonly by?: string | undefined;
     };
 

@@ -15,7 +15,7 @@ export function ownedRun(
   return place;
 }
 
-/** A call of a run that the sender drives, if it stands at one of these points. */
+/** A call of a run that the sender drives, if it has one of these statuses. */
 export function ownedCall(
   log: Recorder,
   command: { readonly runId: string; readonly owner: string; readonly toolCallId: string },

@@ -9,7 +9,7 @@ import {
 } from '@hitl/protocol/fold';
 import type { Recorder } from './recorder.ts';
 
-/** A run with its tree as the recorder stands. */
+/** A run with its tree, after the events so far. */
 export interface LocatedRun {
   readonly tree: RunTree;
   readonly run: RunState;
@@ -51,7 +51,7 @@ export function addResult(log: Recorder, runId: string, result: ToolResult): voi
   });
 }
 
-/** Settles one pending interaction of whatever outcome, with what every tab is told. */
+/** Settles one pending interaction, with the update that every client gets. */
 export function settle(
   log: Recorder,
   tree: RunTree,
@@ -126,7 +126,7 @@ function addPendingUpdate(
   });
 }
 
-/** Closes the latch: the run and every run above it wait for these interactions. */
+/** Suspends the run and every run above it until these interactions are settled. */
 export function suspend(log: Recorder, runId: string): void {
   const tree = treeOf(log.state, runId);
   const ids = tree?.pending.map(({ request }) => request.id) ?? [];
@@ -142,8 +142,8 @@ export function suspend(log: Recorder, runId: string): void {
 }
 
 /**
- * Opens the latch if nothing waits any more: the tree goes on, driven by `owner`. While it is paused
- * the latch only opens; after `resume_run` someone takes it.
+ * Ends the suspension if nothing is pending any more: the tree goes on, driven by `owner`. A paused
+ * tree gets no owner; after `resume_run` an instance claims it.
  */
 export function reopen(log: Recorder, rootRunId: string, owner: string): void {
   const tree = currentTree(log, rootRunId);

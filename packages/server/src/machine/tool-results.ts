@@ -4,7 +4,7 @@ import type { CallState, Refusal } from '@hitl/protocol/fold';
 /** What begins the content of a call that a person edited. */
 export const EDITED_NOTICE = '[Arguments edited by the user before running]';
 
-/** Of whom the result tells, and when; a result without a duration took no time. */
+/** The call that a result is of, and its time; a result without a duration took no time. */
 export interface ResultFrame {
   readonly toolCallId: string;
   readonly toolName: string;

@@ -14,7 +14,7 @@ export interface ScriptedCall {
 
 /** What a scripted model does when it is called: it waits, then says something, calls tools or fails. */
 export interface ScriptedTurn {
-  /** `{{id}}` stands for the content of the call with that id, the newest one. */
+  /** `{{id}}` is replaced by the content of the call with that id, the newest one. */
   readonly text?: string;
   readonly toolCalls?: readonly ScriptedCall[];
   readonly delayMs?: number;

@@ -26,7 +26,7 @@ export interface FetchHandler {
 }
 
 /**
- * A listener for `node:http`, Express and others of their kind. `next`, which Express passes, is told
+ * A listener for `node:http`, Express and others of their kind. `next`, which Express passes, is called with
  * what a handler threw.
  */
 export type NodeHandler = (
@@ -103,13 +103,13 @@ async function answer(
       await sendResponse(outgoing, refused);
       return;
     }
-    // The socket broke: there is no one to tell, or no way.
+    // The socket broke: the error cannot be reported.
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500).end();
   }
 }
 
-/** What a handler threw, told from a socket that broke. */
+/** An error of a handler, as opposed to one of a socket that broke. */
 class HandlerFailure extends Error {
   constructor(cause: unknown) {
     super(`A handler failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The secret of a local server, and where it lies. */
+/** The secret of a local server, and the path of its file. */
 export interface LocalSecret {
   readonly secret: string;
   readonly path: string;

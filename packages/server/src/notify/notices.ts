@@ -4,15 +4,15 @@ import type { RunEvent } from '@hitl/protocol';
 export interface Notices {
   /** After a commit is stored. Never throws, and waits for no one. */
   appended(events: readonly RunEvent[]): void;
-  /** What could not be told yet is tried once more, at once; after `graceMs` it is given up. */
+  /** What could not be delivered yet is tried once more, at once; after `graceMs` it is given up. */
   close(graceMs: number): Promise<void>;
 }
 
-/** What notices are told with. */
+/** Options of `createNotices`. */
 export interface NoticesOptions<Notice> {
   /** The notice of an event; `undefined`: it makes none. */
   readonly noticeOf: (event: RunEvent) => Notice | undefined;
-  /** Tells one. Where it throws or rejects, it is told again, up to five times in all. */
+  /** Delivers one. Where it throws or rejects it is called again, up to five times in all. */
   readonly tell: (notice: Notice, signal: AbortSignal) => void | Promise<void>;
   /** What could not be delivered, and why. */
   readonly onUntold: (notice: Notice, cause: unknown) => void;

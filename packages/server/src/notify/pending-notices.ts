@@ -12,13 +12,13 @@ export interface PendingNotice {
 }
 
 /**
- * Called when something waits. Where it throws or rejects it is told again, up to five times in all
- * within about a minute, so it may hear of the same interaction twice. `signal`: the server is
+ * Called when something waits. Where it throws or rejects it is called again, up to five times in all
+ * within about a minute, so it may be called twice for one interaction. `signal`: the server is
  * closing and cannot wait any longer.
  */
 export type OnPending = (notice: PendingNotice, signal: AbortSignal) => void | Promise<void>;
 
-/** What notices about what waits are told with. */
+/** Options of `createPendingNotices`. */
 export interface PendingNoticesOptions extends Pick<NoticesOptions<PendingNotice>, 'pause'> {
   readonly onPending: OnPending;
   /** Called with what could not be delivered, with `code` `pending_not_told`. */

@@ -12,13 +12,13 @@ export interface SettledNotice {
 }
 
 /**
- * Called when something is settled, by whomever. Where it throws or rejects it is told again, up to
- * five times in all within about a minute, so it may hear of the same interaction twice. `signal`: the
+ * Called when something is settled, by whomever. Where it throws or rejects it is called again, up to
+ * five times in all within about a minute, so it may be called twice for one interaction. `signal`: the
  * server is closing and cannot wait any longer.
  */
 export type OnSettled = (notice: SettledNotice, signal: AbortSignal) => void | Promise<void>;
 
-/** What notices about what is settled are told with. */
+/** Options of `createSettledNotices`. */
 export interface SettledNoticesOptions extends Pick<NoticesOptions<SettledNotice>, 'pause'> {
   readonly onSettled: OnSettled;
   /** Called with what could not be delivered, with `code` `settled_not_told`. */

@@ -174,7 +174,7 @@ function resultOf(execution: Execution, started: number, returned: ToolOutput): 
   };
 }
 
-/** `undefined` for a value that is too large to keep: its content stands for it then. */
+/** `undefined` for a value that is too large to keep: its content takes its place. */
 function within(value: unknown, maxBytes: number): unknown {
   const json = JSON.stringify(value);
   return json !== undefined && new TextEncoder().encode(json).length <= maxBytes

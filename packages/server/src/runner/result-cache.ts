@@ -74,7 +74,7 @@ export function createResultCache(clock: () => number = () => performance.now())
   };
 }
 
-/** Where a result of the call lies; `undefined` where none may be kept. */
+/** Key of the call's result; `undefined` where none may be kept. */
 async function placeOf({ key, userId, tool, call }: CachedCall): Promise<string | undefined> {
   if (
     tool.cacheable !== true ||

@@ -31,7 +31,7 @@ export interface Runner {
   close(graceMs: number): Promise<void>;
 }
 
-/** One run under way. */
+/** A run that is being driven. */
 interface Drive {
   readonly key: SessionKey;
   readonly rootRunId: string;

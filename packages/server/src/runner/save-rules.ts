@@ -7,7 +7,7 @@ import type { Bus } from '../store/bus/bus.ts';
 
 /**
  * Stores what winning answers want remembered, then closes it in the log. Doing it twice is
- * harmless: the same rule stands once.
+ * harmless: the same rule is stored once.
  */
 export async function saveRules(
   context: {

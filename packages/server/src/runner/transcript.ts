@@ -59,7 +59,7 @@ function foldCommit(
   return { commit, messages: events.reduce(evolveMessages, transcript.messages), agents };
 }
 
-/** What one run's agent has said and heard: a nested run sees only its own messages. */
+/** The messages that the agent of a run sees: a nested run sees only its own. */
 export function messagesOf(transcript: Transcript, runId: string): readonly Message[] {
   const own = transcript.messages.filter((message) => message.run_id === runId);
   const nested = own.some(({ root_run_id: root }) => root !== undefined);

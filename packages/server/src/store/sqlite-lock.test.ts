@@ -39,22 +39,18 @@ test('one holds the lock, until it lets go', () => {
   expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
 });
 
-test(
-  'the lock of a process that was killed is free',
-  { timeout: 30_000 },
-  async () => {
-    const path = freshPath();
-    const { said, child } = await holder(path);
-    expect(said).toBe('held');
-    expect(tryLock(path)).toBeNull();
-    expect((await holder(path)).said).toBe('refused');
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const lock = tryLock(path);
-    expect(lock).not.toBeNull();
-    lock?.release();
-  },
-);
+test('the lock of a process that was killed is free', { timeout: 30_000 }, async () => {
+  const path = freshPath();
+  const { said, child } = await holder(path);
+  expect(said).toBe('held');
+  expect(tryLock(path)).toBeNull();
+  expect((await holder(path)).said).toBe('refused');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const lock = tryLock(path);
+  expect(lock).not.toBeNull();
+  lock?.release();
+});
 
 test(
   'who asks again while it holds the lock does not lose it to others',

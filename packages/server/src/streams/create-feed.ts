@@ -15,7 +15,7 @@ const POLL_MS = 1000;
 /** What a feed is made of. */
 export interface FeedOptions {
   readonly store: SessionStore;
-  /** The feed tells it about every commit of this instance, and no one else has to. */
+  /** The feed publishes every commit of this instance on it. */
   readonly bus: Bus;
   /** Called with failures that concern no single reader, such as a poll that failed. */
   readonly onError?: (error: unknown) => void;

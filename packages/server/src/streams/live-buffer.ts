@@ -36,25 +36,25 @@ export type LiveItem = StoredItem | DeltaItem;
 /** The end of one session's log as it grows, read once for all of this instance who follow it. */
 export interface LiveBuffer {
   readonly key: SessionKey;
-  /** Resolves once everything that is stored later is told. */
+  /** Resolves once everything that is stored later reaches the readers. */
   readonly ready: Promise<void>;
-  /** The newest commit that was told. */
+  /** The newest commit that readers got. */
   readonly last: number | null;
   readonly closed: boolean;
   join(reader: LiveReader<LiveItem>): void;
   leave(reader: LiveReader<LiveItem>): void;
-  /** What follows in a root run, where that was told not long ago. */
+  /** What follows in a root run, where that is recent enough to be kept. */
   recentOfRun(rootRunId: string, afterSeq: number): readonly StoredItem[] | null;
-  /** What follows in the session, where that was told not long ago. */
+  /** What follows in the session, where that is recent enough to be kept. */
   recentOfSession(after: SessionPosition): readonly StoredItem[] | null;
-  /** A commit of this instance: no need to read it. */
+  /** Takes a commit of this instance: no need to read it. */
   appended(commit: number, events: readonly RunEvent[]): void;
   delta(delta: StepDelta): void;
   /** Reads what is newer than the last commit it has. Failures go to `onError`. */
   sync(): Promise<void>;
   /** Someone says that the session has changed: reads on, or ends where the session was deleted. */
   hinted(): Promise<void>;
-  /** Tells all readers that nothing comes any more. */
+  /** Ends all readers. */
   close(): void;
 }
 

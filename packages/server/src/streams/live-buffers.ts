@@ -7,7 +7,7 @@ export interface LiveBuffers {
   enter(key: SessionKey): LiveBuffer;
   leave(buffer: LiveBuffer): void;
   find(key: SessionKey): LiveBuffer | undefined;
-  /** Reads the logs for what no hint has told, one after the other. */
+  /** Reads the logs for what no hint announced, one after the other. */
   poll(): Promise<void>;
   close(): void;
 }

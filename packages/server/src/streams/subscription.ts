@@ -1,6 +1,6 @@
 import type { Following, Frame, FrameReader } from './feed.ts';
 
-/** Where a reader is in a stream. */
+/** Position of a reader in a stream. */
 export interface Cursor {
   /** Whether there may be more than was shown, so that it has to be read before what comes live. */
   behind: boolean;
@@ -8,14 +8,14 @@ export interface Cursor {
   done: boolean;
 }
 
-/** Told what comes live. */
+/** Takes what comes live. */
 export interface LiveReader<I> {
   take(item: I): void;
   /** Nothing comes any more. */
   finish(): void;
 }
 
-/** A kind of stream: how to read what lies behind, and how to join what comes live. */
+/** A kind of stream: how to read what is behind, and how to join what comes live. */
 export interface StreamSource<P extends Cursor, I> {
   /** Called before all else, and again after each pause. */
   enter(cursor: P): Promise<void>;
@@ -25,7 +25,7 @@ export interface StreamSource<P extends Cursor, I> {
   isCurrent(cursor: P): boolean;
   /** Moves the cursor behind an item. `undefined`: there is nothing to show of it. */
   accept(cursor: P, item: I): Frame | undefined;
-  /** From now on the reader is told; the frames come first. */
+  /** From now on the reader gets what comes live, after the returned frames. */
   join(cursor: P, reader: LiveReader<I>): readonly Frame[];
   leave(cursor: P, reader: LiveReader<I>): void;
   /** The last call. */
@@ -37,7 +37,7 @@ type State = 'reading' | 'live' | 'full' | 'ended';
 const NOTHING: readonly never[] = [];
 
 /**
- * One reader of one stream: reads what lies behind, then is told what comes. First the position of
+ * One reader of one stream: reads what is behind, then takes what comes live. First the position of
  * the live end is noted, then the log is read, and it joins only if nothing came in between: so
  * there is no gap, however slow the reader and whoever appends.
  *

@@ -132,7 +132,7 @@ function outputOf(
 ): ToolOutput {
   const head = failure === undefined ? '' : `${failure}\n`;
   const total = Buffer.byteLength(head) + stdout.bytes + stderr.bytes;
-  // What went wrong is told last, so a long stdout must not push it out.
+  // Errors come last, so a long stdout must not push them out.
   const spare = Math.max(0, maxBytes - Buffer.byteLength(head) - NOTICE_BYTES);
   const share = total <= maxBytes ? 0 : Math.min(stderr.bytes, spare / 4);
   const out = firstBytes(stdout.text(), total <= maxBytes ? maxBytes : spare - share);

@@ -40,7 +40,7 @@ export interface CommandToolOptions extends ToolSettings {
 /** The exit code of a program that wants to know something first. */
 const ASKS = 101;
 const MAX_OUTPUT_BYTES = 65_536;
-/** How much of stderr tells what went wrong. */
+/** How much of stderr is shown for a failure. */
 const MAX_ERROR_BYTES = 4096;
 const MAX_ERROR_LINES = 20;
 /** A longer answer is read from descriptor 3: one variable may hold 128 KiB on Linux. */

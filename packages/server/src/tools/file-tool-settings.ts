@@ -1,7 +1,7 @@
 import type { ProtectedFiles } from './protected-files.ts';
 import type { ToolSettings } from './tool-settings.ts';
 
-/** What tools that open files are told besides. */
+/** Settings of tools that open files. */
 export interface FileToolSettings extends ToolSettings {
   /**
    * Files that the tool never opens, whoever allowed it. Default: those in folders called `.hitl` or

@@ -53,7 +53,7 @@ interface Wire {
   /** The last lines that a program wrote to stderr. */
   readonly said: () => readonly string[];
   readonly refused: McpLink['refused'];
-  /** Takes leave of a server that keeps sessions. */
+  /** Ends the session on a server that keeps sessions. */
   readonly end: () => Promise<void>;
 }
 

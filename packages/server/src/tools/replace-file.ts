@@ -40,7 +40,7 @@ async function fileIn(folder: HeldFolder, path: string): Promise<BigIntStats | n
   });
   if (stats === null) return null;
   checkRegular(path, stats);
-  // Renaming over it needs no leave of the file itself, so it is asked for.
+  // Renaming over it needs no permission of the file itself, so that is checked here.
   await access(folder.file, constants.W_OK).catch((error: unknown) => {
     throw new Error(`${path} may not be written (${codeOf(error)})`, { cause: error });
   });

@@ -15,7 +15,7 @@ export interface SpawnRequest {
   readonly stdin?: string;
   /** What it reads from descriptor 3. Absent: it has no such descriptor. */
   readonly fd3?: string;
-  /** Where input lies meanwhile. Default `/dev/shm`. */
+  /** Folder for input that is not read yet. Default `/dev/shm`. */
   readonly memoryFolder?: string;
 }
 

@@ -5,7 +5,7 @@ export interface ToolSettings {
   readonly description?: string;
   readonly requiresConsent?: boolean | ((args: Readonly<Record<string, unknown>>) => boolean);
   readonly defaultPermissionPolicy?: 'allow' | 'deny' | null;
-  /** `false`: leave is always for one call. Default `true`. */
+  /** `false`: each approval is for one call. Default `true`. */
   readonly rememberable?: boolean;
   readonly riskLevel?: NonNullable<Tool['riskLevel']>;
   /** The tool's own time; waiting for a person does not count. */

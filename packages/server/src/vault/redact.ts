@@ -11,7 +11,7 @@ import type { Secret } from '../store/secret-store.ts';
 
 const HANDLE = /‹secret:([0-9a-f-]{36})›/g;
 
-/** What stands for a secret everywhere but in the vault and in the tool that gets it. */
+/** What replaces a secret everywhere but in the vault and in the tool that gets it. */
 export function handleOf(id: string): string {
   return `‹secret:${id}›`;
 }
@@ -67,7 +67,7 @@ function redactText(text: string, wanted: readonly (Spelling & { readonly id: st
   return redacted + text.slice(done);
 }
 
-/** Where the secrets stand in a text that is wrapped in this way. */
+/** Where the secrets are in a text that is wrapped in this way. */
 function findIn(
   text: string,
   wanted: readonly (Spelling & { readonly id: string })[],
@@ -82,7 +82,7 @@ function findIn(
     return placesOf(form, anyCase ? lower : unwrapped.text).flatMap((at) => {
       const start = unwrapped.origin(at);
       const end = unwrapped.origin(at + form.length - 1) + 1;
-      // Words that stand apart in the secret and together in the text are no secret, unless wrapped.
+      // Words that are apart in the secret and together in the text are not the secret, unless wrapped.
       const isExact = end - start === spelling.length;
       return isExact || isWrapped(text.slice(start, end)) ? [{ id, start, end }] : [];
     });

@@ -16,7 +16,7 @@ interface Evaluated {
  * schema is no schema, too large, or would take too long, does not fit: the issue names the keyword.
  *
  * Schemas come from tools and from MCP servers, so none may hold up the process: patterns are matched
- * without backtracking, items are told apart by their canonical text, and every step is counted.
+ * without backtracking, items are compared by their canonical text, and every step is counted.
  */
 export function checkValue(schema: JsonSchema, value: unknown): readonly Issue[] {
   const work = new Work();

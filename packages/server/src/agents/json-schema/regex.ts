@@ -109,7 +109,7 @@ function scan(source: string, from: number, visit: (at: number, depth: number) =
   }
 }
 
-/** About how large the program will be: what is repeated a hundred times stands there as often. */
+/** About how large the program will be: what is repeated a hundred times counts a hundred times. */
 function programSizeOf(source: string): number {
   const open: number[] = [];
   let total = 0;

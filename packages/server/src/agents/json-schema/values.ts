@@ -26,7 +26,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether two values are the same JSON, in whatever order their members stand. */
+/** Whether two values are the same JSON, whatever the order of their members. */
 export function sameValue(left: unknown, right: unknown, work: Work, keyword: string): boolean {
   work.spend(1 + (typeof left === 'string' ? left.length / 256 : 0), keyword);
   if (left === right) return true;

@@ -1,7 +1,7 @@
 import type { RiskLevel } from '@hitl/protocol';
 import * as z from 'zod';
 
-/** The end of what is told about a value that is known and not supported. */
+/** How a message about a value that is known and not supported ends. */
 export const LATER = 'is not in this version';
 
 /** The name of a component. */
