@@ -82,7 +82,7 @@ export type {
   Commit,
   DueSession,
   ErasedRun,
-  Head,
+  Checkpoint,
   InteractionQuery,
   InteractionRecord,
   LoadedSession,
@@ -104,5 +104,5 @@ export type { OnPending, PendingNotice } from './notify/pending-notices.ts';
 export type { OnSettled, SettledNotice } from './notify/settled-notices.ts';
 export { postPending, postSettled, type PostPendingOptions } from './notify/post-pending.ts';
 export { handlesIn, reveal } from './vault/redact.ts';
-export { createMemoryVault, createSealedVault } from './vault/vault.ts';
+export { createMemoryVault, createEncryptedVault } from './vault/vault.ts';
 export type { Secret, SecretStore, StoredSecret, Vault } from './store/secret-store.ts';

@@ -83,7 +83,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   };
   const empty = createRuleSet([], context);
 
-  async function entryOf(tenantId: string, userId: string): Promise<Entry | null> {
+  async function loadEntry(tenantId: string, userId: string): Promise<Entry | null> {
     if (store === null) return null;
     const owner = { tenantId, userId };
     const id = JSON.stringify([tenantId, userId]);
@@ -133,7 +133,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
 
   async function setOf(scope: RuleScope): Promise<RuleSet> {
     if (scope.userId === null) return empty;
-    const entry = await entryOf(scope.tenantId, scope.userId);
+    const entry = await loadEntry(scope.tenantId, scope.userId);
     if (entry === null) return empty;
     const owned = entry.rules.some(({ session_id: id }) => id === scope.sessionId);
     const name = owned ? scope.sessionId : '';
@@ -150,7 +150,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   return {
     async find(scope, call, now, trial = false) {
       const { userId } = scope;
-      const entry = userId === null ? null : await entryOf(scope.tenantId, userId);
+      const entry = userId === null ? null : await loadEntry(scope.tenantId, userId);
       const key = entry === null ? null : await keyOf(scope, call, entry);
       const known = key === null ? undefined : findings.get(key);
       const finding = known ?? kept((await setOf(scope)).decide(call, { now }));
@@ -205,7 +205,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     },
     async wouldAllow(scope, call, patterns, now) {
       const stored =
-        scope.userId === null ? [] : ((await entryOf(scope.tenantId, scope.userId))?.rules ?? []);
+        scope.userId === null ? [] : ((await loadEntry(scope.tenantId, scope.userId))?.rules ?? []);
       const counted = stored.filter(
         ({ session_id: id }) => id === undefined || id === scope.sessionId,
       );

@@ -15,7 +15,7 @@ import type {
   TrailLinks,
 } from '../store/store.ts';
 import { auditedEvents, trailEntries } from './entries.ts';
-import { isSealed } from './trail.ts';
+import { hadHashes } from './trail.ts';
 import { readEvents } from './read-events.ts';
 import { extendSession, SESSION_HEAD, sessionHead, strippedOrigin } from './session-chain.ts';
 
@@ -94,7 +94,7 @@ async function linkAddition(
   const { head, links } = await store.readAudit(key, runId);
   if (head !== null) return { run_id: runId, links: await linkEntries(entries, head) };
   const events = await readEvents(store, key, rootRunId);
-  if (links.length > 0 || isSealed(events, runId)) {
+  if (links.length > 0 || hadHashes(events, runId)) {
     // It had hashes: to make them anew would hide what was done to it.
     return { run_id: runId, links: await linkEntries(entries, await strippedOrigin(runId)) };
   }

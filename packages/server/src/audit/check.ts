@@ -45,8 +45,8 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
   }
   const projector = createProjector(id, INITIAL_CONTROL);
   for (const event of commits.flatMap(({ events }) => events)) projector.add(event);
-  const { head, projection } = projector.commit();
-  if (!isSame(head.state, loaded.state)) {
+  const { checkpoint, projection } = projector.commit();
+  if (!isSame(checkpoint.state, loaded.state)) {
     findings.push({
       kind: 'row_changed',
       what: 'state',

@@ -27,14 +27,14 @@ export async function readTrail(
   return {
     run_id: id,
     head,
-    ...(isSealed(events, id) && { sealed: true }),
+    ...(hadHashes(events, id) && { sealed: true }),
     ...(session !== undefined && { session_head: session }),
     entries: joined(entries, links),
   };
 }
 
 /** Whether the trail of a run had hashes from its beginning. A run whose beginning is gone had. */
-export function isSealed(events: readonly RunEvent[], runId: string): boolean {
+export function hadHashes(events: readonly RunEvent[], runId: string): boolean {
   const started = events.find((event) => event.type === 'run_started' && event.run_id === runId);
   return started?.type !== 'run_started' || started.data.sealed === true;
 }
@@ -88,7 +88,7 @@ async function eraseRun(store: SessionStore, key: SessionKey, run: Place): Promi
   // A run that ended before there were hashes, or that has lost them.
   const events = await readEvents(store, key, run.root_run_id);
   const entries = trailEntries(events, run.id);
-  const wasSealed = links.length > 0 || isSealed(events, run.id);
+  const wasSealed = links.length > 0 || hadHashes(events, run.id);
   const origin = await (wasSealed ? strippedOrigin(run.id) : auditOrigin(run.id));
   const sealed = await linkEntries(entries, origin);
   return { run_id: run.id, head: sealed.at(-1)?.hash ?? origin, entries: sealed };

@@ -4,7 +4,7 @@ import type { Bus } from '../store/bus/bus.ts';
 import { DEFAULT_TENANT } from '../store/caller.ts';
 import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
-import { createMemoryVault, createSealedVault } from '../vault/vault.ts';
+import { createMemoryVault, createEncryptedVault } from '../vault/vault.ts';
 import type { Vault } from '../store/secret-store.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './error.ts';
@@ -150,7 +150,7 @@ function vaultOf(
   key: string | undefined,
 ): Vault | null {
   const secrets = key === undefined ? null : connection.secrets();
-  if (key !== undefined && secrets !== null) return createSealedVault(secrets, key);
+  if (key !== undefined && secrets !== null) return createEncryptedVault(secrets, key);
   return target.storeType === 'postgres' ? null : createMemoryVault();
 }
 

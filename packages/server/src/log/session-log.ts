@@ -80,8 +80,8 @@ async function tryOnce(
   const decision = decide({ sessionId: key.sessionId, state, now }, command);
   if (decision.kind !== 'events') return { ...decision, state };
   const deadline = deadlineOf(state, command);
-  const unsealed = decision.log.commit();
-  const commit = { ...unsealed, audit: await appendAuditHashes(store, key, loaded, decision.log) };
+  const unhashed = decision.log.commit();
+  const commit = { ...unhashed, audit: await appendAuditHashes(store, key, loaded, decision.log) };
   const outcome = await store.append(key, loaded.commit, commit, {
     leaseMs: LEASE_MS,
     ...(deadline !== undefined && { notAfter: deadline }),

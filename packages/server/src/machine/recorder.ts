@@ -1,6 +1,6 @@
 import type { EventDraft, RunEvent } from '@hitl/protocol';
 import { treeOf, type ControlState } from '@hitl/protocol/fold';
-import { createProjector, type UnsealedCommit } from '../store/projector.ts';
+import { createProjector, type UnhashedCommit } from '../store/projector.ts';
 
 /** The events of one decision as they are written, with the state after each of them. */
 export interface Recorder {
@@ -12,7 +12,7 @@ export interface Recorder {
   /** Gives the draft its place in the log and folds it in. */
   add(draft: EventDraft): void;
   /** What `append` stores, but for the hashes of the audit trail. */
-  commit(): UnsealedCommit;
+  commit(): UnhashedCommit;
 }
 
 /**

@@ -90,19 +90,19 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
       if (options.notAfter !== undefined && time >= Date.parse(options.notAfter)) {
         return 'too_late';
       }
-      const { head, projection, events, audit } = commit;
+      const { checkpoint, projection, events, audit } = commit;
       const changed: Log = {
         key: { tenantId: key.tenantId, sessionId: key.sessionId },
         commits: log?.commits ?? [],
         runs: log?.runs ?? new Map(),
         interactions: log?.interactions ?? new Map(),
         trails: log?.trails ?? new Map(),
-        state: write(head.state),
+        state: write(checkpoint.state),
         chain: write(audit.chain),
-        nextDeadline: head.nextDeadline,
-        owner: head.owner,
+        nextDeadline: checkpoint.nextDeadline,
+        owner: checkpoint.owner,
         ownerUntil: time + (options.leaseMs ?? DEFAULT_LEASE_MS),
-        runnable: head.runnable,
+        runnable: checkpoint.runnable,
         session: write(projection.session),
       };
       changed.commits.push({ json: write(events), spans: spansOf(events) });

@@ -19,12 +19,12 @@ export interface Projector {
   readonly events: readonly RunEvent[];
   /** Folds one event in that has its place in the log. */
   add(event: RunEvent): void;
-  /** Events, head and projections, told from the events and the state before them alone. */
-  commit(): UnsealedCommit;
+  /** Events, checkpoint and projections, made from the events and the state before them alone. */
+  commit(): UnhashedCommit;
 }
 
 /** A commit before the entries that it adds to audit trails are hashed. */
-export type UnsealedCommit = Omit<Commit, 'audit'>;
+export type UnhashedCommit = Omit<Commit, 'audit'>;
 
 /** Begins a commit on a log's state. Pure: the same events make the same commit again. */
 export function createProjector(sessionId: string, before: ControlState): Projector {
@@ -102,7 +102,7 @@ export function createProjector(sessionId: string, before: ControlState): Projec
       const trees = Object.values(state.trees);
       return {
         events,
-        head: {
+        checkpoint: {
           state,
           nextDeadline: nextDeadline(state),
           owner: trees.find(({ owner }) => owner !== undefined)?.owner ?? null,

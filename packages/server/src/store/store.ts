@@ -103,8 +103,8 @@ export interface Projection {
   readonly interactions: readonly InteractionRecord[];
 }
 
-/** The small row beside each log. */
-export interface Head {
+/** The state beside a log that spares reading it: control state, owner, next deadline. */
+export interface Checkpoint {
   /** The control fold of the whole log. */
   readonly state: ControlState;
   /** The earliest `expires_at` of what waits. */
@@ -118,7 +118,7 @@ export interface Head {
 /** What `append` writes: one row, or one document. */
 export interface Commit {
   readonly events: readonly RunEvent[];
-  readonly head: Head;
+  readonly checkpoint: Checkpoint;
   readonly projection: Projection;
   readonly audit: AuditAddition;
 }
@@ -127,7 +127,7 @@ export interface Commit {
 export interface AppendOptions {
   /** Refused with `too_late` when the store's clock has reached this time. */
   readonly notAfter?: string;
-  /** How long `head.owner`'s claim holds from now. Default 30,000. */
+  /** How long `checkpoint.owner`'s claim holds from now. Default 30,000. */
   readonly leaseMs?: number;
 }
 

@@ -1,5 +1,5 @@
 import type { AuditLink } from '@hitl/protocol';
-import type { UnsealedCommit } from '../store/projector.ts';
+import type { UnhashedCommit } from '../store/projector.ts';
 import { auditedEvents, type AuditedEvent } from '../audit/entries.ts';
 import type { AuditAddition } from '../store/store.ts';
 
@@ -7,7 +7,7 @@ import type { AuditAddition } from '../store/store.ts';
  * Links for the entries of a commit. A store understands nothing of hashes, so these are none: they
  * are made at once, and unlike each other.
  */
-export function sampleAudit({ events, head }: UnsealedCommit): AuditAddition {
+export function sampleAudit({ events, checkpoint }: UnhashedCommit): AuditAddition {
   const trails = new Map<string, AuditLink[]>();
   for (const audited of auditedEvents(events)) {
     for (const runId of new Set([audited.event.root_run_id, audited.event.run_id])) {
@@ -19,7 +19,7 @@ export function sampleAudit({ events, head }: UnsealedCommit): AuditAddition {
   return {
     trails: [...trails].map(([run_id, links]) => ({ run_id, links })),
     chain: Object.fromEntries(
-      Object.values(head.state.trees).map(({ root_run_id: root, last_seq: seq }) => {
+      Object.values(checkpoint.state.trees).map(({ root_run_id: root, last_seq: seq }) => {
         return [root, hashOf('hash', root, seq)];
       }),
     ),

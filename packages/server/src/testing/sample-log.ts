@@ -63,7 +63,7 @@ export function createSampleLog(key: SessionKey, startSeconds = 0): SampleLog {
       const commit = log.propose(drafts);
       const outcome = await store.append(key, commits, commit, options);
       if (outcome === 'appended') {
-        state = commit.head.state;
+        state = commit.checkpoint.state;
         chain = commit.audit.chain;
         commits += 1;
       }

@@ -89,7 +89,7 @@ export function appendCases(use: () => SessionStoreCase): void {
           const { now: _, ...loaded } = await first.load(log.key);
           expect(loaded).toEqual({
             commit: log.commits + 1,
-            state: winners[0]?.commit.head.state,
+            state: winners[0]?.commit.checkpoint.state,
             chain: winners[0]?.commit.audit.chain,
           });
         }
@@ -219,7 +219,7 @@ export function appendCases(use: () => SessionStoreCase): void {
       scribble(await store.findInteraction('default', 'int_c1'));
       scribble(await store.listInteractions({ tenantId: 'default', limit: 10 }));
       scribble(await store.listRuns({ tenantId: 'default', limit: 10 }));
-      expect((await store.load(key())).state).toEqual(expected.head.state);
+      expect((await store.load(key())).state).toEqual(expected.checkpoint.state);
       expect((await store.load(key())).chain).toEqual(expected.audit.chain);
       expect((await store.readAudit(key(), 'run_1')).links.slice(1)).toEqual(
         expected.audit.trails[0]?.links,

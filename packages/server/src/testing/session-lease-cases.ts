@@ -124,8 +124,8 @@ export function leaseCases(use: () => SessionStoreCase): void {
       const past = formatTime((await nowOf(store)) - 1);
       await put(store, 'ses_1', { owner: null, runnable: false, nextDeadline: past });
       const commit = createSampleLog(key()).propose(started('run_2'));
-      const head = { ...commit.head, owner: null, runnable: false, nextDeadline: null };
-      expect(await store.append(key(), 1, { ...commit, head })).toBe('appended');
+      const checkpoint = { ...commit.checkpoint, owner: null, runnable: false, nextDeadline: null };
+      expect(await store.append(key(), 1, { ...commit, checkpoint })).toBe('appended');
       expect(await store.due(10)).toEqual([]);
     });
 
@@ -159,7 +159,7 @@ export function leaseCases(use: () => SessionStoreCase): void {
 async function put(
   store: SessionStore,
   sessionId: string,
-  head: Partial<Commit['head']>,
+  checkpoint: Partial<Commit['checkpoint']>,
   options?: AppendOptions,
 ): Promise<void> {
   const log = createSampleLog(key(sessionId));
@@ -167,7 +167,7 @@ async function put(
   const outcome = await store.append(
     log.key,
     0,
-    { ...commit, head: { ...commit.head, ...head } },
+    { ...commit, checkpoint: { ...commit.checkpoint, ...checkpoint } },
     options,
   );
   expect(outcome).toBe('appended');

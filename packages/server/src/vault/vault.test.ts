@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { handleOf, handlesIn, redact, reveal } from './redact.ts';
-import { createMemoryVault, createSealedVault } from './vault.ts';
+import { createMemoryVault, createEncryptedVault } from './vault.ts';
 import type { SecretStore, StoredSecret } from '../store/secret-store.ts';
 
 const KEY = { tenantId: 'default', sessionId: 's' };
@@ -28,22 +28,22 @@ function memorySecrets(): SecretStore & { readonly rows: Map<string, StoredSecre
 describe('the sealed vault', () => {
   test('returns what was put, also after a restart, and keeps it sealed', async () => {
     const store = memorySecrets();
-    const id = await createSealedVault(store, SEAL).put(KEY, 'hunter2 ✓');
+    const id = await createEncryptedVault(store, SEAL).put(KEY, 'hunter2 ✓');
     expect(JSON.stringify([...store.rows])).not.toContain('hunter2');
-    expect(await createSealedVault(store, SEAL).list(KEY)).toEqual([{ id, value: 'hunter2 ✓' }]);
+    expect(await createEncryptedVault(store, SEAL).list(KEY)).toEqual([{ id, value: 'hunter2 ✓' }]);
   });
 
   test('does not open with another key, nor a row that was moved to another session', async () => {
     const store = memorySecrets();
-    await createSealedVault(store, SEAL).put(KEY, 'hunter2');
-    expect(await createSealedVault(store, 'cd'.repeat(32)).list(KEY)).toEqual([]);
+    await createEncryptedVault(store, SEAL).put(KEY, 'hunter2');
+    expect(await createEncryptedVault(store, 'cd'.repeat(32)).list(KEY)).toEqual([]);
     const other = { ...KEY, sessionId: 'other' };
     for (const row of store.rows.get('default/s') ?? []) await store.put(other, row);
-    expect(await createSealedVault(store, SEAL).list(other)).toEqual([]);
+    expect(await createEncryptedVault(store, SEAL).list(other)).toEqual([]);
   });
 
   test('refuses a key of another form', () => {
-    expect(() => createSealedVault(memorySecrets(), 'short')).toThrow(/64 hex digits/);
+    expect(() => createEncryptedVault(memorySecrets(), 'short')).toThrow(/64 hex digits/);
   });
 });
 

@@ -30,7 +30,7 @@ export function createMemoryVault(): Vault {
  * `key`: 64 hex digits, as `HITL_SECRET_KEY` holds them.
  * @throws TypeError for another form of key
  */
-export function createSealedVault(store: SecretStore, key: string): Vault {
+export function createEncryptedVault(store: SecretStore, key: string): Vault {
   if (!/^[0-9a-fA-F]{64}$/.test(key)) {
     throw new TypeError('The secret key must be 32 bytes as 64 hex digits.');
   }

@@ -17,7 +17,7 @@ export const LINE_TYPES = [
 export type LineType = (typeof LINE_TYPES)[number];
 
 /** The part of a commit that its events do not tell: it is stored with the last line. */
-export type CommitExtra = Omit<Commit, 'events' | 'head' | 'projection'>;
+export type CommitExtra = Omit<Commit, 'events' | 'checkpoint' | 'projection'>;
 
 /** Ends a commit. */
 export interface CommitMark extends CommitExtra {
@@ -48,7 +48,7 @@ const CRC = /,"crc":(\d{1,10})(\}\}\}\n?)$/;
 
 /** The lines of one commit as text, each with its line end. */
 export function writeLines(commit: Commit, number: number, after: number, now: string): string {
-  const { events, head: _, projection: __, ...extra } = commit;
+  const { events, checkpoint: _, projection: __, ...extra } = commit;
   const lines = events.flatMap((event) =>
     linesOf(event).map((line) => ({ ...line, timestamp: event.timestamp })),
   );

@@ -15,7 +15,7 @@ export async function replay(
     const commit = { ...projector.commit(), ...extra };
     // Whoever owned the run is gone with its lock: its claim is over.
     await rows.append(key, number, commit, { leaseMs: 0 });
-    state = commit.head.state;
+    state = commit.checkpoint.state;
     number += 1;
   }
 }

@@ -123,7 +123,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 export function appendValues(
   key: SessionKey,
   expectedCommit: number,
-  { events, head, projection, audit }: Commit,
+  { events, checkpoint, projection, audit }: Commit,
   { notAfter, leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
 ): SlotValues {
   const commit = expectedCommit + 1;
@@ -136,10 +136,10 @@ export function appendValues(
     commit,
     not_after: notAfter === undefined ? null : Date.parse(notAfter),
     lease_ms: leaseMs,
-    state: packJson(head.state),
-    next_deadline: head.nextDeadline === null ? null : Date.parse(head.nextDeadline),
-    owner: head.owner,
-    runnable: head.runnable ? 1 : 0,
+    state: packJson(checkpoint.state),
+    next_deadline: checkpoint.nextDeadline === null ? null : Date.parse(checkpoint.nextDeadline),
+    owner: checkpoint.owner,
+    runnable: checkpoint.runnable ? 1 : 0,
     user_id,
     updated_at,
     summary: JSON.stringify(summary),

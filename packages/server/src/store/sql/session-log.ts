@@ -24,7 +24,7 @@ interface DueRow {
   readonly runnable: Int8;
 }
 
-/** The part of the store that is the log, its head and who drives it. */
+/** The part of the store that is the log, its checkpoint and who drives it. */
 export type SessionLog = Pick<
   SessionStore,
   | 'load'
@@ -41,7 +41,7 @@ export type SessionLog = Pick<
 /** Comes after every text that begins like another one. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Logs, each with its head. */
+/** Logs, each with its checkpoint. */
 export function createSessionLog(engine: SqlEngine): SessionLog {
   const { db, clock } = engine;
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;

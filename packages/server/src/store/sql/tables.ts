@@ -5,7 +5,7 @@ import type { Packed } from './packed-json.ts';
 /** A 64-bit integer as drivers return it: PostgreSQL's as text. Read it with `Number`. */
 export type Int8 = number | string;
 
-/** One row per session: the head of its log and its summary. */
+/** One row per session: the checkpoint of its log and its summary. */
 export interface SessionTable {
   tenant_id: string;
   session_id: string;
