@@ -99,7 +99,15 @@ module.exports = {
       'Components know hooks, the client and the protocol.',
       '^packages/react/src/',
       '^packages/(react|client|protocol)/src/',
-      npm('react', 'react-dom', '@types/react', '@types/react-dom', 'diff', '@tanstack/[^/]+'),
+      npm(
+        'react',
+        'react-dom',
+        '@types/react',
+        '@types/react-dom',
+        'radix-ui',
+        'diff',
+        '@tanstack/[^/]+',
+      ),
     ),
     {
       name: 'query-cache-stays-in-its-entry',

@@ -19,7 +19,13 @@ export {
   useNotificationPermission,
   type UseNotificationPermissionResult,
 } from './hooks/use-notification-permission.ts';
-export { useCard, type CardElementProps, type UseCardResult } from './hooks/use-card.ts';
+export {
+  useCard,
+  type Answer,
+  type CardElementProps,
+  type CardOptions,
+  type UseCardResult,
+} from './hooks/use-card.ts';
 export { useConfirm, type UseConfirmResult } from './hooks/use-confirm.ts';
 export { useArgsForm } from './hooks/use-args-form.ts';
 export type { AbsentArg, ArgField, ArgsForm, ArgsFormOptions } from '@hitl/client/view';
@@ -36,7 +42,6 @@ export { useCountdown } from './hooks/use-countdown.ts';
 export type { Countdown } from '@hitl/client/view';
 export { useTimeLeft, type TimeLeft } from './hooks/use-time-left.ts';
 export { isComposing } from './internal/is-composing.ts';
-export type { Answer, CardState, CardOptions } from './internal/card/use-card-state.ts';
 export type { OnRespond } from './internal/card/submission.ts';
 export type { FieldAnswer } from './internal/fields/answers.ts';
 export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';

@@ -1,8 +1,8 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useLayoutEffect, useRef, type ReactElement, type Ref } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { mergedRef } from '../internal/slot.tsx';
+import { useMergedRef } from '../internal/merged-ref.ts';
 import { record } from '../messages/en/record.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Item } from './item.tsx';
@@ -28,10 +28,7 @@ export function LongList({
 }: PartProps<'ol'> & { items: readonly AuditItem[] }): ReactElement {
   const messages = useMessages(record);
   const box = useRef<HTMLElement>(null);
-  const ref = useCallback(
-    (node: HTMLOListElement | null) => mergedRef(box, theirs)(node),
-    [theirs],
-  );
+  const ref = useMergedRef<HTMLElement>(box, theirs as Ref<HTMLElement>);
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is handed to what is memoized
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: items.length,

@@ -1,16 +1,14 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
-import { useCallback, useRef, type ReactElement, type ReactNode } from 'react';
+import { use, useState, type ReactElement, type ReactNode } from 'react';
 import { useBatch } from '../hooks/use-batch.ts';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
+import { ArrangementContext, createArrangement } from '../internal/arming.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { CompactContext } from '../internal/compact.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { useSettings } from '../internal/settings.ts';
-import { mergedRef } from '../internal/slot.tsx';
-import { useSteady } from '../internal/steady.ts';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -37,25 +35,24 @@ export type RootProps = Omit<PartProps<'section'>, keyof BatchProps> & BatchProp
  * `settled` once all are decided.
  */
 export function Root(props: RootProps): ReactElement {
-  const { requests, onRespond, renderers, ref: theirs, ...rest } = props;
+  const { requests, onRespond, renderers, ...rest } = props;
   const messages = useMessages(panels);
-  const { armingDelayMs } = useSettings();
+  const [own] = useState(createArrangement);
+  const arrangement = use(ArrangementContext) ?? own;
   const batch = useBatch(requests, onRespond);
-  const root = useRef<HTMLElement>(null);
-  useSteady({ root, delayMs: armingDelayMs });
-  const ref = useCallback((node: HTMLElement | null) => mergedRef(root, theirs)(node), [theirs]);
-  // oxlint-disable-next-line react/refs -- the ref is handed on to the element, not read
-  const element = renderPart('section', 'batch-root', {
-    role: 'group',
-    'aria-label': messages.batch,
-    'data-state': batch.state,
-    ...rest,
-    ref,
-  });
   return (
-    <BatchContext value={{ ...batch, renderers }}>
-      <SubmissionsContext value={batch.item}>{element}</SubmissionsContext>
-    </BatchContext>
+    <ArrangementContext value={arrangement}>
+      <BatchContext value={{ ...batch, renderers }}>
+        <SubmissionsContext value={batch.item}>
+          {renderPart('section', 'batch-root', {
+            role: 'group',
+            'aria-label': messages.batch,
+            'data-state': batch.state,
+            ...rest,
+          })}
+        </SubmissionsContext>
+      </BatchContext>
+    </ArrangementContext>
   );
 }
 

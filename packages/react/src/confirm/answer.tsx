@@ -4,7 +4,7 @@ import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useConfirm } from './use-confirm.ts';
+import { useConfirmContext } from './confirm-context.ts';
 
 /** A button’s props, and what it answers. */
 export interface AnswerProps extends PartProps<'button'> {
@@ -18,13 +18,13 @@ export interface AnswerProps extends PartProps<'button'> {
  */
 export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps): ReactElement {
   const messages = useMessages(words);
-  const { card, choice, allowable, answer } = useConfirm('Answer');
-  const { request, state, response, respond } = card;
-  const possible = confirmed ? allowable : card.answerable;
+  const confirm = useConfirmContext('Answer');
+  const { request, state, response, edited } = confirm;
+  const possible = confirmed ? confirm.allowable : confirm.answerable;
   const busy = state === 'submitting' && response?.confirmed === confirmed;
   const [yes, no] =
     request.purpose === 'authorization'
-      ? [choice.modifiedArgs ? messages.allowEdited : messages.allow, messages.deny]
+      ? [edited ? messages.allowEdited : messages.allow, messages.deny]
       : [messages.yes, messages.no];
   const own = confirmed ? request.confirm_text : request.cancel_text;
   const risky = request.risk_level === 'high';
@@ -41,7 +41,9 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
     ...props,
     disabled: disabled === true || !possible,
     onClick: composed(onClick, (event) => {
-      if (possible) respond(answer(confirmed), event);
+      if (!possible) return;
+      if (confirmed) confirm.allow(event);
+      else confirm.deny(event);
     }),
     // A key that is held down is not a decision.
     onKeyDown: composed(props.onKeyDown, (event) => {

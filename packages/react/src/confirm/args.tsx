@@ -1,29 +1,32 @@
 'use client';
-import { useEffect, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ArgsEditor } from '../args/args-editor.tsx';
 import { ArgsPreview } from '../args/args-preview.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { secretEdits } from '../internal/secret-edits.ts';
 import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { editingOf } from './editing.ts';
-import { useConfirm } from './use-confirm.ts';
+import { useConfirmContext } from './confirm-context.ts';
 
+/** The arguments in full; long ones are cut off by the style sheet until they were shown. */
 function Preview(): ReactElement {
-  const { card, clipped } = useConfirm('Args');
-  const { tool_name, tool_args, tool_schema } = card.request;
+  const messages = useMessages(words);
+  const { request, clipped, reveal } = useConfirmContext('Args');
+  const { tool_name, tool_args, tool_schema } = request;
   return (
-    <ArgsPreview args={tool_args} schema={tool_schema} toolName={tool_name} clipped={clipped} />
+    <>
+      <ArgsPreview args={tool_args} schema={tool_schema} toolName={tool_name} clipped={clipped} />
+      {clipped && (
+        <button type="button" data-hitl-part="reveal" data-variant="quiet" onClick={reveal}>
+          {messages.showAll(JSON.stringify(tool_args).length)}
+        </button>
+      )}
+    </>
   );
 }
 
-/** The form of the arguments of the card around it. */
+/** The form of the arguments. */
 function Editor(): ReactElement {
-  const confirming = useConfirm('Args');
-  const { answerable, error, request } = confirming.card;
-  const { args, edit } = editingOf(confirming);
-  const { id } = request;
-  useEffect(() => () => void secretEdits.delete(id), [id]);
+  const { args, setArgs, answerable, error, request } = useConfirmContext('Args');
   return (
     <ArgsEditor
       value={args}
@@ -31,7 +34,7 @@ function Editor(): ReactElement {
       schema={request.tool_schema}
       disabled={!answerable}
       error={error}
-      onValueChange={(next, { valid }) => edit(next, valid)}
+      onValueChange={(next, { valid }) => setArgs(next, valid)}
     />
   );
 }
@@ -41,31 +44,12 @@ function Editor(): ReactElement {
  * for a question.
  */
 export function Args(props: PartProps<'div'>): ReactNode {
-  const messages = useMessages(words);
-  const { card, choice, choose, clipped } = useConfirm('Args');
-  const { request } = card;
-  const { editing } = choice;
+  const { request, draft } = useConfirmContext('Args');
+  const { editing } = draft;
   if (request.purpose !== 'authorization') return null;
   return renderPart('div', 'what', {
     'data-editing': editing,
-    children:
-      editing === true ? (
-        <Editor key={request.id} />
-      ) : (
-        <>
-          <Preview />
-          {clipped && (
-            <button
-              type="button"
-              data-hitl-part="reveal"
-              data-variant="quiet"
-              onClick={() => choose({ revealed: true })}
-            >
-              {messages.showAll(JSON.stringify(request.tool_args).length)}
-            </button>
-          )}
-        </>
-      ),
+    children: editing === true ? <Editor key={request.id} /> : <Preview />,
     ...props,
   });
 }

@@ -1,10 +1,13 @@
-/** What a confirmation consists of. */
-export { Card, Root } from './confirm.tsx';
-export { Args } from './args.tsx';
-export { Answer, type AnswerProps } from './answer.tsx';
-export { Edit } from './edit.tsx';
-export { Menu } from './menu.tsx';
-export { Note } from './note.tsx';
-export { Result, SendResult } from './result.tsx';
-export { Denial, Scope } from './scope.tsx';
+/** What a confirmation consists of, from top to bottom. */
+export { Card } from './card.tsx';
+export { Root } from './root.tsx';
 export * from '../internal/card/card-parts.ts';
+export { Args } from './args.tsx';
+export { Scope } from './scope.tsx';
+export { Denial } from './denial.tsx';
+export { Note } from './note.tsx';
+export { Result } from './result.tsx';
+export { Menu } from './menu.tsx';
+export { Edit } from './edit.tsx';
+export { Answer, type AnswerProps } from './answer.tsx';
+export { SendResult } from './send-result.tsx';

@@ -4,21 +4,21 @@ import { NoteField } from '../internal/note-field.tsx';
 import type { PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useConfirm } from './use-confirm.ts';
+import { useConfirmContext } from './confirm-context.ts';
 
 /** A text for the agent that goes with the answer. Renders nothing until the menu asks for it. */
 export function Note(props: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(details);
-  const { card, choice, choose } = useConfirm('Note');
-  if (choice.noting !== true) return null;
+  const { answerable, note, setNote, draft } = useConfirmContext('Note');
+  if (draft.noting !== true) return null;
   return (
     <NoteField
       label={messages.note}
       hint={messages.noteHint}
-      readOnly={!card.answerable}
+      readOnly={!answerable}
       {...props}
-      value={choice.note ?? ''}
-      onValueChange={(note) => choose({ note })}
+      value={note}
+      onValueChange={setNote}
     />
   );
 }

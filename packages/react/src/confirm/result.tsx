@@ -2,12 +2,9 @@
 import { useId, type ReactNode } from 'react';
 import { focusAsked } from '../internal/focus-asked.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { card as cardWords } from '../messages/en/card.ts';
-import { details } from '../messages/en/details.ts';
+import { details as words } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { insteadOf, useConfirm } from './use-confirm.ts';
-
-const words = { ...cardWords, ...details };
+import { useConfirmContext } from './confirm-context.ts';
 
 /** Whether a text means to be JSON and is none. */
 function isBrokenJson(text: string): boolean {
@@ -27,8 +24,8 @@ function isBrokenJson(text: string): boolean {
 export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(words);
   const id = useId();
-  const { card, choice, choose } = useConfirm('Result');
-  const { answering, result = '' } = choice;
+  const { answerable, draft, setDraft } = useConfirmContext('Result');
+  const { answering, result = '' } = draft;
   if (answering !== true) return null;
   const broken = isBrokenJson(result);
   return (
@@ -41,37 +38,15 @@ export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode
         rows: 3,
         dir: 'auto',
         spellCheck: false,
-        readOnly: !card.answerable,
+        readOnly: !answerable,
         value: result,
         'aria-describedby': `${id}-hint`,
         ...props,
-        onChange: composed(onChange, (event) => choose({ result: event.target.value })),
+        onChange: composed(onChange, (event) => setDraft({ result: event.target.value })),
       })}
       <p data-hitl-part={broken ? 'field-warning' : 'field-hint'} id={`${id}-hint`}>
         {broken ? messages.resultNoJson : messages.resultHint}
       </p>
     </div>
   );
-}
-
-/** Sends the result that was written. Renders nothing while none is being written. */
-export function SendResult({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
-  const messages = useMessages(words);
-  const confirming = useConfirm('SendResult');
-  const { card, choice } = confirming;
-  const { answering, result = '' } = choice;
-  if (answering !== true) return null;
-  const busy = card.state === 'submitting' && card.response?.action === 'answer';
-  const possible = card.answerable && result.trim() !== '';
-  return renderPart('button', 'result-send', {
-    type: 'button',
-    'data-variant': 'primary',
-    'aria-busy': busy || undefined,
-    children: busy ? messages.sending : messages.sendResult,
-    ...props,
-    disabled: disabled === true || !possible,
-    onClick: composed(onClick, (event) => {
-      if (possible) card.respond(insteadOf(confirming, result), event);
-    }),
-  });
 }

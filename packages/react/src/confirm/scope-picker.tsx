@@ -19,7 +19,7 @@ export function ScopePicker({
   label,
   rulesLabel,
   examplesLabel,
-  remembering,
+  value,
   reach,
   onExamplesOpen = () => {},
   disabled,
@@ -28,7 +28,7 @@ export function ScopePicker({
   label: string;
   rulesLabel: string;
   examplesLabel: string;
-  remembering: RuleScope;
+  value: RuleScope;
   reach: RuleReach | undefined;
   onExamplesOpen?: () => void;
   disabled: boolean;
@@ -37,7 +37,7 @@ export function ScopePicker({
 }): ReactElement {
   const messages = useMessages(details);
   const id = useId();
-  const { scopes, scope, choices, chosen, remember } = remembering;
+  const { scopes, scope, choices, chosen, remember } = value;
   const choose = (next: RememberScope): void => remember(next);
   const current = chosen.join('\n');
   return (

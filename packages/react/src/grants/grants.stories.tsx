@@ -2,7 +2,7 @@ import { permissionRule, testTime } from '@hitl/protocol/testing';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { expect, fn, userEvent } from 'storybook/test';
-import type { GrantsSource } from './grants.tsx';
+import type { GrantsSource } from '../hooks/use-grants.ts';
 import { Grants } from './index.ts';
 
 const rules = [

@@ -1,1 +1,1 @@
-export * as Grants from './grants.tsx';
+export * as Grants from './index.parts.ts';

@@ -13,9 +13,9 @@ import {
 } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { choiceAbout, type Choice } from '../confirm/use-confirm.ts';
-import { useArming } from '../internal/arming.ts';
+import { useArming, type ArmedEvent } from '../internal/arming.ts';
 import type { CardSubmission, OnRespond } from '../internal/card/submission.ts';
+import { choiceAbout, type ConfirmDraft } from '../internal/confirm-draft.ts';
 import { createHostTaker, type HostTaker } from '../internal/host-taker.ts';
 import { isShowable } from '../internal/is-showable.ts';
 import { useSettings } from '../internal/settings.ts';
@@ -27,11 +27,6 @@ type BatchSource = Pick<
   Batch<BatchItem, CardSubmission>,
   'getSnapshot' | 'subscribe' | 'update' | 'item' | 'respondAll'
 >;
-
-/** An event that may have been in flight when the batch last grew. */
-interface Timed {
-  readonly timeStamp: number;
-}
 
 /** The calls of one message as a panel of your own sees them. */
 export interface UseBatchResult extends BatchSnapshot<BatchItem> {
@@ -55,12 +50,12 @@ export interface UseBatchResult extends BatchSnapshot<BatchItem> {
   readonly note: string | undefined;
   readonly setNote: (note: string | undefined) => void;
   /** Allows what is allowable, unless `event` was in flight when the batch last grew. */
-  readonly allowAll: (event?: Timed) => Promise<void>;
+  readonly allowAll: (event?: ArmedEvent) => Promise<void>;
   /**
    * Refuses what is deniable, likewise. `note`, else the one that was set, is told to the agent; a call
    * that was given words or a rule of its own keeps them.
    */
-  readonly denyAll: (event?: Timed, note?: string) => Promise<void>;
+  readonly denyAll: (event?: ArmedEvent, note?: string) => Promise<void>;
 }
 
 /**
@@ -83,7 +78,7 @@ export function useBatch(
   useEffect(() => {
     if (settled) drafts.clear(key);
   }, [settled, key, drafts]);
-  const choiceOf = (request: InteractionRequest): Choice =>
+  const choiceOf = (request: InteractionRequest): ConfirmDraft =>
     choiceAbout(request.args_digest, drafts.get(request.id, 'choice') ?? {});
   const isWorkedOn = (request: InteractionRequest): boolean => {
     const { editing, answering, denial, note: words } = choiceOf(request);
@@ -112,7 +107,7 @@ export function useBatch(
 
   async function answerAll(
     chosen: readonly InteractionRequest[],
-    event: Timed | undefined,
+    event: ArmedEvent | undefined,
     answer: (request: InteractionRequest) => InteractionResponse,
   ): Promise<void> {
     if (event !== undefined && !armed(event)) return;

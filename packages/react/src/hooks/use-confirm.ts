@@ -1,20 +1,20 @@
 'use client';
-import { type RuleScope } from '@hitl/client/view';
-import type { ConfirmRequest, ToolArgs } from '@hitl/protocol';
-import { useEffect } from 'react';
-import { editingOf } from '../confirm/editing.ts';
-import { denialScopeOf, approvalScopeOf } from '../confirm/rule-scope.ts';
-import { insteadOf, useConfirming } from '../confirm/use-confirm.ts';
-import type { CardOptions } from '../internal/card/use-card-state.ts';
-import { secretEdits } from '../internal/secret-edits.ts';
-import { useCard, type UseCardResult } from './use-card.ts';
+import {
+  approvalScopeOf,
+  areLong,
+  argsWhere,
+  denialScopeOf,
+  type RuleScope,
+} from '@hitl/client/view';
+import type { ConfirmRequest, Remember, ToolArgs } from '@hitl/protocol';
+import { sameJson } from '@hitl/protocol/fold';
+import { useState } from 'react';
+import type { ArmedEvent } from '../internal/arming.ts';
+import { choiceAbout, type ConfirmDraft } from '../internal/confirm-draft.ts';
+import { useDraft } from '../internal/use-draft.ts';
+import { useCard, type CardOptions, type UseCardResult } from './use-card.ts';
 
-/** An event that may have been in flight when the card appeared. */
-interface Timed {
-  readonly timeStamp: number;
-}
-
-/** A call that needs leave, as a card of your own sees it. */
+/** A call that needs approval: what a person makes up about it before answering, and the two answers. */
 export interface UseConfirmResult extends UseCardResult<ConfirmRequest> {
   /** Whether the arguments may be edited. */
   readonly editable: boolean;
@@ -29,55 +29,102 @@ export interface UseConfirmResult extends UseCardResult<ConfirmRequest> {
   /** What is told to the agent with the answer: a reason, or what to do instead. */
   readonly note: string;
   readonly setNote: (note: string) => void;
-  /** For how long leave is given, and the rule that is saved. Nothing is saved for edited arguments. */
+  /** For how long the call is allowed, and the rule that is saved. Nothing is saved for edited arguments. */
   readonly approvalScope: RuleScope;
   /** For how long the call is denied, and the rule that is saved with it; while one is, no `allow`. */
   readonly denialScope: RuleScope;
   /** Gives the result of the call in the tool's place, which then does not run. */
-  readonly answerInstead: (text: string, event?: Timed) => void;
+  readonly answerInstead: (text: string, event?: ArmedEvent) => void;
   /** The arguments are too long for a glance: show them whole, then `reveal`; until then, no `allow`. */
   readonly clipped: boolean;
   readonly reveal: () => void;
   /** Whether the call can be allowed now; whether it can be denied is `answerable`. */
   readonly allowable: boolean;
   /** Says yes: to the call, or to a question. Hand it the event of the press. */
-  readonly allow: (event?: Timed) => void;
+  readonly allow: (event?: ArmedEvent) => void;
   /** Says no. */
-  readonly deny: (event?: Timed) => void;
+  readonly deny: (event?: ArmedEvent) => void;
+  /** All of it as it is kept, and which parts of the card are open. */
+  readonly draft: ConfirmDraft;
+  readonly setDraft: (change: ConfirmDraft) => void;
 }
 
+const NOTHING: ConfirmDraft = {};
+const ONCE: Remember = { scope: 'once' };
+
 /**
- * A confirmation for a card of one's own: what is made up about a call before it is answered, and the
- * two answers. What is chosen here is a draft: it survives unmounting and is the same in each place
- * that shows the request.
+ * A confirmation: our card is made of it, and so can yours be. What is chosen here is a draft: it
+ * survives unmounting and is the same in each place that shows the request. Secrets that are typed into
+ * arguments are in no draft, and are forgotten with the component.
  */
 export function useConfirm(request: ConfirmRequest, options: CardOptions = {}): UseConfirmResult {
   const card = useCard(request, options);
-  const confirming = useConfirming(card);
-  const { choice, choose, clipped, allowable, answer } = confirming;
-  const { id, tool_args: proposed, allowed_actions } = card.request;
-  const { args, edit } = editingOf(confirming);
-  useEffect(() => () => void secretEdits.delete(id), [id]);
+  const { purpose, tool_args: proposed, tool_schema: schema, args_digest } = card.request;
+  const [stored, setStored] = useDraft(card.request, 'choice', NOTHING);
+  const draft = choiceAbout(args_digest, stored);
+  const setDraft = (change: ConfirmDraft): void =>
+    setStored({ ...draft, ...change, about: args_digest });
+  const [typed, setTyped] = useState<{ about: unknown; secrets: ToolArgs }>();
+  const secrets =
+    typed !== undefined && typed.about === args_digest
+      ? typed.secrets
+      : argsWhere(true, proposed, schema);
+
+  const authorization = purpose === 'authorization';
+  const { modifiedArgs: modified, denial, remember, answering, editing = false } = draft;
+  const clipped = authorization && draft.revealed !== true && !editing && areLong(proposed, schema);
+  const allowable =
+    card.answerable && !clipped && draft.invalid !== true && denial === undefined && !answering;
+  const note = draft.note?.trim() ?? '';
+  const said = {
+    ...(args_digest !== undefined && { args_digest }),
+    ...(note !== '' && { note }),
+  };
+  const setArgs = (args: ToolArgs, valid = true): void => {
+    const open = argsWhere(false, args, schema);
+    setTyped({ about: args_digest, secrets: argsWhere(true, args, schema) });
+    setDraft({
+      args: open,
+      modifiedArgs: sameJson(args, proposed) ? undefined : open,
+      invalid: !valid,
+    });
+  };
   return {
     ...card,
-    editable: allowed_actions.includes('modify_args'),
-    args,
-    edited: choice.modifiedArgs !== undefined,
-    setArgs: (next, valid = true) => edit(next, valid),
-    resetArgs: () => edit(proposed, true),
-    note: choice.note ?? '',
-    setNote: (note) => choose({ note }),
-    approvalScope: approvalScopeOf(confirming),
-    denialScope: denialScopeOf(confirming),
+    editable: card.request.allowed_actions.includes('modify_args'),
+    args: { ...(draft.args ?? argsWhere(false, proposed, schema)), ...secrets },
+    edited: modified !== undefined,
+    setArgs,
+    resetArgs: () => setArgs(proposed),
+    note: draft.note ?? '',
+    setNote: (next) => setDraft({ note: next }),
+    approvalScope: approvalScopeOf(card.request, remember, (next) => setDraft({ remember: next })),
+    denialScope: denialScopeOf(card.request, denial, (next) => setDraft({ denial: next })),
     answerInstead(text, event) {
-      if (card.answerable) card.respond(insteadOf(confirming, text), event);
+      card.respond({ action: 'answer', text, ...said, remember: ONCE }, event);
     },
     clipped,
-    reveal: () => choose({ revealed: true }),
+    reveal: () => setDraft({ revealed: true }),
     allowable,
     allow(event) {
-      if (allowable) card.respond(answer(true), event);
+      if (!allowable) return;
+      if (!authorization) return card.respond({ confirmed: true }, event);
+      const answer =
+        modified === undefined
+          ? // A rule for the proposed call need not cover an edited one.
+            ({ action: 'approve', remember: remember ?? ONCE } as const)
+          : ({
+              action: 'modify_args',
+              modified_args: { ...modified, ...secrets },
+              remember: ONCE,
+            } as const);
+      card.respond({ confirmed: true, ...answer, ...said }, event);
     },
-    deny: (event) => card.respond(answer(false), event),
+    deny(event) {
+      const answer = { action: 'deny', ...said, remember: denial ?? ONCE } as const;
+      card.respond({ confirmed: false, ...(authorization && answer) }, event);
+    },
+    draft,
+    setDraft,
   };
 }

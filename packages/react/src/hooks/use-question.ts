@@ -1,6 +1,5 @@
 'use client';
 import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
-import type { CardOptions } from '../internal/card/use-card-state.ts';
 import { isSecret } from '../internal/fields/answers.ts';
 import {
   fieldAt,
@@ -10,7 +9,7 @@ import {
 } from '../internal/fields/use-form-state.ts';
 import { fields as words, type FieldMessages } from '../messages/en/fields.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useCard, type UseCardResult } from './use-card.ts';
+import { useCard, type CardOptions, type UseCardResult } from './use-card.ts';
 
 /** One field of a question, and those inside of it. */
 export interface QuestionField<P extends InteractionPart = InteractionPart> extends Field<P> {

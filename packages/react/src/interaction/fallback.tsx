@@ -3,7 +3,7 @@ import { isOpen, secretFinder } from '@hitl/client/view';
 import type { InteractionRequest, ToolArgs } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
-import { useCard } from '../internal/card/card-context.ts';
+import { useCardContext } from '../internal/card/card-context.ts';
 import { Menu } from '../internal/card/card-menu.tsx';
 import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
 import { Problem } from '../internal/card/problem.tsx';
@@ -72,7 +72,7 @@ function rawText(raw: unknown): string {
 
 function FallbackBody({ raw }: { raw: unknown }): ReactElement {
   const messages = useMessages(words);
-  const { request, state, answerable, respond } = useCard('Fallback');
+  const { request, state, answerable, respond } = useCardContext('Fallback');
   if (!isOpen(state)) return <Receipt />;
   const authorization = request.purpose === 'authorization';
   return (

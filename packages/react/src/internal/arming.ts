@@ -1,9 +1,11 @@
 'use client';
-import { useLayoutEffect, useRef } from 'react';
+import { createContext, use, useLayoutEffect, useRef } from 'react';
 
-/** What a gate needs to know of an event. */
-interface Timed {
+/** A press or a key, as far as arming has to know it. */
+export interface ArmedEvent {
   readonly timeStamp: number;
+  /** 0: no pointer made it. */
+  readonly detail?: number;
 }
 
 /** `event.timeStamp` of now: the same clock as the events', whatever its origin. */
@@ -11,26 +13,47 @@ function eventTime(): number {
   return new Event('now').timeStamp;
 }
 
-/** Presses that were meant for what stood there before, and what is to be said about each. */
-export const refusals: WeakMap<object, () => void> = new WeakMap();
+/** When a list was last rearranged: something in it left or folded, and what is below came up. */
+export interface Arrangement {
+  readonly moved: () => void;
+  readonly movedAt: () => number;
+}
 
-/** Whether a press was meant for what it hit. Says so where it was not. */
-export function isMeant(event: object): boolean {
-  const refuse = refusals.get('nativeEvent' in event ? (event.nativeEvent as object) : event);
-  refuse?.();
-  return refuse === undefined;
+/** One list, in which nothing has moved yet. */
+export function createArrangement(): Arrangement {
+  let at = Number.NEGATIVE_INFINITY;
+  return {
+    moved() {
+      at = eventTime();
+    },
+    movedAt: () => at,
+  };
+}
+
+/** The list that a card is in. */
+export const ArrangementContext: React.Context<Arrangement | null> =
+  createContext<Arrangement | null>(null);
+
+/** Tells the list around that a card of it leaves, or folds, once it is no longer `open`. */
+export function useArrangement(open: boolean): void {
+  const around = use(ArrangementContext);
+  useLayoutEffect(() => (open ? () => around?.moved() : undefined), [open, around]);
 }
 
 /**
- * Tells a deliberate press from one that was in flight when the card appeared or became another one.
- * The returned function is `true` for events at least `delayMs` after `identity` changed last, but for
- * presses on what had just moved.
+ * Tells a deliberate press from one that was in flight when the card appeared, became another one, or
+ * came up because something above it left. The returned function is `true` for events at least
+ * `delayMs` after `identity` changed last and, unless a key made them, after the list around moved.
  */
-export function useArming(identity: string, delayMs: number): (event: Timed) => boolean {
+export function useArming(identity: string, delayMs: number): (event: ArmedEvent) => boolean {
+  const around = use(ArrangementContext);
   const shown = useRef({ identity: '', at: Number.POSITIVE_INFINITY });
   useLayoutEffect(() => {
     if (shown.current.identity !== identity) shown.current = { identity, at: eventTime() };
   });
-  return (event) =>
-    delayMs <= 0 || (event.timeStamp - shown.current.at >= delayMs && isMeant(event));
+  return ({ timeStamp, detail }) => {
+    if (delayMs <= 0) return true;
+    if (timeStamp - shown.current.at < delayMs) return false;
+    return detail === 0 || around === null || timeStamp - around.movedAt() >= delayMs;
+  };
 }

@@ -7,7 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { Slot } from './slot.tsx';
+import { Slot } from 'radix-ui';
 
 /** The props of a part: those of its element, and `asChild`. */
 export type PartProps<T extends keyof JSX.IntrinsicElements> = ComponentProps<T> & {
@@ -26,7 +26,7 @@ export function renderPart<T extends keyof JSX.IntrinsicElements>(
   props: PartProps<T>,
 ): ReactElement {
   const { asChild, ...rest } = props;
-  const element: ElementType = asChild === true ? Slot : tag;
+  const element: ElementType = asChild === true ? Slot.Root : tag;
   return createElement(element, { 'data-hitl-part': part, ...rest });
 }
 

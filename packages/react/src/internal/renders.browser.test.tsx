@@ -32,7 +32,11 @@ const calls = (count: number, message?: string): InteractionRequest[] =>
   );
 
 const cards = (rendered: readonly Rendered[]): unknown[] => [
-  ...new Set(rendered.flatMap(({ name, request }) => (name === 'CardRoot' ? [request] : []))),
+  ...new Set(
+    rendered.flatMap(({ name, request }) =>
+      name === 'Card' && request !== undefined ? [request] : [],
+    ),
+  ),
 ];
 const names = (rendered: readonly Rendered[]): string[] => [
   ...new Set(rendered.map(({ name }) => name)),

@@ -2,6 +2,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { memo, useEffect, useState, type ComponentType, type ReactElement } from 'react';
 import { Interaction } from '../interaction/index.ts';
+import { ArrangementContext, createArrangement } from '../internal/arming.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
 import { useSettings } from '../internal/settings.ts';
@@ -50,7 +51,8 @@ function PendingRequestCards({
   const shown = useLingering(groupsOf(requests), lingerMs);
   const count = useGrowing(shown.length);
   const common = { onRespond, renderers };
-  return renderPart('div', 'pending-requests', {
+  const [arrangement] = useState(createArrangement);
+  const element = renderPart('div', 'pending-requests', {
     children: shown.slice(0, count).map(({ key, requests: list }) => {
       const [first, ...rest] = list;
       if (first === undefined) return null;
@@ -64,6 +66,7 @@ function PendingRequestCards({
     'data-long': shown.length > LONG || undefined,
     ...props,
   });
+  return <ArrangementContext value={arrangement}>{element}</ArrangementContext>;
 }
 
 /** Memoized: what changes is one message, and the others keep their lists. */

@@ -6,13 +6,13 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 const words = { ...common, ...details };
 
 /** Who asks: the agents from the root to the asking one, and for a call its tool. */
 export function Agent(props: PartProps<'span'>): ReactElement {
-  const { request } = useCard('Agent');
+  const { request } = useCardContext('Agent');
   const messages = useMessages(words);
   const names = request.agent_path;
   return renderPart('span', 'agent', {

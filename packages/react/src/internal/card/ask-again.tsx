@@ -6,7 +6,7 @@ import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 const words = { ...common, ...details };
 
@@ -18,7 +18,7 @@ type State = 'idle' | 'asking' | 'asked' | 'busy' | 'failed';
  * another one.
  */
 export function AskAgain(props: PartProps<'div'>): ReactNode {
-  const { request, state } = useCard('AskAgain');
+  const { request, state } = useCardContext('AskAgain');
   const { client } = useSettings();
   const messages = useMessages(words);
   const [asking, setAsking] = useState<State>('idle');

@@ -1,17 +1,17 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use } from 'react';
-import type { CardState } from './use-card-state.ts';
+import type { UseCardResult } from '../../hooks/use-card.ts';
 
-/** One request and where its answer stands, for the parts of its card. */
-export interface Card<R extends InteractionRequest = InteractionRequest> extends CardState<R> {
+/** One request and the state of its answer, for the parts of its card. */
+export interface Card<R extends InteractionRequest = InteractionRequest> extends UseCardResult<R> {
   readonly titleId: string;
   readonly descriptionId: string;
 }
 
 export const CardContext: React.Context<Card | null> = createContext<Card | null>(null);
 
-/** The card that a part stands in. */
-export function useCard<T extends InteractionRequest['type'] = InteractionRequest['type']>(
+/** The card that a part is in. */
+export function useCardContext<T extends InteractionRequest['type'] = InteractionRequest['type']>(
   part: string,
   type?: T,
 ): Card<Extract<InteractionRequest, { type: T }>> {

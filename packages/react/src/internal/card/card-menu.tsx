@@ -4,7 +4,7 @@ import { common } from '../../messages/en/common.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { DisclosureMenu, type MenuItem } from '../menu.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 const words = { ...common, ...details };
 
@@ -18,7 +18,7 @@ export interface MenuProps {
  * `allowed_actions` lists; renders nothing where that is nothing.
  */
 export function Menu({ items = [] }: MenuProps): ReactNode {
-  const { request, answerable, respond } = useCard('Menu');
+  const { request, answerable, respond } = useCardContext('Menu');
   const messages = useMessages(words);
   const { allowed_actions: allowed, paused = false } = request;
   const ours: MenuItem[] = [];

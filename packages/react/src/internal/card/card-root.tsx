@@ -1,23 +1,14 @@
 'use client';
 import { isOpen } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
-import {
-  cloneElement,
-  isValidElement,
-  useCallback,
-  useId,
-  useRef,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { cloneElement, isValidElement, useId, type ReactElement, type ReactNode } from 'react';
+import { useCard, type CardOptions, type UseCardResult } from '../../hooks/use-card.ts';
 import { attention } from '../../messages/en/attention.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { useMergedRef } from '../merged-ref.ts';
 import { renderPart, type PartProps } from '../part.tsx';
-import { mergedRef } from '../slot.tsx';
 import { warnIncomplete } from '../warn-incomplete.ts';
-import { CardContext, type Card } from './card-context.ts';
-import { useCardState, type CardOptions } from './use-card-state.ts';
-import { useCardEffects } from './use-card-effects.ts';
+import { CardContext } from './card-context.ts';
 
 /** What every card takes: the request, and who takes its answer. */
 export interface CardProps<R extends InteractionRequest = InteractionRequest> extends CardOptions {
@@ -33,62 +24,58 @@ export type RootProps<R extends InteractionRequest> = Omit<PartProps<'div'>, key
  * `unknown`, `settled`, `expired`, `cancelled`, `superseded`; `data-outcome` once it has ended;
  * `data-risk`, `data-purpose` and `data-type` as in the request; `data-changed` where the arguments are
  * not those any more that it was first shown with; `data-ignored` for a while after a press that was not
- * counted, because the card had just moved under the pointer.
+ * counted, because the card had just appeared, changed or moved.
  */
-export function CardRoot<R extends InteractionRequest>({
-  request: given,
-  onRespond,
-  settlement,
-  armingDelayMs,
+export function CardRoot<R extends InteractionRequest>(props: RootProps<R>): ReactElement {
+  const { request, onRespond, settlement, armingDelayMs, ...rest } = props;
+  warnIncomplete(request);
+  return (
+    <CardElement card={useCard(request, { onRespond, settlement, armingDelayMs })} {...rest} />
+  );
+}
+
+/** The element of a card whose state is at hand. */
+export function CardElement({
+  card,
   ref: theirs,
   children,
   ...props
-}: RootProps<R>): ReactElement {
-  warnIncomplete(given);
-  const root = useRef<HTMLElement>(null);
-  const ref = useCallback((node: HTMLDivElement | null) => mergedRef(root, theirs)(node), [theirs]);
+}: PartProps<'div'> & { card: UseCardResult }): ReactElement {
+  const { request, state, changed, ignored, cardProps } = card;
+  const ref = useMergedRef(cardProps.ref, theirs);
   const titleId = useId();
-  const answering = useCardState(given, { onRespond, settlement, armingDelayMs });
-  const card: Card = { ...answering, titleId, descriptionId: `${titleId}-description` };
-  const { request, subject, state, elsewhere, changed } = card;
-  useCardEffects({
-    requestId: request.id,
-    subject,
-    state,
-    elsewhere,
-    changed,
-    armingDelayMs,
-    root,
-  });
-  // oxlint-disable-next-line react/refs -- the ref is handed on to the element, not read
+  const open = isOpen(state);
+  const notes = (
+    <>
+      {changed !== undefined && open && <Note name="changed" />}
+      {ignored && <Note name="ignored" />}
+    </>
+  );
   const element = renderPart('div', `${request.type}-root`, {
-    role: 'group',
-    'aria-label': subject,
-    'aria-busy': state === 'submitting' || undefined,
-    tabIndex: -1,
+    ...cardProps,
     'data-state': state,
     'data-type': request.type,
-    'data-request': request.id,
     'data-purpose': request.purpose,
     'data-risk': request.risk_level,
     'data-outcome': card.outcome,
-    'data-elsewhere': elsewhere || undefined,
+    'data-elsewhere': card.elsewhere || undefined,
     'data-changed': changed !== undefined || undefined,
+    'data-ignored': ignored || undefined,
     ...props,
-    children: withLast(
-      children,
-      props.asChild === true,
-      changed !== undefined && isOpen(state) && <Changed />,
-    ),
+    children: withLast(children, props.asChild === true, notes),
     ref,
   });
-  return <CardContext value={card}>{element}</CardContext>;
+  return (
+    <CardContext value={{ ...card, titleId, descriptionId: `${titleId}-description` }}>
+      {element}
+    </CardContext>
+  );
 }
 
-/** Says that what would run is not what was shown at first. */
-function Changed(): ReactElement {
-  const { argsChanged } = useMessages(attention);
-  return <p data-hitl-part="changed">{argsChanged}</p>;
+/** Says that what would run is not what was shown at first, or that a press was not counted. */
+function Note({ name }: { name: 'changed' | 'ignored' }): ReactElement {
+  const { argsChanged, pressIgnored } = useMessages(attention);
+  return <p data-hitl-part={name}>{name === 'changed' ? argsChanged : pressIgnored}</p>;
 }
 
 /**

@@ -6,14 +6,14 @@ import { common as words } from '../../messages/en/common.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 /**
  * The time that is left, as text; quiet until its last tenth (`data-urgent`). Renders nothing for
  * what never expires or has ended.
  */
 export function Countdown(props: PartProps<'span'>): ReactNode {
-  const { request, state } = useCard('Countdown');
+  const { request, state } = useCardContext('Countdown');
   const messages = useMessages(words);
   const left = useTimeLeft(request.expires_at, request.created_at);
   if (state === 'paused') {

@@ -4,13 +4,13 @@ import { card } from '../../messages/en/card.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 const words = { ...card, ...details };
 
 /** Declines to answer a question. Renders nothing where that is not possible. */
 export function Decline({ disabled, onClick, ...props }: PartProps<'button'>): ReactNode {
-  const { request, answerable, state, response, respond } = useCard('Decline');
+  const { request, answerable, state, response, respond } = useCardContext('Decline');
   const messages = useMessages(words);
   if (!request.allowed_actions.includes('deny')) return null;
   const busy = state === 'submitting' && response?.action === 'deny';

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 import { withNote } from './with-note.tsx';
 
 /** What the agent adds to its question. Renders nothing for calls: their arguments say it all. */
 export function Description(props: PartProps<'p'>): ReactNode {
-  const { request, descriptionId } = useCard('Description');
+  const { request, descriptionId } = useCardContext('Description');
   if (request.description === undefined || request.purpose === 'authorization') return null;
   return withNote(
     request.description,

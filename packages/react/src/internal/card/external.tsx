@@ -4,14 +4,14 @@ import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 /**
  * What the loop that asked says, in a frame of its own under the caller's name: the server has not
  * checked it. Renders nothing for what the server's own agents ask.
  */
 export function External(props: PartProps<'div'>): ReactNode {
-  const { request } = useCard('External');
+  const { request } = useCardContext('External');
   const messages = useMessages(details);
   const { external } = request;
   if (external === undefined) return null;

@@ -9,7 +9,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 const words = { ...card, ...common };
 
@@ -18,7 +18,7 @@ const words = { ...card, ...common };
  * it arrived, a look. Renders nothing while all is well.
  */
 export function Problem(props: PartProps<'div'>): ReactNode {
-  const { request, state, error, retryable, retry, check } = useCard('Problem');
+  const { request, state, error, retryable, retry, check } = useCardContext('Problem');
   const messages = useMessages(words);
   if (state !== 'failed' && state !== 'unknown') return null;
   const unknown = state === 'unknown';

@@ -4,11 +4,11 @@ import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 /** Why a person is asked. Renders nothing where the server gives no reason. */
 export function Reason(props: PartProps<'p'>): ReactNode {
-  const { request } = useCard('Reason');
+  const { request } = useCardContext('Reason');
   const messages = useMessages(details);
   if (request.reason === undefined) return null;
   return renderPart('p', 'reason', {

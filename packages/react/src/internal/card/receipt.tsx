@@ -7,14 +7,14 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 import { summarizeAnswer, OUTCOME_ICONS, remembered, subjectOf } from './summarize-answer.ts';
 
 const words = { ...card, ...details };
 
 /** A request that has ended, in one line: how, what about, by whom and when. */
 export function Receipt(props: PartProps<'div'>): ReactNode {
-  const { request, outcome, response, settlement } = useCard('Receipt');
+  const { request, outcome, response, settlement } = useCardContext('Receipt');
   const messages = useMessages(words);
   const { time } = useFormat();
   if (outcome === undefined) return null;

@@ -4,11 +4,11 @@ import { common as words } from '../../messages/en/common.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 
 /** The risk in a word, a picture and a colour. Renders nothing where the server names none. */
 export function Risk(props: PartProps<'span'>): ReactNode {
-  const { request } = useCard('Risk');
+  const { request } = useCardContext('Risk');
   const messages = useMessages(words);
   const level = request.risk_level;
   if (level === undefined) return null;

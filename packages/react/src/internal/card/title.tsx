@@ -4,13 +4,13 @@ import { card } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
-import { useCard } from './card-context.ts';
+import { useCardContext } from './card-context.ts';
 import { titleOf } from './title-of.ts';
 import { withNote } from './with-note.tsx';
 
 /** What is asked. For a call: whether its tool may run. */
 export function Title(props: PartProps<'h3'>): ReactElement {
-  const { request, titleId } = useCard('Title');
+  const { request, titleId } = useCardContext('Title');
   const messages = useMessages(card);
   const text = titleOf(request, messages);
   return withNote(

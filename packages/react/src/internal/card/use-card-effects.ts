@@ -5,8 +5,8 @@ import { attention } from '../../messages/en/attention.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
+import { useArrangement } from '../arming.ts';
 import { useSettings } from '../settings.ts';
-import { useSteady } from '../steady.ts';
 
 /** A card, as what follows from its state needs to know it. */
 export interface CardEffects {
@@ -17,23 +17,19 @@ export interface CardEffects {
   elsewhere: boolean;
   /** Names the arguments where they are not those that were shown at first. */
   changed: string | undefined;
-  /** For how long a press after a move is ignored. Default: as the provider says. */
-  armingDelayMs: number | undefined;
   root: RefObject<HTMLElement | null>;
 }
 
 /**
  * What follows from a card's state outside of what it shows: where the focus is, what is kept, what is
- * said, and which presses were meant for something else.
+ * said, and that the cards below move up when it folds.
  */
 export function useCardEffects(props: CardEffects): void {
-  const { state, root, armingDelayMs } = props;
-  const settings = useSettings();
   useFocusKeeping(props);
   useDraftCleaning(props);
   useNews(props);
   useChangeNews(props);
-  useSteady({ root, delayMs: isOpen(state) ? (armingDelayMs ?? settings.armingDelayMs) : 0 });
+  useArrangement(isOpen(props.state));
 }
 
 /** What was typed is of no use once the request has ended. */

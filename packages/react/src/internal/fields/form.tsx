@@ -3,7 +3,7 @@ import type { InteractionPart } from '@hitl/protocol';
 import { createContext, use, type ReactElement, type SubmitEvent } from 'react';
 import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { useCard } from '../card/card-context.ts';
+import { useCardContext } from '../card/card-context.ts';
 import { isComposing } from '../is-composing.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
 import { fieldAt, useFormState, type Field, type FormState } from './use-form-state.ts';
@@ -19,7 +19,7 @@ const FormContext = createContext<FormContextValue | null>(null);
  * what is wrong, and the first such field is focused. Drafts survive unmounting, secrets do not.
  */
 export function Form({ onSubmit, onKeyDown, ...props }: PartProps<'form'>): ReactElement {
-  const card = useCard('Form');
+  const card = useCardContext('Form');
   const filling = useFormState(card);
   const state: FormContextValue = { ...filling, disabled: !card.answerable };
 

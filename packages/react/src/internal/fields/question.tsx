@@ -1,7 +1,7 @@
 'use client';
 import { isOpen } from '@hitl/client/view';
 import type { ReactElement } from 'react';
-import { useCard } from '../card/card-context.ts';
+import { useCardContext } from '../card/card-context.ts';
 import { AskAgain } from '../card/ask-again.tsx';
 import { Menu } from '../card/card-menu.tsx';
 import { Actions } from '../card/actions.tsx';
@@ -23,25 +23,25 @@ import { TextField } from './text-field.tsx';
 
 /** The text field of a question for text. */
 export function InputField(): ReactElement {
-  const { request, titleId, descriptionId } = useCard('Field', 'input');
+  const { request, titleId, descriptionId } = useCardContext('Field', 'input');
   return <TextField part={request} place="" labelledBy={titleId} describedBy={descriptionId} />;
 }
 
 /** The options of a question for a choice. */
 export function SelectOptions(): ReactElement {
-  const { request, titleId, descriptionId } = useCard('Options', 'select');
+  const { request, titleId, descriptionId } = useCardContext('Options', 'select');
   return <ChoiceField part={request} place="" labelledBy={titleId} describedBy={descriptionId} />;
 }
 
 /** The parts of a combined request. */
 export function CombinedParts(): ReactElement {
-  const { request } = useCard('Parts', 'combined');
+  const { request } = useCardContext('Parts', 'combined');
   return <Parts parts={request.interactions} place="" />;
 }
 
 /** A question around its control, from who asks to the answers; one line once it is settled. */
 export function QuestionBody(): ReactElement {
-  const { request, state, titleId, descriptionId } = useCard('Card');
+  const { request, state, titleId, descriptionId } = useCardContext('Card');
   if (!isOpen(state)) {
     return (
       <>

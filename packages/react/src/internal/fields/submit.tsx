@@ -3,14 +3,14 @@ import type { ReactElement } from 'react';
 import { card } from '../../messages/en/card.ts';
 import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { useCard } from '../card/card-context.ts';
+import { useCardContext } from '../card/card-context.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 
 const words = { ...card, ...fields };
 
 /** Sends what was entered in the form around it. Disabled while an answer is on its way. */
 export function Submit({ disabled, ...props }: PartProps<'button'>): ReactElement {
-  const { answerable, state, response } = useCard('Submit');
+  const { answerable, state, response } = useCardContext('Submit');
   const messages = useMessages(words);
   const busy = state === 'submitting' && response?.action === undefined;
   return renderPart('button', 'submit', {

@@ -5,7 +5,7 @@ import type { Issue } from '@hitl/protocol/endpoints';
 import { checkResponse } from '@hitl/protocol/fold';
 import { useState } from 'react';
 import type { FieldMessages } from '../../messages/en/fields.ts';
-import type { CardState } from '../card/use-card-state.ts';
+import type { UseCardResult } from '../../hooks/use-card.ts';
 import { useDraft } from '../use-draft.ts';
 import {
   answerAt,
@@ -30,7 +30,7 @@ export interface FormState {
 }
 
 /** Holds what is entered and sends it as one answer. Drafts survive a reload, secrets no unmounting. */
-export function useFormState(card: CardState): FormState {
+export function useFormState(card: UseCardResult): FormState {
   const request: InteractionRequest = card.request;
   // What may be a secret is not written to the tab's storage.
   const keep = asksForSecret(request) ? 'page' : 'tab';

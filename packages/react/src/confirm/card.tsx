@@ -4,7 +4,7 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
 import { AskAgain } from '../internal/card/ask-again.tsx';
-import { CardRoot, type RootProps } from '../internal/card/card-root.tsx';
+import type { RootProps } from '../internal/card/card-root.tsx';
 import { External } from '../internal/card/external.tsx';
 import { Agent } from '../internal/card/agent.tsx';
 import { Header } from '../internal/card/header.tsx';
@@ -18,19 +18,17 @@ import { Answer } from './answer.tsx';
 import { Args } from './args.tsx';
 import { Edit } from './edit.tsx';
 import { Menu } from './menu.tsx';
+import { useConfirmContext } from './confirm-context.ts';
+import { Denial } from './denial.tsx';
 import { Note } from './note.tsx';
-import { Result, SendResult } from './result.tsx';
-import { Denial, Scope } from './scope.tsx';
-import { useConfirm } from './use-confirm.ts';
-
-/** Groups the parts of a confirmation; its `data-` attributes are those of every card. */
-export function Root(props: RootProps<ConfirmRequest>): ReactElement {
-  return <CardRoot {...props} />;
-}
+import { Result } from './result.tsx';
+import { Root } from './root.tsx';
+import { Scope } from './scope.tsx';
+import { SendResult } from './send-result.tsx';
 
 function Body(): ReactElement {
-  const { card, choice } = useConfirm('Card');
-  if (!isOpen(card.state)) {
+  const { state, draft } = useConfirmContext('Card');
+  if (!isOpen(state)) {
     return (
       <>
         <Receipt />
@@ -60,7 +58,7 @@ function Body(): ReactElement {
           <Edit />
         </div>
         <Answer confirmed={false} />
-        {choice.answering === true ? <SendResult /> : <Answer confirmed />}
+        {draft.answering === true ? <SendResult /> : <Answer confirmed />}
       </Actions>
     </>
   );

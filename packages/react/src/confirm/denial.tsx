@@ -1,0 +1,42 @@
+'use client';
+import { denialScopeOf } from '@hitl/client/view';
+import type { ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { details } from '../messages/en/details.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useConfirmContext } from './confirm-context.ts';
+import { ScopePicker } from './scope-picker.tsx';
+import { useRuleReach } from './use-rule-reach.ts';
+
+/**
+ * For how long the call is denied, the literal rule that would be kept, and what else it would stop.
+ * While one is chosen the call cannot be allowed. Renders nothing until the menu asks for it.
+ */
+export function Denial(props: PartProps<'div'>): ReactNode {
+  const messages = useMessages(details);
+  const { request, answerable, draft, setDraft } = useConfirmContext('Denial');
+  const refusing = draft.refusing === true;
+  const reach = useRuleReach(request, refusing);
+  const scope = denialScopeOf(
+    request,
+    draft.denial,
+    (denial) => setDraft({ denial }),
+    reach?.denials,
+  );
+  if (!refusing || scope.scopes.length === 0) return null;
+  return renderPart('div', 'denial', {
+    children: (
+      <ScopePicker
+        label={messages.denialScope}
+        rulesLabel={messages.denialRule}
+        examplesLabel={messages.alsoStops}
+        value={scope}
+        reach={reach}
+        disabled={!answerable}
+      >
+        <p data-hitl-part="scope-note">{messages.denialStands}</p>
+      </ScopePicker>
+    ),
+    ...props,
+  });
+}

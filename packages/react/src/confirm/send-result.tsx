@@ -1,0 +1,30 @@
+'use client';
+import type { ReactNode } from 'react';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { card } from '../messages/en/card.ts';
+import { details } from '../messages/en/details.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useConfirmContext } from './confirm-context.ts';
+
+const words = { ...card, ...details };
+
+/** Sends the result that was written. Renders nothing while none is being written. */
+export function SendResult({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
+  const messages = useMessages(words);
+  const { state, response, answerable, answerInstead, draft } = useConfirmContext('SendResult');
+  const { answering, result = '' } = draft;
+  if (answering !== true) return null;
+  const busy = state === 'submitting' && response?.action === 'answer';
+  const possible = answerable && result.trim() !== '';
+  return renderPart('button', 'result-send', {
+    type: 'button',
+    'data-variant': 'primary',
+    'aria-busy': busy || undefined,
+    children: busy ? messages.sending : messages.sendResult,
+    ...props,
+    disabled: disabled === true || !possible,
+    onClick: composed(onClick, (event) => {
+      if (possible) answerInstead(result, event);
+    }),
+  });
+}

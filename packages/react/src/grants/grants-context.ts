@@ -1,0 +1,23 @@
+import type { PermissionRule } from '@hitl/protocol';
+import { createContext, use } from 'react';
+import type { UseGrantsResult } from '../hooks/use-grants.ts';
+
+export const GrantsContext: React.Context<UseGrantsResult | null> =
+  createContext<UseGrantsResult | null>(null);
+
+export const RuleContext: React.Context<PermissionRule | null> =
+  createContext<PermissionRule | null>(null);
+
+/** The rules around a part. */
+export function useGrantsContext(part: string): UseGrantsResult {
+  const grants = use(GrantsContext);
+  if (grants === null) throw new Error(`Place Grants.${part} inside <Grants.Root>.`);
+  return grants;
+}
+
+/** The rule around a part. */
+export function useRule(part: string): PermissionRule {
+  const rule = use(RuleContext);
+  if (rule === null) throw new Error(`Place Grants.${part} inside <Grants.Item rule={…}>.`);
+  return rule;
+}

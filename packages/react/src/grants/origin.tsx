@@ -1,0 +1,23 @@
+'use client';
+import type { ReactElement } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { panels as words } from '../messages/en/panels.ts';
+import { useFormat } from '../messages/use-format.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useRule } from './grants-context.ts';
+
+/** Where the rule holds, since when, when it was used last and when it ends. */
+export function Origin(props: PartProps<'span'>): ReactElement {
+  const rule = useRule('Origin');
+  const messages = useMessages(words);
+  const { time } = useFormat();
+  const facts = [
+    messages.grantScopes[rule.scope],
+    messages.grantedAt(time(rule.created_at)),
+    rule.last_used_at === undefined
+      ? messages.neverUsed
+      : messages.lastUsed(time(rule.last_used_at)),
+    ...(rule.expires_at === undefined ? [] : [messages.expires(time(rule.expires_at))]),
+  ];
+  return renderPart('span', 'grant-origin', { children: facts.join(' · '), ...props });
+}
