@@ -1,6 +1,6 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, type ReactElement, type Ref } from 'react';
+import { useLayoutEffect, useRef, type ReactElement } from 'react';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { record } from '../messages/en/record.ts';
@@ -28,7 +28,7 @@ export function LongList({
 }: PartProps<'ol'> & { items: readonly AuditItem[] }): ReactElement {
   const messages = useMessages(record);
   const box = useRef<HTMLElement>(null);
-  const ref = useMergedRef<HTMLElement>(box, theirs as Ref<HTMLElement>);
+  const ref = useMergedRef<HTMLElement>(box, theirs);
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is handed to what is memoized
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: items.length,

@@ -19,7 +19,9 @@ export function Root(props: RootProps): ReactElement {
   const [pressed] = useState(createPressed);
   const [arrangement] = useState(createArrangement);
   const order = [...grants.revoked, ...grants.rules].map(({ id }) => id).join('\n');
-  useLayoutEffect(() => arrangement.moved(), [arrangement, order]);
+  useLayoutEffect(() => {
+    if (order !== '') arrangement.moved();
+  }, [arrangement, order]);
   return (
     <GrantsContext value={grants}>
       <PressedContext value={pressed}>
