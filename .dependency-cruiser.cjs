@@ -242,7 +242,7 @@ module.exports = {
       },
       to: {
         path: '^packages/server/src/store/',
-        pathNot: String.raw`^packages/server/src/store/(store|caller|projector)\.ts$`,
+        pathNot: String.raw`^packages/server/src/store/(store|caller|projector|session-text)\.ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },

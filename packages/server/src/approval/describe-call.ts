@@ -4,6 +4,7 @@ import { parseRule } from '@hitl/permissions';
 import type { DescribedTool } from '../agents/tool.ts';
 import type { PolicyDecision } from '../agents/agent.ts';
 import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** What a policy suggests for the rule that a person may save. */
 export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expiresAtHint'>;
@@ -87,7 +88,7 @@ export async function describeCall(
 
 /** Why a call is denied whose tool, or a rule, failed to describe it. */
 export function evaluationFailed(error: unknown): string {
-  return `The call could not be evaluated: ${error instanceof Error ? error.message : String(error)}`;
+  return `The call could not be evaluated: ${messageOf(error)}`;
 }
 
 /** The higher of two words of a scale. */

@@ -26,6 +26,7 @@ import type { SessionKey } from '../store/store.ts';
 import type { Tool } from '../agents/tool.ts';
 import { checkArgs } from '../agents/check-args.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** What calls are evaluated with. */
 export interface EvaluatorOptions {
@@ -295,6 +296,6 @@ export function questionOf(tool: Tool, call: CallState): Question | string | und
   try {
     return tool.question?.(call.args);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

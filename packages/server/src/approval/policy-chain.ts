@@ -5,6 +5,7 @@ import type { ApprovalSettings, PolicyDecision } from '../agents/agent.ts';
 import { highestRisk } from './external-words.ts';
 import { isOneTime, evaluationFailed, type SuggestedRules } from './describe-call.ts';
 import type { RuleCache, RuleFinding } from './rules.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** What decides where nothing else does. */
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
@@ -70,7 +71,7 @@ export function createPolicyChain({
     try {
       return await evaluate(call);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return verdict('denied', 'error', `The permission check failed: ${message}`);
     }
   };

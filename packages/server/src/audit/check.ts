@@ -4,6 +4,7 @@ import type { InteractionRecord, Page, SessionKey, SessionStore } from '../store
 import { createProjector } from '../store/projector.ts';
 import { readCommits } from './read-events.ts';
 import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** What the store's rows of a session say, held against its log. */
 export interface SessionCheck {
@@ -149,7 +150,7 @@ async function all<T>(
       rows.push(...page.items);
       cursor = page.nextCursor;
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = messageOf(error);
       findings.push({ kind: 'ends_early', what, id: '', detail });
       cursor = null;
     }

@@ -4,6 +4,7 @@ import type { ConfigDocument, Environment, KeyPath } from './document.ts';
 import { ConfigError } from './error.ts';
 import { assemble, readDocuments } from './load.ts';
 import { section, fit } from './section.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** What `delta run` reads: one agent, and perhaps what it is to do. */
 export interface AgentFile {
@@ -89,7 +90,7 @@ async function readFileOnce(file: string, env: Environment): Promise<readonly Co
     return await readDocuments([file], env);
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new ConfigError([{ file, message: `cannot be read: ${why}` }], { cause });
   }
 }

@@ -7,6 +7,7 @@ import { didYouMean } from '../base/closest.ts';
 import { ConfigError, type ConfigProblem } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
 import type { AgentComponent, McpToolComponent, ToolComponent } from './schema.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** The MCP servers of a configuration, connected. */
 export interface McpServers {
@@ -45,7 +46,7 @@ export async function connectMcpServers(
       try {
         connections.set(component.name, await connect(component, place));
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = messageOf(error);
         const key = component.url === undefined ? 'command' : 'url';
         const message = `the MCP server cannot be used: ${why}`;
         problems.push(problemAt(placed, [key], message));

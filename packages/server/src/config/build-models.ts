@@ -7,6 +7,7 @@ import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
 import type { ModelComponent } from './schema.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** Builds a model: a component of its own, or one written inside the agent at `placed`. */
 export function buildModel(placed: Placed, model: ModelComponent, env: Environment): Model {
@@ -34,7 +35,7 @@ function readKey(placed: Placed, model: ModelComponent, file: string): string {
     if (key !== '') return key;
     throw new Error('it is empty');
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new ConfigError([problemAt(placed, path, `the key cannot be read: ${why}`)]);
   }
 }

@@ -14,6 +14,7 @@ import {
   type Pair,
 } from 'yaml';
 import type { ConfigProblem } from './error.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** Variables that `${NAME}` is taken from. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -161,7 +162,7 @@ export function parseConfigFile(text: string, file: string, environment: Environ
       if (value !== null) documents.push({ file, value, lineOf });
     } catch (error) {
       // Aliases of aliases of aliases: a short text that would be a huge value.
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       problems.push({ file, line: lineOf([]), message: `${why} (YAML)` });
     }
   }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from './error.ts';
+import { messageOf } from '../base/message-of.ts';
 
 const YAML = /\.ya?ml$/i;
 
@@ -24,7 +25,7 @@ export async function listConfigFiles(path: string): Promise<readonly string[]> 
     if ((await stat(path)).isFile()) return [path];
     await collect(path, files);
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new ConfigError([{ file: path, message: `cannot be read: ${message}` }], { cause });
   }
   if (files.length === 0) {

@@ -14,6 +14,7 @@ import type { Misfit } from './section.ts';
 import { connect, type StoreConnection } from './store-connection.ts';
 import { readPostgresParams, readSqliteParams } from './store-params.ts';
 import type { StoreTarget } from './store-url.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** Where stores lie that do not say it themselves. */
 export interface StoreDefaults {
@@ -185,5 +186,5 @@ async function opening<T>(
 /** A host with several addresses fails with several errors, and no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

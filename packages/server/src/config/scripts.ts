@@ -4,6 +4,7 @@ import type { ConfigDocument, ConfigFile } from './document.ts';
 import type { ConfigProblem } from './error.ts';
 import { ScriptFileSchema, type ScriptedTurnComponent } from './schema.ts';
 import { fit } from './section.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** The turns of each script that a model names, by the script's absolute path. */
 export interface Scripts {
@@ -63,7 +64,7 @@ export async function readScripts(
       turns.set(path, read.turns);
       problems.push(...read.problems);
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = messageOf(cause);
       const line = document.lineOf(key);
       const message = `the script cannot be read: ${why}`;
       problems.push({ file: document.file, line, key: key.join('.'), message });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
+import { messageOf } from '../base/message-of.ts';
 
 const NAME = 'HITL_SECRET_KEY';
 
@@ -31,7 +32,7 @@ function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw problem(SECRET_KEY_FILE, `the file cannot be read: ${why}`);
   }
 }

@@ -4,6 +4,7 @@ import type { EngineContext } from './context.ts';
 import { missingAgent } from './missing-agent.ts';
 import { expireOverdue } from './expire-overdue.ts';
 import { claimRun } from './start-run.ts';
+import { sessionText } from '../store/session-text.ts';
 
 const SWEEP_MS = 1000;
 const BATCH = 50;
@@ -53,12 +54,12 @@ export function createSweeper(
 
   /** What is not due any more was attended to by someone else. */
   function forgetAllBut(due: readonly DueSession[]): void {
-    const still = new Set(due.map(({ key }) => idOf(key)));
+    const still = new Set(due.map(({ key }) => sessionText(key)));
     for (const id of passedOver.keys()) if (!still.has(id)) passedOver.delete(id);
   }
 
   async function processSafely(session: DueSession): Promise<void> {
-    const id = idOf(session.key);
+    const id = sessionText(session.key);
     const due = JSON.stringify(session);
     if (passedOver.get(id) === due) return;
     try {
@@ -133,8 +134,4 @@ export function createSweeper(
       await running;
     },
   };
-}
-
-function idOf({ tenantId, sessionId }: SessionKey): string {
-  return JSON.stringify([tenantId, sessionId]);
 }

@@ -13,6 +13,7 @@ import { takeEvents } from '../http/sse.ts';
 import { BodyAlreadyRead, createNodeRequest } from './request.ts';
 import { sendResponse, streamEvents } from './response.ts';
 import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
+import { messageOf } from '../base/message-of.ts';
 
 export { openLocalSecret, readSecret, type LocalSecret } from './local-secret.ts';
 
@@ -112,7 +113,7 @@ async function answer(
 /** An error of a handler, as opposed to one of a socket that broke. */
 class HandlerFailure extends Error {
   constructor(cause: unknown) {
-    super(`A handler failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`A handler failed: ${messageOf(cause)}`, { cause });
     this.name = 'HandlerFailure';
   }
 }

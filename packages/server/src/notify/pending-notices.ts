@@ -1,6 +1,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { createNotices, type Notices, type NoticesOptions } from './notices.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** Says that something waits for a person: ids only, nothing of what was asked. */
 export interface PendingNotice {
@@ -33,7 +34,7 @@ export function createPendingNotices(options: PendingNoticesOptions): Notices {
     noticeOf: (event) =>
       event.type === 'interaction_request' ? noticeOf(event.data.interaction_request) : undefined,
     onUntold({ interaction_id: id }, cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = messageOf(cause);
       const message = `The notice that the interaction ${id} is pending could not be delivered: ${why}. It is in the inbox.`;
       onError(new HitlError('pending_not_told', message, { cause }));
     },

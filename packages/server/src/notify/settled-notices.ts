@@ -1,6 +1,7 @@
 import type { InteractionOutcome } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { createNotices, type Notices, type NoticesOptions } from './notices.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** Says that something waits no more: ids and how it ended, nothing of what was answered. */
 export interface SettledNotice {
@@ -36,7 +37,7 @@ export function createSettledNotices(options: SettledNoticesOptions): Notices {
       return { interaction_id, run_id, session_id, tool_call_id, status: outcome };
     },
     onUntold({ interaction_id: id, status }, cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const why = messageOf(cause);
       const message = `The notice that the interaction ${id} is ${status} could not be delivered: ${why}. The log has it.`;
       onError(new HitlError('settled_not_told', message, { cause }));
     },

@@ -16,6 +16,7 @@ import {
   type Transcript,
   type Transcripts,
 } from './transcript.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** What a model is called with. */
 export interface CallModelOptions {
@@ -60,7 +61,7 @@ export function createCallModel(options: CallModelOptions): CallModel {
       );
     } catch (error) {
       if (handle.signal.aborted) return null;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return fail(opened.redact(`The model failed: ${message}`), 'model_error');
     }
     if (handle.signal.aborted) return null;

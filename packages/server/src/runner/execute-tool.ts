@@ -15,6 +15,7 @@ import {
   type ToolContext,
   type ToolOutput,
 } from '../agents/tool.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** One execution of a tool. */
 export interface Execution {
@@ -221,8 +222,4 @@ function frameOf(execution: Execution, started: number) {
     end_time: formatTime(ended),
     duration: (ended - started) / 1000,
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

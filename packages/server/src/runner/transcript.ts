@@ -3,6 +3,7 @@ import { evolveMessages, type Messages } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { ModelMessage } from '../agents/model.ts';
+import { sessionText } from '../store/session-text.ts';
 
 const MAX_CACHED = 256;
 
@@ -27,7 +28,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
   const cache = new LRUCache<string, Transcript>({ max: MAX_CACHED });
   return {
     async load(key) {
-      const id = JSON.stringify([key.tenantId, key.sessionId]);
+      const id = sessionText(key);
       const known = cache.get(id) ?? EMPTY;
       const commits = await store.read(key, known.commit);
       const folded = commits.reduce(
@@ -38,7 +39,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
       return folded;
     },
     forget(key) {
-      cache.delete(JSON.stringify([key.tenantId, key.sessionId]));
+      cache.delete(sessionText(key));
     },
   };
 }

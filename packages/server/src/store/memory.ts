@@ -13,6 +13,7 @@ import type {
   Tombstone,
   TrailLinks,
 } from './store.ts';
+import { sessionText } from './session-text.ts';
 
 /** Options of the stores that forget. */
 export interface MemoryOptions {
@@ -64,7 +65,7 @@ const DEFAULT_LEASE_MS = 30_000;
 export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {
   const logs = new Map<string, Log>();
   const tombstones = new Map<string, { tenantId: string; json: JsonOf<Tombstone> }>();
-  const find = (key: SessionKey): Log | undefined => logs.get(idOf(key));
+  const find = (key: SessionKey): Log | undefined => logs.get(sessionText(key));
   const logsOf = (tenantId: string): Log[] =>
     [...logs.values()].filter(({ key }) => key.tenantId === tenantId);
   const runsOf = (log: Log): Run[] => [...log.runs.values()].map((json) => copy(json));
@@ -115,7 +116,7 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
         trail.push({ commit: changed.commits.length, json: write(links) });
         changed.trails.set(runId, trail);
       }
-      logs.set(idOf(key), changed);
+      logs.set(sessionText(key), changed);
       return 'appended';
     },
 
@@ -270,13 +271,13 @@ export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): Sessi
     async remove(key, expectedCommit, tombstone) {
       const log = find(key);
       if (log === undefined || log.commits.length !== expectedCommit) return 'conflict';
-      logs.delete(idOf(key));
-      tombstones.set(idOf(key), { tenantId: key.tenantId, json: write(tombstone) });
+      logs.delete(sessionText(key));
+      tombstones.set(sessionText(key), { tenantId: key.tenantId, json: write(tombstone) });
       return 'appended';
     },
 
     async findTombstone(key) {
-      const found = tombstones.get(idOf(key));
+      const found = tombstones.get(sessionText(key));
       return found === undefined ? null : copy(found.json);
     },
 
@@ -298,10 +299,6 @@ function write<T>(value: T): JsonOf<T> {
 
 function copy<T>(json: JsonOf<T>): T {
   return JSON.parse(json) as T;
-}
-
-function idOf({ tenantId, sessionId }: SessionKey): string {
-  return JSON.stringify([tenantId, sessionId]);
 }
 
 function spansOf(events: readonly RunEvent[]): Span[] {

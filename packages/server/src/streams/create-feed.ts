@@ -8,7 +8,8 @@ import { createFrameStream } from './frame-stream.ts';
 import { createInboxes, inboxCursor } from './inboxes.ts';
 import { createRunSource, runCursor } from './run-source.ts';
 import { createSessionSource, sessionCursor } from './session-source.ts';
-import { createLiveBuffers, idOf } from './live-buffers.ts';
+import { createLiveBuffers } from './live-buffers.ts';
+import { sessionText } from '../store/session-text.ts';
 
 const POLL_MS = 1000;
 
@@ -71,7 +72,7 @@ export function createFeed(options: FeedOptions): Feed {
   function hint(key: SessionKey): void {
     void buffers.find(key)?.hinted();
     inboxes.hint(key);
-    wake(waiting.get(idOf(key)));
+    wake(waiting.get(sessionText(key)));
   }
 
   function poll(): () => Promise<void> {
@@ -91,7 +92,7 @@ export function createFeed(options: FeedOptions): Feed {
       drafts.settle(key, events);
       buffers.find(key)?.appended(commit, events);
       inboxes.appended(key, events);
-      wake(waiting.get(idOf(key)));
+      wake(waiting.get(sessionText(key)));
       publishing = true;
       try {
         bus.publish({ kind: 'session', key });
@@ -122,7 +123,7 @@ export function createFeed(options: FeedOptions): Feed {
       ),
     changed(key, timeoutMs, signal) {
       if (signal.aborted || closed) return Promise.resolve();
-      const id = idOf(key);
+      const id = sessionText(key);
       const unwatch = watch();
       return new Promise((resolve) => {
         const sleepers = waiting.get(id) ?? new Set();

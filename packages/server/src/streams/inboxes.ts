@@ -14,6 +14,7 @@ import {
   type InboxEvent,
   type Unseen,
 } from './inbox.ts';
+import { sessionText } from '../store/session-text.ts';
 
 /** Events, and at most so many records, that are read at a time: the most that a store returns. */
 const PAGE = 200;
@@ -234,7 +235,7 @@ export function createInboxes(
     },
     hint(key) {
       if (concernedBy(key).length === 0) return;
-      hinted.set(JSON.stringify([key.tenantId, key.sessionId]), key);
+      hinted.set(sessionText(key), key);
       void drain().catch(onError);
     },
     async poll() {

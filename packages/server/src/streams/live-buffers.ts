@@ -1,5 +1,6 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import { createLiveBuffer, type LiveBuffer } from './live-buffer.ts';
+import { sessionText } from '../store/session-text.ts';
 
 /** The logs that someone of this instance follows: one buffer each, gone with its last reader. */
 export interface LiveBuffers {
@@ -22,7 +23,7 @@ export function createLiveBuffers(
 
   return {
     enter(key) {
-      const id = idOf(key);
+      const id = sessionText(key);
       let entry = entries.get(id);
       if (entry === undefined) {
         entry = { buffer: createLiveBuffer(store, key, onError), readers: 0, unwatch: watch() };
@@ -33,7 +34,7 @@ export function createLiveBuffers(
       return entry.buffer;
     },
     leave({ key }) {
-      const id = idOf(key);
+      const id = sessionText(key);
       const entry = entries.get(id);
       if (entry === undefined) return;
       entry.readers -= 1;
@@ -42,7 +43,7 @@ export function createLiveBuffers(
       entry.buffer.close();
       entry.unwatch();
     },
-    find: (key) => entries.get(idOf(key))?.buffer,
+    find: (key) => entries.get(sessionText(key))?.buffer,
     async poll() {
       for (const { buffer } of entries.values()) await buffer.sync();
     },
@@ -51,9 +52,4 @@ export function createLiveBuffers(
       for (const { buffer } of entries.values()) buffer.close();
     },
   };
-}
-
-/** Names a session among those of all tenants. */
-export function idOf({ tenantId: tenant, sessionId: session }: SessionKey): string {
-  return JSON.stringify([tenant, session]);
 }

@@ -2,6 +2,7 @@ import { answerContent } from '@hitl/protocol/fold';
 import type { JsonSchema, Tool } from '../agents/tool.ts';
 import { readQuestion } from './question.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { messageOf } from '../base/message-of.ts';
 
 const PARAMETERS: JsonSchema = {
   type: 'object',
@@ -85,7 +86,7 @@ function questionOf(args: Readonly<Record<string, unknown>>) {
       title: prompt,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`ask_human cannot ask this: ${reason}`, { cause: error });
   }
 }

@@ -14,6 +14,7 @@ import { defineTool } from '../agents/define-tool.ts';
 import { readQuestion } from './question.ts';
 import { runProcess } from './run-process.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** A tool that is a program. */
 export interface CommandToolOptions extends ToolSettings {
@@ -116,7 +117,7 @@ function questionOf(name: string, stdout: CapturedOutput): Question {
     }
     return readQuestion({ ...value });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(
       `${name} asked a question (exit code ${ASKS}), but what it wrote to stdout is none: ${reason}`,
       { cause: error },

@@ -5,6 +5,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { keepTail } from './captured-output.ts';
 import { passedOn } from './child-environment.ts';
 import type { McpAddress, McpProgram } from './mcp-target.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** A live session with a server. */
 export interface McpLink {
@@ -42,7 +43,7 @@ export async function openMcpLink(
     await client.connect(transport, { timeout: timeoutMs });
   } catch (cause) {
     await close();
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new HitlError('mcp_unreachable', [why, ...said()].join('\n'), { cause });
   }
   return { client, gone: () => gone, refused, close };

@@ -8,6 +8,7 @@ import { mcpNameProblem } from './mcp-name.ts';
 import { readMcpResult } from './mcp-result.ts';
 import type { McpAddress, McpProgram } from './mcp-target.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
+import { messageOf } from '../base/message-of.ts';
 
 /** Where a server is, and what holds for all of its tools. */
 export type McpOptions = (McpProgram | McpAddress) &
@@ -129,7 +130,7 @@ function toolOf(
       execute: (args, context) => call(offered, args, context),
     });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new HitlError('mcp_unusable', why, { cause });
   }
 }

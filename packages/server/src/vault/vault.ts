@@ -1,19 +1,19 @@
 import type { Secret, SecretStore, Vault } from '../store/secret-store.ts';
 import type { SessionKey } from '../store/store.ts';
+import { sessionText } from '../store/session-text.ts';
 
 /** A vault in this process: a restart forgets it, and what it held is asked again. */
 export function createMemoryVault(): Vault {
   const sessions = new Map<string, Secret[]>();
-  const idOf = (key: SessionKey) => JSON.stringify([key.tenantId, key.sessionId]);
   return {
     put(key, value) {
       const id = crypto.randomUUID();
-      sessions.set(idOf(key), [...(sessions.get(idOf(key)) ?? []), { id, value }]);
+      sessions.set(sessionText(key), [...(sessions.get(sessionText(key)) ?? []), { id, value }]);
       return Promise.resolve(id);
     },
-    list: (key) => Promise.resolve([...(sessions.get(idOf(key)) ?? [])]),
+    list: (key) => Promise.resolve([...(sessions.get(sessionText(key)) ?? [])]),
     remove(key) {
-      sessions.delete(idOf(key));
+      sessions.delete(sessionText(key));
       return Promise.resolve();
     },
     close() {

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { messageOf } from '../../base/message-of.ts';
 
 /** Longer patterns are not compiled. */
 const MAX_PATTERN = 4096;
@@ -57,7 +58,7 @@ function make(source: string): LinearPattern | UnsupportedPattern {
     };
   } catch (error) {
     if (error instanceof UnsupportedPattern) return error;
-    return new UnsupportedPattern(error instanceof Error ? error.message : String(error));
+    return new UnsupportedPattern(messageOf(error));
   }
 }
 

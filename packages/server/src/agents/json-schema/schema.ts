@@ -1,6 +1,7 @@
 import { dereference } from '@cfworker/json-schema';
 import type { JsonSchema } from '../tool.ts';
 import { Uncheckable } from './work.ts';
+import { messageOf } from '../../base/message-of.ts';
 
 /** A schema that is an object; the others are `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
@@ -52,7 +53,7 @@ function prepare(schema: JsonSchema): PreparedSchema | Uncheckable {
     };
   } catch (error) {
     if (error instanceof Uncheckable) return error;
-    return new Uncheckable('$ref', error instanceof Error ? error.message : String(error));
+    return new Uncheckable('$ref', messageOf(error));
   }
 }
 

@@ -3,6 +3,7 @@ import { lstat, open, rm, type FileHandle } from 'node:fs/promises';
 import { storeError } from '../errors.ts';
 import { JournalDamagedError } from './damage.ts';
 import { codeOf, syncFolder } from './file-system.ts';
+import { messageOf } from '../../base/message-of.ts';
 
 /** The calls that change a file: the edge where a disk fails. */
 export interface JournalDisk {
@@ -229,7 +230,7 @@ function reason(code: string): string {
 export function writeFailed(file: string, cause: unknown): Error {
   return storeError(
     'journal_write_failed',
-    `The journal ${file} could not be written (${describe(cause)}), so nothing of this step was recorded. Make room on the disk, then go on.`,
+    `The journal ${file} could not be written (${messageOf(cause)}), so nothing of this step was recorded. Make room on the disk, then go on.`,
     cause,
   );
 }
@@ -237,11 +238,7 @@ export function writeFailed(file: string, cause: unknown): Error {
 function unusable(file: string, cause: unknown): Error {
   return storeError(
     'journal_write_failed',
-    `The journal ${file} could not be written (${describe(cause)}), nor put back as it was, so nothing more is appended to it. Make room on the disk, then open it again.`,
+    `The journal ${file} could not be written (${messageOf(cause)}), nor put back as it was, so nothing more is appended to it. Make room on the disk, then open it again.`,
     cause,
   );
-}
-
-function describe(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
