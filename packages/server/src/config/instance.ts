@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
-import type { Liveness } from '../engine/sweeper.ts';
+import type { Liveness } from '../engine/options.ts';
 
 /** This process as an owner of runs, and how to tell which of its neighbours are gone. */
 export interface Instance {

@@ -1,26 +1,18 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunTree } from '@hitl/protocol/fold';
-import type { Bus } from '../store/bus/bus.ts';
-import type { Feed } from '../streams/feed.ts';
 import { createEvaluator } from '../approval/evaluate.ts';
 import { createPerform } from '../runner/perform.ts';
 import { createRunner } from '../runner/runner.ts';
 import type { Tool } from '../agents/tool.ts';
 import { createTranscripts } from '../runner/transcript.ts';
-import type { PermissionStore } from '../store/permission-store.ts';
-import type { SessionStore } from '../store/store.ts';
-import type { Vault } from '../store/secret-store.ts';
 import type { Agent } from '../agents/agent.ts';
 import { cancelInteraction } from './cancel.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
+import type { EngineOptions } from './options.ts';
 import { createExternal } from './external.ts';
-import {
-  createPolicyChain,
-  type AnonymousRuns,
-  type DefaultPolicy,
-} from '../approval/policy-chain.ts';
-import { completeLimits, type Limits } from '../approval/limits.ts';
+import { createPolicyChain } from '../approval/policy-chain.ts';
+import { completeLimits } from '../approval/limits.ts';
 import { missingAgent } from './missing-agent.ts';
 import { check, getPermissions, listRules, revokeRule, saveRule } from './manage-rules.ts';
 import {
@@ -38,62 +30,12 @@ import {
 import { createQuota } from '../approval/quota.ts';
 import { respond, respondAll } from './respond.ts';
 import { consentTo, decideCall } from './respond-by-call.ts';
-import {
-  createRuleCache,
-  type PermissionCacheOptions,
-  type RuleCacheOptions,
-} from '../approval/rule-cache.ts';
+import { createRuleCache } from '../approval/rule-cache.ts';
 import { saveRules } from '../runner/save-rules.ts';
 import { createSecrets } from '../approval/secrets.ts';
-import { createSessionLog, type CommitListener } from '../log/session-log.ts';
+import { createSessionLog } from '../log/session-log.ts';
 import { controlRun, createRun } from './start-run.ts';
-import { createSweeper, type Liveness } from './sweeper.ts';
-
-/** What an engine is built from. Everything is handed in; nothing is opened here. */
-export interface EngineOptions {
-  readonly store: SessionStore;
-  /** `null`: no rules are kept, and rules and consent fall away. */
-  readonly permissions: PermissionStore | null;
-  readonly bus: Bus;
-  readonly feed: Feed;
-  /** Called after each commit of this engine, once the feed has it. */
-  readonly listeners?: readonly CommitListener[];
-  readonly agents: readonly Agent[];
-  /** Where rules find paths and links. */
-  readonly ruleContext?: RuleCacheOptions['context'];
-  /** Where sensitive answers are kept. Absent: sensitive questions end as error results. */
-  readonly vault?: Vault | null;
-  readonly permissionCache?: PermissionCacheOptions;
-  /** Whether every caller that answers is a user. Default `false`. */
-  readonly namedCallers?: boolean;
-  /** Default `ask`. */
-  readonly defaultPolicy?: DefaultPolicy;
-  /**
-   * What holds for a call of a run, or of an external loop, without a user: `settings`, the same as for
-   * everyone; `ask`, that it needs a person unless an approval policy allows it. What would be denied
-   * is denied all the same. Default `settings`.
-   */
-  readonly anonymousRuns?: AnonymousRuns;
-  /** Per session. Default 64. */
-  readonly maxPending?: number;
-  /** What one user may take. */
-  readonly limits?: Partial<Limits>;
-  /** Default 65,536. */
-  readonly maxResultBytes?: number;
-  /**
-   * Whoever asked, or started the run that asks, may not answer its authorizations, nor allow or revoke
-   * rules of their own. Default `false`.
-   */
-  readonly separateReviewer?: boolean;
-  /** This instance's name, unlike any other's. Default: random. */
-  readonly owner?: string;
-  /** Which owners are known to be gone. */
-  readonly liveness?: Liveness;
-  /** Milliseconds since the epoch, for durations. Default `Date.now`. */
-  readonly now?: () => number;
-  /** Called with what failed in the background. Default: not called. */
-  readonly onError?: (error: unknown) => void;
-}
+import { createSweeper } from './sweeper.ts';
 
 /**
  * Builds the engine. Call `start()` once it may look for orphaned runs, and `close()` at the end.
@@ -133,66 +75,40 @@ export function createEngine(options: EngineOptions): Engine {
     [(...commit) => feed.appended(...commit), ...(options.listeners ?? [])],
     Math.random,
   );
-  const transcripts = createTranscripts(store);
-  const secrecy = createSecrets(options.vault ?? null);
-  const ladder = createPolicyChain({
-    rules,
-    hasPermissionStore: permissions !== null,
-    defaultPolicy,
-    anonymousRuns,
-  });
-  const judge = createEvaluator({
-    chain: ladder,
-    rules,
-    maxPending,
-    quota,
-    hasVault: secrecy.available,
-  });
-  const save: EngineContext['saveRules'] = (key, tree) =>
-    saveRules({ log, bus, rules, permissions }, key, tree);
-  const perform = createPerform({
-    log,
-    onDelta: (key, delta) => feed.delta(key, delta),
-    agents,
-    evaluator: judge,
-    transcripts,
-    secrets: secrecy,
-    owner,
-    maxResultBytes,
-    now,
-  });
-  const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
-  const runner = createRunner({
-    store,
-    log,
-    bus,
-    perform,
-    hasAgents,
-    saveRules: save,
-    owner,
-    onError,
-  });
-  const context: EngineContext = {
+  const hasPermissionStore = permissions !== null;
+  const chain = createPolicyChain({ rules, hasPermissionStore, defaultPolicy, anonymousRuns });
+  const secrets = createSecrets(options.vault ?? null);
+  const hasVault = secrets.available;
+  const evaluator = createEvaluator({ chain, rules, maxPending, quota, hasVault });
+  const parts: Omit<EngineContext, 'runner'> = {
     store,
     permissions,
     log,
     bus,
     feed,
     rules,
-    chain: ladder,
-    evaluator: judge,
-    secrets: secrecy,
-    runner,
-    transcripts,
+    chain,
+    evaluator,
+    secrets,
+    transcripts: createTranscripts(store),
     agents,
     tools,
     maxPending,
     separateReviewer,
     quota,
     owner,
-    saveRules: save,
+    saveRules: (key, tree) => saveRules({ log, bus, rules, permissions }, key, tree),
     onError,
   };
+  const perform = createPerform({
+    ...parts,
+    onDelta: (key, delta) => feed.delta(key, delta),
+    maxResultBytes,
+    now,
+  });
+  const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
+  const runner = createRunner({ ...parts, perform, hasAgents });
+  const context: EngineContext = { ...parts, runner };
   const sweeper = createSweeper(context, options.liveness, onError);
   const unsubscribe = bus.subscribe((change) => {
     if (change.kind === 'rules') rules.invalidate(change.tenantId, change.userId);

@@ -9,7 +9,8 @@ import type { PermissionStore } from '../store/permission-store.ts';
 import type { SessionStore } from '../store/store.ts';
 import type { Agent } from '../agents/agent.ts';
 import type { Caller } from '../store/caller.ts';
-import { createEngine, type EngineOptions } from './create-engine.ts';
+import { createEngine } from './create-engine.ts';
+import type { EngineOptions } from './options.ts';
 import type { Engine } from './engine.ts';
 import type { Result } from '../base/result.ts';
 

@@ -1,6 +1,7 @@
 import { activeTree, isFinished, type ControlState } from '@hitl/protocol/fold';
 import type { DueSession, SessionKey } from '../store/store.ts';
 import type { EngineContext } from './context.ts';
+import type { Liveness } from './options.ts';
 import { missingAgent } from './missing-agent.ts';
 import { expireOverdue } from './expire-overdue.ts';
 import { claimRun } from './start-run.ts';
@@ -10,14 +11,6 @@ const SWEEP_MS = 1000;
 const BATCH = 50;
 /** How many sessions are looked past that fail again and again, or that are left to others. */
 const MAX_PASSED_OVER = 10_000;
-
-/** Knows which owners are gone, so that their runs need not wait for a lease to end. */
-export interface Liveness {
-  /** What the owners on this host begin with. */
-  readonly prefix: string;
-  /** Whether an owner with that prefix is gone. */
-  isGone(owner: string): boolean;
-}
 
 /** Looks for what is overdue and for runs that no one drives, once a second. */
 export interface Sweeper {

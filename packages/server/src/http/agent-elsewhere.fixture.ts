@@ -1,7 +1,7 @@
 import type { AuditTrail, InteractionRequest, InteractionView, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { describe, expect, test } from 'vitest';
-import type { EngineOptions } from '../engine/create-engine.ts';
+import type { EngineOptions } from '../engine/options.ts';
 import { newLedger, scripted, type Ledger } from '../engine/engine.fixture.ts';
 import { approval, served, type Answered, type Served } from './served.fixture.ts';
 

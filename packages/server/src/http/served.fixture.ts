@@ -2,7 +2,7 @@ import type { InteractionRequest, Run } from '@hitl/protocol';
 import type { Problem } from '@hitl/protocol/endpoints';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { onTestFinished } from 'vitest';
-import type { EngineOptions } from '../engine/create-engine.ts';
+import type { EngineOptions } from '../engine/options.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ledgerTool, newLedger, scripted, world, type Ledger } from '../engine/engine.fixture.ts';
 import { serve } from '../node/index.ts';
