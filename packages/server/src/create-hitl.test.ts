@@ -209,7 +209,7 @@ test.each([
   });
 });
 
-test('a tool that returns what is no JSON fails', async () => {
+test('a tool that does not return JSON fails', async () => {
   const mail = defineTool({
     name: 'mail',
     parameters: { type: 'object' },
@@ -220,7 +220,7 @@ test('a tool that returns what is no JSON fails', async () => {
   const response = await call('POST', '/runs', { agent_id: 'clerk', input: 'Go' }, stream);
   const completed = (await events(response)).find(({ type }) => type === 'tool_completed');
   expect(completed?.data).toMatchObject({
-    result: { is_success: false, error: expect.stringContaining('no JSON') },
+    result: { is_success: false, error: expect.stringContaining('did not return JSON') },
   });
 });
 
