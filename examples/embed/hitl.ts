@@ -8,7 +8,7 @@ const mail = defineTool({
   execute: async ({ to }) => `Sent to ${to}`,
 });
 
-// With a real model: createOpenAiModel({ name, base_url, model, api_key }).
+// With a real model: createOpenAiModel({ name, baseUrl, model, apiKey }).
 const model = createScriptedModel({
   name: 'script',
   turns: [{ toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann' } }] }, { text: '{{c1}}' }],

@@ -18,7 +18,7 @@ export interface RuleContext {
   readonly pathCase?: 'sensitive' | 'insensitive' | 'unknown' | undefined;
   /**
    * Resolves symbolic links: the nearest existing ancestor resolved, with the rest of the path
-   * behind it; `null` when it cannot be told. Synchronous; with `protected_paths` the only call out of the engine.
+   * behind it; `null` when it cannot be told. Synchronous; with `protectedPaths` the only call out of the engine.
    */
   readonly realpath?: ((path: string) => string | null) | undefined;
   /**

@@ -42,7 +42,7 @@ export interface RuleSet {
   offers(call: ToolCall, at: AskedAt): Offer[];
   /** Deny rules to offer for a call, from narrow to broad. Each denies this very call. */
   suggestDeny(call: ToolCall, at: AskedAt): string[];
-  /** What may be wrong with the rules. `last_used`: milliseconds since 1970 by rule id. */
+  /** What may be wrong with the rules. `lastUsed`: milliseconds since 1970 by rule id. */
   lint(at: AskedAt, last_used?: ReadonlyMap<string, number>): LintFinding[];
   /** Adds a rule; one with the same id (default: effect and text) is replaced. */
   add(rule: RuleInput): Added;

@@ -165,7 +165,7 @@ function refuseNoList(option: string, value: unknown): void {
  * Makes a server of agents, tools and models. It does nothing until its first request, or `start()`.
  *
  * @throws HitlError `invalid_option` for an option that it does not know, a store that is none (such as
- * a promise of one), unknown or duplicate names, and for `separate_reviewer` where callers
+ * a promise of one), unknown or duplicate names, and for `separateReviewer` where callers
  * are not identified.
  */
 export function createHitl(options: HitlOptions): Hitl {

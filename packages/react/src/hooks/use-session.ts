@@ -13,7 +13,7 @@ export interface UseSessionResult
    * a form's `action`: a message that was not sent stands in `outbox` with its reason as `error`, and
    * the promise resolves with `undefined`.
    *
-   * What a message does while the agent's run waits for a person is the agent's `on_new_message`:
+   * What a message does while the agent's run waits for a person is the agent's `onNewMessage`:
    * `reject` (default) refuses it with `session_busy`, `supersede` ends that run and starts the next.
    */
   readonly send: (input: Omit<CreateRunInput, 'session_id'>) => Promise<Run | undefined>;

@@ -52,7 +52,7 @@ export interface ToolContext {
 
 /**
  * The result of a tool in full: what the model reads, and what programs read. An `output` that is
- * larger than `max_result_bytes`, or deeper than 64 levels, is not kept: the content takes its place.
+ * larger than `maxResultBytes`, or deeper than 64 levels, is not kept: the content takes its place.
  */
 export interface ToolAnswer {
   readonly content: string;
@@ -81,7 +81,7 @@ export interface Tool {
   readonly parameters: JsonSchema;
   /** Default `at_most_once`. */
   readonly effects?: ToolEffects;
-  /** Unset: the server's `default_policy` decides. */
+  /** Unset: the server's `defaultPolicy` decides. */
   readonly requiresConsent?: boolean | ((args: Readonly<Record<string, unknown>>) => boolean);
   /** What holds where no rule and no agent policy does. */
   readonly defaultPermissionPolicy?: 'allow' | 'deny' | null;
@@ -92,7 +92,7 @@ export interface Tool {
   readonly timeoutMs?: number;
   /**
    * `true`: a user who asks for the same call again, with exactly the same arguments, gets the result of
-   * the first one, marked `cached`, for `cache_ttl` seconds. Only with `effects: 'pure'`. Approval is still
+   * the first one, marked `cached`, for `cacheTtl` seconds. Only with `effects: 'pure'`. Approval is still
    * needed each time. Kept in the process; never a failure, a secret, nor anything of a run without a
    * user. Default `false`.
    */

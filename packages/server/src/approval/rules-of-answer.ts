@@ -19,7 +19,7 @@ const NOTHING: AnswerRules = { ok: true, rules: [] };
 export interface AnswerRulesContext {
   readonly agent: Agent | undefined;
   readonly tool: Tool | undefined;
-  /** Whose rules they become; `user_id` is `null` where there is no one. */
+  /** Whose rules they become; `userId` is `null` where there is no one. */
   readonly scope: RuleScope;
   readonly rules: RuleCache;
   /** The store's clock. */

@@ -20,7 +20,7 @@ export interface LocalAuthentication {
   readonly loginPath: string;
   /** How a request proves who sent it; `null`: it does not. */
   recognize(request: Request): Promise<'token' | 'cookie' | null>;
-  /** Answers a request for `login_path`: a cookie and the first page; `null`: it is no such request. */
+  /** Answers a request for `loginPath`: a cookie and the first page; `null`: it is no such request. */
   login(request: Request, basePath: string): Promise<Response | null>;
 }
 

@@ -22,7 +22,7 @@ export interface KeySource {
 
 /**
  * Keeps a set of public keys that changes while it is used. A token with a key that is not in it
- * makes it load the set once more; anyone can write such a token, so that this waits for `pause_ms`.
+ * makes it load the set once more; anyone can write such a token, so that this waits for `pauseMs`.
  * @throws Error when the keys cannot be loaded at first
  */
 export async function openKeySet(source: KeySource): Promise<FindKey> {

@@ -79,7 +79,7 @@ export type Command =
       readonly bodyDigest?: string;
     })
   | (OfRun & {
-      /** Takes an orphaned run; refused when it changed hands since `expected_owner` was read. */
+      /** Takes an orphaned run; refused when it changed hands since `expectedOwner` was read. */
       readonly type: 'claim_run';
       readonly owner: string;
       readonly expectedOwner: string | null;

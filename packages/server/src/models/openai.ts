@@ -64,7 +64,7 @@ class RefusedRequest extends Error {
  * A model behind an OpenAI-compatible server, by chat completions, streamed. Until the first piece
  * of an answer came, it is tried up to two times more after 429, 5xx and failures of the network.
  * @throws HitlError `model_error`, whose message never holds the key; TypeError at once for a
- * `base_url` that is none.
+ * `baseUrl` that is none.
  */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
   refuseUnknownOptions('createOpenAiModel', options, OPTIONS);

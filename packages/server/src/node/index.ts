@@ -39,7 +39,7 @@ export type NodeHandler = (
 /**
  * Serves a handler from any Node server. Mount it before anything that reads bodies; after
  * `express.json()` and its like it takes what they left in `request.body`. Below a path,
- * as with `app.use('/hitl', …)`, the handler still sees the whole path: give it that `base_path`.
+ * as with `app.use('/hitl', …)`, the handler still sees the whole path: give it that `basePath`.
  *
  * A client that hangs up aborts the request's signal. Event streams are written straight to the
  * socket, and close their connection when they end.

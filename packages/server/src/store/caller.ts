@@ -5,7 +5,7 @@ export interface Caller {
   readonly userId: string | null;
   /** Sees and answers everything of the tenant. */
   readonly reviewer: boolean;
-  /** May name any `user_id` (`--auth none`). */
+  /** May name any `userId` (`--auth none`). */
   readonly anyUser: boolean;
   /** May ask and read, and never answer or change a rule (the role `agent`). Default `false`. */
   readonly asksOnly?: boolean;

@@ -131,7 +131,7 @@ export interface AppendOptions {
   readonly leaseMs?: number;
 }
 
-/** `conflict`: somebody else appended first. `too_late`: the store's clock has passed `not_after`. */
+/** `conflict`: somebody else appended first. `too_late`: the store's clock has passed `notAfter`. */
 export type AppendOutcome = 'appended' | 'conflict' | 'too_late';
 
 /** One stored commit. */
@@ -229,7 +229,7 @@ export interface SessionStore {
   /** Holds the owner's claim for `leaseMs` more. `false`: it is no longer the owner. */
   renew(key: SessionKey, owner: string, leaseMs: number): Promise<boolean>;
   /**
-   * Sessions with something overdue: `next_deadline` reached, or runnable with no live claim.
+   * Sessions with something overdue: `nextDeadline` reached, or runnable with no live claim.
    * `ownedBy` adds runnable sessions whose owner begins with this text, claimed or not.
    */
   due(limit: number, ownedBy?: string): Promise<readonly DueSession[]>;
