@@ -63,5 +63,5 @@ test('finds rules that nothing has matched for 90 days', () => {
     ['old', NOW - 91 * day],
     ['new', NOW - 89 * day],
   ]);
-  expect(set.lint({ now: NOW }, used)).toMatchObject([{ rule_id: 'old', code: 'unused' }]);
+  expect(set.lint({ now: NOW }, used)).toMatchObject([{ ruleId: 'old', code: 'unused' }]);
 });

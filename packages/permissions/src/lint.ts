@@ -32,7 +32,7 @@ export type LintCode =
 /** Something to tell whoever keeps the rules. */
 export interface LintFinding {
   readonly rule: string;
-  readonly rule_id: string;
+  readonly ruleId: string;
   readonly code: LintCode;
   /** For people. May change. */
   readonly message: string;
@@ -59,7 +59,7 @@ export function lintRule(
 ): LintFinding[] {
   const findings: LintFinding[] = [];
   const tell = (code: LintCode, message: string): void => {
-    findings.push({ rule: rule.text, rule_id: rule.id, code, message });
+    findings.push({ rule: rule.text, ruleId: rule.id, code, message });
   };
   if (problem !== undefined) {
     tell('invalid', problem);
