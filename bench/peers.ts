@@ -6,7 +6,14 @@ const folder = fileURLToPath(new URL('peers', import.meta.url));
 /** Installs what benchmarks compare with, from its own lockfile; a moment when it is there already. */
 export function installPeers(): void {
   const pnpm = process.env['npm_execpath'] ?? 'pnpm';
-  const args = ['install', '--ignore-workspace', '--frozen-lockfile', '--prefer-offline'];
+  const args = [
+    'install',
+    '--ignore-workspace',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    // A driver that LangGraph names would build itself; the one that is used comes built.
+    '--ignore-scripts',
+  ];
   const { status, stderr } = spawnSync(pnpm, args, { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`The peers could not be installed in bench/peers: ${stderr}`);
 }
