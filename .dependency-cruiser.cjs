@@ -3,7 +3,7 @@ const { builtinModules } = require('node:module');
 /** Tests, stories and examples join packages that must not meet otherwise. */
 const aside = String.raw`\.(test|test-d|stories|examples|bench|fixture)\.tsx?$`;
 const npm = (...names) => `node_modules/(${names.join('|')})/`;
-const drivers = npm('libsql', 'pg', 'mongodb', 'kysely');
+const drivers = npm('libsql', 'pg', 'mongodb');
 
 /**
  * A rule for one floor of the server: of the server's folders it imports, for values and for types,

@@ -1,13 +1,10 @@
 import { createHitl, defineTool, type Hitl, type Model } from '@hitl/server';
-import {
-  createPostgresPermissionStore,
-  createPostgresStore,
-} from '@hitl/server/postgres';
+import { createPostgresPermissionStore, createPostgresStore } from '@hitl/server/postgres';
 import { createSqlitePermissionStore, createSqliteStore, openSqlite } from '@hitl/server/sqlite';
 import { Pool } from 'pg';
 import { COMMAND, LAST_WORD, messageOf, type Place, type Subject } from './workload.ts';
 
-const ADA = { tenant_id: 'default', user_id: 'ada', reviewer: true, any_user: true } as const;
+const ADA = { tenantId: 'default', userId: 'ada', reviewer: true, anyUser: true } as const;
 
 /** The server of this repository, called without HTTP. */
 export function createOurs(place: Place): Subject {
@@ -27,7 +24,7 @@ export function createOurs(place: Place): Subject {
         required: ['command'],
       },
       permission: { kind: 'command', arg: 'command' },
-      requires_consent: true,
+      requiresConsent: true,
       execute() {
         ran += 1;
         return Promise.resolve('built');
@@ -50,8 +47,8 @@ export function createOurs(place: Place): Subject {
       agents: [{ name: 'assistant' }],
       tools: [build],
       models: [model],
-      session_store: stores.sessions,
-      permission_store: stores.permissions,
+      sessionStore: stores.sessions,
+      permissionStore: stores.permissions,
       onError: (error) => console.error(error),
     });
   }
@@ -68,11 +65,15 @@ export function createOurs(place: Place): Subject {
 
   /** Follows a run until it rests; returns the request that waits, if one does. */
   async function follow(session: string, run: string, after = 0): Promise<string | undefined> {
-    const key = { tenant_id: ADA.tenant_id, session_id: session };
+    const key = { tenantId: ADA.tenantId, sessionId: session };
     const { signal } = new AbortController();
     let waiting: string | undefined;
     let ended = false;
-    for await (const { event } of hitl.engine.feed.run(key, run, { after, until: 'rest', signal })) {
+    for await (const { event } of hitl.engine.feed.run(key, run, {
+      after,
+      until: 'rest',
+      signal,
+    })) {
       if (event?.type === 'interaction_request') waiting = event.data.interaction_request.id;
       if (event?.type === 'run_completed') ended = true;
     }
@@ -119,9 +120,6 @@ export function createOurs(place: Place): Subject {
     },
   };
 }
-
-
-
 
 function opener({ kind, url }: Place) {
   return () => {

@@ -5,7 +5,6 @@ import { AuditTrailSchema, type AuditTrail, type RunEvent } from '@hitl/protocol
 import { verifyAudit } from '@hitl/protocol/fold';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
-import { packJson, unpackJson, type Packed } from '../store/sql/packed-json.ts';
 import { downgrade } from '../store/downgrade.fixture.ts';
 import { createSqliteStore, openSqlite, type SqliteDatabase } from '../store/sqlite.ts';
 import type { SessionStore } from '../store/store.ts';
@@ -223,7 +222,7 @@ describe('verifyAudit finds what was done to the file of a server (RELIABILITY B
         const seq = whole.entries[where(kind)]?.seq ?? 0;
         const [row] = database
           .prepare(
-            `select commit_number as number from hitl_spans
+            `select commit_number as number from hitl_commits
              where root_run_id = ? and first_seq <= ? and last_seq >= ?`,
           )
           .all(id, seq, seq) as { number: number }[];
@@ -232,12 +231,12 @@ describe('verifyAudit finds what was done to the file of a server (RELIABILITY B
       change: (commit: number, change: (events: RunEvent[]) => RunEvent[]): void => {
         const [row] = database
           .prepare('select events from hitl_commits where commit_number = ?')
-          .all(commit) as { events: Packed<RunEvent[]> }[];
+          .all(commit) as { events: string }[];
         if (row === undefined) throw new Error(`no commit ${commit}`);
-        const changed = packJson(change(unpackJson(row.events)));
+        const changed = JSON.stringify(change(JSON.parse(row.events) as RunEvent[]));
         database
           .prepare('update hitl_commits set events = ? where commit_number = ?')
-          .all(changed as Uint8Array, commit);
+          .all(changed, commit);
       },
       verdict: async (expect_?: string) =>
         verifyAudit(await trailOf(engine, id), expect_ === undefined ? {} : { expect: expect_ }),
@@ -295,7 +294,7 @@ describe('verifyAudit finds what was done to the file of a server (RELIABILITY B
     database
       .prepare(
         `update hitl_audit set links = substr(links, 1, length(links) - 4) ||
-           case substr(links, length(links) - 3, 1) when '0' then '1' else '0' end || '"]]'
+           case substr(links, length(links) - 3, 1) when '0' then '1' else '0' end || '"}]'
          where run_id = ? and commit_number = ?`,
       )
       .all(id, commitOf('approval_decision'));
@@ -331,7 +330,7 @@ describe('verifyAudit finds what was done to the file of a server (RELIABILITY B
   test('a commit that was deleted with its hashes', async () => {
     const { database, commitOf, verdict, where } = await finished();
     const commit = commitOf('approval_decision');
-    for (const table of ['hitl_commits', 'hitl_spans', 'hitl_audit']) {
+    for (const table of ['hitl_commits', 'hitl_audit']) {
       database.prepare(`delete from ${table} where commit_number = ?`).all(commit);
     }
     // What came after the decision stands now where it stood.
@@ -364,7 +363,7 @@ describe('verifyAudit finds what was done to the file of a server (RELIABILITY B
 
   /** Removes the last commit with its hashes. */
   function cutTail(database: SqliteDatabase, commit: number): void {
-    for (const table of ['hitl_commits', 'hitl_spans', 'hitl_audit']) {
+    for (const table of ['hitl_commits', 'hitl_audit']) {
       database.prepare(`delete from ${table} where commit_number >= ?`).all(commit);
     }
   }
@@ -384,7 +383,7 @@ describe('verifyAudit finds what was done to the file of a server (RELIABILITY B
     const [last] = database
       .prepare(`select links from hitl_audit where run_id = ? order by commit_number desc limit 1`)
       .all(id) as { links: string }[];
-    const head = (JSON.parse(last?.links ?? '[]') as string[][]).at(-1)?.at(-1) ?? '';
+    const head = (JSON.parse(last?.links ?? '[]') as { hash: string }[]).at(-1)?.hash ?? '';
     database.prepare('update hitl_runs set audit_head = ? where run_id = ?').all(head, id);
     expect(await verdict()).toMatchObject({ ok: true, head });
     expect(await verdict(commit?.hash)).toMatchObject({ ok: false, why: 'cut' });
@@ -469,17 +468,17 @@ function forgetSealing(database: SqliteDatabase): void {
     .prepare('select commit_number as number, events from hitl_commits')
     .all() as {
     number: number;
-    events: Packed<RunEvent[]>;
+    events: string;
   }[];
   for (const { number, events } of rows) {
-    const older = unpackJson(events).map((event) => {
+    const older = (JSON.parse(events) as RunEvent[]).map((event) => {
       if (event.type !== 'run_started') return event;
       const { sealed: _, ...data } = event.data;
       return { ...event, data };
     });
     database
       .prepare('update hitl_commits set events = ? where commit_number = ?')
-      .all(packJson(older) as Uint8Array, number);
+      .all(JSON.stringify(older), number);
   }
 }
 

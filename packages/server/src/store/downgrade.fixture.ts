@@ -1,21 +1,56 @@
-/** What each version added, newest first, undone. */
-const UNDONE: readonly (readonly [version: number, statements: readonly string[]])[] = [
-  [
-    3,
+/** How a kind of database says that a JSON text is bytes. */
+const BYTES = {
+  sqlite: { type: 'blob', of: (column: string) => `cast(${column} as blob)` },
+  postgres: {
+    type: 'bytea',
+    of: (column: string) => `convert_to(cast(${column} as text), 'UTF8')`,
+  },
+};
+
+/** What each version added, newest first, undone. Older versions took JSON that was not packed, too. */
+function undone(kind: keyof typeof BYTES): readonly (readonly [number, readonly string[]])[] {
+  const { type, of } = BYTES[kind];
+  const toBytes = (table: string, column: string): string[] => [
+    `alter table ${table} add column packed ${type}`,
+    `update ${table} set packed = ${of(column)}`,
+    `alter table ${table} drop column ${column}`,
+    `alter table ${table} rename column packed to ${column}`,
+  ];
+  return [
     [
-      'drop table hitl_audit',
-      'drop table hitl_erased_runs',
-      'alter table hitl_sessions drop column chain',
-      'alter table hitl_runs drop column audit_head',
+      4,
+      [
+        `create table hitl_spans as
+          select tenant_id, session_id, root_run_id, last_seq, first_seq, commit_number
+          from hitl_commits where root_run_id is not null`,
+        ...toBytes('hitl_commits', 'events'),
+        ...toBytes('hitl_sessions', 'state'),
+        ...['root_run_id', 'first_seq', 'last_seq', 'repeats'].map(
+          (column) => `alter table hitl_commits drop column ${column}`,
+        ),
+        'alter table hitl_sessions drop column bytes',
+        'alter table hitl_runs drop column first_commit',
+        'create index hitl_sessions_owned on hitl_sessions (owner) where runnable = 1',
+      ],
     ],
-  ],
-  [2, ['drop table hitl_secrets']],
-];
+    [
+      3,
+      [
+        'drop table hitl_audit',
+        'drop table hitl_erased_runs',
+        'alter table hitl_sessions drop column chain',
+        'alter table hitl_runs drop column audit_head',
+      ],
+    ],
+    [2, ['drop table hitl_secrets']],
+  ];
+}
 
 /** The statements that make a database what an older version of this package would have left. */
-export function downgrade(to: number): string[] {
-  return UNDONE.filter(([version]) => version > to).flatMap(([version, statements]) => [
-    ...statements,
-    `delete from hitl_schema where version = ${version}`,
-  ]);
+export function downgrade(to: number, kind: keyof typeof BYTES = 'sqlite'): string[] {
+  return [
+    ...undone(kind).flatMap(([version, statements]) => (version > to ? statements : [])),
+    'delete from hitl_schema',
+    `insert into hitl_schema (version) values (${to})`,
+  ];
 }

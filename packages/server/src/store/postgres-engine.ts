@@ -1,15 +1,8 @@
-import { PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
-import {
-  createQueryBuilder,
-  createTemplate,
-  type Guarded,
-  type Query,
-  type Script,
-  type SlotValues,
-  type SqlEngine,
-} from './sql/engine.ts';
-import { migrate, type Migration } from './sql/migrations.ts';
+import type { Guarded, Script, SqlDialect, SqlEngine } from './sql/engine.ts';
+import { migrate } from './sql/migrate.ts';
+import type { Migration } from './sql/migration.ts';
+import { compile, fill, join, raw, sql, type Sql, type SlotValues } from './sql/statement.ts';
 
 /** Runs our statements on the connections of a pool. */
 export interface PostgresEngineOptions {
@@ -18,19 +11,35 @@ export interface PostgresEngineOptions {
   readonly preparedStatements: boolean;
 }
 
+const dialect: SqlDialect = {
+  clock: sql`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`,
+  onlyIf: sql`cross join guard`,
+  json: (text) => sql`cast(${text} as json)`,
+  rows(json, columns) {
+    const fields = Object.entries(columns).map(([name, type]) => raw(`${name} ${type}`));
+    return sql`json_to_recordset(cast(${json} as json)) as r(${join(fields)})`;
+  },
+};
+
 const migration: Migration = {
+  dialect,
   types: {
     // Byte order, as SQLite and the sort keys of our cursors have it, whatever the database's locale.
     text: 'text collate "C"',
     integer: 'bigint',
-    bytes: 'bytea',
+    // Not jsonb, which has its own order of members and its own spelling of numbers, and no \u0000.
+    json: 'json',
     counter: '',
     keyed: '',
   },
   // Not `to_regclass`: after waiting for the lock it may still say what it knew before.
   exists: sql`select 1 from pg_class where relname = 'hitl_schema' and pg_table_is_visible(oid)`,
-  // Any number that is ours: "hitl" in ASCII.
-  lock: sql`select pg_advisory_xact_lock(${sql.lit(0x6869_746c)})`,
+  lock: [
+    // A large database takes its time, and who waits for the lock waits as long.
+    sql`set local statement_timeout = 0`,
+    // Any number that is ours: "hitl" in ASCII.
+    sql`select pg_advisory_xact_lock(${0x6869_746c})`,
+  ],
 };
 
 /** The SQL engine over a pool. The tables are made before the first statement. */
@@ -39,10 +48,6 @@ export function createPostgresEngine({
   statementTimeoutMs,
   preparedStatements,
 }: PostgresEngineOptions): SqlEngine {
-  const db = createQueryBuilder(
-    () => new PostgresAdapter(),
-    () => new PostgresQueryCompiler(),
-  );
   const limited = new WeakSet<PostgresClient>();
   let ready: Promise<void> | undefined;
   let closed = false;
@@ -73,14 +78,28 @@ export function createPostgresEngine({
     }
   }
 
-  async function run<R>(client: PostgresClient, query: Query<R>): Promise<readonly R[]> {
-    const { sql: text, parameters } = query.compile(db);
-    const { rows } = await client.query({
-      text,
-      values: [...parameters],
-      ...(preparedStatements && query.recurring === true && { name: nameOf(text) }),
-    });
+  async function run<R>(client: PostgresClient, query: Sql<R>): Promise<readonly R[]> {
+    const { text, parameters } = compile(query, placeholder);
+    const { rows } = await client.query({ text, values: [...parameters] });
     return rows as R[];
+  }
+
+  /** A statement whose text is written once, and whose plan connections may keep. */
+  function writeOnce<R>(query: Sql<R>): (values: SlotValues) => Promise<readonly R[]> {
+    const compiled = compile(query, placeholder);
+    const { text } = compiled;
+    const name = preparedStatements ? nameOf(text) : undefined;
+    return async (values) => {
+      await prepared();
+      return withClient(async (client) => {
+        const { rows } = await client.query({
+          text,
+          values: fill(compiled, values),
+          ...(name !== undefined && { name }),
+        });
+        return rows as R[];
+      });
+    };
   }
 
   async function transact<T>(script: () => Script<T>): Promise<T> {
@@ -106,40 +125,24 @@ export function createPostgresEngine({
     return ready;
   }
 
-  async function runOne<R>(query: Query<R>): Promise<readonly R[]> {
-    await prepared();
-    return withClient((client) => run(client, query));
-  }
-
   return {
-    db,
-    clock: sql`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`,
-    onlyIf: sql`cross join guard`,
-    rows(json, columns) {
-      const fields = Object.entries(columns).map(
-        ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`,
-      );
-      return sql`json_to_recordset(cast(${json} as json)) as r(${sql.join(fields)})`;
+    ...dialect,
+    async run(query) {
+      await prepared();
+      return withClient((client) => run(client, query));
     },
-    run: runOne,
-    prepare<R>(query: Query<R>) {
-      const fill = createTemplate(db, query);
-      return (values: SlotValues) => runOne(fill(values));
-    },
+    prepare: writeOnce,
     prepareGuarded<R>({ guard, work, why }: Guarded<R>) {
       // One statement is one round trip and one transaction. It sees the rows as they were before it,
       // but for the row that the guard locks: that one is read again once the lock is there.
       const steps = work.map(
-        (statement, index) => sql`${sql.ref(`work_${index}`)} as (${statement})`,
+        ({ statement }, index) => sql`${raw(`work_${index}`)} as (${statement})`,
       );
-      const fill = createTemplate(
-        db,
-        sql<R & { readonly done: boolean }>`
-          with guard as (${guard}), ${sql.join(steps)}
-          select exists (select 1 from guard) as done, why.* from (${why}) why`,
-      );
+      const append = writeOnce(sql<R & { readonly done: boolean }>`
+        with guard as (${guard}), ${join(steps)}
+        select exists (select 1 from guard) as done, why.* from (${why}) why`);
       return async (values: SlotValues): Promise<R | null> => {
-        const [row] = await runOne(fill(values));
+        const [row] = await append(values);
         return row === undefined || row.done ? null : row;
       };
     },
@@ -152,6 +155,8 @@ export function createPostgresEngine({
     },
   };
 }
+
+const placeholder = (n: number): string => `$${n}`;
 
 const names = new Map<string, string>();
 

@@ -1,14 +1,16 @@
-import { sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import type { Script, SqlDialect, SqlEngine } from './sql/engine.ts';
+import { migrate } from './sql/migrate.ts';
 import {
-  createQueryBuilder,
-  createTemplate,
+  compile,
+  fill,
+  join,
+  raw,
   slot,
   Slot,
-  type Query,
-  type Script,
-  type SqlEngine,
-} from './sql/engine.ts';
-import { migrate } from './sql/migrations.ts';
+  sql,
+  type Sql,
+  type SlotValues,
+} from './sql/statement.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-database.ts';
 
 /** More texts than we have; lists of ids make some that are used once. */
@@ -16,6 +18,18 @@ const CACHED_STATEMENTS = 200;
 
 /** The slot that is filled with the time of the moment. */
 const CLOCK = 'now';
+
+const dialect: SqlDialect = {
+  clock: sql`cast(${slot(CLOCK)} as bigint)`,
+  onlyIf: sql``,
+  json: (text) => text,
+  rows(json, columns) {
+    const fields = Object.keys(columns).map((name) =>
+      raw(`json_extract(value, '$.${name}') as ${name}`),
+    );
+    return sql`(select ${join(fields)} from json_each(${json})) r`;
+  },
+};
 
 /** Runs our statements on one SQLite connection. */
 export interface SqliteEngineOptions {
@@ -31,10 +45,6 @@ export interface SqliteEngineOptions {
  * release.
  */
 export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions): SqlEngine {
-  const db = createQueryBuilder(
-    () => new SqliteAdapter(),
-    () => new SqliteQueryCompiler(),
-  );
   const statements = new Map<string, SqliteStatement>();
   let closed = false;
 
@@ -48,17 +58,19 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
     return statement;
   }
 
-  function run<R>(query: Query<R>): readonly R[] {
-    const { sql: text, parameters } = query.compile(db);
-    return prepare(text).all(...parameters.map(toValue)) as R[];
+  function run<R>(query: Sql<R>): readonly R[] {
+    return writeOnce(query)({});
+  }
+
+  /** A statement whose text is written once; it is prepared when it is first needed. */
+  function writeOnce<R>(query: Sql<R>): (values: SlotValues) => readonly R[] {
+    const compiled = compile(query, () => '?');
+    return (values) => prepare(compiled.text).all(...fill(compiled, values).map(toValue)) as R[];
   }
 
   function toValue(parameter: unknown): SqliteValue {
     if (parameter instanceof Slot && parameter.name === CLOCK) return now();
-    // libsql takes Buffers only.
-    return parameter instanceof Uint8Array
-      ? Buffer.from(parameter.buffer, parameter.byteOffset, parameter.byteLength)
-      : (parameter as SqliteValue);
+    return parameter as SqliteValue;
   }
 
   function transaction<T>(work: () => T): T {
@@ -82,44 +94,40 @@ export function createSqliteEngine({ database, now, owned }: SqliteEngineOptions
   transaction(() =>
     perform(
       migrate({
+        dialect,
         types: {
           text: 'text',
           integer: 'integer',
-          bytes: 'blob',
+          json: 'text',
           // The bus asks for what came after a position; a number is never used again.
           counter: 'position integer primary key autoincrement,',
           keyed: 'without rowid',
         },
         exists: sql`select 1 from sqlite_schema where name = 'hitl_schema'`,
+        lock: [],
       }),
     ),
   );
 
   return {
-    db,
-    clock: sql`cast(${slot(CLOCK)} as bigint)`,
-    onlyIf: sql``,
-    rows(json, columns) {
-      const fields = Object.keys(columns).map(
-        (name) => sql`json_extract(value, ${sql.lit(`$.${name}`)}) as ${sql.ref(name)}`,
-      );
-      return sql`(select ${sql.join(fields)} from json_each(${json})) r`;
-    },
+    ...dialect,
     async run(query) {
       return run(query);
     },
     prepare(query) {
-      const fill = createTemplate(db, query);
-      return async (values) => run(fill(values));
+      const runQuery = writeOnce(query);
+      return async (values) => runQuery(values);
     },
     prepareGuarded({ guard, work, why }) {
-      const fillGuard = createTemplate(db, guard);
-      const fillWork = work.map((statement) => createTemplate(db, statement));
-      const fillWhy = createTemplate(db, why);
+      const runGuard = writeOnce(guard);
+      const steps = work.map(({ statement, rows }) => ({ rows, runStep: writeOnce(statement) }));
+      const tellWhy = writeOnce(why);
       return async (values) =>
         transaction(() => {
-          if (run(fillGuard(values)).length === 0) return run(fillWhy(values))[0] ?? null;
-          for (const fill of fillWork) run(fill(values));
+          if (runGuard(values).length === 0) return tellWhy(values)[0] ?? null;
+          for (const { rows, runStep } of steps) {
+            if (rows === undefined || values[rows] !== '[]') runStep(values);
+          }
           return null;
         });
     },

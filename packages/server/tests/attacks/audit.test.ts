@@ -105,15 +105,15 @@ describe('the audit trail of a store that somebody has written to', () => {
     const { database, verdict, finished, waiting, answer } = await attacked();
     await answer();
     const [{ last } = { last: 0 }] = database
-      .prepare('select max(commit_number) as last from hitl_spans where root_run_id = ?')
+      .prepare('select max(commit_number) as last from hitl_commits where root_run_id = ?')
       .all(waiting) as { last: number }[];
-    for (const table of ['hitl_commits', 'hitl_spans', 'hitl_audit']) {
+    for (const table of ['hitl_commits', 'hitl_audit']) {
       database.prepare(`delete from ${table} where commit_number >= ?`).all(last);
     }
     const [row] = database
       .prepare('select links from hitl_audit where run_id = ? order by commit_number desc limit 1')
       .all(waiting) as { links: string }[];
-    const head = (JSON.parse(row?.links ?? '[]') as string[][]).at(-1)?.at(-1) ?? '';
+    const head = (JSON.parse(row?.links ?? '[]') as { hash: string }[]).at(-1)?.hash ?? '';
     database.prepare('update hitl_runs set audit_head = ? where run_id = ?').all(head, waiting);
     expect(await verdict(waiting)).toMatchObject({ ok: false, why: 'ends_early' });
     // From the trail of any run of the session it shows.
@@ -165,10 +165,10 @@ describe('the audit trail of a store that somebody has written to', () => {
   test('shows that a whole run was taken out of the session', async () => {
     const { database, verdict, finished, waiting } = await attacked();
     const numbers = database
-      .prepare('select distinct commit_number as number from hitl_spans where root_run_id = ?')
+      .prepare('select distinct commit_number as number from hitl_commits where root_run_id = ?')
       .all(finished) as { number: number }[];
     for (const { number } of numbers) {
-      for (const table of ['hitl_commits', 'hitl_spans', 'hitl_audit']) {
+      for (const table of ['hitl_commits', 'hitl_audit']) {
         database.prepare(`delete from ${table} where commit_number = ?`).all(number);
       }
     }

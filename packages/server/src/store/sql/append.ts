@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
 import type { RunEvent } from '@hitl/protocol';
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
-import { packLinks } from './audit-rows.ts';
-import { slot, type Guarded, type SlotValues, type SqlEngine } from './engine.ts';
+import type { Guarded, SqlEngine } from './engine.ts';
 import { toInteractionRow } from './interaction-row.ts';
-import { packJson } from './packed-json.ts';
+import { writeDocument } from './repeated-texts.ts';
+import { writeState } from './state-row.ts';
+import { slot, sql, type Sql, type SlotValues } from './statement.ts';
 import type { Int8 } from './tables.ts';
 
 const DEFAULT_LEASE_MS = 30_000;
@@ -16,12 +16,13 @@ export interface Refusal {
 }
 
 // Values carry their type: PostgreSQL cannot tell it from a `select` list.
-const text = (name: string): RawBuilder<string> => sql`cast(${slot(name)} as text)`;
-const integer = (name: string): RawBuilder<number> => sql`cast(${slot(name)} as bigint)`;
+const text = (name: string): Sql => sql`cast(${slot(name)} as text)`;
+const integer = (name: string): Sql => sql`cast(${slot(name)} as bigint)`;
 
 /** The texts of an append to a log that is there, or of the first one; `appendValues` fills them. */
 export function appendStatements(engine: SqlEngine, position: 'first' | 'next'): Guarded<Refusal> {
   const { clock, onlyIf } = engine;
+  const json = (name: string): Sql => engine.json(slot(name));
   const tenant = text('tenant_id');
   const session = text('session_id');
   const here = sql`tenant_id = ${tenant} and session_id = ${session}`;
@@ -31,10 +32,11 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   const first = sql`
     insert into hitl_sessions (tenant_id, session_id, commits, state, next_deadline, owner,
-      claimed_until, runnable, user_id, updated_at, summary, chain)
-    select ${tenant}, ${session}, ${integer('commit')}, ${slot('state')}, ${integer('next_deadline')},
-      ${text('owner')}, ${claimedUntil}, ${integer('runnable')}, ${text('user_id')},
-      ${text('updated_at')}, ${text('summary')}, ${text('chain')}
+      claimed_until, runnable, user_id, updated_at, summary, chain, bytes)
+    select ${tenant}, ${session}, ${integer('commit')}, ${json('state')},
+      ${integer('next_deadline')}, ${text('owner')}, ${claimedUntil}, ${integer('runnable')},
+      ${text('user_id')}, ${text('updated_at')}, ${text('summary')}, ${text('chain')},
+      ${integer('bytes')}
     where not ${late}
     on conflict (tenant_id, session_id) do nothing
     returning commits`;
@@ -42,7 +44,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
   // Not an upsert: that would bring back a row which somebody removes at this moment.
   const next = sql`
     update hitl_sessions set
-      commits = ${integer('commit')}, state = ${slot('state')},
+      commits = ${integer('commit')}, state = ${json('state')}, bytes = bytes + ${integer('bytes')},
       next_deadline = ${integer('next_deadline')}, owner = ${text('owner')},
       claimed_until = ${claimedUntil}, runnable = ${integer('runnable')},
       user_id = ${text('user_id')}, updated_at = ${text('updated_at')},
@@ -51,24 +53,17 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
     returning commits`;
 
   const log = sql`
-    insert into hitl_commits (tenant_id, session_id, commit_number, events)
-    select ${tenant}, ${session}, ${integer('commit')}, ${slot('events')}
+    insert into hitl_commits (tenant_id, session_id, commit_number, root_run_id, first_seq, last_seq,
+      events, repeats)
+    select ${tenant}, ${session}, ${integer('commit')}, ${text('root_run_id')},
+      ${integer('first_seq')}, ${integer('last_seq')}, ${json('events')}, ${json('repeats')}
     from (select 1 as one) r ${onlyIf}`;
-
-  const spans = sql`
-    insert into hitl_spans (tenant_id, session_id, root_run_id, first_seq, last_seq, commit_number)
-    select ${tenant}, ${session}, r.root_run_id, r.first_seq, r.last_seq, ${integer('commit')}
-    from ${engine.rows(slot('spans'), {
-      root_run_id: 'text',
-      first_seq: 'bigint',
-      last_seq: 'bigint',
-    })} ${onlyIf}`;
 
   const runs = sql`
     insert into hitl_runs (tenant_id, session_id, run_id, root_run_id, user_id, status, created_at,
-      rest, audit_head)
+      rest, audit_head, first_commit)
     select ${tenant}, ${session}, r.run_id, r.root_run_id, r.user_id, r.status, r.created_at, r.rest,
-      r.audit_head
+      r.audit_head, ${integer('commit')}
     from ${engine.rows(slot('runs'), {
       run_id: 'text',
       root_run_id: 'text',
@@ -80,7 +75,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
     })} ${onlyIf}
     where true
     on conflict (tenant_id, session_id, run_id) do update set
-      status = excluded.status, user_id = excluded.user_id, rest = excluded.rest,
+      status = excluded.status, rest = excluded.rest,
       audit_head = coalesce(excluded.audit_head, hitl_runs.audit_head)`;
 
   const audit = sql`
@@ -112,14 +107,19 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   return {
     guard: position === 'first' ? first : next,
-    work: [log, spans, runs, interactions, audit],
+    work: [
+      { statement: log },
+      { statement: runs, rows: 'runs' },
+      { statement: interactions, rows: 'interactions' },
+      { statement: audit, rows: 'trails' },
+    ],
     why: sql`
       select coalesce((select commits from hitl_sessions where ${here}), 0) as commits,
         case when ${late} then 1 else 0 end as late`,
   };
 }
 
-/** What one append puts into the texts. All packing happens here, before a lock is taken. */
+/** What one append puts into the texts. All JSON is written here, before a lock is taken. */
 export function appendValues(
   key: SessionKey,
   expectedCommit: number,
@@ -128,6 +128,7 @@ export function appendValues(
 ): SlotValues {
   const commit = expectedCommit + 1;
   const { session_id: _, user_id, updated_at, ...summary } = projection.session;
+  const log = writeDocument(events);
   const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
   return {
     tenant_id: key.tenantId,
@@ -136,21 +137,23 @@ export function appendValues(
     commit,
     not_after: notAfter === undefined ? null : Date.parse(notAfter),
     lease_ms: leaseMs,
-    state: packJson(checkpoint.state),
+    state: writeState(checkpoint.state),
     next_deadline: checkpoint.nextDeadline === null ? null : Date.parse(checkpoint.nextDeadline),
     owner: checkpoint.owner,
     runnable: checkpoint.runnable ? 1 : 0,
     user_id,
     updated_at,
     summary: JSON.stringify(summary),
-    events: packJson(events),
-    spans: JSON.stringify(spansOf(events)),
+    events: log.json,
+    repeats: log.repeats,
+    bytes: Buffer.byteLength(log.json) + (log.repeats?.length ?? 0),
+    ...spanOf(events),
     chain: JSON.stringify(audit.chain),
     runs: JSON.stringify(
       projection.runs.map((run) => ({ ...toRunRow(run), audit_head: heads.get(run.id) ?? null })),
     ),
     trails: JSON.stringify(
-      audit.trails.map(({ run_id, links }) => ({ run_id, links: packLinks(links) })),
+      audit.trails.map(({ run_id, links }) => ({ run_id, links: JSON.stringify(links) })),
     ),
     interactions: JSON.stringify(
       projection.interactions.map((record) => toInteractionRow(record, commit, events)),
@@ -158,20 +161,22 @@ export function appendValues(
   };
 }
 
-interface Span {
-  readonly root_run_id: string;
-  readonly first_seq: number;
-  readonly last_seq: number;
-}
-
-/** One span for each root run in the commit; its numbers have no gaps. */
-function spansOf(events: readonly RunEvent[]): Span[] {
-  const spans = new Map<string, Span>();
-  for (const { root_run_id: root, seq } of events) {
-    const first = spans.get(root)?.first_seq ?? seq;
-    spans.set(root, { root_run_id: root, first_seq: first, last_seq: seq });
+/**
+ * Which part of a root run's numbering lies in a commit; it has no gaps. A commit of several root
+ * runs, as when a new message ends a run, says nothing: whoever reads looks into it.
+ */
+export function spanOf(events: readonly RunEvent[]): {
+  readonly root_run_id: string | null;
+  readonly first_seq: number | null;
+  readonly last_seq: number | null;
+} {
+  const [first] = events;
+  const last = events.at(-1);
+  const isOne = events.every(({ root_run_id: root }) => root === first?.root_run_id);
+  if (first === undefined || last === undefined || !isOne) {
+    return { root_run_id: null, first_seq: null, last_seq: null };
   }
-  return [...spans.values()];
+  return { root_run_id: first.root_run_id, first_seq: first.seq, last_seq: last.seq };
 }
 
 function toRunRow(run: Commit['projection']['runs'][number]): Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import type { AuditLink } from '@hitl/protocol';
-import { sql } from 'kysely';
 import { newestErasedRun } from '../erased-run.ts';
 import type { SessionStore, Tombstone, TrailLinks } from '../store.ts';
-import { slot, type SqlEngine } from './engine.ts';
+import type { SqlEngine } from './engine.ts';
+import { slot, sql } from './statement.ts';
 import type { Int8 } from './tables.ts';
 
 interface AuditRow {
@@ -49,7 +49,7 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
       const rows = await selectTrail({ tenant_id: tenantId, session_id: sessionId, run_id: runId });
       return {
         head: rows[0]?.audit_head ?? null,
-        links: rows.flatMap(({ links }) => (links === null ? [] : unpackLinks(links))),
+        links: rows.flatMap(({ links }) => (links === null ? [] : readLinks(links))),
       };
     },
 
@@ -58,7 +58,7 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
       for (const row of await selectTrails({ tenant_id: tenantId, session_id: sessionId })) {
         const commit = Number(row.commit_number);
         const trails = commits.get(commit) ?? [];
-        trails.push({ run_id: row.run_id, links: unpackLinks(row.links) });
+        trails.push({ run_id: row.run_id, links: readLinks(row.links) });
         commits.set(commit, trails);
       }
       return [...commits].map(([commit, trails]) => ({ commit, trails }));
@@ -72,29 +72,6 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
   };
 }
 
-/** A link without the names of its members, which would take as much as a hash. */
-type PackedLink = readonly [
-  seq: number,
-  timestamp: string,
-  kind: string,
-  data_hash: string,
-  prev_hash: string,
-  hash: string,
-];
-
-/** The links of one commit, as their row holds them. */
-export function packLinks(links: readonly AuditLink[]): string {
-  return JSON.stringify(
-    links.map(({ seq, timestamp, kind, data_hash, prev_hash, hash }): PackedLink => {
-      return [seq, timestamp, kind, data_hash, prev_hash, hash];
-    }),
-  );
-}
-
-function unpackLinks(packed: string): AuditLink[] {
-  return (JSON.parse(packed) as readonly PackedLink[]).map(
-    ([seq, timestamp, kind, data_hash, prev_hash, hash]) => {
-      return { seq, timestamp, kind, data_hash, prev_hash, hash };
-    },
-  );
+function readLinks(links: string): AuditLink[] {
+  return JSON.parse(links) as AuditLink[];
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { decodeCursor } from '../cursor.ts';
 import type { InteractionRecord, SessionStore } from '../store.ts';
-import { slot, type SqlEngine } from './engine.ts';
+import type { SqlEngine } from './engine.ts';
 import { fromInteractionRow } from './interaction-row.ts';
 import { pageOf, unindexed } from './page.ts';
-import { unpackJson } from './packed-json.ts';
+import { selectEvents, toEvents, type EventsRow } from './events.ts';
+import { join, raw, slot, sql } from './statement.ts';
 import type { CommitTable, InteractionTable, Int8, RunTable } from './tables.ts';
 
 /** The part of the store that looks up interactions. */
@@ -15,10 +15,8 @@ export type InteractionRows = Pick<
 
 /** Interactions, pending and settled, joined with their requests from the log. */
 export function createInteractionRows(engine: SqlEngine): InteractionRows {
-  const { db } = engine;
-
-  const selectOne = engine.prepare(sql<InteractionTable & Partial<Pick<CommitTable, 'events'>>>`
-    select i.*, c.events
+  const selectOne = engine.prepare(sql<InteractionTable & Partial<EventsRow>>`
+    select i.*, ${selectEvents}
     from hitl_interactions i
     left join hitl_commits c on c.tenant_id = i.tenant_id and c.session_id = i.session_id
       and c.commit_number = i.asked_in
@@ -50,15 +48,13 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
     const commits =
       first === undefined || places.length === 0
         ? []
-        : await engine.run(
-            db
-              .selectFrom('hitl_commits')
-              .select(['session_id', 'commit_number', 'events'])
-              .where('tenant_id', '=', first.tenant_id)
-              .where(sql<boolean>`(session_id, commit_number) in (${sql.join(places)})`),
-          );
+        : await engine.run(sql<EventsRow & Pick<CommitTable, 'session_id' | 'commit_number'>>`
+            select c.session_id, c.commit_number, ${selectEvents}
+            from hitl_commits c
+            where c.tenant_id = ${first.tenant_id}
+              and (c.session_id, c.commit_number) in (${join(places)})`);
     const events = new Map(
-      commits.map((row) => [commitId(row.session_id, row.commit_number), unpackJson(row.events)]),
+      commits.map((row) => [commitId(row.session_id, row.commit_number), toEvents(row)]),
     );
     return rows.map((row) =>
       // Siblings share a commit, but never an object: what is returned is the caller's own.
@@ -72,7 +68,7 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
     async findInteraction(tenantId, interactionId) {
       const [row] = await selectOne({ tenant_id: tenantId, interaction_id: interactionId });
       if (row === undefined) return null;
-      return fromInteractionRow(row, row.events ? unpackJson(row.events) : []);
+      return fromInteractionRow(row, toEvents(row));
     },
 
     async findInteractionsOfCall(tenantId, toolCallId) {
@@ -86,30 +82,27 @@ export function createInteractionRows(engine: SqlEngine): InteractionRows {
 
     async listInteractions(filter) {
       const { tenantId, status, runId, sessionId, userId, toolCallId, cursor, limit } = filter;
-      let query = db.selectFrom('hitl_interactions').selectAll().where('tenant_id', '=', tenantId);
+      const where = [sql`tenant_id = ${tenantId}`];
       // Written out, so that the index of what is pending is seen to fit.
-      if (status !== undefined) query = query.where('status', '=', sql.lit(status));
-      if (sessionId !== undefined) query = query.where('session_id', '=', sessionId);
-      if (userId !== undefined) query = query.where('user_id', '=', userId);
-      if (toolCallId !== undefined) query = query.where('tool_call_id', '=', toolCallId);
+      if (status === 'pending') where.push(sql`status = 'pending'`);
+      else if (status !== undefined) where.push(sql`status = ${status}`);
+      if (sessionId !== undefined) where.push(sql`session_id = ${sessionId}`);
+      if (userId !== undefined) where.push(sql`user_id = ${userId}`);
+      if (toolCallId !== undefined) where.push(sql`tool_call_id = ${toolCallId}`);
       if (runId !== undefined) {
         const [run] = await selectSessionOfRun({ tenant_id: tenantId, run_id: runId });
-        query = query
-          .where('session_id', '=', run?.session_id ?? null)
-          .where(sql<boolean>`(run_id = ${runId} or root_run_id = ${runId})`);
+        where.push(sql`session_id = ${run?.session_id ?? null}`);
+        where.push(sql`(run_id = ${runId} or root_run_id = ${runId})`);
       }
       if (cursor !== undefined) {
         const [createdAt, seq, id] = decodeCursor('interactions', cursor, ['', 0, '']);
-        query = query.where(
-          sql<boolean>`(created_at, seq, interaction_id) > (${createdAt}, ${seq}, ${id})`,
-        );
+        where.push(sql`(created_at, seq, interaction_id) > (${createdAt}, ${seq}, ${id})`);
       }
       const few = [sessionId, runId, toolCallId].some((one) => one !== undefined);
-      query = query
-        .orderBy(few ? unindexed('created_at') : sql`created_at`)
-        .orderBy('seq')
-        .orderBy('interaction_id');
-      const rows = await engine.run(query.limit(limit + 1));
+      const rows = await engine.run(sql<InteractionTable>`
+        select * from hitl_interactions where ${join(where, ' and ')}
+        order by ${few ? unindexed('created_at') : raw('created_at')}, seq, interaction_id
+        limit ${limit + 1}`);
       const { items, nextCursor } = pageOf(
         'interactions',
         rows,

@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
 import { encodeCursor, type SortValue } from '../cursor.ts';
 import type { Page } from '../store.ts';
+import { raw, type Sql } from './statement.ts';
 
 /** A page of rows read with `limit + 1`: the row too many says that there is more. */
 export function pageOf<R, T>(
@@ -20,6 +20,6 @@ export function pageOf<R, T>(
  * A text column to sort by without its index. For the few rows of one session: a planner without
  * statistics would rather walk the whole list in order than sort these.
  */
-export function unindexed(column: string): RawBuilder<string> {
-  return sql`${sql.ref(column)} || ''`;
+export function unindexed(column: string): Sql {
+  return raw(`${column} || ''`);
 }

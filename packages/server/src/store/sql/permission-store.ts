@@ -1,8 +1,8 @@
 import type { PermissionRule } from '@hitl/protocol';
-import { sql, type RawBuilder } from 'kysely';
 import type { PermissionStore, RuleOwner } from '../permission-store.ts';
 import { addedRule, changedRule, placeOf } from '../rule-change.ts';
-import { slot, type Script, type SqlEngine } from './engine.ts';
+import type { Script, SqlEngine } from './engine.ts';
+import { join, slot, sql, type Sql } from './statement.ts';
 import type { Int8, RuleTable } from './tables.ts';
 
 /** The permission store over any of the SQL databases. Closing it closes the engine. */
@@ -73,14 +73,14 @@ export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {
       await engine.run(sql`
           update hitl_rules set last_used_at = ${at}
           where tenant_id = ${owner.tenantId} and user_id = ${owner.userId}
-            and rule_id in (${sql.join(ruleIds)})`);
+            and rule_id in (${join(ruleIds)})`);
     },
 
     close: () => engine.close(),
   };
 }
 
-function selectRules({ tenantId, userId }: RuleOwner): RawBuilder<RuleTable> {
+function selectRules({ tenantId, userId }: RuleOwner): Sql<RuleTable> {
   return sql`
     select * from hitl_rules where tenant_id = ${tenantId} and user_id = ${userId}
     order by position`;
@@ -96,7 +96,7 @@ function* lockOwner(engine: SqlEngine, owner: RuleOwner): Script<number> {
   return Number(row?.now);
 }
 
-function raiseVersion(owner: RuleOwner): RawBuilder<unknown> {
+function raiseVersion(owner: RuleOwner): Sql {
   return sql`
     update hitl_rule_owners set version = version + 1,
       change_number = (select max(change_number) + 1 from hitl_rule_owners)
@@ -108,7 +108,7 @@ function insertRule(
   rule: PermissionRule,
   position: number,
   interactionId: string | undefined,
-): RawBuilder<unknown> {
+): Sql {
   return sql`
     insert into hitl_rules (tenant_id, user_id, session_id, pattern, rule_id, position, effect,
       created_at, expires_at, source, interaction_id)
@@ -117,7 +117,7 @@ function insertRule(
       ${rule.source}, ${interactionId ?? null})`;
 }
 
-function updateRule(owner: RuleOwner, rule: PermissionRule): RawBuilder<unknown> {
+function updateRule(owner: RuleOwner, rule: PermissionRule): Sql {
   return sql`
     update hitl_rules set effect = ${rule.effect}, expires_at = ${rule.expires_at ?? null},
       source = ${rule.source}

@@ -1,9 +1,9 @@
 import type { Run, SessionSummary } from '@hitl/protocol';
-import { sql } from 'kysely';
 import { decodeCursor } from '../cursor.ts';
 import type { SessionStore } from '../store.ts';
-import { slot, type SqlEngine } from './engine.ts';
+import type { SqlEngine } from './engine.ts';
 import { pageOf, unindexed } from './page.ts';
+import { join, raw, slot, sql } from './statement.ts';
 import type { RunTable, SessionTable } from './tables.ts';
 
 type SummaryRow = Pick<SessionTable, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
@@ -13,8 +13,6 @@ export type RunRows = Pick<SessionStore, 'findRun' | 'listRuns' | 'findSession' 
 
 /** Runs and sessions, as the last commit that touched them left them. */
 export function createRunRows(engine: SqlEngine): RunRows {
-  const { db } = engine;
-
   const selectRun = engine.prepare(sql<RunTable>`
     select * from hitl_runs where tenant_id = ${slot('tenant_id')} and run_id = ${slot('run_id')}`);
 
@@ -29,18 +27,18 @@ export function createRunRows(engine: SqlEngine): RunRows {
     },
 
     async listRuns({ tenantId, sessionId, userId, status, cursor, limit }) {
-      let query = db.selectFrom('hitl_runs').selectAll().where('tenant_id', '=', tenantId);
-      if (sessionId !== undefined) query = query.where('session_id', '=', sessionId);
-      if (userId !== undefined) query = query.where('user_id', '=', userId);
-      if (status !== undefined) query = query.where('status', '=', status);
+      const where = [sql`tenant_id = ${tenantId}`];
+      if (sessionId !== undefined) where.push(sql`session_id = ${sessionId}`);
+      if (userId !== undefined) where.push(sql`user_id = ${userId}`);
+      if (status !== undefined) where.push(sql`status = ${status}`);
       if (cursor !== undefined) {
         const [createdAt, id] = decodeCursor('runs', cursor, ['', '']);
-        query = query.where(sql<boolean>`(created_at, run_id) < (${createdAt}, ${id})`);
+        where.push(sql`(created_at, run_id) < (${createdAt}, ${id})`);
       }
-      query = query
-        .orderBy(sessionId === undefined ? sql`created_at` : unindexed('created_at'), 'desc')
-        .orderBy('run_id', 'desc');
-      const rows = await engine.run(query.limit(limit + 1));
+      const order = sessionId === undefined ? raw('created_at') : unindexed('created_at');
+      const rows = await engine.run(sql<RunTable>`
+        select * from hitl_runs where ${join(where, ' and ')}
+        order by ${order} desc, run_id desc limit ${limit + 1}`);
       return pageOf('runs', rows, limit, toRun, (row) => [row.created_at, row.run_id]);
     },
 
@@ -50,17 +48,16 @@ export function createRunRows(engine: SqlEngine): RunRows {
     },
 
     async listSessions({ tenantId, userId, cursor, limit }) {
-      let query = db
-        .selectFrom('hitl_sessions')
-        .select(['session_id', 'user_id', 'updated_at', 'summary'])
-        .where('tenant_id', '=', tenantId);
-      if (userId !== undefined) query = query.where('user_id', '=', userId);
+      const where = [sql`tenant_id = ${tenantId}`];
+      if (userId !== undefined) where.push(sql`user_id = ${userId}`);
       if (cursor !== undefined) {
         const [updatedAt, id] = decodeCursor('sessions', cursor, ['', '']);
-        query = query.where(sql<boolean>`(updated_at, session_id) < (${updatedAt}, ${id})`);
+        where.push(sql`(updated_at, session_id) < (${updatedAt}, ${id})`);
       }
-      query = query.orderBy('updated_at', 'desc').orderBy('session_id', 'desc');
-      const rows = await engine.run(query.limit(limit + 1));
+      const rows = await engine.run(sql<SummaryRow>`
+        select session_id, user_id, updated_at, summary from hitl_sessions
+        where ${join(where, ' and ')}
+        order by updated_at desc, session_id desc limit ${limit + 1}`);
       return pageOf('sessions', rows, limit, toSummary, (row) => [row.updated_at, row.session_id]);
     },
   };

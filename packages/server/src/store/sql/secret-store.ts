@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { SecretStore } from '../secret-store.ts';
-import { slot, type SqlEngine } from './engine.ts';
+import type { SqlEngine } from './engine.ts';
+import { slot, sql } from './statement.ts';
 import type { SecretTable } from './tables.ts';
 
 /** The secret store over any of the SQL databases. Closing it closes the engine. */

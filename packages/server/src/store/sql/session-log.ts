@@ -1,14 +1,17 @@
 import { formatTime, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
-import { sql } from 'kysely';
+import type { InteractionRequest } from '@hitl/protocol';
 import type { AuditChain, LoadedSession, SessionKey, SessionStore, Tombstone } from '../store.ts';
 import { appendStatements, appendValues } from './append.ts';
-import { slot, type Script, type SqlEngine } from './engine.ts';
-import { unpackJson, type Packed } from './packed-json.ts';
-import type { CommitTable, Int8 } from './tables.ts';
+import type { Script, SqlEngine } from './engine.ts';
+import { selectEvents, toEvents, type EventsRow } from './events.ts';
+import { fromInteractionRow } from './interaction-row.ts';
+import { completeState, isShortened } from './state-row.ts';
+import { slot, sql } from './statement.ts';
+import type { InteractionTable, Int8 } from './tables.ts';
 
 interface HeadRow {
   readonly commits: Int8 | null;
-  readonly state: Packed<ControlState> | null;
+  readonly state: string | null;
   readonly chain: string | null;
   readonly owner: string | null;
   readonly claimed_until: Int8 | null;
@@ -38,40 +41,56 @@ export type SessionLog = Pick<
   | 'findTombstone'
 >;
 
+/** More than any log has. */
+const MOST_COMMITS = Number.MAX_SAFE_INTEGER;
+
 /** Comes after every text that begins like another one. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Logs, each with its checkpoint. */
 export function createSessionLog(engine: SqlEngine): SessionLog {
-  const { db, clock } = engine;
+  const { clock } = engine;
   const here = sql`tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}`;
 
   const selectHead = engine.prepare(sql<HeadRow>`
-    select h.commits, h.state, h.chain, h.owner, h.claimed_until, instant.now
+    select h.commits, cast(h.state as text) as state, h.chain, h.owner, h.claimed_until, instant.now
     from (select ${clock} as now) instant
     left join hitl_sessions h
       on h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}`);
 
-  // The lengths stand beside the bytes: none of them are read.
   const sumOfUser = engine.prepare(sql<{ readonly bytes: Int8 | null }>`
-    select sum(length(c.events)) as bytes
-    from hitl_sessions s
-    join hitl_commits c on c.tenant_id = s.tenant_id and c.session_id = s.session_id
-    where s.tenant_id = ${slot('tenant_id')} and s.user_id = ${slot('user_id')}`);
+    select sum(bytes) as bytes from hitl_sessions
+    where tenant_id = ${slot('tenant_id')} and user_id = ${slot('user_id')}`);
 
   const appendFirst = engine.prepareGuarded(appendStatements(engine, 'first'));
   const appendNext = engine.prepareGuarded(appendStatements(engine, 'next'));
 
   // A root run's numbers have no gaps, so these commits hold `limit` events or all there are.
-  const selectRun = engine.prepare(sql<Pick<CommitTable, 'events'>>`
-    select c.events
-    from hitl_spans s
-    join hitl_commits c on c.tenant_id = s.tenant_id and c.session_id = s.session_id
-      and c.commit_number = s.commit_number
-    where s.tenant_id = ${slot('tenant_id')} and s.session_id = ${slot('session_id')}
-      and s.root_run_id = ${slot('root_run_id')}
-      and s.last_seq > ${slot('after')} and s.first_seq <= ${slot('to')}
-    order by s.last_seq`);
+  const selectRun = engine.prepare(sql<EventsRow>`
+    select ${selectEvents}
+    from hitl_runs r
+    join hitl_commits c on c.tenant_id = r.tenant_id and c.session_id = r.session_id
+      and c.commit_number >= r.first_commit
+    where r.tenant_id = ${slot('tenant_id')} and r.session_id = ${slot('session_id')}
+      and r.run_id = ${slot('root_run_id')}
+      and (c.root_run_id is null or (c.root_run_id = r.run_id
+        and c.last_seq > ${slot('after')} and c.first_seq <= ${slot('to')}))
+    order by c.commit_number`);
+
+  const selectCommits = engine.prepare(sql<EventsRow & { readonly commit_number: Int8 }>`
+    select c.commit_number, ${selectEvents}
+    from hitl_commits c
+    where c.tenant_id = ${slot('tenant_id')} and c.session_id = ${slot('session_id')}
+      and c.commit_number > ${slot('after')} and c.commit_number <= ${slot('to')}
+    order by c.commit_number`);
+
+  const selectWaiting = engine.prepare(sql<InteractionTable & EventsRow>`
+    select i.*, ${selectEvents}
+    from hitl_interactions i
+    left join hitl_commits c on c.tenant_id = i.tenant_id and c.session_id = i.session_id
+      and c.commit_number = i.asked_in
+    where i.tenant_id = ${slot('tenant_id')} and i.session_id = ${slot('session_id')}
+      and i.status = 'pending'`);
 
   const renewClaim = engine.prepare(sql`
     update hitl_sessions set claimed_until = ${clock} + cast(${slot('lease_ms')} as bigint)
@@ -80,8 +99,25 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
 
   return {
     async load({ tenantId, sessionId }) {
-      const [row] = await selectHead({ tenant_id: tenantId, session_id: sessionId });
-      return toLoaded(row);
+      const place = { tenant_id: tenantId, session_id: sessionId };
+      let seen = -1;
+      for (;;) {
+        const [row] = await selectHead(place);
+        const loaded = toLoaded(row);
+        if (!isShortened(loaded.state)) return loaded;
+        const rows = await selectWaiting(place);
+        const asked = new Map(
+          rows.map((one): [string, InteractionRequest] => [
+            one.interaction_id,
+            fromInteractionRow(one, toEvents(one)).interaction_request,
+          ]),
+        );
+        const state = completeState(loaded.state, asked);
+        if (state !== undefined) return { ...loaded, state };
+        if (loaded.commit === seen) throw new Error(`${sessionId} lacks a request that waits`);
+        // Somebody has settled one of them between the two statements.
+        seen = loaded.commit;
+      }
     },
 
     async append(key, expectedCommit, commit, options = {}) {
@@ -92,27 +128,23 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
       return stands && Number(why.late) === 1 ? 'too_late' : 'conflict';
     },
 
-    async read(key, afterCommit, limit) {
-      let query = db
-        .selectFrom('hitl_commits')
-        .select(['commit_number', 'events'])
-        .where('tenant_id', '=', key.tenantId)
-        .where('session_id', '=', key.sessionId)
-        .where('commit_number', '>', afterCommit)
-        .orderBy('commit_number');
-      if (limit !== undefined) query = query.limit(limit);
-      const rows = await engine.run(query);
-      return rows.map((row) => ({
-        commit: Number(row.commit_number),
-        events: unpackJson(row.events),
-      }));
+    async read({ tenantId, sessionId }, afterCommit, limit = MOST_COMMITS) {
+      // The numbers of commits have no gaps.
+      const to = Math.min(afterCommit + limit, MOST_COMMITS);
+      const rows = await selectCommits({
+        tenant_id: tenantId,
+        session_id: sessionId,
+        after: afterCommit,
+        to,
+      });
+      return rows.map((row) => ({ commit: Number(row.commit_number), events: toEvents(row) }));
     },
 
     async readRun({ tenantId, sessionId }, rootRunId, afterSeq, limit) {
       const place = { tenant_id: tenantId, session_id: sessionId, root_run_id: rootRunId };
       const rows = await selectRun({ ...place, after: afterSeq, to: afterSeq + limit });
       return rows
-        .flatMap((row) => unpackJson(row.events))
+        .flatMap((row) => toEvents(row))
         .filter((event) => event.root_run_id === rootRunId && event.seq > afterSeq)
         .slice(0, limit);
     },
@@ -128,6 +160,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     },
 
     async due(limit, ownedBy) {
+      // Few are runnable at any moment, whoever owns them: they have no index by owner.
       const mine =
         ownedBy === undefined
           ? sql``
@@ -157,13 +190,9 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
     },
 
     async findTombstone(key) {
-      const [row] = await engine.run(
-        db
-          .selectFrom('hitl_tombstones')
-          .select('tombstone')
-          .where('tenant_id', '=', key.tenantId)
-          .where('session_id', '=', key.sessionId),
-      );
+      const [row] = await engine.run(sql<{ readonly tombstone: string }>`
+        select tombstone from hitl_tombstones
+        where tenant_id = ${key.tenantId} and session_id = ${key.sessionId}`);
       return row === undefined ? null : (JSON.parse(row.tombstone) as Tombstone);
     },
   };
@@ -175,7 +204,7 @@ function toLoaded(row: HeadRow | undefined): LoadedSession {
   if (row.state === null) return { commit: 0, state: INITIAL_CONTROL, now, chain: {} };
   return {
     commit: Number(row.commits),
-    state: unpackJson(row.state),
+    state: JSON.parse(row.state) as ControlState,
     now,
     chain: row.chain === null ? {} : (JSON.parse(row.chain) as AuditChain),
     ...(row.owner !== null && { ownerUntil: formatTime(Number(row.claimed_until)) }),
@@ -193,7 +222,6 @@ function* removal(
     delete from hitl_sessions where ${here} and commits = ${expectedCommit} returning commits`;
   if (removed.length === 0) return 'conflict';
   yield sql`delete from hitl_commits where ${here}`;
-  yield sql`delete from hitl_spans where ${here}`;
   yield sql`delete from hitl_runs where ${here}`;
   yield sql`delete from hitl_interactions where ${here}`;
   yield sql`delete from hitl_audit where ${here}`;

@@ -1,7 +1,3 @@
-import type { RunEvent } from '@hitl/protocol';
-import type { ControlState } from '@hitl/protocol/fold';
-import type { Packed } from './packed-json.ts';
-
 /** A 64-bit integer as drivers return it: PostgreSQL's as text. Read it with `Number`. */
 export type Int8 = number | string;
 
@@ -11,8 +7,8 @@ export interface SessionTable {
   session_id: string;
   /** Number of commits in the log. */
   commits: Int8;
-  /** The control fold, packed. */
-  state: Packed<ControlState>;
+  /** JSON: the control fold; where it is large, without what the log has of waiting requests. */
+  state: string;
   /** JSON: the newest audit hash of runs that may get more; `null` where the log has none. */
   chain: string | null;
   /** Milliseconds since the epoch, as all times that the store compares. */
@@ -26,6 +22,8 @@ export interface SessionTable {
   updated_at: string;
   /** JSON: what else the summary says. */
   summary: string;
+  /** How many bytes the events of the log take. */
+  bytes: Int8;
 }
 
 /** One row per commit. */
@@ -33,28 +31,14 @@ export interface CommitTable {
   tenant_id: string;
   session_id: string;
   commit_number: Int8;
-  /** The events, packed. */
-  events: Packed<readonly RunEvent[]>;
-}
-
-/** Which part of a root run's numbering lies in which commit: `readRun` finds its commits here. */
-interface SpanTable {
-  tenant_id: string;
-  session_id: string;
-  root_run_id: string;
-  first_seq: Int8;
-  last_seq: Int8;
-  commit_number: Int8;
-}
-
-/** One row per commit and run: what the commit adds to the run's audit trail. */
-interface AuditTable {
-  tenant_id: string;
-  session_id: string;
-  run_id: string;
-  commit_number: Int8;
-  /** JSON. */
-  links: string;
+  /** Whose events these are; `null` where they are of several root runs. */
+  root_run_id: string | null;
+  first_seq: Int8 | null;
+  last_seq: Int8 | null;
+  /** JSON: the events, oldest first. */
+  events: string;
+  /** JSON: where `events` shows `…` for a long text that it has elsewhere; `null`: nowhere. */
+  repeats: string | null;
 }
 
 /** One row per run. */
@@ -70,6 +54,8 @@ export interface RunTable {
   rest: string;
   /** The newest hash of its audit trail; `null` where it has none. */
   audit_head: string | null;
+  /** The commit that it begins in, or one before it. */
+  first_commit: Int8;
 }
 
 /** One row per interaction; its request is read from the commit that asked. */
@@ -93,21 +79,6 @@ export interface InteractionTable {
   rest: string;
 }
 
-/** What is left of a deleted session. */
-interface TombstoneTable {
-  tenant_id: string;
-  session_id: string;
-  /** JSON. */
-  tombstone: string;
-}
-
-/** One row per run of a deleted session: which tombstone it lies in. */
-interface ErasedRunTable {
-  tenant_id: string;
-  run_id: string;
-  session_id: string;
-}
-
 /** One row per rule. */
 export interface RuleTable {
   tenant_id: string;
@@ -126,34 +97,10 @@ export interface RuleTable {
   interaction_id: string | null;
 }
 
-/** One row per user who ever had a rule. Whoever changes the rules holds it, so changes queue. */
-interface RuleOwnerTable {
-  tenant_id: string;
-  user_id: string;
-  version: Int8;
-  /** Rises with each change of anybody's rules, so that a SQLite bus finds whose have changed. */
-  change_number: Int8;
-}
-
 /** One row per sensitive answer. */
 export interface SecretTable {
   tenant_id: string;
   session_id: string;
   secret_id: string;
   sealed: string;
-}
-
-/** The tables of a database. They begin with `hitl_`, so they can live beside a host's own. */
-export interface Tables {
-  hitl_sessions: SessionTable;
-  hitl_commits: CommitTable;
-  hitl_spans: SpanTable;
-  hitl_runs: RunTable;
-  hitl_interactions: InteractionTable;
-  hitl_audit: AuditTable;
-  hitl_tombstones: TombstoneTable;
-  hitl_erased_runs: ErasedRunTable;
-  hitl_rules: RuleTable;
-  hitl_rule_owners: RuleOwnerTable;
-  hitl_secrets: SecretTable;
 }

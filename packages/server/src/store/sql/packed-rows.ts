@@ -1,9 +1,34 @@
-/**
- * Text that is in almost every commit and state, for deflate to point at: the rarest first, since
- * what is near costs less. It is part of the stored format: it may never change. A better one is
- * added beside it, with a marker of its own in `packed-json.ts`.
- */
-export const DICTIONARY: string = [
+/** JSON of a `T` as databases before version 4 hold it: bytes, packed or not. */
+export type Packed<T> = (Uint8Array | ArrayBuffer) & { readonly '~is'?: T };
+
+/** First byte of a packed value, which tells how. JSON text begins with neither. */
+const BROTLI = 1;
+const DEFLATE = 2;
+
+/** Reads a value of a row that was written before version 4. Only migrating needs it. */
+export function unpackJson<T>(stored: Packed<T>): T {
+  // libsql returns ArrayBuffers.
+  const bytes = stored instanceof Uint8Array ? stored : new Uint8Array(stored);
+  return JSON.parse(new TextDecoder().decode(unpack(bytes))) as T;
+}
+
+function unpack(bytes: Uint8Array): Uint8Array {
+  // Not imported: a driver that is handed in may be used where `node:` cannot be loaded at build time.
+  const zlib = process.getBuiltinModule('node:zlib');
+  switch (bytes[0]) {
+    case DEFLATE: {
+      const dictionary = new TextEncoder().encode(DICTIONARY);
+      return zlib.inflateRawSync(bytes.subarray(1), { dictionary });
+    }
+    case BROTLI:
+      return zlib.brotliDecompressSync(bytes.subarray(1));
+    default:
+      return bytes;
+  }
+}
+
+/** What those versions gave deflate to point at. It may never change. */
+const DICTIONARY: string = [
   // Endings and rarities.
   '[{"type":"run_aborted","data":{"reason":"superseded by a new message","by":"',
   '{"type":"run_failed","data":{"error":"Permission denied by user","code":"denied"',

@@ -1,0 +1,43 @@
+import { storeError } from '../errors.ts';
+import type { Script } from './engine.ts';
+import type { Migration } from './migration.ts';
+import { createTables, SCHEMA_VERSION } from './schema.ts';
+import { raw, sql, type Sql } from './statement.ts';
+import type { Int8 } from './tables.ts';
+import { unpackRows } from './unpack-rows.ts';
+
+/**
+ * Makes the tables, or brings those of an older version to this one, in one transaction: whoever dies
+ * in the middle has changed nothing. Several processes may start at once: whoever holds the lock does
+ * the work, the others find it done. Where the tables are up to date it only reads.
+ * @throws HitlError `store_newer` where a newer version of this package has been here.
+ */
+export function* migrate(migration: Migration): Script<void> {
+  const { types, exists, lock } = migration;
+  if ((yield* currentVersion(exists)) === SCHEMA_VERSION) return;
+  for (const statement of lock) yield statement;
+  const version = yield* currentVersion(exists);
+  if (version === SCHEMA_VERSION) return;
+  if (version > SCHEMA_VERSION) {
+    throw storeError(
+      'store_newer',
+      `The database is at version ${version}, this package knows ${SCHEMA_VERSION}. ` +
+        'It was written by a newer version: update @hitl/server.',
+    );
+  }
+  if (version === 0) {
+    yield sql`create table hitl_schema (version integer not null)`;
+    for (const statement of createTables(types)) yield raw(statement);
+  } else {
+    yield* unpackRows(migration, version);
+  }
+  yield raw(`insert into hitl_schema (version) values (${SCHEMA_VERSION})`);
+}
+
+function* currentVersion(exists: Sql): Script<number> {
+  if ((yield exists).length === 0) return 0;
+  const [row] = (yield sql`select max(version) as version from hitl_schema`) as readonly {
+    version: Int8;
+  }[];
+  return Number(row?.version ?? 0);
+}

@@ -1,0 +1,105 @@
+/** Shorter texts are written wherever they are. */
+const LONG = 128;
+
+/** Smaller documents are written as they are: there is little to gain. */
+const SMALL_DOCUMENT = 2048;
+
+/** More long texts are not looked for: the rest is written as it is. */
+const MAX_TEXTS = 16;
+
+/** What stands in the document in place of a repeated text. */
+const MARK = '…';
+
+/** A place where a text, or a piece of it, is left out. Places are JSON Pointers (RFC 6901). */
+interface Repeat {
+  readonly at: string;
+  /** Where the mark stands in the text at this place. */
+  readonly position: number;
+  /** Where the document has the text whole. */
+  readonly of: string;
+  /** Which piece of it; left out: all. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** A JSON document whose long texts are each written once. */
+export interface WrittenDocument {
+  readonly json: string;
+  /** JSON: where texts are left out of it, and where it has them; `null` where it has everything. */
+  readonly repeats: string | null;
+}
+
+/**
+ * Writes a value as JSON. A request repeats the arguments of its call in what it shows and in what it
+ * suggests; where they are long, each text is written at its first place only, and `…` at the others.
+ */
+export function writeDocument(value: unknown): WrittenDocument {
+  const json = JSON.stringify(value);
+  if (json.length < SMALL_DOCUMENT) return { json, repeats: null };
+  const document: unknown = JSON.parse(json);
+  const repeats: Repeat[] = [];
+  const known: { readonly text: string; readonly of: string }[] = [];
+
+  function shorten(text: string, at: string): string {
+    for (const { text: whole, of } of known) {
+      const position = text.indexOf(whole);
+      if (position >= 0) {
+        repeats.push({ at, position, of });
+        return text.slice(0, position) + MARK + text.slice(position + whole.length);
+      }
+      // A piece is looked for only where it is a large one, so that the work stays in proportion.
+      const from = text.length * 4 < whole.length ? -1 : whole.indexOf(text);
+      if (from >= 0) {
+        repeats.push({ at, position: 0, of, from, to: from + text.length });
+        return MARK;
+      }
+    }
+    if (known.length < MAX_TEXTS) {
+      known.push({ text, of: at });
+      known.sort((left, right) => right.text.length - left.text.length);
+    }
+    return text;
+  }
+
+  function visit(node: unknown, at: string): void {
+    if (typeof node !== 'object' || node === null) return;
+    const members = node as Record<string, unknown>;
+    for (const name of Object.keys(members)) {
+      const child = members[name];
+      const place = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (typeof child !== 'string') visit(child, place);
+      else if (child.length >= LONG) members[name] = shorten(child, place);
+    }
+  }
+
+  visit(document, '');
+  if (repeats.length === 0) return { json, repeats: null };
+  return { json: JSON.stringify(document), repeats: JSON.stringify(repeats) };
+}
+
+/** Reads what `writeDocument` wrote. */
+export function readDocument({ json, repeats }: WrittenDocument): unknown {
+  const document: unknown = JSON.parse(json);
+  if (repeats === null) return document;
+  for (const { at, position, of, from, to } of JSON.parse(repeats) as readonly Repeat[]) {
+    const { parent, name } = find(document, at);
+    const source = find(document, of);
+    const text = String(parent[name]);
+    const whole = String(source.parent[source.name]).slice(from ?? 0, to);
+    parent[name] = text.slice(0, position) + whole + text.slice(position + MARK.length);
+  }
+  return document;
+}
+
+function find(document: unknown, pointer: string) {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const name = names.pop() ?? '';
+  const parent = names.reduce<unknown>(
+    (node, step) => (node as Record<string, unknown>)[step],
+    document,
+  );
+  return { parent: parent as Record<string, unknown>, name };
+}

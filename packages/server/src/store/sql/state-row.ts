@@ -1,0 +1,100 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import type { CallState, ControlState, RunState } from '@hitl/protocol/fold';
+
+/** Smaller states are written as they are. */
+const SMALL_STATE = 4096;
+
+/** What is left of a waiting request: what it belongs to, and what may change while it waits. */
+type Shortened = Pick<
+  InteractionRequest,
+  'id' | 'run_id' | 'tool_call_id' | 'expires_at' | 'paused'
+>;
+
+/**
+ * Writes the state of a log as JSON. Where it is large, requests that wait are shortened in it, and
+ * their calls have no arguments: the log has both, once.
+ */
+export function writeState(state: ControlState): string {
+  const json = JSON.stringify(state);
+  if (json.length <= SMALL_STATE) return json;
+  return JSON.stringify(changeRequests(state, shorten, withoutArgs));
+}
+
+/** Whether requests have to be looked up in the log. */
+export function isShortened(state: ControlState): boolean {
+  return requestsIn(state).some((request) => !isWhole(request));
+}
+
+/** Puts back what `writeState` left out; `undefined` where a request is missing. */
+export function completeState(
+  state: ControlState,
+  asked: ReadonlyMap<string, InteractionRequest>,
+): ControlState | undefined {
+  if (requestsIn(state).some((request) => !isWhole(request) && !asked.has(request.id))) {
+    return undefined;
+  }
+  return changeRequests(state, (request) => complete(request, asked.get(request.id)), withArgs);
+}
+
+function requestsIn(state: ControlState): Shortened[] {
+  return Object.values(state.trees).flatMap(({ pending }) => pending.map(({ request }) => request));
+}
+
+function isWhole(request: Shortened): request is InteractionRequest {
+  return 'type' in request;
+}
+
+function shorten(request: InteractionRequest): Shortened {
+  const { id, run_id, tool_call_id, expires_at, paused } = request;
+  return {
+    id,
+    run_id,
+    tool_call_id,
+    ...(expires_at !== undefined && { expires_at }),
+    ...(paused !== undefined && { paused }),
+  };
+}
+
+function complete(
+  request: Shortened,
+  asked: InteractionRequest | undefined,
+): Shortened | InteractionRequest {
+  if (isWhole(request) || asked === undefined) return request;
+  const { expires_at: _deadline, paused: _paused, ...rest } = asked;
+  return { ...rest, ...request };
+}
+
+function withoutArgs(call: CallState, request: InteractionRequest): CallState {
+  const { args, ...rest } = call;
+  const isSame = JSON.stringify(args) === JSON.stringify(request.tool_args);
+  return isSame ? (rest as CallState) : call;
+}
+
+function withArgs(call: CallState, request: InteractionRequest): CallState {
+  return 'args' in call ? call : { ...(call as CallState), args: { ...request.tool_args } };
+}
+
+/** The state with each waiting request changed, and the call that it is about. */
+function changeRequests(
+  state: ControlState,
+  changeRequest: (request: InteractionRequest) => Shortened,
+  changeCall: (call: CallState, request: InteractionRequest) => CallState,
+): ControlState {
+  const trees = Object.entries(state.trees).map(([id, tree]) => {
+    const runs: Record<string, RunState> = { ...tree.runs };
+    const pending = tree.pending.map((one) => {
+      const request = changeRequest(one.request);
+      const whole = isWhole(request) ? request : one.request;
+      const run = runs[request.run_id];
+      if (run?.batch !== undefined) {
+        const calls = run.batch.calls.map((call) =>
+          call.tool_call_id === request.tool_call_id ? changeCall(call, whole) : call,
+        );
+        runs[run.id] = { ...run, batch: { ...run.batch, calls } };
+      }
+      return { ...one, request: request as InteractionRequest };
+    });
+    return [id, { ...tree, runs, pending }] as const;
+  });
+  return { ...state, trees: Object.fromEntries(trees) };
+}
