@@ -8,7 +8,7 @@ import type { PermissionStore } from './store/permission-store.ts';
 import type { SessionStore } from './store/store.ts';
 import { createAskHumanTool } from './tools/ask-human.ts';
 import type { SecretStore } from './store/secret-store.ts';
-import { createSealedVault } from './vault/vault.ts';
+import { createEncryptedVault } from './vault/vault.ts';
 
 /** The key that the secret of the databases is sealed with. */
 const SECRET_KEY = '0123456789abcdef'.repeat(4);
@@ -163,7 +163,7 @@ function serve(stores: Stores, ran: PackedWorld['ran']): Hitl {
     tools,
     sessionStore: stores.sessions,
     permissionStore: stores.permissions,
-    vault: createSealedVault(stores.secrets, SECRET_KEY),
+    vault: createEncryptedVault(stores.secrets, SECRET_KEY),
     ruleContext: { root: '/work', home: '/home/ada' },
   });
 }

@@ -26,7 +26,7 @@ test.each<{ readonly what: string; readonly history: number; readonly argsOf: ()
   { what: 'a short command', history: 50, argsOf: () => ({ command: `echo ${text(12)}` }) },
   { what: 'a short command', history: 500, argsOf: () => ({ command: `echo ${text(12)}` }) },
 ])(
-  'a suspension takes 12 KB and four times its arguments at most in a SQLite file: $what after $history messages (BAR A10)',
+  'a suspension takes 12 KB and four times its arguments at most in a SQLite file: $what after $history messages',
   { timeout: 60_000 },
   async ({ history, argsOf }) => {
     const database = openSqlite({ path: ':memory:' });
