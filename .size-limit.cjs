@@ -15,6 +15,14 @@ module.exports = [
     modifyEsbuildConfig,
   },
   {
+    name: 'permissions, with its shell parser',
+    path: 'packages/permissions/dist/index.js',
+    import: '{ createRuleSet }',
+    limit: '88 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
+  {
     name: 'client alone',
     path: 'packages/client/dist/index.js',
     import: '{ createHitlClient }',
