@@ -173,7 +173,8 @@ function isOneCommand(
   parts.sort((left, right) => left.pos - right.pos);
   return parts.every((part, at) => {
     const next = parts[at + 1];
-    return next === undefined || /^(?:[ \t]|\\\n)*$/.test(source.slice(part.end, next.pos));
+    if (next === undefined || (next.pos === part.end + 1 && source[part.end] === ' ')) return true;
+    return /^(?:[ \t]|\\\n)*$/.test(source.slice(part.end, next.pos));
   });
 }
 

@@ -6,7 +6,6 @@ import type { Work } from '../work.ts';
 import { guardPattern, matchGuard, mightMatchGuard, type GuardPattern } from './guard-pattern.ts';
 import { matchWords, type Words } from './match-words.ts';
 import { compileCommand, type CommandPattern, type LinePattern } from './pattern.ts';
-import { STATIC } from './line.ts';
 import type { Shape } from './shape.ts';
 
 /** One reading of an allow rule for commands; without a command it is compared as text. */
@@ -36,7 +35,7 @@ const LINES = '\0';
 const textKey = (text: string): string => `\0=${text}`;
 
 /** How many of a pattern's first words are its key. */
-const KEY_WORDS = 4;
+const KEY_WORDS = 3;
 
 /** Allow rules lie under their whole text, and under their first literal words. */
 export const compileAllowed: Compile<AllowedCommand> = (rule) => {
@@ -111,13 +110,8 @@ export function candidatesFor(index: AllowIndex, words: Words, work: Work): Cand
       found.push({ rule, pattern: command, spelled: spelledBy(command, words) });
     }
   };
-  const { knowledge, leads } = words;
-  const first = words.words.slice(0, KEY_WORDS);
-  // What is known of a dynamic word may be the beginning of a family.
-  const known = first.map((word, at) =>
-    (knowledge?.[at] ?? STATIC) === STATIC ? word : leads?.[at],
-  );
-  for (const key of wordKeys(known.map((word) => word ?? ''))) look(index.under(key));
+  // Of a dynamic word its beginning is known, which may be that of a family.
+  for (const key of wordKeys(words.leads ?? words.words)) look(index.under(key));
   look(index.unkeyed);
   return found.length < 2 ? found : found.toSorted((left, right) => right.spelled - left.spelled);
 }
@@ -131,6 +125,7 @@ function spelledBy({ words, family }: CommandPattern, given: Words): number {
 
 /** Whether a deny or ask rule may begin with a program of one of these names. */
 export function knowsProgram(index: GuardIndex, names: readonly string[]): boolean {
+  if (index.size === 0) return false;
   return index.unkeyed.length > 0 || names.some((name) => index.under(name).length > 0);
 }
 
@@ -156,9 +151,10 @@ export function mightMatchGuarded(index: GuardIndex, shape: Shape): Rule | undef
 
 /** The deny or ask rules about several commands. */
 export function guardLines(index: GuardIndex): { rule: Rule; line: GuardLine }[] {
-  return index
-    .under(LINES)
-    .flatMap(({ rule, pattern: { line } }) => (line === undefined ? [] : [{ rule, line }]));
+  const entries = index.size === 0 ? [] : index.under(LINES);
+  return entries.flatMap(({ rule, pattern: { line } }) =>
+    line === undefined ? [] : [{ rule, line }],
+  );
 }
 
 /** `text` with every run of blanks made one blank. */
