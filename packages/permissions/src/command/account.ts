@@ -46,12 +46,23 @@ function accountScript(script: ParsedScript, extent: Extent): boolean {
   if (!collect(script, extent, pieces)) return false;
   pieces.sort((left, right) => left.pos - right.pos || left.end - right.end);
   let before: Piece | undefined;
-  for (const piece of pieces) {
-    const gapFrom = before?.end ?? extent.from;
-    if (!accountGap(extent, gapFrom, piece.pos, before, piece)) return false;
+  let open = 0;
+  for (const piece of [...pieces, undefined]) {
+    const from = before?.end ?? extent.from;
+    const to = piece?.pos ?? extent.to;
+    if (!accountGap(extent, from, to, before, piece)) return false;
+    open += opened(extent.source.slice(from, to));
     before = piece;
   }
-  return accountGap(extent, before?.end ?? extent.from, extent.to, before, undefined);
+  // A pattern of `case` may close one that was never opened; the other way round is a mistake.
+  return open <= 0;
+}
+
+/** How many more parentheses a gap opens than it closes. */
+function opened(gap: string): number {
+  if (!gap.includes('(') && !gap.includes(')')) return 0;
+  const written = gap.replaceAll(/#[^\n]*/g, '');
+  return written.split('(').length - written.split(')').length;
 }
 
 const KEYWORDS =

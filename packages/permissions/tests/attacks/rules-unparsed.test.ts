@@ -171,3 +171,19 @@ describe.runIf(hasBash)('what the parser did not take apart', { timeout: 600_000
     expect(describeCommand('ls <(ledger) "$(ls)"').command_info.parsable).toBe(true);
   });
 });
+
+test.each(['ls(', 'ls (', 'ls x(', 'ls; ls(', '(ls', 'ls | (cat', 'ls((', 'if ls; then ls(; fi'])(
+  'a parenthesis that is never closed is a line that no shell runs: %s',
+  (line) => {
+    expect(describeCommand(line).command_info.parsable).toBe(false);
+    expect(decide(PREFIXES, line)).toBe('ask');
+  },
+);
+
+test.each(['(ls)', '(ls; (cat a))', 'case x in (x) ls;; y) ls;; esac', '(ls) # (', '# (\nls'])(
+  'one that is closed, or in a comment, is read: %s',
+  (line) => {
+    expect(describeCommand(line).command_info.parsable).toBe(true);
+    expect(decide(PREFIXES, line)).toBe('allowed');
+  },
+);

@@ -1,7 +1,7 @@
 import { createRuleSet, describeCommand, type RuleInput, type RuleSet } from '../../src/index.ts';
 import { openJail, type Deeds, type Jail } from './jail.ts';
 import { CONTENTS } from './contents.ts';
-import { alsoAllowed, doTheSame, rememberedLine } from './exact.ts';
+import { alsoAllowed, doesNothingElse, rememberedLine } from './exact.ts';
 import { OPTION_WORLDS } from './option-worlds.ts';
 import { randomOf } from './random.ts';
 import { shrink } from './shrink.ts';
@@ -134,14 +134,14 @@ async function campaign(options: CampaignOptions, jails: readonly Jail[]): Promi
     options.onFailure?.({ ...failure, seed });
   }
 
-  /** What an exact rule allows beside its own line has to do what that line does. */
+  /** What an exact rule allows beside its own line has to do nothing that this line does not. */
   async function tryExact(jail: Jail): Promise<void> {
     const remembered = rememberedLine(random);
     if (remembered === undefined) return;
     const { line, rule } = remembered;
     for (const other of alsoAllowed(remembered, random)) {
       tried += 1;
-      if (await doTheSame(jail, line, other)) continue;
+      if (await doesNothingElse(jail, line, other)) continue;
       const offence = `does other things than ${JSON.stringify(line)}`;
       const smallest = other;
       fail({ world: 'exact rules', rules: [`allow ${rule}`], offence, line: other, smallest });
