@@ -33,7 +33,7 @@ export function isTime(value: unknown): boolean {
 }
 
 export function isObject(value: unknown): value is Members {
-  return Object(value) === value && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A list of what `check` takes. It is read by index, as a trace of what was read needs it. */

@@ -37,8 +37,8 @@ export function readFrame(value: unknown): Frame {
 }
 
 function kindOf(type: string): 'event' | 'unstored' | 'unknown' {
-  if (Object.hasOwn(STORED, type)) return 'event';
-  return Object.hasOwn(UNSTORED, type) ? 'unstored' : 'unknown';
+  if (type === 'step_delta' || Object.hasOwn(UNSTORED, type)) return 'unstored';
+  return Object.hasOwn(STORED, type) ? 'event' : 'unknown';
 }
 
 /** Whether a value is what the inbox stream begins with (`event: snapshot`). Never throws. */
@@ -46,9 +46,13 @@ export function isSnapshot(value: unknown): value is InboxSnapshot {
   return passes(isInboxSnapshot, value);
 }
 
+const isStepDelta = UNSTORED['step_delta'] as Check;
+
 const isEvent: Check = (value) => {
   if (!isFrame(value)) return false;
   const event = value as { type: string; seq?: number; data: Members };
+  // Most of a stream are these.
+  if (event.type === 'step_delta') return isStepDelta(event.data);
   switch (kindOf(event.type)) {
     case 'event':
       return isCount(event.seq) && isKind(event.type, STORED, event.data);

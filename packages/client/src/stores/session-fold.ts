@@ -45,13 +45,34 @@ export function createFoldedSession(): FoldedSession {
   const transcript = createTranscript();
   let control = INITIAL_CONTROL;
   let live: readonly LiveText[] = [];
+  /** The text that pieces are added to, one after the other; put into `live` when it is looked at. */
+  let growing: { readonly messageId: string; readonly runId: string; text: string } | undefined;
   let progress: readonly CallProgress[] = [];
   let shown: SessionFold = { control, messages: transcript.messages(), live, progress };
+
+  function settleGrowing(): void {
+    if (growing === undefined) return;
+    const { messageId, text } = growing;
+    const at = live.findIndex((one) => one.messageId === messageId);
+    if (live[at]?.text !== text) live = live.with(at, { ...growing });
+  }
+
+  function addPiece(event: StepDelta): void {
+    const { message_id: messageId, offset, text } = event.data;
+    if (growing?.messageId === messageId && growing.text.length === offset) {
+      growing.text += text;
+      return;
+    }
+    settleGrowing();
+    live = withPiece(live, event);
+    const one = live.find((known) => known.messageId === messageId);
+    growing = one && { ...one };
+  }
 
   return {
     add(event) {
       if (event.type === 'step_delta') {
-        live = addPiece(live, event);
+        addPiece(event);
         return;
       }
       if (event.type === 'tool_progress') {
@@ -60,10 +81,14 @@ export function createFoldedSession(): FoldedSession {
       }
       control = evolveRun(control, event);
       transcript.add(event);
-      live = endLive(live, event);
       progress = endProgress(progress, event);
+      if (live.length === 0) return;
+      settleGrowing();
+      growing = undefined;
+      live = endLive(live, event);
     },
     current() {
+      settleGrowing();
       const messages = transcript.messages();
       const isSame =
         control === shown.control &&
@@ -77,7 +102,7 @@ export function createFoldedSession(): FoldedSession {
 }
 
 /** Puts a piece of text where it belongs; where it changes nothing, `live` itself is returned. */
-function addPiece(
+function withPiece(
   live: readonly LiveText[],
   { run_id: runId, data }: StepDelta,
 ): readonly LiveText[] {
@@ -102,7 +127,6 @@ function join(known: string, { offset, text }: StepDelta['data']): string | unde
 
 /** The finished step is the truth; a run that ended or changed its owner writes on nowhere. */
 function endLive(live: readonly LiveText[], event: RunEvent): readonly LiveText[] {
-  if (live.length === 0) return live;
   const over = (one: LiveText): boolean => {
     switch (event.type) {
       case 'step_completed':

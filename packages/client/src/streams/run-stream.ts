@@ -1,13 +1,7 @@
 import type { Run, RunEvent, StreamEvent } from '@hitl/protocol';
 import { ClientError, toClientError } from '../base/errors.ts';
 import { streamStart } from '../base/connection.ts';
-import {
-  nameOf,
-  type Call,
-  type CallOptions,
-  type FrameStream,
-  type Transport,
-} from '../transport/transport.ts';
+import { nameOf, type Call, type CallOptions, type Transport } from '../transport/transport.ts';
 import { ENDINGS, createEventSink } from './event-sink.ts';
 
 /** How a call is made whose answer is the events of its run. */
@@ -34,15 +28,6 @@ export async function openRunStream(
   call: Call,
   observed: (event: RunEvent) => void,
 ): Promise<RunStream> {
-  return eventsOf(transport, call, await transport.stream(call), observed);
-}
-
-async function* eventsOf(
-  transport: Transport,
-  call: Call,
-  { read, close }: FrameStream,
-  observed: (event: RunEvent) => void,
-): AsyncGenerator<StreamEvent, void, undefined> {
   const position = streamStart();
   const events: StreamEvent[] = [];
   let failure: ClientError | undefined;
@@ -54,30 +39,37 @@ async function* eventsOf(
       if ('seq' in event) last = event;
     },
     onError(error: ClientError): void {
-      failure = error;
+      failure ??= error;
     },
   };
   const sink = createEventSink(handlers, observed, position, undefined, true);
+  const { next, feed, close } = await transport.stream(call, (frame) => {
+    if (failure !== undefined || sink.onFrame(frame)) return;
+    failure = new ClientError('gap', 'Events are missing.');
+  });
+  return eventsOf();
+
   /** The run and the number of its newest event, once there is one. */
-  const place = (): readonly [rootRunId?: string, seq?: number] => [...position.seen][0] ?? [];
-  try {
-    for (let frames = await read(); frames !== undefined; frames = await read()) {
-      for (const frame of frames) {
-        if (!sink.onFrame(frame)) failure = new ClientError('gap', 'Events are missing.');
-        if (failure !== undefined) break;
-      }
-      yield* events.splice(0);
-      if (failure !== undefined) throw failure;
-    }
-  } catch (thrown) {
-    const error = toClientError(thrown, nameOf(call));
-    throw error.code === 'aborted' ? error : lost(call, place()[0], error);
-  } finally {
-    close();
+  function place(): readonly [rootRunId?: string, seq?: number] {
+    return [...position.seen][0] ?? [];
   }
-  const [rootRunId, seq] = place();
-  if (rootRunId === undefined || !(await isAtRest(transport, rootRunId, seq, last))) {
-    throw lost(call, rootRunId);
+
+  async function* eventsOf(): AsyncGenerator<StreamEvent, void, undefined> {
+    try {
+      while (feed(await next())) {
+        yield* events.splice(0);
+        if (failure !== undefined) throw failure;
+      }
+    } catch (thrown) {
+      const error = toClientError(thrown, nameOf(call));
+      throw error.code === 'aborted' ? error : lost(call, place()[0], error);
+    } finally {
+      close();
+    }
+    const [rootRunId, seq] = place();
+    if (rootRunId === undefined || !(await isAtRest(transport, rootRunId, seq, last))) {
+      throw lost(call, rootRunId);
+    }
   }
 }
 

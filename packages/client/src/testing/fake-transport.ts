@@ -95,16 +95,24 @@ export function createFakeTransport(clock: Clock): FakeTransport {
         answer(call).then(resolve, reject);
       });
     },
-    async stream(call) {
+    async stream(call, onFrame) {
       calls.push(call);
       const events: unknown = await answer(call);
       if (!Array.isArray(events)) {
         const message = `The fake client has no stream for ${call.name}: reply with a list of events.`;
         throw new ClientError('bad_call', message);
       }
-      const frames = events.map((event) => ({ data: JSON.stringify(event) }));
-      const chunks = [frames];
-      return { read: () => Promise.resolve(chunks.pop()), close() {} };
+      let left = true;
+      return {
+        next: () => Promise.resolve({}),
+        feed() {
+          const isFirst = left;
+          left = false;
+          if (isFirst) for (const event of events) onFrame({ data: JSON.stringify(event) });
+          return isFirst;
+        },
+        close() {},
+      };
     },
     open(call, sink) {
       calls.push(call);

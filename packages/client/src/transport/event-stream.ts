@@ -47,21 +47,34 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
       return late;
     }, signal);
     if (response.body === null) return { final: true };
-    const read = createFrameReader(response, controller, options.maxEventSize, onHeard, (retry) => {
-      baseMs = clampRetry(retry);
-    });
-    sink.onConnection({ status: 'open' });
-    for (let frames = await read(); frames !== undefined; frames = await read()) {
-      let missing = false;
-      for (const frame of frames) {
-        if (closed) break;
+    let heardFrames = false;
+    let missing = false;
+    const { next, feed } = createFrameReader(response, controller, options.maxEventSize, {
+      onHeard,
+      onFrame(frame) {
+        if (closed || missing) return;
+        heardFrames = true;
         missing = !sink.onFrame(frame);
-        if (missing) break;
+        if (missing) return;
         attempt = 0;
         if (frame.id !== undefined) position.lastEventId = frame.id;
+      },
+      onRetry(milliseconds) {
+        baseMs = clampRetry(milliseconds);
+      },
+    });
+    function flush(): void {
+      if (heardFrames && !closed) sink.onBatch();
+      heardFrames = false;
+    }
+    sink.onConnection({ status: 'open' });
+    try {
+      while (feed(await next())) {
+        flush();
+        if (missing) return { error: new ClientError('gap', 'Events are missing.'), final: false };
       }
-      if (frames.length > 0 && !closed) sink.onBatch();
-      if (missing) return { error: new ClientError('gap', 'Events are missing.'), final: false };
+    } finally {
+      flush();
     }
     return { final: sink.isDone() };
   }

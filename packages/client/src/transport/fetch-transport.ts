@@ -97,14 +97,11 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
       close();
       return reply;
     },
-    async stream(call) {
+    async stream(call, onFrame) {
       const { controller, answered, close } = begin(call);
       const response = await answered(EVENTS_TYPE, (reply) => reply);
-      const onHeard = watch(clock, controller);
-      return {
-        read: createFrameReader(response, controller, options.maxEventSize, onHeard),
-        close,
-      };
+      const handlers = { onFrame, onHeard: watch(clock, controller) };
+      return { ...createFrameReader(response, controller, options.maxEventSize, handlers), close };
     },
     open(call, sink) {
       return openEventStream(

@@ -5,8 +5,29 @@ import { createSseParser, type SseFrame } from './sse-parser.ts';
 /** The server sends a comment every 15 s; three missed ones are a dead connection. */
 const WATCHDOG_MS = 45_000;
 
-/** The frames of the next chunk, which may be none; `undefined` at the end of the response. */
-export type ReadFrames = () => Promise<readonly SseFrame[] | undefined>;
+/** The frames of one response, chunk after chunk: `while (feed(await next()))`. */
+export interface FrameReader {
+  readonly next: () => Promise<Chunk>;
+  /**
+   * Passes the frames of a chunk on; `false` at the end of the response. Throws the reason of an abort,
+   * and `overflow` behind the frames before a too large one.
+   */
+  readonly feed: (chunk: Chunk) => boolean;
+}
+
+/** What a reader of a body returns; no value at its end. */
+export interface Chunk {
+  readonly value?: Uint8Array | undefined;
+}
+
+/** Who reads the frames of one response. */
+export interface FrameHandlers {
+  readonly onFrame: (frame: SseFrame) => void;
+  /** A `retry:` field, in milliseconds. */
+  readonly onRetry?: (milliseconds: number) => void;
+  /** Something arrived, if only a comment. */
+  readonly onHeard: () => void;
+}
 
 /**
  * Aborts a connection on which nothing is heard for 45 s. It ends with the controller's signal.
@@ -30,17 +51,13 @@ export function watch(clock: Clock, controller: AbortController): () => void {
   };
 }
 
-/**
- * Reads one response, chunk after chunk. It never connects again, and fails with the reason of
- * `controller` once that is aborted, or with `overflow` behind the frames before a too large one.
- */
+/** Reads one response. It never connects again, and ends with the signal of `controller`. */
 export function createFrameReader(
   { body }: Response,
   { signal }: AbortController,
   maxEventSize: number,
-  onHeard: () => void,
-  onRetry: (milliseconds: number) => void = () => {},
-): ReadFrames {
+  { onFrame, onRetry = () => {}, onHeard }: FrameHandlers,
+): FrameReader {
   const reader = body?.getReader();
   const cancel = (): void => void reader?.cancel().catch(() => {});
   signal.addEventListener('abort', cancel);
@@ -48,28 +65,23 @@ export function createFrameReader(
     cancel();
     throw signal.reason;
   }
-  let frames: SseFrame[] = [];
   let overflow = false;
-  const feed = createSseParser(
-    {
-      onFrame: (frame) => void frames.push(frame),
-      onRetry,
-      onOverflow() {
-        overflow = true;
-      },
+  const onOverflow = (): void => {
+    overflow = true;
+  };
+  const parse = createSseParser({ onFrame, onRetry, onOverflow }, maxEventSize);
+  return {
+    // The bare promise: one more for each chunk would be felt.
+    next: () => reader?.read() ?? Promise.resolve({}),
+    feed({ value }) {
+      if (signal.aborted) throw signal.reason;
+      if (value === undefined) return false;
+      onHeard();
+      parse(value);
+      if (overflow) {
+        throw new ClientError('overflow', `An event exceeds ${maxEventSize} characters.`);
+      }
+      return true;
     },
-    maxEventSize,
-  );
-  return async () => {
-    if (overflow) {
-      throw new ClientError('overflow', `An event exceeds ${maxEventSize} characters.`);
-    }
-    const chunk = await reader?.read();
-    if (signal.aborted) throw signal.reason;
-    if (chunk?.value === undefined) return undefined;
-    onHeard();
-    frames = [];
-    feed(chunk.value);
-    return frames;
   };
 }

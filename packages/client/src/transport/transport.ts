@@ -1,7 +1,7 @@
 import type { EndpointName } from '@hitl/protocol/endpoints';
 import type { Connection, StreamHandle, StreamPosition } from '../base/connection.ts';
 import type { ClientError } from '../base/errors.ts';
-import type { ReadFrames } from './frame-reader.ts';
+import type { FrameReader } from './frame-reader.ts';
 import type { SseFrame } from './sse-parser.ts';
 import type { WebAbortSignal } from '../base/web-types.ts';
 
@@ -46,8 +46,7 @@ export function nameOf({ name }: Pick<Call, 'name'>): string {
 }
 
 /** The frames that answer one call, from one connection. */
-export interface FrameStream {
-  readonly read: ReadFrames;
+export interface FrameStream extends FrameReader {
   /** Ends the connection: call it whenever nothing more is read. */
   readonly close: () => void;
 }
@@ -57,7 +56,7 @@ export interface Transport {
   /** The parsed JSON body; `undefined` where there is none. Fails with a `ClientError` only. */
   request(call: Call): Promise<unknown>;
   /** Calls once, for frames; returns once the server has taken the call. */
-  stream(call: Call): Promise<FrameStream>;
+  stream(call: Call, onFrame: (frame: SseFrame) => void): Promise<FrameStream>;
   /** Follows a stream, across lost connections, until it is closed. */
   open(call: Call, sink: FrameSink): StreamHandle;
   /** The server's time in milliseconds since the epoch, as well as it is known. */

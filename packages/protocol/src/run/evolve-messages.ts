@@ -26,7 +26,9 @@ export function createTranscript(): Transcript {
       const edit = editOf(list, ids, event);
       if (edit === undefined) return;
       const { at, removed, message } = edit;
-      list.splice(at, removed, message);
+      // Nearly always at the end.
+      if (at === list.length) list.push(message);
+      else list.splice(at, removed, message);
       ids.add(message.id);
       shown = undefined;
     },
@@ -79,19 +81,20 @@ function addStep(
 ): Edit | undefined {
   const { step } = event.data;
   if (ids.has(step.id) && indexOf(messages, event.run_id, step.id) !== -1) return undefined;
-  const message: Message = {
+  // Member by member: this runs for each step of a long session, and spreads would be felt.
+  const message: { -readonly [Member in keyof Message]: Message[Member] } = {
     id: step.id,
     run_id: event.run_id,
-    ...(event.run_id !== event.root_run_id && { root_run_id: event.root_run_id }),
     role: step.role,
     content: step.content,
     created_at: event.timestamp,
-    ...(step.tool_calls !== undefined && { tool_calls: step.tool_calls }),
-    ...(step.tool_call_id !== undefined && { tool_call_id: step.tool_call_id }),
-    ...(step.name !== undefined && { name: step.name }),
-    ...(step.is_success !== undefined && { is_success: step.is_success }),
     blocks: [],
   };
+  if (event.run_id !== event.root_run_id) message.root_run_id = event.root_run_id;
+  if (step.tool_calls !== undefined) message.tool_calls = step.tool_calls;
+  if (step.tool_call_id !== undefined) message.tool_call_id = step.tool_call_id;
+  if (step.name !== undefined) message.name = step.name;
+  if (step.is_success !== undefined) message.is_success = step.is_success;
   const at = step.role === 'tool' ? placeOf(messages, message) : messages.length;
   return { at, removed: 0, message };
 }
