@@ -209,10 +209,10 @@ module.exports = {
     floor('models', 'Models that come along.', 'base agents'),
     floor('tools', 'Tools that come along.', 'base agents'),
     {
-      name: 'server-has-no-cycles-of-types',
+      name: 'no-cycles-of-types',
       comment: 'Types that need each other belong to one module, or lack a third one.',
       severity: 'error',
-      from: { path: '^packages/server/src/', pathNot: aside },
+      from: { path: '^packages/(server|permissions|client)/src/', pathNot: aside },
       to: { circular: true },
     },
     {

@@ -61,13 +61,13 @@ test('lets the first matching line decide, with what it adds', () => {
   });
 });
 
-test('leaves a call that no line matches to the rest of the ladder', () => {
+test('leaves a call that no line matches to the rest of the policy chain', () => {
   expect(decide(contract, 'x', 'deploy')).toBeNull();
   expect(decide([], 'ls')).toBeNull();
   expect(decide(contract.slice(0, 2), 'make')).toBeNull();
 });
 
-test('gives leave narrowly: every part of a command has to be covered', () => {
+test('approves narrowly: every part of a command has to be covered', () => {
   const [approve] = contract;
   const rules = approve === undefined ? [] : [approve];
   expect(decide(rules, 'git status && rm -rf /')).toBeNull();

@@ -5,7 +5,8 @@ import type {
   InteractionRequest,
   Question,
 } from '@hitl/protocol';
-import { quotaDenial, tooManyEqual, refusalToAsk, type EvaluatorOptions } from './evaluate.ts';
+import { type EvaluatorOptions } from './evaluate.ts';
+import { quotaDenial, tooManyEqual, refusalToAsk } from './refusals.ts';
 import type { DescribedTool, Tool } from '../agents/tool.ts';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT_SETTINGS, type Agent } from '../agents/agent.ts';

@@ -1,14 +1,7 @@
-import type { InteractionRequest, Question, Verdict } from '@hitl/protocol';
-import {
-  chainOf,
-  inexactNumberIn,
-  type CallState,
-  type RunState,
-  type RunTree,
-} from '@hitl/protocol/fold';
+import type { InteractionRequest, Verdict } from '@hitl/protocol';
+import { chainOf, type CallState, type RunState, type RunTree } from '@hitl/protocol/fold';
 import type { Agent } from '../agents/agent.ts';
 import type { CallVerdict } from '../machine/commands.ts';
-import { equalTo } from './equal-requests.ts';
 import { describeCall, evaluationFailed } from './describe-call.ts';
 import { recordedVerdict, type PolicyChain, type ChainVerdict } from './policy-chain.ts';
 import {
@@ -19,14 +12,13 @@ import {
 } from './build-request.ts';
 import { errorResult } from '../machine/tool-results.ts';
 import type { RuleCache } from './rules.ts';
-import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
 import { isSensitive, NO_VAULT } from './secrets.ts';
 import type { SessionKey } from '../store/store.ts';
 import type { Tool } from '../agents/tool.ts';
-import { checkArgs } from '../agents/check-args.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
-import { messageOf } from '../base/message-of.ts';
+import { invalidArguments, questionOf } from './call-checks.ts';
+import { refusalToAsk, quotaDenial, tooManyEqual } from './refusals.ts';
 
 /** What calls are evaluated with. */
 export interface EvaluatorOptions {
@@ -68,47 +60,6 @@ export interface Evaluator {
 
 /** A request with its notice. */
 type Asked = Required<Pick<CallVerdict, 'request' | 'auth'>> & { readonly refused?: never };
-
-/** Why a call is denied that would need a person where no one can be asked. */
-export function noOneToAsk(reason: string): string {
-  return `No one can be asked, and it would need a person: ${reason}`;
-}
-
-/** The denial of a call that would need a person where none may be asked. */
-export function refusalToAsk(
-  agent: Pick<Agent, 'enableHitl'>,
-  reason: string,
-  waiting: number,
-  maxPending: number,
-): Verdict | undefined {
-  if (!agent.enableHitl) {
-    return { decision: 'denied', step: 'hitl_off', reason: noOneToAsk(reason) };
-  }
-  if (waiting < maxPending) return undefined;
-  return {
-    decision: 'denied',
-    step: 'max_pending',
-    reason: `Too many requests of this session are waiting (${maxPending})`,
-  };
-}
-
-/** The denial of a call that would need a person who has too much to answer already. */
-export function quotaDenial(reason: string | undefined): Verdict | undefined {
-  return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
-}
-
-/** The denial of a request of which so many equal ones wait; `undefined`: it may be asked. */
-export function tooManyEqual(
-  request: InteractionRequest,
-  waiting: readonly InteractionRequest[],
-  { equalPending: most }: Pick<Limits, 'equalPending'>,
-): Verdict | undefined {
-  if (most === null || equalTo(request, waiting).length < most) return undefined;
-  const what = request.purpose === 'authorization' ? 'call' : 'question';
-  return quotaDenial(
-    `The same ${what} waits for a person ${most} times in this session already; wait for the answer`,
-  );
-}
 
 export function createEvaluator(options: EvaluatorOptions): Evaluator {
   function runChain({ key, run, agent, now }: RunContext, call: CallState, tool: Tool) {
@@ -265,37 +216,4 @@ export function askedCall({ key, tree, run, now }: RunContext, call: CallState):
     args: call.args,
     now,
   };
-}
-
-/** What a number in arguments that could not be kept was. */
-function inexactNumber(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return inexactNumberIn(text)?.slice(0, 60);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Why a call cannot be run by this tool; `undefined`: it can. */
-export function invalidArguments(tool: Tool, call: CallState): string | undefined {
-  if (call.invalid_args !== undefined) {
-    const number = inexactNumber(call.invalid_args);
-    return number === undefined
-      ? `The arguments of ${call.tool_name} are not a JSON object`
-      : `Invalid arguments for ${call.tool_name}: the number ${number} would be read as another one; send it as a string`;
-  }
-  const issues = checkArgs(tool, call.args);
-  if (issues.length === 0) return undefined;
-  const listed = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return `Invalid arguments for ${call.tool_name}: ${listed.join('; ')}`;
-}
-
-/** What a tool that is a question asks about a call, or why it cannot. */
-export function questionOf(tool: Tool, call: CallState): Question | string | undefined {
-  try {
-    return tool.question?.(call.args);
-  } catch (error) {
-    return messageOf(error);
-  }
 }

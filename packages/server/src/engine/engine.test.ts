@@ -440,7 +440,7 @@ describe('questions', () => {
     }),
   };
 
-  test('take part in the latch, and the answer becomes the result', async () => {
+  test('suspend the run like an authorization, and the answer becomes the result', async () => {
     const ledger = newLedger();
     const ask = ledgerTool(ledger, 'ask', question, (_, { answers }) =>
       Promise.resolve(answers[0]?.selected_values?.join() ?? ''),

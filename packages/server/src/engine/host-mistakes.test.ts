@@ -259,7 +259,7 @@ test('two deletions of one session at once both end', async () => {
   ]);
 });
 
-test('leave without patterns is for its call only, whatever is denied beside it (ToolConsent)', async () => {
+test('an approval without patterns is for its call only, whatever is denied beside it', async () => {
   const ledger = newLedger();
   const { engine, permissions } = world(
     [

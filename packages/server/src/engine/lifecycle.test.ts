@@ -74,7 +74,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('a denial wins over leave from another scope', async () => {
+  test('a denial wins over an approval from another scope', async () => {
     const { engine, ledger } = one();
     valueOf(await engine.saveRule(ALICE, 'alice', 'deny', { resource: 'bash(npm run lint)' }));
     const session = { session_id: 's', resource: 'bash(npm:*)' };
@@ -84,7 +84,7 @@ describe('rules', () => {
     expect(await pendingOf(engine, ALICE)).toEqual([]);
   });
 
-  test('leave for a session does not reach another one', async () => {
+  test('a rule for a session does not reach another one', async () => {
     const { engine } = one();
     await start(engine, ALICE, { session_id: 'here' });
     const request = await waiting(engine);
@@ -98,7 +98,7 @@ describe('rules', () => {
     expect(typesOf(elsewhere.events)).toContain('interaction_request');
   });
 
-  test('leave for this call alone is possible, and an unknown call is an error', async () => {
+  test('an approval for this call alone is possible, and an unknown call is an error', async () => {
     const { engine } = one();
     await start(engine, ALICE);
     const consent = { decision: 'allow' as const, patterns: [] };
@@ -272,7 +272,7 @@ describe('a run', () => {
     await after.engine.close(0);
   });
 
-  test('has its result after leave was remembered', async () => {
+  test('has its result after an approval was remembered', async () => {
     const { engine } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);
     const request = await waiting(engine);

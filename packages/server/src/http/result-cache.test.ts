@@ -52,7 +52,7 @@ test('another user, and a run without one, get nothing of it', async () => {
   expect(ran()).toBe(4);
 });
 
-test('leave is needed all the same, and a denial shows nothing of it', async () => {
+test('approval is needed all the same, and a denial shows nothing of it', async () => {
   const { tool, ran } = counting({ requiresConsent: true });
   const { start, waiting, answer, send } = serve({
     agents: [callsOnce('clerk', tool, { of: 'x' })],

@@ -4,13 +4,8 @@ import type { Tool } from '../agents/tool.ts';
 import { toolDigest } from '../agents/tool-digest.ts';
 import { afterReplacement } from '../approval/ask-again.ts';
 import { questionRequest, recoveryRequest } from '../approval/build-request.ts';
-import {
-  askedCall,
-  invalidArguments,
-  questionOf,
-  type Evaluator,
-  type RunContext,
-} from '../approval/evaluate.ts';
+import { askedCall, type Evaluator, type RunContext } from '../approval/evaluate.ts';
+import { invalidArguments, questionOf } from '../approval/call-checks.ts';
 import type { Transacted } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import type { RunHandle } from './run-handle.ts';

@@ -226,7 +226,7 @@ test('leaves no file of its own behind', async () => {
   );
 });
 
-test('asks for leave, matches rules by the command and shows it', () => {
+test('asks for approval, matches rules by the command and shows it', () => {
   const tool = createBashTool({ workspace: '/work' });
   expect(tool).toMatchObject({
     name: 'bash',

@@ -62,7 +62,7 @@ test('refuses files that are missing, binary, too large or outside', async () =>
   expect(await readFile(join(outside, 'a.txt'), 'utf8')).toBe('one');
 });
 
-test('asks for leave, and matches rules by path', () => {
+test('asks for approval, and matches rules by path', () => {
   const tool = createFileEditTool({ workspace: '/work' });
   expect(tool).toMatchObject({
     name: 'file_edit',

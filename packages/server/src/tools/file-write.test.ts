@@ -106,7 +106,7 @@ test('writes nothing when it is aborted already', async () => {
   expect(await readdir(workspace)).toEqual([]);
 });
 
-test('asks for leave, and matches rules by path', () => {
+test('asks for approval, and matches rules by path', () => {
   const tool = createFileWriteTool({ workspace: '/work' });
   expect(tool).toMatchObject({
     name: 'file_write',

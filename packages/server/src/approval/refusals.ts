@@ -1,0 +1,45 @@
+import type { InteractionRequest, Verdict } from '@hitl/protocol';
+import type { Agent } from '../agents/agent.ts';
+import { equalTo } from './equal-requests.ts';
+import type { Limits } from './limits.ts';
+
+/** Why a call is denied that would need a person where no one can be asked. */
+export function noOneToAsk(reason: string): string {
+  return `No one can be asked, and it would need a person: ${reason}`;
+}
+
+/** The denial of a call that would need a person where none may be asked. */
+export function refusalToAsk(
+  agent: Pick<Agent, 'enableHitl'>,
+  reason: string,
+  waiting: number,
+  maxPending: number,
+): Verdict | undefined {
+  if (!agent.enableHitl) {
+    return { decision: 'denied', step: 'hitl_off', reason: noOneToAsk(reason) };
+  }
+  if (waiting < maxPending) return undefined;
+  return {
+    decision: 'denied',
+    step: 'max_pending',
+    reason: `Too many requests of this session are waiting (${maxPending})`,
+  };
+}
+
+/** The denial of a call that would need a person who has too much to answer already. */
+export function quotaDenial(reason: string | undefined): Verdict | undefined {
+  return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
+}
+
+/** The denial of a request of which so many equal ones wait; `undefined`: it may be asked. */
+export function tooManyEqual(
+  request: InteractionRequest,
+  waiting: readonly InteractionRequest[],
+  { equalPending: most }: Pick<Limits, 'equalPending'>,
+): Verdict | undefined {
+  if (most === null || equalTo(request, waiting).length < most) return undefined;
+  const what = request.purpose === 'authorization' ? 'call' : 'question';
+  return quotaDenial(
+    `The same ${what} waits for a person ${most} times in this session already; wait for the answer`,
+  );
+}
