@@ -51,7 +51,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     folder,
     env,
     onError,
-    store: { store_type: 'sqlite', path: join(folder, 'demo.db') },
+    store: { storeType: 'sqlite', path: join(folder, 'demo.db') },
   });
   const live = liveAgent(env);
   const hitl = createHitl({
@@ -79,7 +79,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   hitl.start();
   return {
     url: served.url,
-    link: authenticate === 'none' ? served.url : served.url + authenticate.login_path,
+    link: authenticate === 'none' ? served.url : served.url + authenticate.loginPath,
     workspace,
     async close() {
       await Promise.all([hitl.close(2000), served.close(2000)]);
@@ -94,11 +94,11 @@ function liveAgent(env: DemoOptions['env']): AgentDefinition | undefined {
   return {
     name: 'live',
     description: `Works with ${model}: ask it for anything in the sample project`,
-    model: createOpenAiModel({ name: 'live', base_url: baseUrl, model, api_key: key }),
+    model: createOpenAiModel({ name: 'live', baseUrl, model, apiKey: key }),
     tools: ['bash', 'file_read', 'file_write', 'file_edit', 'ask_human'],
-    max_steps: 30,
-    consent_timeout_ms: 1_800_000,
-    system_prompt:
+    maxSteps: 30,
+    consentTimeoutMs: 1_800_000,
+    systemPrompt:
       'You work on a small JavaScript project in the current folder. Use the tools; people are asked for leave by themselves. Ask with ask_human when you need to know something.',
   };
 }
