@@ -80,8 +80,8 @@ export function promised(schema: Schema, owner: string, path = ''): z.ZodType {
   }
 }
 
-/** An id, a digest or a time: one of them fits every text. */
-const TEXTS = ['a', 'a'.repeat(64), '2026-01-01T00:00:00.000Z'];
+/** An id, a digest, a time or an address: one of them fits every text. */
+const TEXTS = ['a', 'a'.repeat(64), '2026-01-01T00:00:00.000Z', 'https://example.com/'];
 
 /** Values of a schema with every member that it names; one for each option of a union. */
 export function samples(schema: Schema, depth = 0): unknown[] {

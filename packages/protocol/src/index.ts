@@ -15,6 +15,7 @@ export {
   InteractionPartSchema,
   InteractionRequestSchema,
   InteractionType,
+  QUESTION_MEMBERS,
   QuestionSchema,
   RiskLevelSchema,
 } from './interaction/request.ts';

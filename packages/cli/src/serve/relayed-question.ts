@@ -1,10 +1,11 @@
-import type {
-  ApprovalAction,
-  CreateInteractionInput,
-  InteractionPart,
-  InteractionRequest,
-  InteractionResponse,
-  PartResponse,
+import {
+  QUESTION_MEMBERS,
+  type ApprovalAction,
+  type CreateInteractionInput,
+  type InteractionPart,
+  type InteractionRequest,
+  type InteractionResponse,
+  type PartResponse,
 } from '@hitl/protocol';
 import type { Answer, Step } from '../questions/steps.ts';
 import { partAt } from '../questions/part-at.ts';
@@ -56,49 +57,14 @@ export function relayedQuestion(
 
 /** The part's own fields. A text that has to be yes or no is asked as what it is. */
 function partOf(part: InteractionPart): InteractionPart {
-  const { id, title, description, required } = part;
-  const base = { id, title, required, ...(description !== undefined && { description }) };
-  switch (part.type) {
-    case 'confirm': {
-      const { type, confirm_text, cancel_text } = part;
-      return {
-        ...base,
-        type,
-        ...(confirm_text !== undefined && { confirm_text }),
-        ...(cancel_text !== undefined && { cancel_text }),
-      };
-    }
-    case 'combined':
-      return { ...base, type: 'combined', interactions: part.interactions.map(partOf) };
-    case 'select': {
-      const { type, options, multiple, min_selected, max_selected, allow_other } = part;
-      return {
-        ...base,
-        type,
-        options,
-        multiple,
-        allow_other,
-        ...(min_selected !== undefined && { min_selected }),
-        ...(max_selected !== undefined && { max_selected }),
-        ...(part.default_values !== undefined && { default_values: part.default_values }),
-      };
-    }
-    case 'input': {
-      if (part.input_type === 'confirmation') return { ...base, type: 'confirm' };
-      const { type, input_type, multiline, sensitive, placeholder, default_value } = part;
-      return {
-        ...base,
-        type,
-        input_type,
-        multiline,
-        sensitive,
-        ...(placeholder !== undefined && { placeholder }),
-        ...(default_value !== undefined && { default_value }),
-        ...(part.min_length !== undefined && { min_length: part.min_length }),
-        ...(part.max_length !== undefined && { max_length: part.max_length }),
-      };
-    }
-  }
+  const isYesOrNo = part.type === 'input' && part.input_type === 'confirmation';
+  const type = isYesOrNo ? 'confirm' : part.type;
+  const members = new Set(QUESTION_MEMBERS[type]);
+  const own = Object.entries(part).filter(([name]) => members.has(name));
+  const asked = { ...Object.fromEntries(own), type } as InteractionPart;
+  return asked.type === 'combined'
+    ? { ...asked, interactions: asked.interactions.map(partOf) }
+    : asked;
 }
 
 /** What became of a call, with room for its result. */

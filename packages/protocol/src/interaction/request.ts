@@ -254,6 +254,20 @@ export const QuestionSchema: z.ZodType<Question> = z
     "What a tool or an agent supplies to ask a question: the type's own fields and what to show.",
   );
 
+/** The JSON Schema of a call is the server's to say: no question has one. */
+const { tool_schema: _, ...yesOrNoShape } = confirmShape;
+
+/**
+ * What a question, or a part of one, may hold: the names of its members by its type. Whatever else a
+ * request has is the server's to say.
+ */
+export const QUESTION_MEMBERS: Readonly<Record<InteractionType, readonly string[]>> = {
+  input: Object.keys({ ...partShape, ...inputShape }),
+  select: Object.keys({ ...partShape, ...selectShape }),
+  confirm: Object.keys({ ...partShape, ...yesOrNoShape }),
+  combined: Object.keys({ ...partShape, ...combinedShape }),
+};
+
 /** What requests, parts and questions consist of, by the names of the types. */
 export const REQUEST_PARTS: Readonly<Record<string, z.ZodType>> = {
   PartBase: z

@@ -1,25 +1,6 @@
-import { QuestionSchema, type Question } from '@hitl/protocol';
+import { QUESTION_MEMBERS, QuestionSchema, type Question } from '@hitl/protocol';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** What any question and any part of one may say. */
-const SHARED = ['type', 'title', 'description', 'required'];
-
-/** A question's own fields, by its type. Whatever else a request has is the server's to say. */
-const OWN: Readonly<Record<string, readonly string[]>> = {
-  input: [
-    'placeholder',
-    'multiline',
-    'input_type',
-    'sensitive',
-    'default_value',
-    'min_length',
-    'max_length',
-  ],
-  select: ['options', 'multiple', 'min_selected', 'max_selected', 'allow_other', 'default_values'],
-  confirm: ['confirm_text', 'cancel_text'],
-  combined: ['interactions'],
-};
 
 /**
  * A question from what a model or a program wrote: its type's own fields, `metadata` and
@@ -42,9 +23,7 @@ export function readQuestion(value: Fields): Question {
 }
 
 function ownFields(value: Fields, prefix: string): Fields {
-  const { type } = value;
-  const own = (typeof type === 'string' ? OWN[type] : undefined) ?? [];
-  const fields = pick(value, [...SHARED, ...own]);
+  const { id: _, ...fields } = pick(value, membersOf(value['type']));
   const parts = fields['interactions'];
   return Array.isArray(parts)
     ? {
@@ -52,6 +31,12 @@ function ownFields(value: Fields, prefix: string): Fields {
         interactions: parts.map((part, index) => partOf(part, `${prefix}_${index + 1}`)),
       }
     : fields;
+}
+
+/** What a question of a type may say; of no such type, its type, for the schema to refuse it. */
+function membersOf(type: unknown): readonly string[] {
+  const isKnown = typeof type === 'string' && Object.hasOwn(QUESTION_MEMBERS, type);
+  return isKnown ? QUESTION_MEMBERS[type as Question['type']] : ['type', 'title'];
 }
 
 function partOf(part: unknown, id: string): unknown {

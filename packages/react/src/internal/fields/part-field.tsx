@@ -3,6 +3,7 @@ import type { InteractionPart } from '@hitl/protocol';
 import { useId, type ReactElement } from 'react';
 import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Explanation, isExplained } from '../explanation.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { TextField } from './text-field.tsx';
@@ -51,7 +52,7 @@ export function Parts({
 function LabelledPart({ part, place }: { part: InteractionPart; place: string }): ReactElement {
   const messages = useMessages(fields);
   const id = useId();
-  const describedBy = part.description === undefined ? undefined : `${id}-description`;
+  const describedBy = isExplained(part) ? `${id}-description` : undefined;
   const control = <Control part={part} place={place} labelledBy={id} describedBy={describedBy} />;
   return (
     <div
@@ -68,9 +69,9 @@ function LabelledPart({ part, place }: { part: InteractionPart; place: string })
           </>
         )}
       </div>
-      {part.description !== undefined && (
+      {isExplained(part) && (
         <div data-hitl-part="part-description" id={describedBy}>
-          <VisibleText text={part.description} mode="prose" />
+          <Explanation of={part} />
         </div>
       )}
       {control}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InteractionPart, InteractionRequest, Question } from '@hitl/protocol';
+import { confirmRequest } from '@hitl/protocol/testing';
+import { expect, test } from 'vitest';
+import { Interaction } from '../interaction/index.ts';
+import { renderCard } from './testing.fixture.tsx';
+
+const file = join(import.meta.dirname, '../../../protocol/fixtures/valid/question.json');
+const { cases } = JSON.parse(readFileSync(file, 'utf8')) as {
+  cases: readonly { name: string; value: Question }[];
+};
+
+/** What tells the card how to ask, and is not for reading. */
+const UNREAD: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'input_type',
+  'expires_at',
+  'metadata',
+  'default_values',
+  // Of an option: its label is for reading.
+  'value',
+]);
+
+/** Every text of a question that is for a person, also those of its options and parts. */
+function textsIn(part: InteractionPart): readonly string[] {
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
+    if (UNREAD.has(name)) return [];
+    if (typeof value === 'string') return [value];
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((one: InteractionPart) => textsIn(one));
+  });
+}
+
+/** What a person can read on the page: its texts, and what stands in its fields. */
+function readable(container: HTMLElement): string {
+  const fields = [...container.querySelectorAll('input, textarea')].flatMap((field) => [
+    field.getAttribute('placeholder') ?? '',
+    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : '',
+  ]);
+  return [container.textContent, ...fields].join('\n');
+}
+
+test.each(cases)('a card shows every text of a question: $name', ({ value }) => {
+  // Some of them have expired by now.
+  const { expires_at: _, ...asked } = value;
+  const request = { ...confirmRequest(), ...asked, metadata: {} } as InteractionRequest;
+  const { container } = renderCard(
+    <Interaction.Auto request={request} onRespond={() => undefined} />,
+  );
+  const shown = readable(container);
+  expect(textsIn(value).filter((text) => !shown.includes(text))).toEqual([]);
+});
