@@ -73,10 +73,10 @@ test('the page asks for the token that the server wants, below whatever path', a
   );
   await page.goto(url);
   await page.getByLabel('Your token').fill('guessed');
-  await page.getByRole('button', { name: 'Show what waits' }).click();
+  await page.getByRole('button', { name: 'Show pending requests' }).click();
   await expect(page.getByRole('alert')).toHaveText('The server does not know this token.');
   await page.getByLabel('Your token').fill('s3cret');
-  await page.getByRole('button', { name: 'Show what waits' }).click();
+  await page.getByRole('button', { name: 'Show pending requests' }).click();
   const folder = page.getByRole('region', { name: shop.path });
   await press(folder.getByRole('button', { name: 'Allow' }));
   await expect.poll(async () => (await shop.run()).code).toBe(0);

@@ -1,15 +1,15 @@
 import { createHitlClient } from '@hitl/client';
 import { HitlProvider } from '@hitl/react';
 import { useMemo, useState } from 'react';
-import { WaitingForYou } from './waiting-for-you.tsx';
+import { NeedsDecision } from './needs-decision.tsx';
 
 /** Forgotten with the tab. */
 const TOKEN = 'hitl.token';
 
-/** The server lies where the page does. */
+/** The server is at the page's own path. */
 const baseUrl = new URL('.', location.href).pathname.replace(/\/$/, '');
 
-/** What waits at the server that this page comes from. */
+/** Pending requests of the server that this page comes from. */
 export function Page() {
   const [token, setToken] = useState(() => sessionStorage.getItem(TOKEN));
   const client = useMemo(
@@ -28,7 +28,7 @@ export function Page() {
 
   return (
     <HitlProvider client={client}>
-      <WaitingForYou isRefused={token !== null} onToken={signIn} />
+      <NeedsDecision isRefused={token !== null} onToken={signIn} />
     </HitlProvider>
   );
 }

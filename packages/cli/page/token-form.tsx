@@ -8,7 +8,7 @@ export interface TokenFormProps {
   onToken: (token: string) => void;
 }
 
-/** Asks who is there, where the server wants to know it, and says what it says about that. */
+/** Asks for a token when the server needs one, and shows the server's reason. */
 export function TokenForm(props: TokenFormProps) {
   const id = useId();
 
@@ -23,7 +23,7 @@ export function TokenForm(props: TokenFormProps) {
       <p>{props.why}</p>
       <label htmlFor={id}>Your token</label>
       <input id={id} name="token" type="password" autoComplete="current-password" required />
-      <button>Show what waits</button>
+      <button>Show pending requests</button>
       {props.isRefused && <p role="alert">The server does not know this token.</p>}
     </form>
   );

@@ -87,11 +87,11 @@ test.each<[string[], RegExp]>([
   ],
   [
     ['serve', '--config', '@jwt'],
-    /^hitl: --auth jwt needs whose tokens count: --jwt-issuer, or issuer under jwt in the server/,
+    /^hitl: --auth jwt needs the issuer of tokens: --jwt-issuer, or issuer under jwt in the server/,
   ],
   [
     ['serve', '--config', '@jwt', '--jwt-issuer', 'i'],
-    /^hitl: --auth jwt needs for whom a token has to be: --jwt-audience, or audience under jwt/,
+    /^hitl: --auth jwt needs the audience of tokens: --jwt-audience, or audience under jwt/,
   ],
   [
     jwt('--jwt-algorithm', 'HS256'),
@@ -105,12 +105,12 @@ test.each<[string[], RegExp]>([
   [rules('allow', 'bash'), /cannot be saved: bash alone allows nothing; write bash\(\*\)/],
   [rules('deny', 'bash()'), /cannot be saved: The pattern is empty/],
   [rules('allow', 'bash(ls)', '--expires', 'soon'), /Expected a time such as 8h/],
-  [rules('check', 'deploy', 'now'), /^hitl: The arguments of deploy are expected as a JSON object/],
+  [rules('check', 'deploy', 'now'), /^hitl: The arguments of deploy must be a JSON object/],
   [
     rules('check', 'deploy', '{"at": [12345678901234567890]}'),
-    /^hitl: The arguments of deploy hold 12345678901234567890, which would become another number\./,
+    /^hitl: The arguments of deploy hold 12345678901234567890, which cannot be represented exactly\./,
   ],
-  [rules('check', 'deploy', '{"at": 1e400}'), /hold 1e400, which would become another number/],
+  [rules('check', 'deploy', '{"at": 1e400}'), /hold 1e400, which cannot be represented exactly/],
   [rules('list', '--format', 'yaml'), /Allowed choices are text, json/],
   [rules('list', '--server', 'http://h'), /^hitl: Expected either --server or --dir\./],
   [['permissions', 'list', '--server', 'ftp://h'], /^hitl: --server: expected a URL such as/],

@@ -18,19 +18,19 @@ const COMMANDS = [run, serve, inbox, permissions, audit, completion, complete];
 /** What went well, what went wrong, and what was asked in a wrong way. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** Mistakes of whoever typed the command, or wrote the configuration or into a journal. */
+/** Codes of mistakes in the command line, the configuration or a journal. */
 const USAGE_CODES: ReadonlySet<string> = new Set(['usage', 'invalid_config', 'journal_damaged']);
 
 const EXAMPLES = `
 Examples:
   hitl run -m 'Tidy up the changelog'              an agent in this directory, by ./config.yaml
-  hitl inbox                                       what waits in this directory
-  hitl inbox answer --yes                          lets the only call that waits run
-  hitl serve --config ./hitl                       agents of a folder, runs kept in .hitl/hitl.db
-  hitl serve --mailbox ./shop                      what hitl run asks in ./shop, in the web inbox
+  hitl inbox                                       pending requests of this directory
+  hitl inbox answer --yes                          approves the only pending call
+  hitl serve --config ./hitl                       agents of a folder, runs stored in .hitl/hitl.db
+  hitl serve --mailbox ./shop                      the questions of hitl run in ./shop, in the web inbox
   HITL_TOKENS='s3cret alice' hitl serve --config ./hitl --host 0.0.0.0 --auth token
-  hitl audit RUN --verify                          who decided what, and whether that was changed
-  hitl permissions check bash 'npm test && rm -rf /'   what the rules of this folder say to that
+  hitl audit RUN --verify                          who decided what, and whether the record was changed
+  hitl permissions check bash 'npm test && rm -rf /'   what the rules of this folder decide
   eval "$(hitl completion bash)"                   completes commands and flags
 `;
 
@@ -47,7 +47,7 @@ function termOf(command: Command): string {
   return [command.name(), ...args].join(' ');
 }
 
-/** The names that the program goes by. */
+/** Names of the program. */
 export type ProgramName = 'hitl' | 'delta';
 
 /** Runs a command line (without the program's own name) and resolves to its exit code. */
@@ -78,7 +78,7 @@ export async function main(
   for (const definition of COMMANDS) {
     const { name: own, args = '', description, hidden = false } = definition;
     const command = program.command(`${own} ${args}`.trim(), { hidden }).description(description);
-    // Whoever calls none of them, or one that looks at all, needs all.
+    // `help`, `complete` and a mistyped name need all of them.
     if (own === called || (!isKnown && called !== undefined) || called === complete.name) {
       definition.define(command, io, exitWith);
     }

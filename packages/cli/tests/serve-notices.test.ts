@@ -23,15 +23,15 @@ test('on_pending_url is told what waits, on_settled_url what is settled, by ids,
   const settled: unknown[] = [];
   let heard: () => void = () => undefined;
   const twice = new Promise<void>((resolve) => (heard = resolve));
-  let isTold: () => void = () => undefined;
-  const told = new Promise<void>((resolve) => (isTold = resolve));
+  let isReported: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (isReported = resolve));
   const hook = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
     if (request.url === '/settled') {
       settled.push(JSON.parse(body));
       response.writeHead(204).end();
-      isTold();
+      isReported();
       return;
     }
     bodies.push(JSON.parse(body));

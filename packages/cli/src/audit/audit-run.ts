@@ -26,7 +26,7 @@ export async function auditRun(
   const verifies = flags.verify === true || expect !== undefined;
   const trail = await readTrail(runId, { ...flags, verify: verifies }, io).catch(
     (error: unknown) => {
-      // To whoever asks whether it is whole, a journal that cannot be read is an answer.
+      // With --verify, a journal that cannot be read is a result.
       const isAnswer = verifies && HitlError.isInstance(error) && error.code === 'journal_damaged';
       if (isAnswer) throw new Error(error.message, { cause: error });
       if (HitlError.isInstance(error) && error.code === 'bad_call') {

@@ -18,7 +18,7 @@ export interface TrailFlags {
   readonly verify?: boolean;
 }
 
-/** Whoever may read the files may read all of them. */
+/** Anyone who may read the files may read all of them. */
 const OWNER: Caller = {
   tenantId: DEFAULT_TENANT,
   userId: null,
@@ -58,7 +58,8 @@ export async function readTrail(
 function newestRun(directory: string): string {
   const latest = readLatest(deltaPaths(directory));
   if (latest.kind === 'found') return latest.metadata.run_id;
-  const why = latest.kind === 'none' ? `${directory} has seen no 'delta run'.` : latest.why;
+  const why =
+    latest.kind === 'none' ? `no 'delta run' has been started in ${directory}.` : latest.why;
   throw new HitlError('run_not_found', why);
 }
 

@@ -14,7 +14,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'hash',
 ]);
 
-/** Members that only point elsewhere: they stand last. */
+/** Members that only refer elsewhere: shown last. */
 const POINTERS: ReadonlySet<string> = new Set([
   'run_id',
   'tool_call_id',
@@ -29,8 +29,8 @@ const WHY: Readonly<Record<AuditFlaw, string>> = {
   cut: 'the trail ends too early',
   unsealed: 'no entry has hashes',
   stripped: 'its hashes were taken away',
-  ends_early: 'the trail ends early: what lies beside it knows more',
-  edited: 'what lies beside the trail is not what the log says',
+  ends_early: 'the trail ends early: the data stored beside it has more',
+  edited: 'the data stored beside the trail does not match the log',
 };
 
 /**

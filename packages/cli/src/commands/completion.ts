@@ -10,13 +10,13 @@ Examples:
   eval "$(hitl completion zsh)"                    in ~/.zshrc, after compinit
   hitl completion fish > ~/.config/fish/completions/hitl.fish
 
-Each of hitl and delta completes itself only.
+hitl and delta each need a script of their own.
 `;
 
 /** `completion`: what makes a shell complete the commands. */
 export const completion: CommandDefinition = {
   name: 'completion',
-  description: 'print what makes a shell complete these commands',
+  description: 'print a completion script for a shell',
   define(command, io) {
     command
       .addArgument(new Argument('<shell>', 'for which shell').choices(SHELLS))

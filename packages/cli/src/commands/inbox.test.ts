@@ -42,8 +42,8 @@ describe('the inbox of a directory', SECONDS, () => {
     const inbox = inboxOf('--dir', path);
     expect(await inbox()).toEqual({
       code: 0,
-      stdout: 'Nothing waits.\n',
-      stderr: `hitl: ${path} has seen no 'delta run'.\n`,
+      stdout: 'Nothing is pending.\n',
+      stderr: `hitl: no 'delta run' has been started in ${path}.\n`,
     });
     expect(await page(inbox)).toEqual({ interactions: [], next_cursor: null });
     expect(await inbox('answer', '--yes')).toMatchObject({
@@ -84,7 +84,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(statSync(folder.paths.response).mode & 0o777).toBe(0o600);
     expect(await inbox('answer', id, '--no')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('there is an answer already') as string,
+      stderr: expect.stringContaining('it is answered already') as string,
     });
     expect((await folder.delta(['run'])).code).toBe(0);
     expect((await inbox('show', id)).stdout).toMatch(/^status +answered$/m);
@@ -126,7 +126,7 @@ describe('the inbox of a directory', SECONDS, () => {
     [['--args-json', '{}'], /--args-json cannot be said through a mailbox/],
     [['--no', '--note', 'why'], /--note cannot be said through a mailbox/],
     [['--yes', '--no'], /Expected either --yes or --no/],
-    [['--text', 'x'], /--text answers no yes-or-no question/],
+    [['--text', 'x'], /--text does not answer a yes-or-no question/],
     [['--args-json', '[]'], /Expected a JSON object/],
   ])('refuses what a mailbox has no words for: %j', async (flags, why) => {
     const { folder, inbox } = await waiting(bash('true'));
@@ -316,7 +316,7 @@ describe('the inbox of a server', SECONDS, () => {
   test('sees only what waits for the user that is named', async () => {
     const { inbox, id } = await painting();
     expect((await inbox('list', '--user', 'alice')).stdout).toContain(id);
-    expect((await inbox('list', '--user', 'bob')).stdout).toBe('Nothing waits.\n');
+    expect((await inbox('list', '--user', 'bob')).stdout).toBe('Nothing is pending.\n');
   });
 
   test.each<[number, string[], RegExp]>([
@@ -324,7 +324,7 @@ describe('the inbox of a server', SECONDS, () => {
     [2, ['--yes', '--text', 'x'], /Expected one of --yes, --no, --args-json/],
     [2, ['--no', '--remember', 'always'], /--remember needs --yes/],
     [2, ['--yes', '--rule', 'bash(:*)'], /--rule needs --remember/],
-    [2, ['--choose', 'a'], /--choose answers no call that needs leave/],
+    [2, ['--choose', 'a'], /--choose does not apply to a call that needs approval/],
     [1, ['--yes', '--remember', 'always', '--rule', 'bash(ls)'], /was not offered for this call/],
   ])('ends with %i for %j and leaves the question', async (code, flags, why) => {
     const { inbox, id } = await painting();

@@ -14,19 +14,15 @@ function more(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 
-/** Tells the command the flags of `--auth jwt`. */
+/** Adds the flags of `--auth jwt`. */
 export function addJwtFlags(command: Command): void {
   command
     .option('--jwks <url|file>', 'the public keys of --auth jwt, as a JSON Web Key Set')
-    .option('--jwt-issuer <iss>', 'whose tokens count')
-    .option('--jwt-audience <aud>', 'for whom a token has to be')
+    .option('--jwt-issuer <iss>', 'the issuer of tokens')
+    .option('--jwt-audience <aud>', 'the audience of tokens')
     .option('--jwt-user-claim <name>', 'the claim with the user (default: sub)')
     .option('--jwt-roles-claim <name>', 'the claim with the roles (default: roles)')
     .option('--jwt-tenant-claim <name>', 'the claim with the tenant (default: one tenant)')
-    .option('--jwt-algorithm <name>', 'how a token may be signed; may be repeated', more)
-    .option(
-      '--jwt-clock-tolerance <time>',
-      'by how much clocks may differ (default: 5s)',
-      tolerance,
-    );
+    .option('--jwt-algorithm <name>', 'accepted signature algorithm; may be repeated', more)
+    .option('--jwt-clock-tolerance <time>', 'accepted clock difference (default: 5s)', tolerance);
 }

@@ -2,7 +2,7 @@ import type { AddHelpTextContext, Command } from 'commander';
 
 const CALLS = /\b(?:hitl|delta)(?= (?:run|serve|inbox|permissions|audit|completion)\b)/g;
 
-/** Help whose examples begin with the name that the program was called by: both know all commands. */
+/** Help whose examples use the name that the program was called by: both have all commands. */
 export function inOwnName(text: string): (context: AddHelpTextContext) => string {
   return ({ command }) => text.replaceAll(CALLS, rootOf(command).name());
 }

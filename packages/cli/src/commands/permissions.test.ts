@@ -47,7 +47,7 @@ approval_policy:
     const { code, stdout, stderr } = await run('check', 'bash', 'git status');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^decision {2}needs_auth$/m);
-    expect(stderr).toMatch(/judged without the agent of .*config\.yaml.*modle/s);
+    expect(stderr).toMatch(/checked without the agent of .*config\.yaml.*modle/s);
   });
 
   test('are saved in a file of its owner, listed as a table, and revoked', SECONDS, async () => {
@@ -240,6 +240,6 @@ test('a file of rules that is none is left alone', SECONDS, async () => {
   await symlink('/dev/null', join(folder, '.delta', 'permissions.db'));
   expect(await rulesOf(folder)('allow', 'bash(ls)')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('is no regular file'),
+    stderr: expect.stringContaining('is not a regular file'),
   });
 });

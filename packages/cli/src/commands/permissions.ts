@@ -10,8 +10,8 @@ import type { TargetFlags } from '../permissions/target.ts';
 import { addTargetFlags } from './target-flags.ts';
 
 const EXAMPLES = `
-The rules are those of a server (--server; HITL_TOKEN is sent as its token), or those of a directory
-(--dir, in its .delta/permissions.db). There check is about the agent of config.yaml.
+Rules belong to a server (--server; HITL_TOKEN is sent as its token), or to a directory (--dir, stored
+in its .delta/permissions.db), where check uses the agent of config.yaml.
 
 Examples:
   hitl permissions allow 'bash(npm run test:*)' --expires 8h
@@ -22,9 +22,9 @@ Examples:
 `;
 
 const SAVES: readonly (readonly [RuleEffect, string])[] = [
-  ['allow', 'let calls that a rule covers run unasked'],
-  ['deny', 'stop calls that a rule covers'],
-  ['ask', 'ask a person about calls that a rule covers, whatever is allowed'],
+  ['allow', 'run matching calls without asking'],
+  ['deny', 'deny matching calls'],
+  ['ask', 'ask a person about matching calls, even where a rule allows them'],
 ];
 
 const actions = () => loadShortLived(() => import('../permissions/actions.ts'));
@@ -32,14 +32,14 @@ const actions = () => loadShortLived(() => import('../permissions/actions.ts'));
 /** `permissions`: the rules of a user, and what they come to for a call. */
 export const permissions: CommandDefinition = {
   name: 'permissions',
-  description: 'see, save and try the rules about tools',
+  description: 'list, save and test permission rules',
   define(command, io) {
     command.addHelpText('after', inOwnName(EXAMPLES));
     const add = (signature: string, description: string): Command =>
       addTargetFlags(command.command(signature).description(description), {
-        server: 'the rules of a server that runs',
+        server: 'the rules of a running server',
         dir: 'the rules of a directory',
-        user: 'whose rules',
+        user: 'the user whose rules these are',
         defaultUser: 'local',
       });
 
@@ -48,16 +48,20 @@ export const permissions: CommandDefinition = {
     );
     for (const [effect, description] of SAVES) {
       add(`${effect} <rule>`, description)
-        .option('--expires <time>', 'when the rule ends: 8h (from now) or an RFC 3339 time', expiry)
-        .option('--session <id>', 'the rule holds in this session only')
+        .option(
+          '--expires <time>',
+          'when the rule expires: 8h (from now) or an RFC 3339 time',
+          expiry,
+        )
+        .option('--session <id>', 'limit the rule to this session')
         .action(async (rule: string, flags: RuleFlags) =>
           (await actions()).save(effect, rule, flags, io),
         );
     }
-    add('revoke <rule>', 'remove a rule, whatever it does').action(
+    add('revoke <rule>', 'remove a rule, whatever its effect').action(
       async (rule: string, flags: TargetFlags) => (await actions()).revoke(rule, flags, io),
     );
-    add('check <tool> <args>', 'tell what would become of a call, and why; nothing is run')
+    add('check <tool> <args>', 'show what would happen to a call, and why; nothing runs')
       .option('--agent <id>', 'the agent that calls (default: one that has the tool)')
       .action(async (tool: string, args: string, flags: CheckFlags) =>
         (await actions()).check(tool, args, flags, io),

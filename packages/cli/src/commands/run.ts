@@ -5,9 +5,9 @@ import { inOwnName } from './own-name.ts';
 import type { RunFlags } from '../run/run-agent.ts';
 
 const EXAMPLES = `
-Everything lies in .delta of the working directory. When the agent needs a person, the question lies in
-.delta/interaction/request.json and the exit code is 101: write the answer to response.txt beside it and
-run the same command again. With -i the question comes to the terminal.
+Everything is stored in .delta in the working directory. When the agent needs a person, it writes the
+question to .delta/interaction/request.json and exits with code 101: write the answer to response.txt
+beside it and run the same command again. With -i it asks in the terminal.
 
 A config.yaml to try, without a model of yours:
   model:
@@ -18,13 +18,13 @@ A config.yaml to try, without a model of yours:
   tools: [ask_human, bash]
   task: Paint the shed
 
-Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 101 waits for a person, 129, 130 and 143
-interrupted (run it again to go on).
+Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 101 waiting for a person, 129, 130 and 143
+interrupted (run it again to continue).
 
 Examples:
   delta run -m 'Tidy up the changelog'
-  delta run                                  goes on, or begins the task: of config.yaml
-  delta run -i                               asks here
+  delta run                                  resumes, or starts the task: of config.yaml
+  delta run -i                               asks in the terminal
   echo yes > .delta/interaction/response.txt && delta run
   delta run --format json | tail -n 1 | jq .status
 `;
@@ -32,16 +32,13 @@ Examples:
 /** `run`: an agent in the working directory. */
 export const run: CommandDefinition = {
   name: 'run',
-  description: 'run an agent in this directory; it waits in a mailbox, or asks here',
+  description: 'run an agent in this directory; it asks through files, or here with -i',
   define(command, io, exitWith) {
     command
-      .option('-i, --interactive', 'ask in the terminal')
-      .option(
-        '-m, --message <text>',
-        'what the agent is to do, in place of task: in the configuration',
-      )
-      .option('--config <file>', 'the agent', 'config.yaml')
-      .option('--recover', 'go on with a run whose process died')
+      .option('-i, --interactive', 'ask questions in the terminal')
+      .option('-m, --message <text>', 'the task, in place of task: in the configuration')
+      .option('--config <file>', 'the file that defines the agent', 'config.yaml')
+      .option('--recover', 'resume a run whose process died')
       .addOption(
         new Option('--format <format>', 'text for people, json for programs')
           .choices(['text', 'json'])

@@ -38,32 +38,32 @@ function more(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 
-/** Tells the command its flags. */
+/** Adds the flags of `serve`. */
 export function addServeFlags(command: Command): Command {
   command
     .option('--config <dir>', 'folder (or file) with the YAML components')
-    .option('--mailbox <dir>', 'show what runs of this folder ask; may be repeated', more)
+    .option('--mailbox <dir>', 'show the questions of runs in this folder; may be repeated', more)
     .option('--store <url>', 'memory:, sqlite:PATH or postgres://…, for every store without a url')
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', port, 8787)
-    .option('--base-path <path>', 'where the API begins, such as /hitl', basePath)
+    .option('--base-path <path>', 'path that the API starts at, such as /hitl', basePath)
     .option(
       '--auth <mode>',
-      'local (you, by the printed link or .hitl/token), token, jwt, or none (every program of this machine)',
+      'local (you, by the printed link or .hitl/token), token, jwt, or none (every program on this machine)',
       auth,
     )
     .option('--token-file <file>', 'TOKEN USER_ID [reviewer|agent], one a line (else HITL_TOKENS)');
   addJwtFlags(command);
   return command
-    .option('--allow-origin <url>', 'a page of this origin may call; may be repeated', origins)
+    .option('--allow-origin <url>', 'let pages of this origin call; may be repeated', origins)
     .option('--workspace <dir>', 'folder that the tools work in (default: the current one)')
     .addOption(
-      new Option('--grace <time>', 'how long running tools may finish at the end')
+      new Option('--grace <time>', 'time for running tools to finish on shutdown')
         .argParser(grace)
         .default(10_000, '10s'),
     )
     .addOption(
-      new Option('--log-level <level>', 'what is told on stderr')
+      new Option('--log-level <level>', 'how much is logged to stderr')
         .choices(LOG_LEVELS)
         .default('info'),
     );

@@ -82,7 +82,7 @@ test(
     const open = hitl(['serve', '--config', 'hitl', '--port', '0', '--host', '0.0.0.0'], { cwd });
     expect(await open.ended).toMatchObject({ code: 2, stdout: '' });
     const server = await serveHitl(['--config', 'hitl', '--auth', 'none'], { cwd });
-    await server.wrote('every program on this machine can answer what waits');
+    await server.wrote('every program on this machine can answer requests');
     expect((await fetch(`${server.url}/runs`)).status).toBe(200);
   },
   SECONDS,

@@ -212,7 +212,7 @@ describe('hitl serve', { timeout: 30_000 }, () => {
     const { code, stdout, stderr } = await hitl(args, { cwd: folder }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toBe(
-      `hitl: port ${port} on 127.0.0.1 is in use. Choose another one with --port; --port 0 picks a free one.\n`,
+      `hitl: port ${port} on 127.0.0.1 is in use. Choose another one with --port, or --port 0 for a free one.\n`,
     );
   });
 

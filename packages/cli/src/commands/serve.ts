@@ -4,13 +4,13 @@ import type { CommandDefinition } from './definition.ts';
 import { addServeFlags } from './serve-flags.ts';
 
 const EXAMPLES = `
-Its first page, http://127.0.0.1:8787/, shows what waits, to be answered in the browser.
+Open http://127.0.0.1:8787/ to answer pending requests in the browser.
 
-With --mailbox it also shows what delta run asks in a folder, and what is answered there is written to
-response.txt. Only the newest run of a folder waits, and one server after the other may look after it.
+With --mailbox it also shows the questions of delta run in a folder, and writes the answers to
+response.txt. Only the newest run of a folder is shown. Use one server for a folder at a time.
 
-Flags win over the server component of the configuration. Runs are kept in .hitl/hitl.db where
-neither --store nor a session store says otherwise.
+Flags override the server component of the configuration. Runs are stored in .hitl/hitl.db unless
+--store or a session store says otherwise.
 
 Examples:
   hitl serve --config ./hitl

@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 
-/** What the flags say about a command, in its own words. */
+/** Descriptions of the flags for one command. */
 export interface TargetWords {
   readonly server: string;
   readonly dir: string;
   readonly user: string;
-  /** Who it is without the flag. Default: nobody in particular. */
+  /** The user without the flag. Default: no particular one. */
   readonly defaultUser?: string;
 }
 

@@ -1,13 +1,13 @@
 import type { Command, Option } from 'commander';
 
-/** One thing that may stand where a person has stopped typing. */
+/** A possible next word. */
 export interface Candidate {
   readonly value: string;
   readonly description: string;
 }
 
 /**
- * What may come next on a command line. The last of `words` is the one that is being typed, perhaps
+ * The possible next words of a command line. The last of `words` is the one that is being typed, perhaps
  * empty; the program's own name is not among them. None: the shell may offer files.
  */
 export function candidatesFor(program: Command, words: readonly string[]): readonly Candidate[] {
@@ -54,7 +54,7 @@ function whereAt(program: Command, words: readonly string[]): Place {
       const found = optionsOf(command).find(({ long, short }) => word === long || word === short);
       if (found?.required === true) option = found;
     } else {
-      // `help` is followed by what may stand in its place.
+      // `help` is followed by any command.
       if (rest === 0 && word === 'help') continue;
       const inner = rest === 0 ? command.commands.find((own) => own.name() === word) : undefined;
       if (inner === undefined) rest += 1;
@@ -72,7 +72,7 @@ function optionsOf(command: Command): readonly Option[] {
   return [...own, ...more];
 }
 
-/** Commander tells it nowhere else. */
+/** Commander has no public way to ask for this. */
 function isDefault(command: Command, child: Command): boolean {
   return '_defaultCommandName' in command && command['_defaultCommandName'] === child.name();
 }

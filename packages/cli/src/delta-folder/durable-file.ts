@@ -64,7 +64,7 @@ export function linkDurably(path: string, target: string): void {
 
 /**
  * Removes what a process left in a folder that died while it wrote a file there: it may be a secret.
- * For whoever is the only one to write there.
+ * Call it only where no other process writes.
  */
 export function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
@@ -72,7 +72,7 @@ export function removeUnfinished(folder: string): void {
   }
 }
 
-/** Removes a file or a link (not what it points to) for good. */
+/** Removes a file or a link (not its target) durably. */
 export function removeDurably(path: string): void {
   if (removeIfThere(path)) syncFolder(dirname(path));
 }

@@ -24,7 +24,7 @@ const MailboxRequestSchema: z.ZodType<MailboxRequest> = z.looseObject({
   sensitive: z.boolean(),
 });
 
-/** What is asked in a mailbox now; `null` for nothing, and for what is no request. */
+/** The request that is in a mailbox now; `null` for no request and for an invalid one. */
 export function readRequest({ request }: DeltaPaths): MailboxRequest | null {
   try {
     if (!lstatSync(request).isFile()) return null;
@@ -34,7 +34,7 @@ export function readRequest({ request }: DeltaPaths): MailboxRequest | null {
   }
 }
 
-/** Takes a question back: the answer goes first, so that it never lies there alone. */
+/** Withdraws a question. The answer is removed first, so that it never remains alone. */
 export function clearMailbox(paths: DeltaPaths): void {
   if (lstatSync(paths.request, { throwIfNoEntry: false }) === undefined) return;
   removeUnfinished(paths.interaction);
@@ -47,7 +47,7 @@ export function clearMailbox(paths: DeltaPaths): void {
 }
 
 /**
- * Whether questions and answers can lie there. A link would let whoever set it choose where.
+ * Checks that questions and answers can be stored there. With a link, whoever set it would choose where.
  *
  * @throws UsageError when the mailbox is a link or a file, or its request a folder
  */

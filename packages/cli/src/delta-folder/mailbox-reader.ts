@@ -9,15 +9,15 @@ import { requestOf } from './request-of.ts';
 
 /** What a mailbox asks now. */
 export interface MailboxQuestion {
-  /** As the journal has it; where that cannot be read, as much of it as `request.json` tells. */
+  /** As in the journal; if that cannot be read, as far as `request.json` says. */
   readonly request: InteractionRequest;
   /** The one thing of it that `response.txt` would answer. */
   readonly step: Step;
 }
 
-/** What waits for a person in a directory. */
-export interface Waiting {
-  /** Everything that the newest run waits for, in the order in which it is asked. */
+/** The pending requests of a directory. */
+export interface MailboxState {
+  /** Everything that the newest run is waiting for, in the order in which it is asked. */
   readonly pending: readonly InteractionRequest[];
   /** What is in the mailbox; `null` while nothing is. */
   readonly asked: MailboxQuestion | null;
@@ -25,13 +25,13 @@ export interface Waiting {
 
 /** Looks into the `.delta` of a directory, and changes nothing. */
 export interface MailboxReader {
-  waiting(): Promise<Waiting>;
+  read(): Promise<MailboxState>;
   /** A request of the newest run, also one that is settled. */
   find(id: string): Promise<InteractionView | null>;
   close(): Promise<void>;
 }
 
-/** Whoever may read the files may read all of them. */
+/** Anyone who may read the files may read all of them. */
 const OWNER: Caller = {
   tenantId: DEFAULT_TENANT,
   userId: null,
@@ -41,12 +41,12 @@ const OWNER: Caller = {
 
 const MAX_PENDING = 200;
 
-/** `warn` is told, once each, why a journal cannot be read. */
+/** `warn` is called once with each reason why a journal cannot be read. */
 export function createMailboxReader(
   paths: DeltaPaths,
   warn: (message: string) => void,
 ): MailboxReader {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let open: { readonly run_id: string; readonly hitl: Hitl } | null = null;
 
   /** The newest run's journal; it sees what is appended later. */
@@ -61,15 +61,15 @@ export function createMailboxReader(
       folder: paths.runs,
       mode: 'read',
       sessionId: run_id,
-      onDamaged: ({ message }) => tell(message),
+      onDamaged: ({ message }) => report(message),
     });
     open = { run_id, hitl: createHitl({ agents: [], sessionStore }) };
     return open;
   }
 
-  function tell(message: string): void {
-    if (told.has(message)) return;
-    told.add(message);
+  function report(message: string): void {
+    if (reported.has(message)) return;
+    reported.add(message);
     warn(message);
   }
 
@@ -86,7 +86,7 @@ export function createMailboxReader(
   }
 
   return {
-    async waiting() {
+    async read() {
       const pending = await pendingOf();
       const inMailbox = readRequest(paths);
       if (inMailbox === null) return { pending, asked: null };

@@ -13,7 +13,7 @@ import { UsageError } from '../process/usage-error.ts';
 import { codeOf, linkDurably, writeDurably } from './durable-file.ts';
 import { runPaths, type DeltaPaths } from './paths.ts';
 
-/** Where a run stands: the only truth about it for whoever looks from outside. */
+/** State of a run: the only source of truth about it for other programs. */
 export type DeltaStatus = 'RUNNING' | 'WAITING_FOR_INPUT' | 'COMPLETED' | 'FAILED' | 'INTERRUPTED';
 
 /** What `metadata.json` holds. */
@@ -46,13 +46,13 @@ const MetadataSchema: z.ZodType<Metadata> = z.looseObject({
 /** 1 MiB. */
 const MAX_BYTES = 1_048_576;
 
-/** The newest run of a directory. `unreadable`: there is one, and what it is cannot be told. */
+/** The newest run of a directory. `unreadable`: there is one, but its state cannot be read. */
 export type Latest =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'found'; readonly metadata: Metadata };
 
-/** Reads which run is the newest, and where it stands. Changes nothing. */
+/** Reads which run is the newest, and its state. Changes nothing. */
 export function readLatest(paths: DeltaPaths): Latest {
   try {
     const runId = latestRunId(paths);
@@ -81,14 +81,14 @@ function hasRuns({ runs }: DeltaPaths): boolean {
   return readdirSync(runs, { withFileTypes: true }).some((entry) => entry.isDirectory());
 }
 
-/** A small text; to open a named pipe would wait for somebody to write to it. */
+/** Reads a small file; opening a named pipe would block until someone writes to it. */
 function readRegular(path: string): string {
   const stats = statSync(path);
   if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error('it is not a small file');
   return readFileSync(path, 'utf8');
 }
 
-/** Reads where a run stands. */
+/** Reads the state of a run. */
 function readMetadata(paths: DeltaPaths, runId: string): Exclude<Latest, { kind: 'none' }> {
   const { metadata: file } = runPaths(paths, runId);
   try {
@@ -103,7 +103,7 @@ function readMetadata(paths: DeltaPaths, runId: string): Exclude<Latest, { kind:
   }
 }
 
-/** Writes where a run stands, whole or not at all. */
+/** Writes the state of a run, completely or not at all. */
 export function writeMetadata(paths: DeltaPaths, metadata: Metadata): void {
   const { execution, metadata: file } = runPaths(paths, metadata.run_id);
   mkdirSync(execution, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where everything of `delta run` lies in a working directory. */
+/** Paths of everything that `delta run` stores in a working directory. */
 export interface DeltaPaths {
   /** `.delta` */
   readonly root: string;
@@ -20,7 +20,7 @@ export interface DeltaPaths {
   readonly response: string;
 }
 
-/** Where everything of one run lies. */
+/** Paths of everything of one run. */
 export interface RunPaths {
   readonly folder: string;
   readonly execution: string;

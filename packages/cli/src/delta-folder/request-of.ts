@@ -1,7 +1,7 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { MailboxRequest } from './mailbox-files.ts';
 
-/** As much of a request as `request.json` tells: any text, or yes and no, may answer it. */
+/** The part of a request that `request.json` holds: any text, or yes and no, may answer it. */
 export function requestOf(
   { request_id: id, timestamp, prompt: title, input_type, sensitive }: MailboxRequest,
   runId = 'unknown',

@@ -19,11 +19,11 @@ const QUIET_MS = 1000;
 export type ResponseFile =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** There is something, and it is no answer: why. */
+  /** There is something that cannot be an answer, and why. */
   | { readonly kind: 'unfit'; readonly why: string };
 
 /**
- * Reads an answer: a regular file of UTF-8, at most 1 MiB, that nobody is writing any more. A byte
+ * Reads an answer: a regular file of UTF-8, at most 1 MiB, that is not being written any more. A byte
  * order mark and the end of the last line are not part of it. `wait` passes time.
  */
 export async function readResponse(

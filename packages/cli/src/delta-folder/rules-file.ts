@@ -5,7 +5,7 @@ import { UsageError } from '../process/usage-error.ts';
 
 /**
  * Opens the rules of a directory, `.delta/permissions.db`, which only its owner may read. The file is
- * made when the first rule is saved: until then nothing has to wait for a database.
+ * created when the first rule is saved: until then no command has to open a database.
  *
  * @throws UsageError when something else is in the place of the file
  */
@@ -44,5 +44,5 @@ async function openDatabase(path: string): Promise<PermissionStore> {
 function statsOf(path: string): Stats | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return found;
-  throw new UsageError(`${path} is no regular file. Remove it, or choose another --dir.`);
+  throw new UsageError(`${path} is not a regular file. Remove it, or choose another --dir.`);
 }

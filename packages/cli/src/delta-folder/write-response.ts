@@ -7,13 +7,13 @@ import type { DeltaPaths } from './paths.ts';
 import { readResponse } from './response-file.ts';
 
 /**
- * What became of an answer. `not_asked`: the mailbox asks something else by now, or nothing.
+ * Outcome of writing an answer. `not_asked`: the mailbox asks something else now, or nothing.
  * `answered`: there is an answer already. `busy`: a `delta run` is under way there.
  */
 export type Written = 'written' | 'not_asked' | 'answered' | 'busy';
 
-/** What lies in a mailbox as the answer to a step: `unfit` is none, and may be replaced. */
-export async function standingAnswer(
+/** The current answer to a step in a mailbox: one that is `unfit` may be replaced. */
+export async function currentAnswer(
   { response }: DeltaPaths,
   step: Step,
 ): Promise<'none' | 'unfit' | 'fit'> {
@@ -24,14 +24,14 @@ export async function standingAnswer(
 
 /**
  * Answers a step through `response.txt`: whole or not at all, readable by its owner only, and only
- * while the mailbox asks exactly that and nobody else has answered. An answer that cannot be taken
+ * while the mailbox asks exactly that and has no other answer. An answer that cannot be used
  * is replaced. `text` is what the file shall hold.
  */
 export async function writeResponse(paths: DeltaPaths, step: Step, text: string): Promise<Written> {
   checkMailbox(paths);
-  const standing = await standingAnswer(paths, step);
+  const standing = await currentAnswer(paths, step);
   if (standing === 'fit') return 'answered';
-  // Whoever reads answers holds it: nobody takes the question away between the look and the write.
+  // A process that reads answers holds the lock: the question cannot change between check and write.
   const lock = tryLock(paths.lock);
   if (lock === null) return 'busy';
   try {

@@ -6,7 +6,7 @@ import { plain } from '../terminal/table.ts';
 import { firstSignal } from '../process/signals.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { createDirectorySource } from './directory-source.ts';
-import { saysSomething, type AnswerFlags, type InboxFlags } from './flags.ts';
+import { hasAnswer, type AnswerFlags, type InboxFlags } from './flags.ts';
 import { createServerSource } from './server-source.ts';
 import { showList, showRow, showView } from './show.ts';
 import type { AnswerOutcome, InboxSource } from './source.ts';
@@ -18,7 +18,7 @@ export interface WatchFlags extends InboxFlags {
 
 const INPUT_ENDED = 'The input ended before the question was answered.';
 
-/** Lists what waits. */
+/** Lists pending requests. */
 export function list(flags: InboxFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
     const page = await source.list();
@@ -26,20 +26,21 @@ export function list(flags: InboxFlags, io: CliIo): Promise<void> {
   });
 }
 
-/** Shows a request in full, the only one that waits without an id. */
+/** Shows a request in full: without an id, the only pending one. */
 export function show(id: string | undefined, flags: InboxFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
-    const whole = id === undefined ? (await onlyOne(source, 'show')).id : await wholeId(source, id);
+    const whole =
+      id === undefined ? (await onlyRequest(source, 'show')).id : await resolveId(source, id);
     const view = await source.show(whole);
     write(flags, io, view, () => showView(view));
   });
 }
 
-/** Answers a request: as the flags say, else as the person says who is asked. */
+/** Answers a request: by flags, else by asking the person. */
 export function answer(id: string | undefined, flags: AnswerFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
-    const request = await toAnswer(source, id);
-    const outcome = saysSomething(flags)
+    const request = await requestToAnswer(source, id);
+    const outcome = hasAnswer(flags)
       ? await source.answer(request, flags)
       : await source.ask(request, new AbortController().signal);
     if (outcome === null) throw new Error(INPUT_ENDED);
@@ -47,7 +48,7 @@ export function answer(id: string | undefined, flags: AnswerFlags, io: CliIo): P
   });
 }
 
-/** Tells what comes and goes until a signal, and asks the person about each where that is wanted. */
+/** Prints changes until a signal, and asks the person about each request if wanted. */
 export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
   return withSource(flags, io, async (source) => {
     const stop = new AbortController();
@@ -75,11 +76,11 @@ export function watch(flags: WatchFlags, io: CliIo): Promise<void> {
         {
           onChange(change, body) {
             write(flags, io, body, () =>
-              change.kind === 'came'
+              change.kind === 'added'
                 ? `+ ${showRow(change.request)}`
                 : `- ${plain(change.id)}  ${plain(change.outcome)}\n`,
             );
-            if (change.kind === 'went') {
+            if (change.kind === 'removed') {
               waiting.get(change.id)?.abort(new Error('It is settled.'));
               waiting.delete(change.id);
             } else if (flags.answer === true) {
@@ -108,8 +109,8 @@ function writeOutcome(flags: InboxFlags, io: CliIo, { body, line }: AnswerOutcom
   write(flags, io, body, () => `${plain(line)}\n`);
 }
 
-/** An id, or its beginning where only one request that waits begins so. */
-async function wholeId(source: InboxSource, id: string): Promise<string> {
+/** An id, or its start if only one pending request has it. */
+async function resolveId(source: InboxSource, id: string): Promise<string> {
   const { interactions } = await source.list();
   const fits = interactions.filter((request) => request.id.startsWith(id));
   if (interactions.some((request) => request.id === id) || fits.length === 0) return id;
@@ -117,21 +118,24 @@ async function wholeId(source: InboxSource, id: string): Promise<string> {
   throw new UsageError(`${id} begins ${fits.length} ids. Give more of it.`);
 }
 
-async function toAnswer(source: InboxSource, id: string | undefined): Promise<InteractionRequest> {
-  if (id === undefined) return onlyOne(source, 'answer');
-  const { interaction_request: request, status } = await source.show(await wholeId(source, id));
+async function requestToAnswer(
+  source: InboxSource,
+  id: string | undefined,
+): Promise<InteractionRequest> {
+  if (id === undefined) return onlyRequest(source, 'answer');
+  const { interaction_request: request, status } = await source.show(await resolveId(source, id));
   if (status === 'pending') return request;
   throw new HitlError('already_resolved', `${request.id} is ${status}.`);
 }
 
-async function onlyOne(source: InboxSource, command: string): Promise<InteractionRequest> {
+async function onlyRequest(source: InboxSource, command: string): Promise<InteractionRequest> {
   const { interactions } = await source.list();
   const [only, second] = interactions;
   if (only !== undefined && second === undefined) return only;
   throw new UsageError(
     only === undefined
-      ? 'Nothing waits.'
-      : `${interactions.length} requests wait. Say which: hitl inbox ${command} ID.`,
+      ? 'Nothing is pending.'
+      : `${interactions.length} requests are pending. Name one: hitl inbox ${command} ID.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { createPrompter, type Prompter } from '../prompts/prompter.ts';
 import type { Answer, Step } from '../questions/steps.ts';
 import type { CliIo } from '../process/io.ts';
 import { createMailboxReader, type MailboxQuestion } from '../delta-folder/mailbox-reader.ts';
-import { spellAnswer } from '../questions/format-response.ts';
+import { formatResponse } from '../questions/format-response.ts';
 import { writeResponse } from '../delta-folder/write-response.ts';
 import { partAt, optionsOf } from '../questions/part-at.ts';
 import { deltaPaths } from '../delta-folder/paths.ts';
@@ -18,7 +18,7 @@ import { answerOf, readText, refuse } from './typed-answer.ts';
 /** How often a watched directory is looked at. */
 const LOOK_MS = 500;
 
-/** What waits in a directory, answered through its mailbox. `io` is where the person is asked. */
+/** The pending requests of a directory, answered through its mailbox. `io` is where the person is asked. */
 export function createDirectorySource(directory: string, io: CliIo): InboxSource {
   const paths = deltaPaths(directory);
   const reader = createMailboxReader(paths, (message) => io.stderr.write(`hitl: ${message}\n`));
@@ -26,10 +26,10 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
 
   /** The step of a request that the mailbox is about. */
   async function questionOf({ id }: InteractionRequest): Promise<MailboxQuestion> {
-    const { asked, pending } = await reader.waiting();
+    const { asked, pending } = await reader.read();
     if (asked?.request.id === id) return asked;
     if (!pending.some((request) => request.id === id)) {
-      throw new HitlError('interaction_not_found', `${directory}: ${id} does not wait any more.`);
+      throw new HitlError('interaction_not_found', `${directory}: ${id} is no longer pending.`);
     }
     throw new HitlError(
       'not_asked',
@@ -40,10 +40,10 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
   }
 
   async function write({ request, step }: MailboxQuestion, answer: Answer): Promise<AnswerOutcome> {
-    const text = spellAnswer(step, answer, optionsOf(partAt(request, step.path)));
-    if (text === null) throw new UsageError(whyUnfit(step, answer));
+    const text = formatResponse(step, answer, optionsOf(partAt(request, step.path)));
+    if (text === null) throw new UsageError(unfitReason(step, answer));
     const written = await writeResponse(paths, step, text);
-    if (written !== 'written') throw new HitlError(written, `${directory}: ${WHY[written]}`);
+    if (written !== 'written') throw new HitlError(written, `${directory}: ${REASONS[written]}`);
     return {
       body: { status: 'written', interaction_id: request.id, path: paths.response },
       line: `Written to ${paths.response}. Re-run 'delta run' there to continue.`,
@@ -52,11 +52,12 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
 
   return {
     async list() {
-      if (!existsSync(paths.runs)) io.stderr.write(`hitl: ${directory} has seen no 'delta run'.\n`);
-      return { interactions: [...(await reader.waiting()).pending], next_cursor: null };
+      if (!existsSync(paths.runs))
+        io.stderr.write(`hitl: no 'delta run' has been started in ${directory}.\n`);
+      return { interactions: [...(await reader.read()).pending], next_cursor: null };
     },
     async show(id) {
-      const { pending } = await reader.waiting();
+      const { pending } = await reader.read();
       const request = pending.find((own) => own.id === id);
       if (request !== undefined) {
         return { interaction_request: request, run_id: request.run_id, status: 'pending' };
@@ -66,7 +67,7 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
       throw new HitlError('interaction_not_found', `${directory}: there is no interaction ${id}.`);
     },
     async answer(request, flags) {
-      refuseWhatIsNotCarried(flags);
+      refuseUnsupportedFlags(flags);
       const question = await questionOf(request);
       const part = partAt(question.request, question.step.path);
       return write(question, answerOf(part, flags, await readText(flags, io)));
@@ -81,18 +82,18 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
       const shown = new Map<string, InteractionRequest>();
       while (!signal.aborted) {
         // oxlint-disable-next-line no-await-in-loop -- one look after the other
-        const { pending } = await reader.waiting();
+        const { pending } = await reader.read();
         const ids = new Set(pending.map(({ id }) => id));
         for (const id of [...shown.keys()].filter((known) => !ids.has(known))) {
           // oxlint-disable-next-line no-await-in-loop
           const outcome = (await reader.find(id))?.status ?? 'gone';
           shown.delete(id);
-          onChange({ kind: 'went', id, outcome }, { type: 'interaction_gone', id, outcome });
+          onChange({ kind: 'removed', id, outcome }, { type: 'interaction_gone', id, outcome });
         }
         for (const request of pending.filter(({ id }) => !shown.has(id))) {
           shown.set(request.id, request);
           onChange(
-            { kind: 'came', request },
+            { kind: 'added', request },
             { type: 'interaction_request', data: { interaction_request: request } },
           );
         }
@@ -107,25 +108,25 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
   };
 }
 
-const WHY = {
-  not_asked: 'its mailbox asks something else by now. Nothing is written.',
-  answered: "there is an answer already. 'delta run' takes it.",
-  busy: "a 'delta run' is under way there. Nothing is written.",
+const REASONS = {
+  not_asked: 'its mailbox asks something else now. Nothing was written.',
+  answered: "it is answered already. 'delta run' reads the answer.",
+  busy: "a 'delta run' is running there. Nothing was written.",
 } as const;
 
-/** A mailbox has words for yes and no, and for texts and choices; for nothing else. */
-function refuseWhatIsNotCarried(flags: AnswerFlags): void {
-  const why = "cannot be said through a mailbox, only to a server or in 'delta run -i'";
+/** A mailbox carries yes and no, texts and choices, and nothing else. */
+function refuseUnsupportedFlags(flags: AnswerFlags): void {
+  const why = "cannot be sent through a mailbox, only to a server or in 'delta run -i'";
   refuse(flags, ['rule', 'argsJson', 'note', 'decline'], why);
   if (flags.remember !== undefined && flags.remember !== 'once') {
-    throw new UsageError(`--remember ${flags.remember} ${why}. A yes is for this call only.`);
+    throw new UsageError(`--remember ${flags.remember} ${why}. A yes approves this call only.`);
   }
   if (flags.responseFile !== undefined) {
     throw new UsageError('--response-file: a mailbox asks one thing at a time. Answer that.');
   }
 }
 
-function whyUnfit(step: Step, { text = '' }: Answer): string {
+function unfitReason(step: Step, { text = '' }: Answer): string {
   const reading = step.read(text);
-  return reading.ok ? 'A mailbox has no words for this answer.' : reading.why;
+  return reading.ok ? 'This answer cannot be written to a mailbox.' : reading.why;
 }

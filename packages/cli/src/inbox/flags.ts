@@ -3,7 +3,7 @@ export interface InboxFlags {
   readonly server?: string;
   readonly tokenFile?: string;
   readonly dir?: string;
-  /** Whose requests, and who answers. Left out: all that may be seen. */
+  /** Whose requests, and who answers. Default: all visible ones. */
   readonly user?: string;
   readonly format: 'text' | 'json';
 }
@@ -13,7 +13,7 @@ export interface AnswerFlags extends InboxFlags {
   readonly yes?: boolean;
   readonly no?: boolean;
   readonly text?: string;
-  /** A file, or `-` for stdin: for what must not stand on a command line. */
+  /** A file, or `-` for stdin: for secrets, which others could read on a command line. */
   readonly textFile?: string;
   /** Values of options, or their numbers. */
   readonly choose?: readonly string[];
@@ -45,6 +45,6 @@ const ANSWERS = [
 ] as const;
 
 /** Whether the command line holds an answer. */
-export function saysSomething(flags: AnswerFlags): boolean {
+export function hasAnswer(flags: AnswerFlags): boolean {
   return ANSWERS.some((name) => flags[name] !== undefined);
 }

@@ -18,7 +18,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
   let prompter: Prompter | undefined;
 
   /** Says which server it was. */
-  async function told<T>(work: Promise<T>): Promise<T> {
+  async function namingServer<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
@@ -33,7 +33,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
   ): Promise<AnswerOutcome> {
     const [issue] = checkResponse(request, response);
     if (issue !== undefined) throw new UsageError(`The answer: ${issue.path} ${issue.message}.`);
-    const body = await told(
+    const body = await namingServer(
       client.respond({ ...response, ...(userId !== undefined && { user_id: userId }) }),
     );
     return { body, line: `Answered. The run is ${body.run.status}.` };
@@ -44,7 +44,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
       const interactions: InteractionRequest[] = [];
       let cursor: string | null = null;
       do {
-        const page: InteractionPage = await told(
+        const page: InteractionPage = await namingServer(
           client.listInteractions({
             status: 'pending',
             limit: 200,
@@ -57,7 +57,7 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
       } while (cursor !== null);
       return { interactions, next_cursor: null };
     },
-    show: (id) => told(client.getInteraction(id)),
+    show: (id) => namingServer(client.getInteraction(id)),
     async answer(request, answers: AnswerFlags) {
       const { responseFile } = answers;
       const response =
@@ -76,14 +76,14 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
       setMaxListeners(0, signal);
       const shown = new Map<string, InteractionRequest>();
       return new Promise((resolve, reject) => {
-        const came = (request: InteractionRequest, body: unknown): void => {
+        const add = (request: InteractionRequest, body: unknown): void => {
           if (shown.has(request.id)) return;
           shown.set(request.id, request);
-          onChange({ kind: 'came', request }, body);
+          onChange({ kind: 'added', request }, body);
         };
-        const went = (id: string, outcome: string, body: unknown): void => {
+        const remove = (id: string, outcome: string, body: unknown): void => {
           if (!shown.delete(id)) return;
-          onChange({ kind: 'went', id, outcome }, body);
+          onChange({ kind: 'removed', id, outcome }, body);
         };
         client.inboxEvents(
           { userId },
@@ -92,20 +92,20 @@ export function createServerSource(url: string, flags: InboxFlags, io: CliIo): I
             onSnapshot(requests, pendingIds = requests.map(({ id }) => id)) {
               const ids = new Set(pendingIds);
               for (const id of shown.keys()) {
-                // What became of it was said while nobody listened.
-                if (!ids.has(id)) went(id, 'settled', { type: 'interaction_gone', id });
+                // It was settled while the stream was interrupted.
+                if (!ids.has(id)) remove(id, 'settled', { type: 'interaction_gone', id });
               }
               for (const request of requests) {
-                came(request, {
+                add(request, {
                   type: 'interaction_request',
                   data: { interaction_request: request },
                 });
               }
             },
             onEvent(event) {
-              if (event.type === 'interaction_request') came(event.data.interaction_request, event);
+              if (event.type === 'interaction_request') add(event.data.interaction_request, event);
               if (event.type === 'interaction_resolved') {
-                went(event.data.interaction_id, event.data.outcome, event);
+                remove(event.data.interaction_id, event.data.outcome, event);
               }
             },
             onConnection({ status, error }) {

@@ -6,9 +6,9 @@ import { table } from '../terminal/table.ts';
 
 const HEAD = ['ID', 'SINCE', 'EXPIRES', 'WHO', 'WHAT'];
 
-/** What waits, a request a line, oldest first. */
+/** Pending requests, one per line, oldest first. */
 export function showList(requests: readonly InteractionRequest[]): string {
-  if (requests.length === 0) return 'Nothing waits.\n';
+  if (requests.length === 0) return 'Nothing is pending.\n';
   return table([HEAD, ...requests.map((request) => rowOf(request))]);
 }
 
@@ -29,10 +29,10 @@ function whatOf({ purpose, title, tool_name, tool_args, metadata }: InteractionR
   const { resource } = metadata;
   const call =
     typeof resource === 'string' ? resource : `${tool_name} ${JSON.stringify(tool_args)}`;
-  return purpose === 'recovery' ? `what became of ${call}?` : `may it run ${call}?`;
+  return purpose === 'recovery' ? `what happened to ${call}?` : `allow ${call}?`;
 }
 
-/** A request in full, and what became of it. */
+/** A request in full, and its outcome. */
 export function showView(view: InteractionView): string {
   const { interaction_request: request, status, response, resolved_at, resolved_by } = view;
   const { expires_at, risk_level, reason, user_id, args_digest, batch } = request;

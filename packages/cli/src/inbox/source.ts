@@ -1,14 +1,14 @@
 import type { InteractionPage, InteractionRequest, InteractionView } from '@hitl/protocol';
 import type { AnswerFlags } from './flags.ts';
 
-/** What changes an inbox, as it is told line by line. */
+/** A change of an inbox. */
 export type InboxChange =
-  | { readonly kind: 'came'; readonly request: InteractionRequest }
-  | { readonly kind: 'went'; readonly id: string; readonly outcome: string };
+  | { readonly kind: 'added'; readonly request: InteractionRequest }
+  | { readonly kind: 'removed'; readonly id: string; readonly outcome: string };
 
-/** Who is told what waits. */
+/** Receives the changes of an inbox. */
 export interface InboxListener {
-  /** A change, and how a program is told it. */
+  /** Called with a change, and its form for programs. */
   readonly onChange: (change: InboxChange, body: unknown) => void;
   readonly onTrouble: (message: string) => void;
 }
@@ -19,7 +19,7 @@ export interface AnswerOutcome {
   readonly line: string;
 }
 
-/** Where requests wait and are answered: a server, or the mailbox of a directory. */
+/** Where requests are pending and answered: a server, or the mailbox of a directory. */
 export interface InboxSource {
   list(): Promise<InteractionPage>;
   show(id: string): Promise<InteractionView>;
@@ -27,7 +27,7 @@ export interface InboxSource {
   answer(request: InteractionRequest, flags: AnswerFlags): Promise<AnswerOutcome>;
   /** Asks the person, and answers; `null`: the input ended. */
   ask(request: InteractionRequest, signal: AbortSignal): Promise<AnswerOutcome | null>;
-  /** Tells what waits now, then each change, until the signal is aborted. */
+  /** Reports pending requests, then each change, until the signal is aborted. */
   watch(listener: InboxListener, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export function responseOf(
   if (request.purpose === 'authorization') {
     return { request_id, type, ...verdictOf(request, flags, text), ...note };
   }
-  refuse(flags, ['remember', 'rule', 'argsJson'], 'is for a call that needs leave');
+  refuse(flags, ['remember', 'rule', 'argsJson'], 'is only for a call that needs approval');
   if (flags.decline === true) {
     refuse(flags, ['yes', 'no', 'choose', 'other', 'text', 'textFile'], 'contradicts --decline');
     return { request_id, type, action: 'deny', ...note };
@@ -32,12 +32,12 @@ function verdictOf(
   flags: AnswerFlags,
   text: string | undefined,
 ): Partial<InteractionResponse> {
-  refuse(flags, ['choose', 'other', 'decline'], 'answers no call that needs leave');
+  refuse(flags, ['choose', 'other', 'decline'], 'does not apply to a call that needs approval');
   const { yes, no, argsJson, remember: scope = 'once', rule: patterns } = flags;
   const ways = [yes === true || argsJson !== undefined, no === true, text !== undefined];
   if (ways.filter(Boolean).length !== 1) {
     throw new UsageError(
-      'Expected one of --yes, --no, --args-json (leave with other arguments) and --text (the result of the call, which then does not run).',
+      'Expected one of --yes, --no, --args-json (approve with other arguments) and --text (the result of the call, which then does not run).',
     );
   }
   const digest = args_digest === undefined ? {} : { args_digest };
@@ -67,14 +67,18 @@ export function answerOf(
   const { yes, no, choose, other } = flags;
   switch (part.type) {
     case 'confirm':
-      refuse(flags, ['text', 'textFile', 'choose', 'other'], 'answers no yes-or-no question');
+      refuse(
+        flags,
+        ['text', 'textFile', 'choose', 'other'],
+        'does not answer a yes-or-no question',
+      );
       return { confirmed: yesOrNo(yes, no) };
     case 'select': {
       const marks = 'purpose' in part && part.purpose === 'recovery';
       refuse(
         flags,
         ['yes', 'no', ...(marks ? [] : (['text', 'textFile'] as const))],
-        'is no choice',
+        'is not a choice',
       );
       if (choose === undefined && other === undefined) {
         throw new UsageError('Expected --choose VALUE, with a value or its number.');
@@ -87,16 +91,16 @@ export function answerOf(
       };
     }
     case 'input':
-      refuse(flags, ['choose', 'other'], 'answers no question for a text');
+      refuse(flags, ['choose', 'other'], 'does not answer a question that asks for a text');
       if (part.sensitive && flags.text !== undefined) {
         throw new UsageError(
-          'What is asked is a secret, and others can read command lines. Use --text-file FILE, or --text-file - and stdin.',
+          'The question asks for a secret, and other users can read command lines. Use --text-file FILE, or --text-file - and stdin.',
         );
       }
       if (part.input_type === 'confirmation' && text === undefined) {
         return { text: yesOrNo(yes, no) ? 'yes' : 'no' };
       }
-      refuse(flags, ['yes', 'no'], 'answers no question for a text');
+      refuse(flags, ['yes', 'no'], 'does not answer a question that asks for a text');
       if (text === undefined) throw new UsageError('Expected --text TEXT or --text-file FILE.');
       return { text };
     case 'combined':
@@ -166,7 +170,7 @@ export async function readResponseFile(
   }
   const number = inexactNumberIn(source);
   if (number !== undefined) {
-    throw new UsageError(`--response-file: the number ${number} would be read as another one.`);
+    throw new UsageError(`--response-file: the number ${number} cannot be represented exactly.`);
   }
   const { id: request_id, type } = request;
   const parsed = InteractionResponseSchema.safeParse(

@@ -21,7 +21,7 @@ export interface CheckFlags extends TargetFlags {
   readonly agent?: string;
 }
 
-/** Codes of a server's refusal that tell of a mistake in what was typed. */
+/** Codes with which a server refuses a call that was typed wrong. */
 const MISTYPED: ReadonlySet<string> = new Set(['invalid_request', 'bad_call']);
 
 /** Lists the rules of a user, those that are over too. */
@@ -50,7 +50,7 @@ export function save(
   });
 }
 
-/** Removes a rule whatever its effect; that there was none is told, and is no failure. */
+/** Removes a rule, whatever its effect. A missing rule is reported, and is not a failure. */
 export function revoke(resource: string, flags: TargetFlags, io: CliIo): Promise<void> {
   return withClient(flags, io, 'write', async (client) => {
     const { rules } = await client.listRules(flags.user);

@@ -17,19 +17,17 @@ export function callOf(tool: string, args: string, agent: string | undefined): C
 
 function argsOf(tool: string, text: string): Record<string, unknown> {
   const { arg } = conventionalDescriptor(tool);
-  // A command may begin with a brace too: `{ ls; }`.
+  // A command may start with a brace too: `{ ls; }`.
   const value = parsed(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const number = inexactNumberIn(text);
     if (number === undefined) return { ...value };
     throw new UsageError(
-      `The arguments of ${tool} hold ${number}, which would become another number. Use fewer digits, or a text.`,
+      `The arguments of ${tool} hold ${number}, which cannot be represented exactly. Use fewer digits, or a string.`,
     );
   }
   if (arg !== undefined) return { [arg]: text };
-  throw new UsageError(
-    `The arguments of ${tool} are expected as a JSON object, such as {"id": 1}.`,
-  );
+  throw new UsageError(`The arguments of ${tool} must be a JSON object, such as {"id": 1}.`);
 }
 
 function parsed(text: string): unknown {

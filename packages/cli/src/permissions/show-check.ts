@@ -8,7 +8,7 @@ import {
 } from '@hitl/permissions';
 import { plain, table } from '../terminal/table.ts';
 
-/** What a server may leave out of an explanation: one of another version does. */
+/** A check as a server of any version explains it: members may be missing. */
 type Explained = Partial<Explanation> & {
   readonly suggestion_examples?: Readonly<Record<string, readonly string[]>>;
 };
@@ -29,7 +29,7 @@ export function showCheck(result: CheckResult): string {
   return [
     table(head),
     section('parts', subjects.map(partOf)),
-    section('allow rules that did not suffice', held.map(heldOf)),
+    section('allow rules that were not enough', held.map(heldOf)),
     section(
       'other rules that match',
       others.map(({ effect, rule: text }) => [effect, text]),

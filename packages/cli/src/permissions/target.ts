@@ -54,19 +54,19 @@ export async function openTarget(flags: TargetFlags, io: CliIo, mode: TargetMode
   };
 }
 
-/** The server itself in this process, so that a directory is answered in the same words. */
+/** Runs the server itself in this process, so that a directory answers like a server. */
 async function openDirectory(dir: string, io: CliIo, mode: TargetMode): Promise<Target> {
   const workspace = readDirectory(dir);
   const permissionStore = await openRules(workspace);
   const agent = mode === 'check' ? await readAgent(workspace, permissionStore, io) : null;
-  const hitl = createHitl(agent ?? { ...ownTools(workspace), permissionStore });
+  const hitl = createHitl(agent ?? { ...builtinTools(workspace), permissionStore });
   return {
     client: createHitlClient({ fetch: hitl.fetch }),
     close: () => hitl.close(0),
   };
 }
 
-/** The agent of the `config.yaml` there; `null` where there is none that can be used. */
+/** The agent of the `config.yaml` there; `null` if there is none that works. */
 async function readAgent(
   workspace: string,
   permissionStore: PermissionStore,
@@ -78,30 +78,30 @@ async function readAgent(
     const { config } = await loadAgentFile(path, io.env);
     const agents = config.agents.map((placed) => ({
       ...placed,
-      component: { ...placed.component, model: SILENT.name },
+      component: { ...placed.component, model: UNUSED_MODEL.name },
     }));
     const store = { storeType: 'inmemory' } as const;
     const built = await buildConfig({ ...config, agents }, { workspace, env: io.env, store });
-    return { ...built.options, models: [SILENT], permissionStore };
+    return { ...built.options, models: [UNUSED_MODEL], permissionStore };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    io.stderr.write(`hitl: judged without the agent of ${path}, which cannot be read: ${why}\n`);
+    io.stderr.write(`hitl: checked without the agent of ${path}, which cannot be read: ${why}\n`);
     return null;
   }
 }
 
 /** Nothing runs here, so it is never called, and its key is not needed. */
-const SILENT = createScriptedModel({ name: 'none', turns: [] });
+const UNUSED_MODEL = createScriptedModel({ name: 'none', turns: [] });
 
 /** The tools that come with HITL, at work in a directory. */
-function ownTools(workspace: string): HitlOptions {
+function builtinTools(workspace: string): HitlOptions {
   const protectedFiles = createProtectedFiles({
     workspace,
     paths: [join(workspace, 'config.yaml')],
   });
   return {
     agents: [{ name: 'local' }],
-    models: [SILENT],
+    models: [UNUSED_MODEL],
     tools: [
       createBashTool({ workspace }),
       createFileReadTool({ workspace, protectedFiles }),

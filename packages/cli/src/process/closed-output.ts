@@ -1,17 +1,17 @@
 import type { CliIo } from './io.ts';
 
 /**
- * Ends a program quietly once nobody reads its stdout any more (`| head`), as other programs of a
- * shell do, unless it has to go on (`outliveReaders`). What goes to stderr is never worth ending for.
+ * Ends a program quietly once its stdout is closed (`| head`), as other programs of a
+ * shell do, unless it has to continue (`ignoreClosedOutput`). A closed stderr never ends it.
  */
-export function endWithReader({ stdout, stderr }: NodeJS.Process): void {
+export function exitWhenOutputCloses({ stdout, stderr }: NodeJS.Process): void {
   stdout.on('error', () => {
     if (stdout.listenerCount('error') === 1) process.exit();
   });
   stderr.on('error', () => undefined);
 }
 
-/** Lets a command go on without its readers: what it does counts for more than what it tells. */
-export function outliveReaders({ stdout, stderr }: CliIo): void {
+/** Lets a command continue when its output is closed: its work matters more than its messages. */
+export function ignoreClosedOutput({ stdout, stderr }: CliIo): void {
   for (const output of [stdout, stderr]) output.on?.('error', () => undefined);
 }

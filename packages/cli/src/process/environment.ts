@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CliIo } from './io.ts';
 
-/** Says where the variables lie that a process handed over to itself. */
+/** Path of the variables that a process handed over to itself. */
 const HANDOVER = 'HITL_HANDOVER';
 
-/** What programs need to start, and what nobody has to hide. */
+/** Variables that programs need to start, and that are no secret. */
 const HARMLESS =
   /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TERM|COLORTERM|TMPDIR|TZ|USER|LOGNAME|SHELL|PWD|OLDPWD|EDITOR|VISUAL|CI|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|NODE_\w+|UV_\w+|LD_\w+|DYLD_\w+|SSL_CERT_\w+|XDG_\w+|SystemRoot)$/;
 
-/** Names and values that are likely to be of use to somebody else. */
+/** Names and values that look like secrets. */
 const KEY_NAME = /KEY|TOKEN|SECRET|PASS|PWD|CRED|AUTH|COOKIE|PRIVATE|DSN|(?:_|^)UR[LI]$|^PG|^AWS_/i;
 const PASSWORD_IN_URL = /:\/\/[^\s/@]*:[^\s/@]+@/;
 
@@ -26,8 +26,8 @@ export interface ReplaceableProcess {
 }
 
 let handedOver = false;
-/** Keys that were told to stay readable. */
-const told = new Set<string>();
+/** Keys that were reported as readable. */
+const reported = new Set<string>();
 
 /**
  * Takes keys out of the environment that the system shows to every process of this user, as in
@@ -49,7 +49,7 @@ export function hideKeys(
   const keys = variables.filter(([name, value]) => isKey(name, value)).map(([name]) => name);
   if (keys.length === 0 || process.platform === 'win32') return [];
   // A channel to a parent would be lost.
-  if (process.execve === undefined || process.send !== undefined) return untold(keys);
+  if (process.execve === undefined || process.send !== undefined) return notYetReported(keys);
   const left = Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && HARMLESS.test(name) ? [[name, value] as const] : [],
   );
@@ -60,23 +60,23 @@ export function hideKeys(
   } catch {
     rmSync(dirname(handover), { recursive: true, force: true });
   }
-  return untold(keys);
+  return notYetReported(keys);
 }
 
-function untold(keys: readonly string[]): string[] {
-  const fresh = keys.filter((key) => !told.has(key));
-  for (const key of fresh) told.add(key);
+function notYetReported(keys: readonly string[]): string[] {
+  const fresh = keys.filter((key) => !reported.has(key));
+  for (const key of fresh) reported.add(key);
   return fresh;
 }
 
-/** What to tell about keys that stay readable. */
+/** The message about keys that stay readable. */
 export function readableKeys(names: readonly string[]): string {
-  return `hitl: ${names.join(', ')} can be read by programs that agents start, in the environment of this process. Give keys by file, or use Node 22.15 or newer.\n`;
+  return `hitl: ${names.join(', ')} can be read by programs that agents start, in the environment of this process. Pass keys in files, or use Node 22.15 or newer.\n`;
 }
 
 /** Hides keys that only the configuration knows as such. Nothing may have been opened yet. */
 export function hideNamedKeys({ env, stderr }: CliIo, names: readonly string[]): void {
-  // In a test, or in a program of somebody else's, the process is not ours to start again.
+  // In a test, or in another program, the process is not ours to restart.
   if (env !== process.env) return;
   const readable = hideKeys(process, (name) => names.includes(name));
   if (readable.length > 0) stderr.write(readableKeys(readable));
@@ -94,7 +94,7 @@ function looksLikeKey(name: string, value: string): boolean {
   return KEY_NAME.test(name) || PASSWORD_IN_URL.test(value);
 }
 
-/** In memory where the system has a folder for that; gone before anything else happens. */
+/** In memory if the system has a folder for that; removed before anything else happens. */
 function writeHandover(variables: Readonly<Record<string, string>>): string {
   const memory = '/dev/shm';
   const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'hitl-'));
@@ -112,7 +112,7 @@ function takeHandover(env: ReplaceableProcess['env']): void {
   const text = readFileSync(path, 'utf8');
   rmSync(dirname(path), { recursive: true, force: true });
   const variables = JSON.parse(text) as Record<string, string>;
-  // They are kept on the heap: what the system shows is the environment that the program began with.
+  // They stay on the heap: the system shows only the environment that the program was started with.
   for (const [name, value] of Object.entries(variables)) env[name] = value;
   handedOver = true;
 }

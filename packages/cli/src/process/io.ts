@@ -6,7 +6,7 @@ export interface CliOutput {
   readonly columns?: number;
   readonly rows?: number;
   write(text: string): unknown;
-  /** Calls `listener` when nobody can read it any more, which then no longer ends the process. */
+  /** Calls `listener` once no one can read the output, which then no longer ends the process. */
   on?(event: 'error', listener: () => void): unknown;
 }
 

@@ -1,8 +1,8 @@
-/** How much is told, from nothing to everything. */
+/** Log levels, from nothing to everything. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Tells whoever runs the process what happens; one line each. */
+/** Writes one line per message. */
 export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string) => void>>;
 
 /** Writes `warn: message` lines of the level and of all that matter more. */

@@ -1,6 +1,6 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 
-/** The command line or what it names is wrong: told on stderr, exit code 2. `code` is `usage`. */
+/** A wrong command line, or something wrong that it names: message on stderr, exit code 2. `code` is `usage`. */
 export class UsageError extends HitlError {
   constructor(message: string, options?: ErrorOptions) {
     super('usage', message, options);

@@ -26,7 +26,7 @@ const INDENT = '         ';
 /** A rule is agent's text too; one that repeats a long call is shortened, as the call is above. */
 const RULE_LINES = 4;
 
-/** Everything that can be answered about a call, with the rules as they would be kept. */
+/** The possible answers about a call, with the rules as they would be saved. */
 export function choicesOf(call: AskedCall, columns: number): string {
   const rules = rulesFor(call);
   const only = rules.length === 1;
@@ -48,7 +48,7 @@ export function choicesOf(call: AskedCall, columns: number): string {
           ...listed,
         ]),
     '  edit     change the arguments first',
-    '  no       not; what you write after it is told to the agent',
+    '  no       do not run it; what you write after no is sent to the agent',
   ].join('\n');
 }
 
@@ -72,11 +72,11 @@ export function readVerdict(call: AskedCall, text: string): Verdict {
   if (scope !== undefined && scope !== 'once') {
     const rules = rulesFor(call);
     const pattern = rest === '' && rules.length === 1 ? rules[0] : rules[Number(rest) - 1];
-    if (rules.length === 0) return { kind: 'unclear', why: 'No rule can be kept for this call.' };
+    if (rules.length === 0) return { kind: 'unclear', why: 'No rule can be saved for this call.' };
     if (pattern !== undefined) return granted(call, { scope, patterns: [pattern] });
-    return { kind: 'unclear', why: `Say which rule: ${verb} 1 to ${verb} ${rules.length}.` };
+    return { kind: 'unclear', why: `Name the rule: ${verb} 1 to ${verb} ${rules.length}.` };
   }
-  return { kind: 'unclear', why: 'The answer must be one of those words.' };
+  return { kind: 'unclear', why: 'Answer with one of those words.' };
 }
 
 function granted(call: AskedCall, remember: Remember): Verdict {

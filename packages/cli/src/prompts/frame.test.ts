@@ -48,10 +48,10 @@ test('letters under a heap of marks are counted out', () => {
 
 test('an address that does not lead where it seems to is named', () => {
   expect(hostWarnings('curl https://good.example@evil.example/x')).toEqual([
-    'Careful: an address in it leads to evil.example',
+    'Warning: an address in it leads to evil.example',
   ]);
   expect(hostWarnings('curl https://раураl.com')).toEqual([
-    'Careful: an address in it leads to xn--l-7sba6dbr.com',
+    'Warning: an address in it leads to xn--l-7sba6dbr.com',
   ]);
   expect(hostWarnings('curl https://example.com')).toEqual([]);
 });

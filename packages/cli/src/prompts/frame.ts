@@ -1,15 +1,15 @@
 import { misleadingHosts, visiblePieces, type TextPiece } from '@hitl/client/view';
 import { describeArgs } from '../questions/question-text.ts';
 
-/** What every line of a frame begins with. Nothing else that is printed begins so. */
+/** The start of every line of a frame. No other output starts with it. */
 const BAR = '  │ ';
 
 /**
- * What an agent wrote, as lines that all begin with a bar and fit the terminal: nothing in it can pass
- * for a prompt or for words of this program, and no stretch of nothing moves the rest off the screen.
+ * An agent's words, as lines that all start with a bar and fit the terminal: nothing in them can pass
+ * for a prompt or for words of this program, and no run of blanks pushes the rest off the screen.
  */
 export function frame(text: string, columns: number): string[] {
-  const shown = visiblePieces(text).map(spell).join('').replaceAll('\t', '    ');
+  const shown = visiblePieces(text).map(pieceText).join('').replaceAll('\t', '    ');
   const width = Math.max(columns - BAR.length, 20);
   return shown
     .split('\n')
@@ -17,7 +17,7 @@ export function frame(text: string, columns: number): string[] {
     .map((line) => `${BAR}${line}`);
 }
 
-function spell(piece: TextPiece): string {
+function pieceText(piece: TextPiece): string {
   switch (piece.kind) {
     case 'text':
       return piece.text;
@@ -32,10 +32,10 @@ function spell(piece: TextPiece): string {
 
 /** A line for each address in a text that does not lead where it seems to. */
 export function hostWarnings(text: string): string[] {
-  return misleadingHosts(text).map((host) => `Careful: an address in it leads to ${host}`);
+  return misleadingHosts(text).map((host) => `Warning: an address in it leads to ${host}`);
 }
 
-/** Breaks a line before the terminal would, whose own continuation begins at the left edge. */
+/** Breaks a line before the terminal would: its own continuation starts at the left edge. */
 function wrap(line: string, width: number): string[] {
   const rows: string[] = [];
   let row = '';

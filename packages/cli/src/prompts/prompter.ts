@@ -9,8 +9,8 @@ import { createLineReader } from '../terminal/line-reader.ts';
 import { authorizationParts, describeArgs } from '../questions/question-text.ts';
 import { responseOf, stepKey, stepsOf, type Answer, type Step } from '../questions/steps.ts';
 
-/** What of a request is answered already, and who keeps what comes next. */
-export interface AskingState {
+/** Answers so far, and what to do with the next one. */
+export interface PromptState {
   /** By `stepKey`; what is asked now is added. */
   readonly answers: Map<string, Answer>;
   /** One step of several is answered. */
@@ -24,7 +24,7 @@ export interface Prompter {
   /** `null`: the input ended. Rejects with the signal's reason when that is aborted. */
   ask(
     request: InteractionRequest,
-    state: AskingState,
+    state: PromptState,
     signal: AbortSignal,
   ): Promise<InteractionResponse | null>;
   /** Asks one step alone; `null`: the input ended. */
@@ -64,7 +64,7 @@ export function createPrompter(io: CliIo): Prompter {
   /** `null`: the input ended. */
   async function askSteps(
     request: InteractionRequest,
-    { answers, onStep }: AskingState,
+    { answers, onStep }: PromptState,
     signal: AbortSignal,
   ): Promise<InteractionResponse | null> {
     const steps = await stepsOf(request);
@@ -102,7 +102,7 @@ export function createPrompter(io: CliIo): Prompter {
     }
   }
 
-  /** At a terminal, words of an agent stand in a frame; a program on a pipe gets them as they are. */
+  /** At a terminal, an agent's words are framed; a program on a pipe gets them unchanged. */
   function sayStep({ prompt, asker }: Step): void {
     if (!lines.isTerminal) return say(escapeHidden(prompt));
     if (asker === 'agent') say('The agent asks:');
@@ -118,7 +118,7 @@ export function createPrompter(io: CliIo): Prompter {
     const warnings = hostWarnings(describeArgs(request.tool_args));
     say([heading, ...shown, ...warnings, ...facts].join('\n'));
     if (shown === all) return true;
-    say('  all      show the lines left out, which comes before any yes');
+    say('  all      show the lines left out; required before a yes');
     return false;
   }
 
@@ -147,7 +147,7 @@ export function createPrompter(io: CliIo): Prompter {
       }
       if (verdict.kind === 'edit') {
         call = edit(call);
-        // Whoever went through the arguments in an editor had them all before their eyes.
+        // In the editor, all arguments were visible.
         seen ||= call.edited !== undefined;
         tries = 0;
         continue;
@@ -165,23 +165,23 @@ export function createPrompter(io: CliIo): Prompter {
     const args = call.edited ?? call.request.tool_args;
     const text = editText(`${JSON.stringify(args, null, 2)}\n`, 'arguments.json', io.env);
     if (text === null) {
-      say('The editor failed, so nothing is changed. EDITOR names the one to use.');
+      say('The editor failed, so nothing was changed. Set EDITOR to choose another one.');
       return call;
     }
     try {
       const edited: unknown = JSON.parse(text);
       const number = inexactNumberIn(text);
       if (number !== undefined) {
-        say(`The number ${number} would be read as another one, so nothing is changed.`);
+        say(`The number ${number} cannot be represented exactly, so nothing was changed.`);
         return call;
       }
       if (typeof edited === 'object' && edited !== null && !Array.isArray(edited)) {
         return { ...call, edited: { ...edited } };
       }
     } catch {
-      // Told below, as any other text that is no object.
+      // Reported below, like any other text that is not an object.
     }
-    say('That is not a JSON object, so nothing is changed.');
+    say('That is not a JSON object, so nothing was changed.');
     return call;
   }
 }

@@ -4,10 +4,14 @@ import type { Answer, Step } from './steps.ts';
 const MAX_BYTES = 1_048_576;
 
 /**
- * An answer in the words of a mailbox: what `response.txt` has to hold so that it is read as just
- * that. `null`: there are no such words.
+ * An answer as text of a mailbox: the content of `response.txt` that is read as exactly this answer.
+ * `null`: there is no such text.
  */
-export function spellAnswer(step: Step, answer: Answer, options: readonly string[]): string | null {
+export function formatResponse(
+  step: Step,
+  answer: Answer,
+  options: readonly string[],
+): string | null {
   const words = candidates(answer, options).find((text) => isReadAs(step, text, answer));
   if (words === undefined) return null;
   // One end of a line, and a mark of the encoding, are taken off again.

@@ -2,7 +2,7 @@ import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
 import { escapeHidden } from '@hitl/permissions';
 
 /**
- * What a person is asked, as plain text. A question is in the agent's own words; what is asked on
+ * A question as plain text. A question of an agent is in its own words; what is asked on
  * the server's behalf shows every character of what would run.
  */
 export function promptOf(part: InteractionPart | InteractionRequest): string {
@@ -15,7 +15,7 @@ export function promptOf(part: InteractionPart | InteractionRequest): string {
     const own = value === label ? value : `${value} (${label})`;
     return `  ${index + 1}. ${own}${more === undefined ? '' : `: ${more}`}`;
   });
-  const other = part.allow_other ? ', or an answer of your own' : '';
+  const other = part.allow_other ? ', or your own answer' : '';
   const how = part.multiple ? 'Values or numbers, separated by commas' : 'A value or its number';
   return [question, ...options, `${how}${other}.`].join('\n');
 }
@@ -45,7 +45,7 @@ export function authorizationParts({
   };
 }
 
-/** What the loop that asked says, below a line that says whose words they are. */
+/** What the calling loop says, below a line that says whose words they are. */
 function externalLines(external: InteractionRequest['external']): string[] {
   if (external === undefined) return [];
   const { caller = 'the caller', ...words } = external;
@@ -54,11 +54,11 @@ function externalLines(external: InteractionRequest['external']): string[] {
 
 function recoveryPrompt(request: InteractionRequest): string {
   return [
-    `What became of ${escapeHidden(request.tool_name)}? It was running when its process ended, and it is not known whether it had its effect.`,
+    `What happened to ${escapeHidden(request.tool_name)}? It was running when its process ended, and nothing shows whether it took effect.`,
     describeArgs(request.tool_args),
     'Answer one of:',
     '  retry                 run it again',
-    '  mark_done RESULT      it was done; RESULT is what the agent is told',
+    '  mark_done RESULT      it was done; RESULT is sent to the agent',
     '  mark_failed REASON    it failed',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ export interface Answer {
   readonly confirmed?: boolean;
 }
 
-/** What a text comes to as an answer, or why it is none. */
+/** The answer that a text stands for, or why it is not an answer. */
 export type Reading =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly why: string };
@@ -22,7 +22,7 @@ export interface Step {
   /** Ids of the parts on the way to this one; empty for a request as a whole. */
   readonly path: readonly string[];
   readonly prompt: string;
-  /** Whose words the prompt is in. */
+  /** Who wrote the prompt. */
   readonly asker: 'agent' | 'server';
   /** `text`, `password`, `confirmation`, `select`, or what the agent calls it. */
   readonly inputType: string;

@@ -8,7 +8,7 @@ import { UsageError } from '../process/usage-error.ts';
 
 /**
  * A client of the server that `--server` names. Its token is that of `--token-file`, else of
- * `HITL_TOKEN`; else, for a server of this machine, the secret that `hitl serve` keeps in `.hitl` of
+ * `HITL_TOKEN`; else, for a server on this machine, the secret that `hitl serve` stores in `.hitl` of
  * the working directory.
  */
 export function createServerClient(server: string, io: CliIo, tokenFile?: string): HitlClient {
@@ -30,7 +30,7 @@ function readToken(file: string): string {
   }
 }
 
-/** The secret of a server that was started here. One that others could have written is none. */
+/** The secret of a server that was started here. One that others could have written is ignored. */
 function localToken(): string | undefined {
   const found = readSecret(join('.hitl', 'token'));
   return found !== null && 'secret' in found ? found.secret : undefined;

@@ -4,12 +4,12 @@ import type { Asker } from './asker.ts';
 import type { RunWatch } from './watch.ts';
 
 /**
- * Why a run goes no further in this process. `done`: it has ended. `waiting`: a person has to answer
- * later. `input_ended`: nobody can answer any more. `stopped`: by the signal.
+ * Why a run stops in this process. `done`: it has ended. `waiting`: a person has to answer
+ * later. `input_ended`: there can be no answer any more. `stopped`: by the signal.
  */
-export type End = 'done' | 'waiting' | 'input_ended' | 'stopped';
+export type LoopEnd = 'done' | 'waiting' | 'input_ended' | 'stopped';
 
-export interface ConverseOptions {
+export interface AnswerLoopOptions {
   readonly engine: Engine;
   readonly caller: Caller;
   readonly watch: RunWatch;
@@ -20,8 +20,8 @@ export interface ConverseOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Lets a run go on and asks whatever it waits for, until one of the ends. */
-export async function converse(options: ConverseOptions): Promise<End> {
+/** Lets a run continue and asks for whatever it needs, until it stops for one of these reasons. */
+export async function runAnswerLoop(options: AnswerLoopOptions): Promise<LoopEnd> {
   const { watch, asker, signal } = options;
   try {
     for (;;) {
@@ -45,7 +45,7 @@ export async function converse(options: ConverseOptions): Promise<End> {
 }
 
 /** What comes first in the order of the calls; the others follow once it is settled. */
-async function firstPending({ engine, caller }: ConverseOptions, run: Run) {
+async function firstPending({ engine, caller }: AnswerLoopOptions, run: Run) {
   const [id] = run.pending_interaction_ids;
   const found = await engine.getInteraction(caller, id ?? '');
   if (!found.ok) throw new Error(found.problem.detail);
@@ -54,7 +54,7 @@ async function firstPending({ engine, caller }: ConverseOptions, run: Run) {
 
 /** `false`: the answer was refused, and the same question stays. */
 async function settle(
-  { engine, caller, watch, asker, onAnswered, warn }: ConverseOptions,
+  { engine, caller, watch, asker, onAnswered, warn }: AnswerLoopOptions,
   run: Run,
   request: InteractionRequest,
   response: InteractionResponse,
@@ -71,14 +71,14 @@ async function settle(
     }
   }
   onAnswered();
-  // Who reads the journal finds the result there before the question is gone.
-  await watch.until(run.last_seq, (event) => isTaken(event, request));
+  // A reader of the journal finds the result there before the question is removed.
+  await watch.until(run.last_seq, (event) => isApplied(event, request));
   await asker.settled(request);
   return true;
 }
 
 /** Whether an answer has become a result, or something else comes before it can. */
-function isTaken(event: RunEvent, { tool_call_id }: InteractionRequest): boolean {
+function isApplied(event: RunEvent, { tool_call_id }: InteractionRequest): boolean {
   if (event.type === 'tool_completed') return event.data.result.tool_call_id === tool_call_id;
   return event.type === 'tool_started' && event.data.tool_name !== 'ask_human';
 }

@@ -35,7 +35,7 @@ const KeptSchema: z.ZodType<Kept> = z.object({
   ),
 });
 
-/** Keeps them in a file of the run; what is sensitive goes to the run's vault, and its id here. */
+/** Stores them in a file of the run; sensitive ones go to the run's vault, and their ids here. */
 export function createAnsweredParts(
   { parts: path }: Pick<RunPaths, 'parts'>,
   vault: Vault,
@@ -47,7 +47,7 @@ export function createAnsweredParts(
       const kept = KeptSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
       if (kept.request_id === requestId) return kept;
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
     return { request_id: requestId, answers: {} };
   }

@@ -36,7 +36,7 @@ async function finish(folder: AgentFolder): Promise<{ stdout: string; told: bool
     expect(code, stderr).toBe(101);
     const request = folder.request();
     expect(request).not.toBeNull();
-    const recovery = request?.prompt.includes('What became of bash?') === true;
+    const recovery = request?.prompt.includes('What happened to bash?') === true;
     told ||= recovery;
     // oxlint-disable-next-line no-await-in-loop
     await folder.answer(recovery ? 'mark_done ran' : 'Blue');

@@ -5,7 +5,7 @@ import { DEFAULT_TENANT, type Caller } from '@hitl/server';
 import { createInstance, type AgentFile } from '@hitl/server/config';
 import type { CliIo } from '../process/io.ts';
 import { createAnsweredParts } from './answered-parts.ts';
-import { converse, type End } from './answer-loop.ts';
+import { runAnswerLoop, type LoopEnd } from './answer-loop.ts';
 import { createMailbox } from './mailbox.ts';
 import { checkMailbox, clearMailbox, readRequest } from '../delta-folder/mailbox-files.ts';
 import {
@@ -34,16 +34,16 @@ export interface Invocation {
   readonly reporter: Reporter;
 }
 
-/** A run to begin, which has a task, or to go on with. */
-export interface Begun {
+/** A run to start, which has a task, or to resume. */
+export interface RunTarget {
   readonly metadata: Metadata;
   readonly task?: string;
 }
 
-/** Drives a run as far as it goes, and resolves to the exit code. */
-export async function drive(invocation: Invocation, begun: Begun): Promise<number> {
+/** Executes a run as far as possible, and resolves to the exit code. */
+export async function executeRun(invocation: Invocation, target: RunTarget): Promise<number> {
   const { io, paths, reporter } = invocation;
-  const { run_id: runId } = begun.metadata;
+  const { run_id: runId } = target.metadata;
   const stop = new AbortController();
   const signals = stopSignal(io);
   let signalled: StopSignal | undefined;
@@ -52,23 +52,23 @@ export async function drive(invocation: Invocation, begun: Begun): Promise<numbe
     stop.abort(new Error(signalled));
   };
   void stopAtSignal();
-  const status = createStatusFile(paths, begun.metadata, createInstance().owner);
+  const status = createStatusFile(paths, target.metadata, createInstance().owner);
   let task: string | undefined;
   try {
-    // First, as it shows whether everything is there that the run needs.
+    // First, as it shows whether everything that the run needs is available.
     const open = await openRun({
       ...invocation,
       runId,
       env: io.env,
       check(run) {
-        task = taskFor(invocation, begun, run);
+        task = taskFor(invocation, target, run);
       },
       warn: (message) => reporter.note(message),
       onBroken: (error) => stop.abort(error),
     });
     try {
       if (task !== undefined) await start(invocation, open, status, task);
-      const end = await goOn(invocation, open, status, stop.signal);
+      const end = await continueRun(invocation, open, status, stop.signal);
       // Not by a signal: the journal cannot be written any more.
       if (end === 'stopped' && signalled === undefined) throw stop.signal.reason;
       const run = await findRun(open, runId);
@@ -76,7 +76,7 @@ export async function drive(invocation: Invocation, begun: Begun): Promise<numbe
     } catch (error) {
       if (!status.interrupt()) {
         reporter.note(
-          `The run ${runId} still says RUNNING: 'delta run --recover' goes on with it.`,
+          `The run ${runId} is still marked RUNNING: 'delta run --recover' resumes it.`,
         );
       }
       throw error;
@@ -113,13 +113,13 @@ async function start(
   status.set('RUNNING');
   try {
     writeLatest(paths, runId);
-    // Nothing of this run waits yet, whatever the run before it left.
+    // This run has no question yet, whatever the previous run left.
     clearMailbox(paths);
     const input = { agent_id: file.agent, input: task, session_id: key.sessionId };
     const started = await hitl.engine.createRun(callerOf(file), input, { runId });
     if (!started.ok) throw new HitlError(started.problem.code, started.problem.detail);
   } catch (error) {
-    // There is nothing to go on with.
+    // There is nothing to resume.
     status.set('FAILED');
     throw error;
   }
@@ -131,15 +131,19 @@ async function findRun({ store, key }: OpenRun, runId: string): Promise<Run> {
   return found.run;
 }
 
-async function goOn(
+async function continueRun(
   { flags, io, paths, file, reporter }: Invocation,
   open: OpenRun,
   status: StatusFile,
   signal: AbortSignal,
-): Promise<End> {
+): Promise<LoopEnd> {
   const { run_id: runId } = status.metadata;
   const run = await findRun(open, runId);
-  const watch = await watchRun({ ...open, runId, onEvent: follow(reporter, status, runId) });
+  const watch = await watchRun({
+    ...open,
+    runId,
+    onEvent: createEventListener(reporter, status, runId),
+  });
   const parts = createAnsweredParts(runPaths(paths, runId), open.vault, open.key);
   const mailbox = createMailbox({
     paths,
@@ -147,7 +151,7 @@ async function goOn(
     warn: (message) => reporter.note(message),
     wait: (milliseconds) => sleep(milliseconds),
   });
-  // What was answered right before a process died may still lie there.
+  // An answer from right before a process died may still be there.
   if (run.pending_interaction_ids.length === 0) clearMailbox(paths);
   const interactive = flags.interactive === true;
   if (interactive || !isSettled(run)) status.set('RUNNING');
@@ -156,7 +160,7 @@ async function goOn(
       (await import('./terminal.ts')).createTerminal({ io, paths, mailbox, parts })
     : mailbox;
   try {
-    return await converse({
+    return await runAnswerLoop({
       engine: open.hitl.engine,
       caller: callerOf(file),
       watch,
@@ -171,8 +175,8 @@ async function goOn(
   }
 }
 
-/** Counts what the model answers, and tells whoever looks on what is done. */
-function follow(reporter: Reporter, status: StatusFile, runId: string) {
+/** Counts the answers of the model, and reports progress. */
+function createEventListener(reporter: Reporter, status: StatusFile, runId: string) {
   let iterations = 0;
   return (event: RunEvent, isNew: boolean): void => {
     if (event.type === 'step_completed' && event.run_id === runId) {
@@ -202,11 +206,11 @@ async function finish(
   { vault, key }: OpenRun,
   status: StatusFile,
   run: Run,
-  end: End,
+  end: LoopEnd,
   signalled: StopSignal | undefined,
 ): Promise<number> {
   const reached = statusAt(run, end);
-  // Before the status that says that the run is over: nobody would come back to do it.
+  // Before the status that ends the run: afterwards no process would do it.
   if (reached === 'COMPLETED' || reached === 'FAILED') await vault.remove(key);
   status.set(reached);
   const interaction = reached === 'WAITING_FOR_INPUT' ? readRequest(paths) : null;
@@ -215,14 +219,14 @@ async function finish(
   if (reached !== 'INTERRUPTED') return EXIT[reached];
   reporter.note(
     end === 'input_ended'
-      ? 'The input ended before the question was answered. Run it again to be asked again.'
-      : 'Interrupted. Run it again to go on.',
+      ? 'The input ended before the question was answered. Run it again to be asked once more.'
+      : 'Interrupted. Run it again to continue.',
   );
   return signalled === undefined ? INPUT_ENDED_EXIT : SIGNAL_EXIT[signalled];
 }
 
 /** What has ended is ended, whatever came meanwhile. */
-function statusAt({ status }: Run, end: End): Exclude<DeltaStatus, 'RUNNING'> {
+function statusAt({ status }: Run, end: LoopEnd): Exclude<DeltaStatus, 'RUNNING'> {
   if (status === 'completed') return 'COMPLETED';
   if (status === 'failed' || status === 'aborted') return 'FAILED';
   return end === 'waiting' ? 'WAITING_FOR_INPUT' : 'INTERRUPTED';

@@ -17,7 +17,7 @@ import { responseOf, stepKey, stepsOf, type Answer, type Step } from '../questio
 export interface MailboxOptions {
   readonly paths: DeltaPaths;
   readonly parts: AnsweredParts;
-  /** Told why what lies in the mailbox is no answer. */
+  /** Called with the reason why the content of the mailbox is not an answer. */
   readonly warn: (message: string) => void;
   /** Passes time. */
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -31,7 +31,7 @@ export interface Mailbox extends Asker {
 
 /**
  * Asks through two files: `request.json`, and `response.txt`, which counts only while the request that
- * it answers lies beside it.
+ * it answers is beside it.
  */
 export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mailbox {
   return {
@@ -64,14 +64,14 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
     const key = stepKey(step.path);
     answers.set(key, answer);
     if (steps.length > 1) {
-      // Kept before the files go: a crash between them may leave an answer twice, never none.
+      // Stored before the files are removed: a crash in between may leave an answer twice, never none.
       await parts.save(request.id, key, answer, step.sensitive);
       clearMailbox(paths);
     }
     return answers;
   }
 
-  /** What lies in the mailbox as the answer to a step; `null` when it is none. */
+  /** The content of the mailbox as the answer to a step; `null` if it is not one. */
   async function answerOf(step: Step): Promise<Answer | null> {
     const file = await readResponse(paths.response, wait);
     if (file.kind === 'none') return null;
@@ -96,17 +96,19 @@ export function createMailbox({ paths, parts, warn, wait }: MailboxOptions): Mai
       input_type: inputType,
       sensitive,
     };
-    // Somebody may have written in it: programs and people read there what is asked.
+    // It may have been changed, and programs and people read there what is asked.
     if (isDeepStrictEqual(asked, content)) return;
     mkdirSync(paths.interaction, { recursive: true, mode: 0o700 });
     if (asked?.request_id !== requestId) discardResponse();
     writeDurably(paths.request, `${JSON.stringify(content, null, 2)}\n`);
   }
 
-  /** What was there before the question is no answer to it. */
+  /** A file that was there before the question is not an answer to it. */
   function discardResponse(): void {
     if (lstatSync(paths.response, { throwIfNoEntry: false }) === undefined) return;
-    warn(`${paths.response} was there before the question, so it is no answer. It is removed.`);
+    warn(
+      `${paths.response} was there before the question, so it is not an answer to it. It was removed.`,
+    );
     try {
       removeDurably(paths.response);
     } catch (error) {

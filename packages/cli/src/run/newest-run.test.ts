@@ -60,7 +60,7 @@ describe('what is refused', () => {
         // oxlint-disable-next-line no-await-in-loop -- while the first one runs
         const second = await folder.delta(args);
         expect(second.code).toBe(2);
-        expect(second.stderr).toContain('Another delta run is under way');
+        expect(second.stderr).toContain('Another delta run is running');
       }
       expect(folder.metadata()).toMatchObject({ run_id, status: 'RUNNING', pid: first.pid });
       expect(await readdir(folder.paths.runs)).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('signals', () => {
     expect(await running.ended).toMatchObject({ code: 130 });
     // The tool was cut off: whether it had its effect is a question for a person.
     expect((await folder.delta(['run'])).code).toBe(101);
-    expect(folder.request()?.prompt).toContain('What became of bash?');
+    expect(folder.request()?.prompt).toContain('What happened to bash?');
     expect(lstatSync(dirname(folder.paths.request)).mode & 0o777).toBe(0o700);
   });
 });

@@ -35,7 +35,7 @@ export interface OpenRunOptions {
   readonly paths: DeltaPaths;
   readonly runId: string;
   readonly env: CliIo['env'];
-  /** Told what the journal holds before any of it is gone on with; `null`: nothing. May throw. */
+  /** Called with the run in the journal, `null` for none, before it is resumed. May throw. */
   readonly check: (run: Run | null) => void;
   readonly warn: (message: string) => void;
   /** The journal cannot be written any more: the run must stop. */
@@ -56,10 +56,10 @@ export async function openRun(options: OpenRunOptions): Promise<OpenRun> {
     sessionId: runId,
     onDropped: ({ file: journal, lines, bytes }) =>
       warn(
-        `${journal}: the last ${lines} lines (${bytes} bytes) were not written whole when the process ended. They never happened, and are dropped.`,
+        `${journal}: the last ${lines} lines (${bytes} bytes) were incomplete when the process ended, and are dropped.`,
       ),
   });
-  // Whoever goes on with a run first has to be fit to: an agent that is missing ends it for good.
+  // Checked before the run is resumed: a missing agent would end it permanently.
   check((await store.findRun(DEFAULT_TENANT, runId))?.run ?? null);
   const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
   const bus = createLocalBus();

@@ -32,7 +32,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // A process of another user may not be signalled, but it exists.
     return codeOf(error) !== 'ESRCH';
   }
 }

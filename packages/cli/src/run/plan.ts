@@ -1,6 +1,6 @@
 import type { Latest, Metadata } from '../delta-folder/metadata.ts';
 
-/** Whether the process that ran a run is there. `elsewhere`: it ran where this cannot be seen. */
+/** Whether the process that ran a run exists. `elsewhere`: it ran where this cannot be checked. */
 export type OwnerState = 'alive' | 'gone' | 'elsewhere';
 
 /** What `delta run` does with what it finds. */
@@ -8,14 +8,14 @@ export type Plan =
   | {
       readonly kind: 'new';
       readonly warning?: string;
-      /** The run that is left behind for good. */
+      /** The run that is abandoned. */
       readonly left?: Metadata;
     }
   | { readonly kind: 'resume'; readonly metadata: Metadata }
   | { readonly kind: 'refuse'; readonly reason: string };
 
 /**
- * Decides what becomes of the newest run. Waiting and interrupted ones go on, ended ones are left to
+ * Decides what happens to the newest run. Waiting and interrupted ones are resumed, ended ones are left to
  * history; one that still says RUNNING died, unless its process can be seen or cannot be looked for.
  */
 export function planRun(
@@ -27,7 +27,7 @@ export function planRun(
   if (latest.kind === 'unreadable') {
     return {
       kind: 'new',
-      warning: `The newest run cannot be read, and is left as it is. ${latest.why}`,
+      warning: `The newest run cannot be read, and is left untouched. ${latest.why}`,
     };
   }
   const { metadata } = latest;
@@ -44,14 +44,14 @@ export function planRun(
         case 'alive':
           return {
             kind: 'refuse',
-            reason: `The run ${id} is under way in process ${pid}. Wait for it, or stop it.`,
+            reason: `The run ${id} is running in process ${pid}. Wait for it, or stop it.`,
           };
         case 'elsewhere':
           return recover
             ? { kind: 'resume', metadata }
             : {
                 kind: 'refuse',
-                reason: `The run ${id} was under way on ${host} (process ${pid}), where this machine cannot look. If it is gone, 'delta run --recover' takes it over.`,
+                reason: `The run ${id} was running on ${host} (process ${pid}), which this machine cannot check. If that process is gone, 'delta run --recover' takes the run over.`,
               };
         case 'gone':
           return recover
@@ -59,7 +59,7 @@ export function planRun(
             : {
                 kind: 'new',
                 left: metadata,
-                warning: `The run ${id} was under way when its process ${pid} ended. This is a new run; 'delta run --recover' would have gone on with that one.`,
+                warning: `The run ${id} was running when its process ${pid} ended. This is a new run; 'delta run --recover' would have resumed that one.`,
               };
       }
   }

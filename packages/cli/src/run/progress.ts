@@ -3,7 +3,7 @@ import { plain } from '../terminal/table.ts';
 
 const MAX_LENGTH = 160;
 
-/** One line about an event for whoever looks on; `null` for what is not worth one. */
+/** One line of progress for an event; `null` for one that is not worth a line. */
 export function progressOf(event: RunEvent): string | null {
   switch (event.type) {
     case 'tool_started':

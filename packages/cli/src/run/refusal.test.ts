@@ -11,7 +11,7 @@ describe('--format json', () => {
   test('tells of a refusal too, on stdout as on stderr', SLOW, async () => {
     const folder = await agentFolder([{ text: 'x' }], { task: undefined });
     const ended = await folder.delta(['run', '--format', 'json']);
-    const error = expect.stringContaining('There is nothing to do');
+    const error = expect.stringContaining('There is no task');
     expect(ended).toMatchObject({ code: 2, stderr: error });
     expect(JSON.parse(ended.stdout)).toEqual({
       run_id: null,
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('a run whose journal is gone is not begun again: its tools have run', SLOW, async () => {
+test('a run whose journal is missing is not started again: its tools have run', SLOW, async () => {
   const folder = await agentFolder([bash('echo ran >> ledger'), ask('Which?'), { text: 'x' }], {
     tool_policies: { bash: 'allow' },
   });

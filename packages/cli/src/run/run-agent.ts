@@ -7,9 +7,9 @@ import { keyVariablesOf, loadAgentFile } from '@hitl/server/config';
 import { createFileVault } from '@hitl/server/journal';
 import { hideNamedKeys } from '../process/environment.ts';
 import type { CliIo } from '../process/io.ts';
-import { outliveReaders } from '../process/closed-output.ts';
+import { ignoreClosedOutput } from '../process/closed-output.ts';
 import { UsageError } from '../process/usage-error.ts';
-import { drive } from './execute-run.ts';
+import { executeRun } from './execute-run.ts';
 import { readLatest, type Metadata } from '../delta-folder/metadata.ts';
 import { ownerState } from './owner-state.ts';
 import { deltaPaths, runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
@@ -27,13 +27,13 @@ export interface RunFlags {
 }
 
 /**
- * Runs an agent in the working directory until it is done, fails, needs a person who is not there, or
+ * Runs an agent in the working directory until it is done, fails, needs a person who is absent, or
  * a signal comes; resolves to the exit code. Refusals come before anything is created.
  *
  * @throws HitlError `usage`, `invalid_config`, `journal_damaged`
  */
 export async function runAgent(flags: RunFlags, io: CliIo): Promise<number> {
-  outliveReaders(io);
+  ignoreClosedOutput(io);
   const reporter = createReporter(flags.format, io);
   try {
     return await runHere(flags, io, reporter);
@@ -49,12 +49,12 @@ async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<
   const directory = process.cwd();
   const paths = deltaPaths(directory);
   if (flags.config === DEFAULT_CONFIG && !existsSync(flags.config))
-    throw new UsageError(noAgent(directory));
+    throw new UsageError(missingConfig(directory));
   const file = await loadAgentFile(resolve(flags.config), io.env);
   hideNamedKeys(io, keyVariablesOf(file.config));
   const nothingToDo = message === undefined && file.task === undefined;
   if (nothingToDo && readLatest(paths).kind === 'none') throw new UsageError(NO_TASK);
-  const lock = await lockOf(paths);
+  const lock = await acquireLock(paths);
   if (lock === null) throw new UsageError(busyMessage(paths));
   try {
     const plan = planRun(readLatest(paths), flags.recover ?? false, ownerState);
@@ -63,23 +63,23 @@ async function runHere(flags: RunFlags, io: CliIo, reporter: Reporter): Promise<
     if (plan.kind === 'resume') {
       if (message !== undefined) {
         throw new UsageError(
-          `-m: the run ${plan.metadata.run_id} goes on first, and its task is set. Leave -m out.`,
+          `-m: the run ${plan.metadata.run_id} is resumed first, and already has a task. Omit -m.`,
         );
       }
-      return await drive(invocation, { metadata: plan.metadata });
+      return await executeRun(invocation, { metadata: plan.metadata });
     }
     const task = message ?? file.task;
     if (task === undefined) throw new UsageError(NO_TASK);
     if (plan.warning !== undefined) reporter.note(plan.warning);
-    if (plan.left !== undefined) await forgetSecrets(paths, plan.left);
-    return await drive(invocation, { task, metadata: newRun() });
+    if (plan.left !== undefined) await removeSecrets(paths, plan.left);
+    return await executeRun(invocation, { task, metadata: newRun() });
   } finally {
     lock.release();
   }
 }
 
 /** @throws UsageError when `.delta` cannot be what it has to be */
-async function lockOf(paths: DeltaPaths): ReturnType<typeof waitForLock> {
+async function acquireLock(paths: DeltaPaths): ReturnType<typeof waitForLock> {
   try {
     return await waitForLock(paths.lock);
   } catch (error) {
@@ -88,20 +88,19 @@ async function lockOf(paths: DeltaPaths): ReturnType<typeof waitForLock> {
   }
 }
 
-/** Nobody goes on with a run that is left behind, so nobody needs what it was told in confidence. */
-async function forgetSecrets(paths: DeltaPaths, { run_id: sessionId }: Metadata): Promise<void> {
+/** An abandoned run is never resumed, so its secrets are not needed any more. */
+async function removeSecrets(paths: DeltaPaths, { run_id: sessionId }: Metadata): Promise<void> {
   const vault = createFileVault({ file: (id) => runPaths(paths, id).secrets });
   await vault.remove({ tenantId: DEFAULT_TENANT, sessionId });
 }
 
 const DEFAULT_CONFIG = 'config.yaml';
 
-function noAgent(directory: string): string {
-  return `There is no ${DEFAULT_CONFIG} in ${directory}. It says which agent runs here: 'delta run --help' shows one. --config names another file.`;
+function missingConfig(directory: string): string {
+  return `There is no ${DEFAULT_CONFIG} in ${directory}. It defines the agent: 'delta run --help' shows an example. --config names another file.`;
 }
 
-const NO_TASK =
-  'There is nothing to do. Give a task with -m MESSAGE, or as task: in the configuration.';
+const NO_TASK = 'There is no task. Give one with -m MESSAGE, or as task: in the configuration.';
 
 function newRun() {
   const now = formatTime(Date.now());
@@ -119,5 +118,5 @@ function newRun() {
 function busyMessage(paths: DeltaPaths): string {
   const latest = readLatest(paths);
   const who = latest.kind === 'found' ? ` (process ${latest.metadata.pid})` : '';
-  return `Another delta run is under way in this directory${who}. Wait for it, or stop it.`;
+  return `Another delta run is running in this directory${who}. Wait for it, or stop it.`;
 }

@@ -6,7 +6,7 @@ import type { DeltaPaths } from '../delta-folder/paths.ts';
 /** Keeps a run's `metadata.json` true. */
 export interface StatusFile {
   readonly metadata: Metadata;
-  /** Writes where the run stands, and that this process runs it. */
+  /** Writes the state of the run, and that this process runs it. */
   set(status: DeltaStatus): void;
   /**
    * INTERRUPTED, where this process has said RUNNING: nothing died, and the run can go on. `false`: it
@@ -17,8 +17,8 @@ export interface StatusFile {
   iterated(iterations: number): void;
 }
 
-export function createStatusFile(paths: DeltaPaths, begun: Metadata, owner: string): StatusFile {
-  let metadata = begun;
+export function createStatusFile(paths: DeltaPaths, initial: Metadata, owner: string): StatusFile {
+  let metadata = initial;
   let written = false;
 
   function write(change: Partial<Metadata>): void {

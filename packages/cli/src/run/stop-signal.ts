@@ -1,6 +1,6 @@
 import type { CliIo } from '../process/io.ts';
 
-/** The signals that interrupt a run. SIGHUP: its terminal is gone. */
+/** The signals that interrupt a run. SIGHUP: its terminal was closed. */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -8,7 +8,7 @@ const SIGNALS: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /**
  * Waits for the first of them. Those that follow change nothing until `release`: to write down that the
  * run is interrupted and to end its tools takes a few seconds at most, and half of it would lose the
- * run, or leave a tool behind that nobody sees.
+ * run, or leave a tool running unnoticed.
  */
 export function stopSignal(io: CliIo): { first: Promise<StopSignal>; release(): void } {
   let release = (): void => undefined;

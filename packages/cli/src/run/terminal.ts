@@ -10,7 +10,7 @@ import type { DeltaPaths } from '../delta-folder/paths.ts';
 export interface TerminalOptions {
   readonly io: CliIo;
   readonly paths: DeltaPaths;
-  /** Where an answer may lie that was given before. */
+  /** Where an answer may be that was given before. */
   readonly mailbox: Mailbox;
   readonly parts: AnsweredParts;
 }
@@ -23,7 +23,7 @@ export function createTerminal({ io, paths, mailbox, parts }: TerminalOptions): 
     async ask(request, signal): Promise<Asked> {
       const answers = await mailbox.collect(request);
       const steps = await stepsOf(request);
-      // An answer that lies there already stays until it is in the log.
+      // An answer in the mailbox stays there until it is in the log.
       if (steps.some(({ path }) => !answers.has(stepKey(path)))) clearMailbox(paths);
       const onStep = (key: string, answer: Answer, { sensitive }: Step): Promise<void> =>
         parts.save(request.id, key, answer, sensitive);

@@ -3,7 +3,7 @@ import type { Bus, SessionKey, SessionStore } from '@hitl/server';
 
 /** Follows a run in its log; it looks only when something has changed. */
 export interface RunWatch {
-  /** Resolves once the run has ended or waits for a person, with the run as it is then. */
+  /** Resolves once the run has ended or is waiting for a person, with its current state. */
   settled(): Promise<Run>;
   /** Resolves once an event with a larger `seq` than `after` fits, or the run is settled. */
   until(after: number, fits: (event: RunEvent) => boolean): Promise<void>;
@@ -15,18 +15,18 @@ export interface WatchOptions {
   readonly bus: Bus;
   readonly key: SessionKey;
   readonly runId: string;
-  /** Told each event once, in order; `isNew`: it happened since the watch began. */
+  /** Called once with each event, in order; `isNew`: it happened since the watch started. */
   readonly onEvent: (event: RunEvent, isNew: boolean) => void;
 }
 
 const PAGE = 500;
 
-/** Whether a run goes no further by itself. */
+/** Whether a run makes no further progress by itself. */
 export function isSettled({ status, pending_interaction_ids: pending }: Run): boolean {
   return status !== 'running' && (status !== 'suspended' || pending.length > 0);
 }
 
-/** Begins to watch; what the log holds already is told first. */
+/** Starts to watch; existing events are reported first. */
 export async function watchRun(options: WatchOptions): Promise<RunWatch> {
   const { store, bus, key, runId, onEvent } = options;
   const looks = new Set<() => void>();
@@ -49,7 +49,7 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
     }
   }
 
-  /** One reader at a time, so that no event is told twice. */
+  /** One reader at a time, so that no event is reported twice. */
   function readOn(): Promise<void> {
     reading = reading.then(() => read(true));
     return reading;

@@ -1,6 +1,6 @@
 import type { LogLevel } from '../process/log.ts';
 
-/** How callers are told apart. */
+/** How callers are authenticated. */
 export type AuthMode = 'local' | 'none' | 'token' | 'jwt';
 
 /** The flags of `hitl serve` as they were typed; what is left out is as the configuration says. */

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '@hitl/server/node';
 
-/** Built from `page`; this file lies as deep in `src` as in `dist`. */
+/** Built from `page`. This file is as deep in `src` as its chunk is in `dist`. */
 const FOLDER = new URL('../../dist/page/', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
-/** It speaks to its own server only, and nobody can put it into a page of theirs. */
+/** The page calls its own server only, and cannot be framed. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

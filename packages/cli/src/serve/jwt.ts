@@ -8,8 +8,8 @@ import { UsageError } from '../process/usage-error.ts';
 import type { JwtFlags } from './flags.ts';
 
 /**
- * The file with the public keys, absolute; `undefined` where they come from a URL. Whoever writes it
- * decides who everybody is, so that no tool may.
+ * The file with the public keys, absolute; `undefined` where they come from a URL. Its writer
+ * decides who everyone is, so no tool may write it.
  */
 export function keySetFile({ jwks: flag }: JwtFlags, { jwks }: JwtComponent): string | undefined {
   const source = flag ?? jwks;
@@ -29,8 +29,8 @@ export async function readJwt(
   const issuer = flags.jwtIssuer ?? component.issuer;
   const audience = flags.jwtAudience ?? component.audience;
   if (jwks === null) throw missing('--jwks', 'jwks', 'the public keys');
-  if (issuer === null) throw missing('--jwt-issuer', 'issuer', 'whose tokens count');
-  if (audience === null) throw missing('--jwt-audience', 'audience', 'for whom a token has to be');
+  if (issuer === null) throw missing('--jwt-issuer', 'issuer', 'the issuer of tokens');
+  if (audience === null) throw missing('--jwt-audience', 'audience', 'the audience of tokens');
   const file = keySetFile(flags, component);
   try {
     return await createJwtAuthenticate({

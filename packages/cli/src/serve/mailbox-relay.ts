@@ -7,13 +7,13 @@ import type { Log } from '../process/log.ts';
 import { optionsOf, partAt } from '../questions/part-at.ts';
 import { createMailboxReader, type MailboxQuestion } from '../delta-folder/mailbox-reader.ts';
 import { answerToStep, relayedQuestion } from './relayed-question.ts';
-import { spellAnswer } from '../questions/format-response.ts';
-import { standingAnswer, writeResponse } from '../delta-folder/write-response.ts';
+import { formatResponse } from '../questions/format-response.ts';
+import { currentAnswer, writeResponse } from '../delta-folder/write-response.ts';
 import { deltaPaths } from '../delta-folder/paths.ts';
 
-/** Shows the waiting run of a directory in the server's inbox, and writes the answers. */
+/** Shows the pending request of a directory in the server's inbox, and writes the answers. */
 export interface MailboxRelay {
-  /** What waits stays waiting, here and there. */
+  /** Pending requests stay pending, here and there. */
   close(): Promise<void>;
 }
 
@@ -32,11 +32,11 @@ interface MailboxMark {
   readonly interaction_id?: unknown;
 }
 
-/** How often the mailbox is looked at: also where the system tells of no changes. */
+/** Interval of the checks, also on systems that report no changes of files. */
 const LOOK_MS = 500;
 const WAIT_MS = 60_000;
 const PAGE = 200;
-/** How often one question is put in again after it was taken back. */
+/** Maximum number of times that one question is asked again after it was withdrawn. */
 const MAX_ATTEMPTS = 1000;
 
 const RELAY: Caller = {
@@ -48,7 +48,7 @@ const RELAY: Caller = {
 
 /**
  * Begins to look into a mailbox. All that it knows is in the mailbox and in the server's log, so that
- * it can die at any time: a question is put in once however often it is seen, and an answer that
+ * it can die at any time: a question is asked once however often it is seen, and an answer that
  * never reached the mailbox is written by the next one.
  */
 export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
@@ -77,7 +77,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     while (!signal.aborted) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one look after the other
-        await lookIfChanged();
+        await checkIfChanged();
         trouble = undefined;
       } catch (error) {
         seen = undefined;
@@ -90,48 +90,48 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     }
   }
 
-  async function lookIfChanged(): Promise<void> {
-    const now = [paths.request, paths.response, paths.latest].map(stampOf).join(' ');
+  async function checkIfChanged(): Promise<void> {
+    const now = [paths.request, paths.response, paths.latest].map(fileStamp).join(' ');
     if (now === seen) return;
     seen = now;
-    await look();
+    await check();
   }
 
-  async function look(): Promise<void> {
-    const { asked } = await reader.waiting();
-    if (shown === undefined) await forgetSecrets(asked?.request.session_id);
+  async function check(): Promise<void> {
+    const { asked } = await reader.read();
+    if (shown === undefined) await removeSecrets(asked?.request.session_id);
     else if (shown !== null && shown.id !== asked?.request.id) {
-      // The mailbox has gone on: whoever asked has the answer, and keeps it.
+      // The mailbox has moved on: the run that asked has read the answer, and keeps it.
       await vault?.remove(keyOf(shown));
     }
     shown = asked?.request ?? null;
-    const fit = asked !== null && (await standingAnswer(paths, asked.step)) === 'fit';
-    if (asked === null || fit) return takeBack(() => false);
-    await takeBack((_, mark) => mark.interaction_id === asked.request.id);
+    const fit = asked !== null && (await currentAnswer(paths, asked.step)) === 'fit';
+    if (asked === null || fit) return withdraw(() => false);
+    await withdraw((_, mark) => mark.interaction_id === asked.request.id);
     const current = await relay(asked);
-    // The same may have been asked in other words, as when its journal could be read, or could not.
-    await takeBack(({ id }) => id === current);
+    // The same question may have been asked in other words, as while its journal could not be read.
+    await withdraw(({ id }) => id === current);
   }
 
-  /** Takes back what this mailbox does not ask any more, or has an answer to from somebody else. */
-  async function takeBack(
+  /** Withdraws what this mailbox no longer asks, or what was answered elsewhere. */
+  async function withdraw(
     isKept: (request: InteractionRequest, mark: MailboxMark) => boolean,
   ): Promise<void> {
-    for (const { request, mark } of await fromHere('pending')) {
+    for (const { request, mark } of await fromThisMailbox('pending')) {
       if (isKept(request, mark)) continue;
       // oxlint-disable-next-line no-await-in-loop
       await engine.control(RELAY, {
         run_id: request.run_id,
         action: 'abort_run',
-        payload: { reason: 'The mailbox asks it no more' },
+        payload: { reason: 'The mailbox no longer asks it' },
       });
     }
   }
 
-  /** Forgets the secrets of runs that went on while nobody looked. */
-  async function forgetSecrets(waiting: string | undefined): Promise<void> {
+  /** Removes the secrets of runs that continued while no server was running. */
+  async function removeSecrets(waiting: string | undefined): Promise<void> {
     if (vault === null) return;
-    const answered = await fromHere('answered');
+    const answered = await fromThisMailbox('answered');
     const sessions = new Set(answered.map(({ request }) => request.session_id));
     if (waiting !== undefined) sessions.delete(waiting);
     for (const sessionId of sessions) {
@@ -141,7 +141,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   }
 
   /** What says that it is from this mailbox. */
-  async function fromHere(
+  async function fromThisMailbox(
     status: InteractionStatus,
   ): Promise<readonly { request: InteractionRequest; mark: MailboxMark }[]> {
     const found: { request: InteractionRequest; mark: MailboxMark }[] = [];
@@ -164,7 +164,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     return found;
   }
 
-  /** Asks it here, or writes what was answered here. Returns the id under which it waits, if it does. */
+  /** Asks a question here, or writes its answer. Returns the id under which it is pending, if it is. */
   async function relay(asked: MailboxQuestion): Promise<string | undefined> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the newest attempt counts
@@ -193,10 +193,10 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     const { isNew, outcome: stands } = valueOf(outcome);
     const { interaction_request: asked, run_id, status = 'pending', reason = '' } = stands;
     if (asked === undefined) {
-      log.warn(`${directory}: ${request.id} cannot be asked here: ${reason}`);
+      log.warn(`${directory}: ${request.id} cannot be shown here: ${reason}`);
       return 'refused';
     }
-    if (isNew) log.info(`${directory}: ${request.id} waits`);
+    if (isNew) log.info(`${directory}: ${request.id} is pending`);
     return { ...stands, interaction_request: asked, run_id: run_id ?? asked.run_id, status };
   }
 
@@ -211,7 +211,7 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
         if (!view.ok || view.value.status !== 'pending') break;
       }
     } catch {
-      // The store is away, or closes: the next look tells of it and waits again.
+      // The store is unavailable or closing: the next check reports that and waits again.
     }
     if (awaited === id) awaited = undefined;
     seen = undefined;
@@ -232,15 +232,15 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     }
     const answer = answerToStep(request, step, response);
     const choices = optionsOf(partAt(request, step.path));
-    const text = answer === null ? null : spellAnswer(step, answer, choices);
+    const text = answer === null ? null : formatResponse(step, answer, choices);
     if (text === null) {
       log.warn(
-        `${directory}: a mailbox has no words for the answer to ${request.id}. It is asked again`,
+        `${directory}: the answer to ${request.id} cannot be written to a mailbox. It is asked again`,
       );
       return false;
     }
     const written = await writeResponse(paths, step, text);
-    // Somebody is at the mailbox: what becomes of it shows at the next look.
+    // Another process uses the mailbox: the next check shows the result.
     if (written === 'busy') seen = undefined;
     else if (written === 'written')
       log.info(`${directory}: the answer to ${request.id} is written`);
@@ -253,8 +253,8 @@ function keyOf({ session_id: sessionId }: InteractionRequest): SessionKey {
   return { tenantId: RELAY.tenantId, sessionId };
 }
 
-/** Tells one state of a file from another; what cannot be looked at counts as not there. */
-function stampOf(path: string): string {
+/** Tells one state of a file from another; a file that cannot be read counts as missing. */
+function fileStamp(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false, bigint: true });
   return found === undefined ? '-' : `${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Which of these files other users of the machine may read or write. What is not there is none of them. */
+/** Returns those of the files that other users of the machine may read or write; missing files are left out. */
 export function readableByOthers(paths: readonly string[]): readonly string[] {
   // Windows has no such modes.
   if (process.getuid === undefined) return [];

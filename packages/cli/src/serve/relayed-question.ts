@@ -10,13 +10,13 @@ import {
 import type { Answer, Step } from '../questions/steps.ts';
 import { partAt } from '../questions/part-at.ts';
 
-/** What a web inbox shows of a mailbox, and which actions its words can carry. */
+/** A request of a mailbox as a web inbox shows it, and the actions that a mailbox can carry. */
 export interface RelayedQuestion {
   readonly input: CreateInteractionInput;
   readonly allowedActions: readonly ApprovalAction[];
 }
 
-/** Ids of the two parts that ask what became of a call. */
+/** Ids of the two parts of a question about the outcome of a call. */
 const WHAT = 'what';
 const RESULT = 'result';
 
@@ -67,7 +67,7 @@ function partOf(part: InteractionPart): InteractionPart {
     : asked;
 }
 
-/** What became of a call, with room for its result. */
+/** The outcome of a call, with room for its result. */
 function recovery(request: InteractionRequest): InteractionPart {
   const { id, title, description } = request;
   return {

@@ -33,7 +33,7 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const config = await readConfig(flags, io);
     hideNamedKeys(io, keyVariablesOf(config));
     const auth = flags.auth ?? config.server.auth;
-    refuseOpenDoor(auth, flags.host);
+    refuseUnprotectedHost(auth, flags.host);
     const onError = createReport(log);
     const overrides = {
       authenticate: await readAuthentication(auth, flags, config, io, log),
@@ -79,13 +79,13 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const page = `${served.url}${overrides.basePath}`;
     const { authenticate } = overrides;
     if (typeof authenticate === 'object') {
-      log.info(`what waits is shown, and answered, at ${page}${authenticate.loginPath}`);
+      log.info(`open the inbox at ${page}${authenticate.loginPath}`);
       log.info(`programs send the secret of ${STATE_FOLDER}/token as a bearer token`);
-    } else log.info(`what waits is shown, and answered, at ${page}/`);
-    if (authenticate === 'none') log.warn(OPEN);
+    } else log.info(`open the inbox at ${page}/`);
+    if (authenticate === 'none') log.warn(NO_AUTHENTICATION);
     const signal = await asked.signal;
     log.info(
-      `${signal}: closing; tools may finish for ${flags.grace} ms, what waits stays waiting`,
+      `${signal}: shutting down: running tools have ${flags.grace} ms to finish, pending requests stay pending`,
     );
     // They need what the server closes.
     await Promise.all(relays.map((relay) => relay.close()));
@@ -95,11 +95,11 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
   }
 }
 
-const OPEN =
-  '--auth none: every program on this machine can answer what waits and save rules, also one that an agent started. Use it for trying out only.';
+const NO_AUTHENTICATION =
+  '--auth none: every program on this machine can answer requests and save rules, including one that an agent started. Use it only to try things out.';
 
-/** Without authentication everybody who reaches the server may do everything. */
-function refuseOpenDoor(auth: string, host: string): void {
+/** Without authentication everyone who reaches the server may do everything. */
+function refuseUnprotectedHost(auth: string, host: string): void {
   if (auth === 'token' || auth === 'jwt' || isLoopback(host)) return;
   throw new UsageError(
     `--host ${host} lets other machines in, and --auth ${auth} is for this one. Use --auth token or jwt, or a host of this machine such as 127.0.0.1.`,
@@ -117,7 +117,7 @@ function listenError(error: unknown, { host, port }: ServeFlags): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new Error(
-      `port ${port} on ${host} is in use. Choose another one with --port; --port 0 picks a free one.`,
+      `port ${port} on ${host} is in use. Choose another one with --port, or --port 0 for a free one.`,
       { cause: error },
     );
   }

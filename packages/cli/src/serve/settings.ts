@@ -20,7 +20,7 @@ import type { AuthMode, ServeFlags } from './flags.ts';
 import { readJwt } from './jwt.ts';
 import { createTokenFileAuthenticate } from './token-file.ts';
 
-/** Where runs are kept, from `--store`; `undefined` without the flag. */
+/** Where runs are stored, from `--store`; `undefined` without the flag. */
 export function readStore({ store }: ServeFlags): StoreTarget | undefined {
   if (store === undefined) return undefined;
   const target = parseStoreUrl(store, process.cwd());
@@ -43,11 +43,11 @@ export function readConfig({ config, mailbox }: ServeFlags, { env }: CliIo): Pro
   throw new UsageError("required option '--config <dir>' not specified, nor --mailbox <dir>");
 }
 
-/** Where the server keeps what is its own, in the working directory. */
+/** Where the server stores its own files, in the working directory. */
 export const STATE_FOLDER = '.hitl';
 
 /**
- * How callers are told apart. Tokens are those of `--token-file`, which is read again when it changes,
+ * How callers are authenticated. Tokens are those of `--token-file`, which is read again when it changes,
  * else of `HITL_TOKENS`; signed ones are checked with the keys of `--jwks`.
  */
 export async function readAuthentication(
@@ -70,7 +70,7 @@ export async function readAuthentication(
       try {
         if (tokenFile === undefined) return await createTokenAuthenticate(readTokens(io));
         const onError = (why: string): void =>
-          log.error(`${source} cannot be used, so nobody is known until it can: ${why}`);
+          log.error(`${source} cannot be used, so no token is accepted until it can: ${why}`);
         return await createTokenFileAuthenticate({ path: resolve(tokenFile), onError });
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);

@@ -4,12 +4,12 @@ import { createTokenAuthenticate, type Authenticate } from '@hitl/server';
 /** How often the file is looked at, at most. */
 const LOOK_MS = 1000;
 
-/** A token file that is read, and how its troubles are told. */
+/** Options of a token file. */
 export interface TokenFile {
   readonly path: string;
-  /** Told why the file cannot be used; until it can, nobody is known. */
+  /** Called with the reason why the file cannot be used; until it can, no token is accepted. */
   readonly onError: (message: string) => void;
-  /** Milliseconds of a clock that never goes back. Default: the machine's. */
+  /** Milliseconds of a monotonic clock. Default: the machine's. */
   readonly now?: () => number;
 }
 

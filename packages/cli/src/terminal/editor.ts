@@ -6,7 +6,7 @@ import type { CliIo } from '../process/io.ts';
 
 /**
  * Lets a person change a text in their own editor (`VISUAL`, else `EDITOR`, else `vi`); `null` when the
- * editor failed. The file is in a folder that only its owner may enter, and is gone afterwards.
+ * editor failed. The file is in a folder that only its owner may enter, and is removed afterwards.
  */
 export function editText(text: string, name: string, env: CliIo['env']): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'delta-'));

@@ -2,13 +2,13 @@
 export interface LineQueue {
   /** The next line without its end (LF or CRLF), `null` at the end of the stream. */
   next(): Promise<string | null>;
-  /** Reads no further, so that the stream keeps nobody waiting. */
+  /** Stops reading, so that the stream does not keep the process alive. */
   close(): void;
 }
 
 /**
- * Reads lines of UTF-8 and keeps them until they are asked for. Only a line feed ends one: who pipes a text of
- * somebody else in must not find a part of it taken for the answer to the next question because of a
+ * Reads lines of UTF-8 and keeps them until they are asked for. Only a line feed ends one: in text of
+ * someone else that is piped in, no part may be taken for the answer to the next question because of a
  * carriage return or a line separator in it.
  */
 export function createLineQueue(input: NodeJS.ReadableStream): LineQueue {

@@ -15,7 +15,7 @@ export interface LineReader {
    * Rejects with the signal's reason when that is aborted.
    */
   next(options: { readonly hidden: boolean; readonly signal: AbortSignal }): Promise<string | null>;
-  /** Lets go of stdin, so that it keeps nobody waiting. */
+  /** Releases stdin, so that it does not keep the process alive. */
   close(): void;
 }
 
@@ -76,7 +76,7 @@ function nextLine(
   });
 }
 
-/** Lines that come faster than they are asked for are kept for the questions that follow. */
+/** Lines that arrive before they are asked for are kept for the questions that follow. */
 function createPipeReader({ stdin, stdout }: CliIo): LineReader {
   let lines: LineQueue | undefined;
   return {
@@ -87,7 +87,7 @@ function createPipeReader({ stdin, stdout }: CliIo): LineReader {
       signal.throwIfAborted();
       stdout.write(PROMPT);
       const line = await lines.next();
-      // Nobody pressed Enter where this is read: what comes next has a line of its own.
+      // No one pressed Enter here, so the line has to be ended for what follows.
       stdout.write('\n');
       return line;
     },

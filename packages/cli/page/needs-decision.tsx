@@ -3,24 +3,24 @@ import { useState } from 'react';
 import { mailboxOf } from './mailbox-of.ts';
 import { TokenForm, type TokenFormProps } from './token-form.tsx';
 
-/** Where the number is seen by whoever looks at something else. */
+/** Where the number is visible from other tabs. */
 const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
 
-/** All that waits, by the folder that asks. */
-export function WaitingForYou({ isRefused, onToken }: Omit<TokenFormProps, 'why'>) {
+/** Pending requests, grouped by the folder that asks. */
+export function NeedsDecision({ isRefused, onToken }: Omit<TokenFormProps, 'why'>) {
   const { interactions, loaded, connection } = useInbox();
   const [seen, setSeen] = useState<readonly string[]>([]);
   const { error } = connection;
   const stranger = error?.code === 'unauthenticated' ? error : null;
   const places = [...new Set([...seen, ...interactions.map(mailboxOf)])];
-  // A folder stays on the page with its receipts, also once nothing waits there.
+  // A folder stays on the page with its receipts, also once nothing is pending there.
   if (places.length > seen.length) setSeen(places);
 
   return (
     <>
       <header>
         <h1>
-          Waiting for you <PendingBadge {...ELSEWHERE} />
+          Needs your decision <PendingBadge {...ELSEWHERE} />
         </h1>
         <NotifyButton />
       </header>
