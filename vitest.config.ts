@@ -21,6 +21,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           exclude: ['**/*.browser.test.ts', '**/*.postgres.test.ts'],
+          globalSetup: ['./vitest.cli.ts'],
           include: [
             'scripts/**/*.test.ts',
             'packages/{protocol,permissions,client,server,cli}/{src,tests}/**/*.test.ts',
@@ -34,7 +35,7 @@ export default defineConfig({
           name: 'postgres',
           environment: 'node',
           include: ['packages/{server,cli}/{src,tests}/**/*.postgres.test.ts'],
-          globalSetup: ['./vitest.postgres.ts'],
+          globalSetup: ['./vitest.postgres.ts', './vitest.cli.ts'],
         },
       },
       {

@@ -4,7 +4,7 @@ import { packageBuild } from '../../tsdown.shared.ts';
 
 /** What every command line needs. */
 const START =
-  /commander|cli\/src\/(main|start|commands|completion|process\/(closed-output|io|log|usage))|protocol\/dist\/(endpoints|error|exact-number|time)/;
+  /commander|cli\/src\/(main|start|commands|completion|process\/(closed-output|io|log|usage))|protocol\/(dist|src)\/(endpoints|error|exact-number|time)/;
 
 /**
  * Commander can hand a command on to a program of its own. None of ours is one, and what is loaded for

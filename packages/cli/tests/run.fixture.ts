@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
+import { deltaProgram } from './bundle.fixture.ts';
 import { folderWith, startProcess, type Ended, type RunningProcess } from './process.fixture.ts';
 import type { MailboxRequest } from '../src/delta-folder/mailbox-files.ts';
 import type { Metadata } from '../src/delta-folder/metadata.ts';
 import { deltaPaths, runPaths } from '../src/delta-folder/paths.ts';
-
-const bin = fileURLToPath(new URL('../src/bin-delta.ts', import.meta.url));
 
 /** A line of `journal.jsonl`. */
 export interface JournalLine {
@@ -77,7 +75,7 @@ export async function agentFolder(
     args,
     { env = {}, input = '', node = [], unread = false } = {},
   ) =>
-    startProcess([...node, '--conditions=@hitl/source', bin, ...args], {
+    startProcess([...node, deltaProgram, ...args], {
       cwd: path,
       env,
       unread,

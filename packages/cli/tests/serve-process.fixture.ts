@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { hitlProgram } from './bundle.fixture.ts';
 import { startProcess, type ProcessOptions, type RunningProcess } from './process.fixture.ts';
 
 export { folderWith } from './process.fixture.ts';
 
-const bin = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
-
-/** Starts `hitl ARGS…` from source in a folder. It is killed at the end of the test. */
+/** Starts `hitl ARGS…` in a folder. It is killed at the end of the test. */
 export function hitl(args: readonly string[], options: ProcessOptions): RunningProcess {
-  return startProcess(['--conditions=@hitl/source', bin, ...args], { input: '', ...options });
+  return startProcess([hitlProgram, ...args], { input: '', ...options });
 }
 
 /** A server that listens. */

@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { hitlProgram } from '../../tests/bundle.fixture.ts';
 import { runMain } from '../../tests/main.fixture.ts';
 import { folderWith } from '../../tests/process.fixture.ts';
 import { startAtTerminal } from '../../tests/pty.fixture.ts';
 
 const SECONDS = { timeout: 120_000 };
-const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
 
 /** How each shell is started without anybody's settings, and taught. */
 const SHELLS = {
@@ -82,7 +81,7 @@ describe('completion', () => {
       const isMissing = spawnSync(shell, ['--version']).error !== undefined;
       skip(isMissing && shell !== 'bash', `${shell} is not installed here`);
       const folder = await folderWith({
-        'bin/hitl': `#!/bin/sh\nexec '${process.execPath}' --conditions=@hitl/source '${bin}' "$@"\n`,
+        'bin/hitl': `#!/bin/sh\nexec '${process.execPath}' '${hitlProgram}' "$@"\n`,
         'agents/a.yaml': 'name: agent\n',
       });
       await chmod(join(folder, 'bin/hitl'), 0o755);

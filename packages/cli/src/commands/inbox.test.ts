@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { InteractionPage, InteractionView } from '@hitl/protocol';
 import { describe, expect, test } from 'vitest';
+import { hitlProgram } from '../../tests/bundle.fixture.ts';
 import { requestIn, send, startRun } from '../../tests/http-calls.fixture.ts';
 import { runMain, type Outcome } from '../../tests/main.fixture.ts';
 import { startAtTerminal } from '../../tests/pty.fixture.ts';
@@ -15,7 +15,6 @@ import {
 } from '../../tests/serve-process.fixture.ts';
 
 const SECONDS = { timeout: 60_000 };
-const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
 
 /** A run that waits for its first question, and `hitl inbox ARGS… --dir DIR` in this process. */
 async function waiting(...turns: Turn[]) {
@@ -48,7 +47,7 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(await page(inbox)).toEqual({ interactions: [], next_cursor: null });
     expect(await inbox('answer', '--yes')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/hitl: Nothing waits\.\n$/),
+      stderr: expect.stringMatching(/hitl: Nothing is pending\.\n$/),
     });
     expect(existsSync(`${path}/.delta`)).toBe(false);
   });
@@ -62,7 +61,9 @@ describe('the inbox of a directory', SECONDS, () => {
     expect(id).toBe(folder.request()?.request_id);
     const listed = await inbox();
     expect(listed.stdout).toMatch(/^ID +SINCE +EXPIRES +WHO +WHAT\n/);
-    expect(listed.stdout).toContain(`${id}  ${request?.created_at}  never    agent for local  may`);
+    expect(listed.stdout).toContain(
+      `${id}  ${request?.created_at}  never    agent for local  allow`,
+    );
     const shown = await inbox('show', id.slice(0, 6));
     expect(await inbox('show')).toEqual(shown);
     for (const { stdout } of [listed, shown]) {
@@ -122,9 +123,9 @@ describe('the inbox of a directory', SECONDS, () => {
   });
 
   test.each<[string[], RegExp]>([
-    [['--yes', '--remember', 'always'], /--remember always cannot be said through a mailbox/],
-    [['--args-json', '{}'], /--args-json cannot be said through a mailbox/],
-    [['--no', '--note', 'why'], /--note cannot be said through a mailbox/],
+    [['--yes', '--remember', 'always'], /--remember always cannot be sent through a mailbox/],
+    [['--args-json', '{}'], /--args-json cannot be sent through a mailbox/],
+    [['--no', '--note', 'why'], /--note cannot be sent through a mailbox/],
     [['--yes', '--no'], /Expected either --yes or --no/],
     [['--text', 'x'], /--text does not answer a yes-or-no question/],
     [['--args-json', '[]'], /Expected a JSON object/],
@@ -145,7 +146,7 @@ describe('the inbox of a directory', SECONDS, () => {
     const [first, second] = interactions.map(({ id }) => id);
     expect(await inbox('answer', '--text', 'x')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('2 requests wait') as string,
+      stderr: expect.stringContaining('2 requests are pending') as string,
     });
     expect(await inbox('answer', second ?? '', '--text', 'x')).toMatchObject({
       code: 1,
@@ -208,11 +209,9 @@ describe('the inbox of a directory', SECONDS, () => {
 
   test('asks at a terminal where no flag answers, and hides a secret', async () => {
     const { folder } = await waiting(ask('Password?', { sensitive: true }));
-    const terminal = startAtTerminal(
-      process.execPath,
-      ['--conditions=@hitl/source', bin, 'inbox', 'answer'],
-      { cwd: folder.path },
-    );
+    const terminal = startAtTerminal(process.execPath, [hitlProgram, 'inbox', 'answer'], {
+      cwd: folder.path,
+    });
     await terminal.sees('Password?\n> ');
     terminal.type('hunter2\r');
     expect((await terminal.ended).code).toBe(0);
@@ -338,7 +337,7 @@ describe('the inbox of a server', SECONDS, () => {
     const { server, id } = await painting();
     const terminal = startAtTerminal(
       process.execPath,
-      ['--conditions=@hitl/source', bin, 'inbox', 'watch', '--answer', '--server', server.url],
+      [hitlProgram, 'inbox', 'watch', '--answer', '--server', server.url],
       { cwd: process.cwd() },
     );
     await terminal.sees('Allow bash to run?');

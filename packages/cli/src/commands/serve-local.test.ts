@@ -1,7 +1,7 @@
 import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { hitlProgram } from '../../tests/bundle.fixture.ts';
 import { requestIn, startRun } from '../../tests/http-calls.fixture.ts';
 import { startProcess } from '../../tests/process.fixture.ts';
 import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
@@ -17,7 +17,6 @@ permission_store: rules
 `;
 
 const SECONDS = 30_000;
-const bin = fileURLToPath(new URL('../bin.ts', import.meta.url));
 
 /** `hitl serve` as one starts it who gives no other flag. */
 async function serveByDefault(cwd: string, ...more: string[]) {
@@ -132,8 +131,8 @@ test(
 
 /** Starts a command with no umask at all, as a careless service manager would. */
 function unmasked(cwd: string, ...args: string[]) {
-  const script = `process.umask(0); process.argv.splice(1, 0, 'hitl'); await import(${JSON.stringify(bin)});`;
-  const node = ['--conditions=@hitl/source', '--input-type=module', '--eval', script, '--'];
+  const script = `process.umask(0); process.argv.splice(1, 0, 'hitl'); await import(${JSON.stringify(hitlProgram)});`;
+  const node = ['--input-type=module', '--eval', script, '--'];
   return startProcess([...node, ...args], { cwd, input: '' });
 }
 

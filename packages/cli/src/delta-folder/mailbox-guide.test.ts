@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { deltaProgram, hitlProgram } from '../../tests/bundle.fixture.ts';
 import { runMain } from '../../tests/main.fixture.ts';
 import { agentFolder, ask, type AgentFolder } from '../../tests/run.fixture.ts';
 
@@ -33,8 +34,8 @@ async function script(
   const bin = join(path, '.bin');
   await mkdir(bin, { recursive: true });
   const programs = ['delta', 'hitl'].map((program) => {
-    const source = join(root, `packages/cli/src/bin${program === 'hitl' ? '' : '-delta'}.ts`);
-    const start = `exec '${process.execPath}' --conditions=@hitl/source '${source}' "$@"`;
+    const source = program === 'hitl' ? hitlProgram : deltaProgram;
+    const start = `exec '${process.execPath}' '${source}' "$@"`;
     return [program, `#!/bin/sh\n${start}\n`] as const;
   });
   for (const [file, content] of [...programs, [name, scripts.get(name) ?? ''] as const]) {

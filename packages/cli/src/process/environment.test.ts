@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hideKeys, type ReplaceableProcess } from './environment.ts';
+import { deltaProgram } from '../../tests/bundle.fixture.ts';
 import { startRun } from '../../tests/http-calls.fixture.ts';
 import { startProcess } from '../../tests/process.fixture.ts';
 import { folderWith, serveHitl } from '../../tests/serve-process.fixture.ts';
@@ -92,7 +92,6 @@ test(
 test(
   'delta run hides keys too, and passes its input, its output and its exit code through',
   async () => {
-    const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
     const cwd = await folderWith({
       'config.yaml': `model:
   provider: scripted
@@ -106,8 +105,7 @@ task: Look
 `,
     });
     const run = (args: string[], input: string) =>
-      startProcess(['--conditions=@hitl/source', bin, 'run', ...args], { cwd, env: KEYS, input })
-        .ended;
+      startProcess([deltaProgram, 'run', ...args], { cwd, env: KEYS, input }).ended;
     expect(await run([], '')).toMatchObject({ code: 101 });
     const { code, stdout, stderr } = await run(['-i'], 'blue\n');
     expect({ code, stderr: CANARY.test(stderr) }).toEqual({ code: 0, stderr: false });

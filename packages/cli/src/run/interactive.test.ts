@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { deltaProgram } from '../../tests/bundle.fixture.ts';
 import { startAtTerminal, type PtyProcess } from '../../tests/pty.fixture.ts';
 import { agentFolder, ask, bash, textOf, type AgentFolder } from '../../tests/run.fixture.ts';
 
 const SLOW = { timeout: 60_000 };
-const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
 
 /** `delta run -i` at a terminal. */
 function atTerminal(folder: AgentFolder, env: Record<string, string> = {}): PtyProcess {
-  const args = ['--conditions=@hitl/source', bin, 'run', '-i'];
+  const args = [deltaProgram, 'run', '-i'];
   return startAtTerminal(process.execPath, args, { cwd: folder.path, env });
 }
 
@@ -137,7 +136,7 @@ describe('with -i at a terminal', () => {
     SLOW,
     async () => {
       const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'Done' }]);
-      const command = `"${process.execPath}" --conditions=@hitl/source "${bin}" run -i; echo "exit $?"; stty -a; echo over`;
+      const command = `"${process.execPath}" "${deltaProgram}" run -i; echo "exit $?"; stty -a; echo over`;
       for (const [keys, code] of [
         ['\u0003', 130],
         ['s3cret-word\r', 0],

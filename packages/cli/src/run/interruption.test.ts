@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { deltaProgram } from '../../tests/bundle.fixture.ts';
 import { startAtTerminal } from '../../tests/pty.fixture.ts';
 import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
-
-const bin = fileURLToPath(new URL('../bin-delta.ts', import.meta.url));
 const SLOW = { timeout: 60_000 };
 const SOON = { timeout: 30_000 };
 
@@ -79,7 +77,7 @@ test('a terminal that is closed leaves a run that can go on', SLOW, async () => 
 
 test('so does the window of a terminal that is closed while a secret is typed', SLOW, async () => {
   const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'x' }]);
-  const pty = startAtTerminal(process.execPath, ['--conditions=@hitl/source', bin, 'run', '-i'], {
+  const pty = startAtTerminal(process.execPath, [deltaProgram, 'run', '-i'], {
     cwd: folder.path,
   });
   await pty.sees(/Password\?\n> /);

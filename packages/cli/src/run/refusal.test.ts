@@ -77,7 +77,7 @@ test(
     await writeFile(file, config.replace('name: agent', 'name: other'));
     const refused = await folder.delta(['run']);
     expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain('one of the agent "agent"');
+    expect(refused.stderr).toContain('belongs to the agent "agent"');
     expect(folder.metadata().status).toBe('INTERRUPTED');
     await writeFile(file, config);
     expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'Late\n' });

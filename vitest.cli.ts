@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'tsdown';
+import type { TestProject } from 'vitest/node';
+import config from './packages/cli/tsdown.config.ts';
+import { nodeConditions } from './conditions.shared.ts';
+
+/**
+ * Bundles the commands from the sources as they are now, for tests that start processes: a bundle starts
+ * several times faster than a thousand source files. It is made while the first tests run, and says in
+ * the file `made` that it is there, or why it is not; `packages/cli/tests/bundle.fixture.ts` waits for
+ * that.
+ */
+export default async function bundleCommands(project: TestProject): Promise<() => Promise<void>> {
+  const package_ = join(import.meta.dirname, 'packages/cli');
+  // Inside the package, so that drivers are found beside it; as deep as `dist`.
+  const folder = join(package_, '.cache', `test-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  const making = build({
+    ...config,
+    config: false,
+    cwd: package_,
+    outDir: folder,
+    dts: false,
+    publint: false,
+    attw: false,
+    logLevel: 'silent',
+    inputOptions: { resolve: { conditionNames: [...nodeConditions, 'import', 'node', 'default'] } },
+  }).then(
+    () => writeFile(join(folder, 'made'), ''),
+    (error: unknown) => writeFile(join(folder, 'made'), String(error)),
+  );
+  project.provide('cliBundle', folder);
+  return async () => {
+    await making;
+    await rm(folder, { recursive: true, force: true });
+  };
+}
