@@ -81,7 +81,6 @@ for (const [scene, title] of Object.entries(SCENES) as [Scene, string][]) {
       const costs: Record<Variant, Costs[]> = { plain: [], naive: [], kit: [] };
       for (let round = 0; round <= ROUNDS; round += 1) {
         for (const variant of VARIANTS) {
-          // oxlint-disable-next-line no-await-in-loop -- in turns, so that all meet the same machine
           const cost = await page.evaluate(([one, other]) => window.measure(one, other), [
             scene,
             variant,

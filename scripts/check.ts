@@ -43,7 +43,6 @@ for (const [name, [command, args]] of steps) {
     continue;
   }
   const started = performance.now();
-  // oxlint-disable-next-line no-await-in-loop -- one after the other, so that outputs do not mix
   const exitCode = await run(command, args);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${exitCode === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);

@@ -10,7 +10,6 @@ export async function installPacked(
 ): Promise<void> {
   for (const name of names) {
     const packed = ['--dir', join(root, 'packages', name), 'pack', '--pack-destination', folder];
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that outputs do not mix
     if ((await run('pnpm', packed)) !== 0) throw new Error(`${name} cannot be packed`);
   }
   const packed = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));

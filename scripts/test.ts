@@ -108,7 +108,6 @@ const noBrowser = chosen.some(([, step]) => step.browser) ? await chromiumProble
 let total = noTests;
 for (const [name, step] of chosen) {
   const report = join(reports, `${name}.json`);
-  // oxlint-disable-next-line no-await-in-loop -- side by side they would fight for two cores
   await rm(report, { force: true });
   const started = performance.now();
   let totals =

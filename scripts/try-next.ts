@@ -54,9 +54,7 @@ async function tryStarted(url: string): Promise<void> {
   const until = performance.now() + 30_000;
   let shown = await page();
   while (!/1(?:<!-- -->)? waiting/.test(shown) && performance.now() < until) {
-    // oxlint-disable-next-line no-await-in-loop -- the run comes to its question in its own time
     await wait(100);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     shown = await page();
   }
   check(/1(?:<!-- -->)? waiting/.test(shown), 'route and page have one server');
@@ -65,7 +63,6 @@ async function tryStarted(url: string): Promise<void> {
 try {
   await cp(join(root, 'examples/next'), folder, { recursive: true });
   for (const [name, text] of Object.entries(NEW_APPLICATION)) {
-    // oxlint-disable-next-line no-await-in-loop -- three small files
     await writeFile(join(folder, name), text);
   }
   const types = ['typescript@5', '@types/node@20', '@types/react@19'];

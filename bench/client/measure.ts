@@ -25,7 +25,6 @@ function used(): number {
   return (user + system) / 1000;
 }
 
-/* oxlint-disable no-await-in-loop -- one at a time, or they would measure each other */
 async function timed(read: Reader): Promise<number> {
   const started = used();
   let passes = 0;

@@ -19,7 +19,6 @@ const plainLoop: Reader = async (chunks, asked) => {
   const decoder = new TextDecoder();
   const reader = responseOf(chunks, asked).body!.getReader();
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a stream is read piece by piece
     const { done, value } = await reader.read();
     if (done) break;
     parser.feed(decoder.decode(value, { stream: true }));

@@ -145,7 +145,6 @@ async function rest(isWhole: () => boolean): Promise<Costs['whole']> {
   const started = performance.now();
   let longest = 0;
   for (let last = started; !isWhole();) {
-    // oxlint-disable-next-line no-await-in-loop -- a task after the other, as a press would come
     await nextTask();
     const now = performance.now();
     longest = Math.max(longest, now - last);

@@ -36,7 +36,6 @@ export async function openReaders(port: number, path: string, count: number): Pr
   const sockets: Socket[] = [];
   for (let from = 0; from < count; from += 100) {
     const some = Array.from({ length: Math.min(100, count - from) }, open);
-    // oxlint-disable-next-line no-await-in-loop -- no more at once than a backlog holds
     sockets.push(...(await Promise.all(some)));
   }
 

@@ -6,7 +6,6 @@ import { protocolFiles } from './files.ts';
 
 test('what is written from the schemas is as they say: `pnpm protocol` would change nothing', async () => {
   for (const [path, text] of await protocolFiles()) {
-    // oxlint-disable-next-line no-await-in-loop -- the first one that differs is shown
     expect(await readFile(join(root, path), 'utf8'), path).toBe(text);
   }
 });

@@ -53,7 +53,6 @@ async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
   );
   for (const { name, press = [] } of states) {
     for (const each of press) {
-      // oxlint-disable-next-line no-await-in-loop -- one press after the other
       await expect
         .poll(() => [name, each, pressable(placeOf(name), each) !== undefined])
         .toEqual([name, each, true]);
@@ -69,7 +68,6 @@ async function wall(): Promise<RenderResult & { states: readonly Shown[] }> {
   // Read once from top to bottom: what is far off the screen is not laid out before.
   for (const { name } of states) {
     placeOf(name).scrollIntoView();
-    // oxlint-disable-next-line no-await-in-loop -- frame by frame
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
   window.scrollTo(0, 0);

@@ -112,10 +112,8 @@ test('Escape closes what is open and decides nothing, wherever the focus is', as
     page.getByRole('textbox', { name: 'Message' }),
   ];
   for (const place of places) {
-    // oxlint-disable-next-line no-await-in-loop -- one place after the other, as a person goes
     await expect.element(place).toBeVisible();
     (place.element() as HTMLElement).focus();
-    // oxlint-disable-next-line no-await-in-loop
     await userEvent.keyboard('{Escape}{Escape}');
   }
   await page.getByRole('button', { name: 'More actions' }).first().click();
@@ -152,26 +150,19 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
   for (const [index] of rows.entries()) {
     expect(rows[index]?.contains(document.activeElement)).toBe(true);
     const key = index === 7 ? 'e' : index % 3 === 0 ? 'd' : index % 2 === 0 ? 'A' : 'a';
-    // oxlint-disable-next-line no-await-in-loop -- one row after the other, as a person goes
     await userEvent.keyboard(key);
     if (key === 'e') {
-      // oxlint-disable-next-line no-await-in-loop
       await tabUntil(() => document.activeElement?.matches('textarea') === true);
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard('{End} edited');
-      // oxlint-disable-next-line no-await-in-loop
       await tabUntil(() => document.activeElement?.textContent === 'Allow edited');
-      // oxlint-disable-next-line no-await-in-loop
       await userEvent.keyboard('{Enter}');
       answers.push(`echo ${index} edited`);
     } else if (key !== 'd') answers.push(`echo ${index}`);
-    // oxlint-disable-next-line no-await-in-loop
     await expect
       .element(
         panel.getByText(index === 19 ? 'All 20 decided' : new RegExp(`^${19 - index} of 20 need`)),
       )
       .toBeVisible();
-    // oxlint-disable-next-line no-await-in-loop
     await userEvent.keyboard('{ArrowDown}');
   }
   await expect.element(done).toBeVisible();
@@ -198,7 +189,6 @@ test('all are denied with a reason without a mouse, and the reason is where the 
 
 async function tabUntil(there: () => boolean, key = '{Tab}'): Promise<void> {
   for (let presses = 0; presses < 200 && !there(); presses += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- keys come one after the other
     await userEvent.keyboard(key);
   }
   expect(there()).toBe(true);

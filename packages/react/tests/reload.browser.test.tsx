@@ -290,7 +290,6 @@ test('after 1,000 random disconnects and restarts the page shows what waits in t
     .poll(() => document.querySelectorAll('[data-hitl-part="inbox-row"]').length)
     .toBe(left);
   for (const id of await waiting()) {
-    // oxlint-disable-next-line no-await-in-loop
     await call(`/interactions/${id}/respond`, { request_id: id, type: 'confirm', action: 'deny' });
   }
   await expect.element(page.getByText('Nothing is waiting for you.')).toBeVisible();

@@ -61,11 +61,9 @@ describe('a PostgreSQL database of the last version with packed rows', () => {
     const before = await tables();
     const key = { tenantId: 'default', sessionId: 's_done' };
     for (const at of [3, 12, 40, 100]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other has to fail
       await expect(createPostgresStore({ pool: dying(newPool(), at) }).load(key)).rejects.toThrow(
         /terminat/,
       );
-      // oxlint-disable-next-line no-await-in-loop
       expect(await tables()).toEqual(before);
     }
     expect(await createPostgresStore({ pool }).load(key)).toMatchObject({ state: {} });

@@ -93,7 +93,6 @@ describe('completion', () => {
       await pty.sees('taught');
       for (const [typed, completed] of TYPED) {
         pty.type(`${typed}\t`);
-        // oxlint-disable-next-line no-await-in-loop -- one line after the other
         await pty.sees(completed);
         // The line is thrown away.
         pty.type('\u0015');

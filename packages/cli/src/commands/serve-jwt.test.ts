@@ -70,7 +70,6 @@ jwt:
       await (await newSigner('k1')).token({ sub: 'alice' }),
     ];
     for (const headers of strangers) {
-      // oxlint-disable-next-line no-await-in-loop
       expect((await send(respond, answer, headers)).status).toBe(401);
     }
     const bob = await signer.token({ sub: 'bob' });

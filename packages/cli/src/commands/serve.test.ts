@@ -319,7 +319,6 @@ describe('hitl serve --auth token', { timeout: 30_000 }, () => {
     const look = async (path: string, token: string) =>
       (await fetch(`${url}${path}`, { headers: as(token) })).status;
     for (const path of [`/interactions/${request.id}`, `/runs/${request.run_id}`]) {
-      // oxlint-disable-next-line no-await-in-loop -- three requests each
       const seen = await Promise.all(
         ['tok-alice', 'tok-bob', 'tok-rita'].map((token) => look(path, token)),
       );

@@ -39,9 +39,7 @@ async function script(
     return [program, `#!/bin/sh\n${start}\n`] as const;
   });
   for (const [file, content] of [...programs, [name, scripts.get(name) ?? ''] as const]) {
-    // oxlint-disable-next-line no-await-in-loop -- three small files
     await writeFile(join(bin, file), content);
-    // oxlint-disable-next-line no-await-in-loop
     await chmod(join(bin, file), 0o755);
   }
   const child = spawn(join(bin, name), args, {
@@ -98,10 +96,8 @@ describe('the guide of the mailbox', SECONDS, () => {
     expect(calls.length).toBeGreaterThan(4);
     for (const [, command = '', rest = ''] of calls) {
       const sub = / (show|answer|watch|list)\b/.exec(rest)?.[1];
-      // oxlint-disable-next-line no-await-in-loop -- one help after the other
       const { stdout } = await runMain([command, ...(sub === undefined ? [] : [sub]), '--help']);
       // What `inbox` alone takes are the flags of its list.
-      // oxlint-disable-next-line no-await-in-loop
       const more = command === 'inbox' ? (await runMain(['inbox', 'list', '--help'])).stdout : '';
       for (const [flag] of rest.matchAll(/--[a-z-]+/g)) expect(stdout + more).toContain(`${flag} `);
     }

@@ -80,7 +80,6 @@ test('refuses a folder, a pipe and links, dangling or not', async () => {
     dangling: 'is a symbolic link',
   };
   for (const [name, reason] of Object.entries(why)) {
-    // oxlint-disable-next-line no-await-in-loop -- four files
     expect(await readResponse(join(folder, name), () => Promise.resolve())).toMatchObject({
       kind: 'unfit',
       why: expect.stringContaining(reason),

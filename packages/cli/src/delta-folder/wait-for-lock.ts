@@ -10,7 +10,6 @@ export async function waitForLock(path: string): Promise<ReturnType<typeof tryLo
   for (let tries = 1; ; tries += 1) {
     const lock = tryLock(path);
     if (lock !== null || tries === TRIES) return lock;
-    // oxlint-disable-next-line no-await-in-loop -- one try after the other
     await sleep(PAUSE_MS);
   }
 }

@@ -81,11 +81,9 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
     async watch({ onChange }, signal) {
       const shown = new Map<string, InteractionRequest>();
       while (!signal.aborted) {
-        // oxlint-disable-next-line no-await-in-loop -- one look after the other
         const { pending } = await reader.read();
         const ids = new Set(pending.map(({ id }) => id));
         for (const id of [...shown.keys()].filter((known) => !ids.has(known))) {
-          // oxlint-disable-next-line no-await-in-loop
           const outcome = (await reader.find(id))?.status ?? 'gone';
           shown.delete(id);
           onChange({ kind: 'removed', id, outcome }, { type: 'interaction_gone', id, outcome });
@@ -97,7 +95,6 @@ export function createDirectorySource(directory: string, io: CliIo): InboxSource
             { type: 'interaction_request', data: { interaction_request: request } },
           );
         }
-        // oxlint-disable-next-line no-await-in-loop
         await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
       }
     },

@@ -71,11 +71,9 @@ export function createPrompter(io: CliIo): Prompter {
     for (const step of steps) {
       const key = stepKey(step.path);
       if (answers.has(key)) continue;
-      // oxlint-disable-next-line no-await-in-loop -- one question after the other
       const answer = await askStep(step, signal);
       if (answer === null) return null;
       answers.set(key, answer);
-      // oxlint-disable-next-line no-await-in-loop
       if (steps.length > 1) await onStep?.(key, answer, step);
     }
     return responseOf(request, answers);
@@ -86,7 +84,6 @@ export function createPrompter(io: CliIo): Prompter {
     for (let tries = 1; ; tries += 1) {
       sayStep(step);
       if (withEditor) say(`(one line, or ${EDIT} for your editor)`);
-      // oxlint-disable-next-line no-await-in-loop -- until the answer fits
       const line = await lines.next({ hidden: step.sensitive, signal });
       if (line === null) return null;
       const text =
@@ -131,7 +128,6 @@ export function createPrompter(io: CliIo): Prompter {
     let call: AskedCall = { request };
     for (let tries = 1; ; tries += 1) {
       say(choicesOf(call, lines.size().columns));
-      // oxlint-disable-next-line no-await-in-loop -- until it is clear
       const line = await lines.next({ hidden: false, signal });
       if (line === null) return null;
       if (line.trim().toLowerCase() === 'all' && !seen) {

@@ -25,16 +25,12 @@ export async function runAnswerLoop(options: AnswerLoopOptions): Promise<LoopEnd
   const { watch, asker, signal } = options;
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- one question after the other
       const run = await unlessAborted(watch.settled(), signal);
       if (run.status !== 'suspended') return 'done';
-      // oxlint-disable-next-line no-await-in-loop
       const request = await firstPending(options, run);
-      // oxlint-disable-next-line no-await-in-loop
       const asked = await unlessAborted(asker.ask(request, signal), signal);
       if (asked.kind === 'waiting') return 'waiting';
       if (asked.kind === 'ended') return 'input_ended';
-      // oxlint-disable-next-line no-await-in-loop
       const settled = await settle(options, run, request, asked.response);
       if (!settled && !asker.isPresent) return 'waiting';
     }

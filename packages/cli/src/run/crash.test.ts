@@ -29,7 +29,6 @@ async function finish(folder: AgentFolder): Promise<{ stdout: string; told: bool
   let told = false;
   const said: string[] = [];
   for (let tries = 0; tries < 6; tries += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one process after the other
     const { code, stdout, stderr } = await folder.delta(['run', '--recover']);
     if (code === 0) return { stdout, told };
     said.push(stdout, stderr);
@@ -38,7 +37,6 @@ async function finish(folder: AgentFolder): Promise<{ stdout: string; told: bool
     expect(request).not.toBeNull();
     const recovery = request?.prompt.includes('What happened to bash?') === true;
     told ||= recovery;
-    // oxlint-disable-next-line no-await-in-loop
     await folder.answer(recovery ? 'mark_done ran' : 'Blue');
   }
   throw new Error(`it never came to an end: ${said.join('')}`);
@@ -79,7 +77,6 @@ async function inPairs(
   let killed = 0;
   const worker = async (): Promise<void> => {
     for (const at of next) {
-      // oxlint-disable-next-line no-await-in-loop -- that is what keeps it at two
       if (await work(at)) killed += 1;
     }
   };

@@ -130,7 +130,6 @@ describe('a question without -i', () => {
       const request = folder.request();
       const { run_id } = folder.metadata();
       for (const _ of [1, 2]) {
-        // oxlint-disable-next-line no-await-in-loop -- one run after the other
         const again = await folder.delta(['run']);
         expect(again.code).toBe(101);
         expect(again.stdout).toContain('Agent paused.');
@@ -173,11 +172,9 @@ describe('a question without -i', () => {
       ]);
       const ids = new Set<string | undefined>();
       for (const answer of ['1', '2', '3']) {
-        // oxlint-disable-next-line no-await-in-loop -- one question after the other
         expect((await folder.delta(['run'])).code).toBe(101);
         ids.add(folder.request()?.request_id);
         expect(existsSync(folder.paths.response)).toBe(false);
-        // oxlint-disable-next-line no-await-in-loop
         await folder.answer(answer);
       }
       expect((await folder.delta(['run'])).stdout).toBe('1 2 3\n');
@@ -238,9 +235,7 @@ describe('a question without -i', () => {
     ]);
     await folder.delta(['run']);
     for (const wrong of ['', 'maybe', 'yes please']) {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
       await folder.answer(wrong);
-      // oxlint-disable-next-line no-await-in-loop
       const refused = await folder.delta(['run']);
       expect(refused.code).toBe(101);
       expect(refused.stderr).toContain('The answer must be yes or no.');

@@ -142,10 +142,8 @@ describe('with -i at a terminal', () => {
         ['s3cret-word\r', 0],
       ] as const) {
         const pty = startAtTerminal('sh', ['-c', command], { cwd: folder.path });
-        // oxlint-disable-next-line no-await-in-loop -- one terminal after the other
         await pty.sees(/Password\?\n> /);
         pty.type(keys);
-        // oxlint-disable-next-line no-await-in-loop
         await pty.sees(/\nover\n/);
         expect(pty.shown()).toContain(`exit ${code}\n`);
         expect(pty.shown()).toMatch(/[^-]\becho\b/);

@@ -57,7 +57,6 @@ describe('what is refused', () => {
       await first.wrote('runs bash');
       const { run_id } = folder.metadata();
       for (const args of [['run'], ['run', '--recover'], ['run', '-m', 'Mine']]) {
-        // oxlint-disable-next-line no-await-in-loop -- while the first one runs
         const second = await folder.delta(args);
         expect(second.code).toBe(2);
         expect(second.stderr).toContain('Another delta run is running');

@@ -56,13 +56,10 @@ test(
     expect(folder.request()).toMatchObject({ sensitive: true });
     const secrets = join(folder.paths.runs, folder.metadata().run_id, 'secrets');
     for (const answer of [`${CANARY}\n`, 'yes\n']) {
-      // oxlint-disable-next-line no-await-in-loop -- one process after the other
       await folder.answer(answer);
-      // oxlint-disable-next-line no-await-in-loop
       outputs.push(await folder.delta(['run']));
       expect(folder.request()).toMatchObject({ input_type: 'confirmation', sensitive: false });
       // Only the vault knows it while the run lasts.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await filesWithSecret(folder.paths.root)).toEqual([secrets]);
       expect(statSync(secrets).mode & 0o777).toBe(0o600);
     }

@@ -39,7 +39,6 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
 
   async function read(isNew: boolean): Promise<void> {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
       const events = await store.readRun(key, runId, last, PAGE);
       for (const event of events) {
         last = event.seq;
@@ -71,10 +70,8 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
       });
       looks.add(wake);
       try {
-        // oxlint-disable-next-line no-await-in-loop -- a look for each change
         const found = await once();
         if (found !== null) return found;
-        // oxlint-disable-next-line no-await-in-loop -- before, there is nothing to see
         await changed;
       } finally {
         looks.delete(wake);

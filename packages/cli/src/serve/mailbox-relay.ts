@@ -76,7 +76,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   async function work(): Promise<void> {
     while (!signal.aborted) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one look after the other
         await checkIfChanged();
         trouble = undefined;
       } catch (error) {
@@ -85,7 +84,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
         if (message !== trouble) log.error(`${directory}: ${message}`);
         trouble = message;
       }
-      // oxlint-disable-next-line no-await-in-loop
       await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -119,7 +117,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   ): Promise<void> {
     for (const { request, mark } of await fromThisMailbox('pending')) {
       if (isKept(request, mark)) continue;
-      // oxlint-disable-next-line no-await-in-loop
       await engine.control(RELAY, {
         run_id: request.run_id,
         action: 'abort_run',
@@ -135,7 +132,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     const sessions = new Set(answered.map(({ request }) => request.session_id));
     if (waiting !== undefined) sessions.delete(waiting);
     for (const sessionId of sessions) {
-      // oxlint-disable-next-line no-await-in-loop
       await vault.remove({ tenantId: RELAY.tenantId, sessionId });
     }
   }
@@ -148,7 +144,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof engine.listInteractions>> =
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
         await engine.listInteractions(RELAY, {
           status,
           limit: PAGE,
@@ -167,7 +162,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
   /** Asks a question here, or writes its answer. Returns the id under which it is pending, if it is. */
   async function relay(asked: MailboxQuestion): Promise<string | undefined> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- the newest attempt counts
       const view = await put(asked.request, attempt);
       if (view === 'refused') return undefined;
       if (view === 'taken') continue;
@@ -176,7 +170,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
         return view.interaction_request.id;
       }
       // What was taken back is asked again, and so is what came to nothing.
-      // oxlint-disable-next-line no-await-in-loop
       if (view.status === 'answered' && (await write(asked, view))) return undefined;
     }
     return undefined;
@@ -206,7 +199,6 @@ export function createMailboxRelay(options: MailboxRelayOptions): MailboxRelay {
     awaited = id;
     try {
       while (!signal.aborted) {
-        // oxlint-disable-next-line no-await-in-loop -- one long wait after the other
         const view = await engine.getInteraction(RELAY, id, { waitMs: WAIT_MS, signal });
         if (!view.ok || view.value.status !== 'pending') break;
       }

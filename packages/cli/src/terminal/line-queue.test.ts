@@ -6,7 +6,6 @@ async function linesOf(...chunks: readonly (string | Buffer)[]): Promise<string[
   const queue = createLineQueue(Readable.from(chunks));
   const lines: string[] = [];
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- one line after the other
     const line = await queue.next();
     if (line === null) return lines;
     lines.push(line);

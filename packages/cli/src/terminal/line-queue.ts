@@ -44,7 +44,6 @@ export function createLineQueue(input: NodeJS.ReadableStream): LineQueue {
         const line = lines.shift();
         if (line !== undefined) return line;
         if (isEnded) return null;
-        // oxlint-disable-next-line no-await-in-loop -- until there is one
         await new Promise<void>((resolve) => {
           wake = resolve;
         });

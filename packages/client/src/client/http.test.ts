@@ -276,7 +276,6 @@ describe('an answer over real sockets (REQ-DC-09)', () => {
         });
         let snapshot = await submission.submit(approvalOf(request));
         while (snapshot.status === 'unknown') {
-          // oxlint-disable-next-line no-await-in-loop -- a person asks again, once at a time
           snapshot = await submission.check();
         }
         expect((await over).status).toBe('confirmed');

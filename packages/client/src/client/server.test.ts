@@ -369,11 +369,9 @@ test('whatever the network does, the cards show what waits, and each approved ca
             const submission = createSubmission(client, request);
             const answer = decisions[at] === true ? approvalOf(request) : denialOf(request);
             for (;;) {
-              // oxlint-disable-next-line no-await-in-loop -- a person tries again, once at a time
               const { status } = await submission.submit(answer);
               if (status === 'confirmed') return;
               expect(['failed', 'unknown']).toContain(status);
-              // oxlint-disable-next-line no-await-in-loop -- lets other exchanges happen in between
               await new Promise((resolve) => void setImmediate(resolve));
             }
           }),

@@ -191,7 +191,6 @@ describe('drafts after a reload of the page', () => {
       '7',
     ]) {
       tab.setItem(own, damage);
-      // oxlint-disable-next-line no-await-in-loop -- one storage, damaged in many ways
       const drafts = await open({ storage: tab });
       expect(drafts.get('int_1', 'text'), damage).toBeUndefined();
       expect([...tab.entries]).toEqual([['theirs', 'x']]);

@@ -271,7 +271,6 @@ describe('an answer of which no word came back (E2)', () => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(card.submission.getSnapshot().status).toBe('unknown');
       card.client.clock.advance(30_000);
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await settled();
     }
     expect(card.submission.getSnapshot().status).toBe('confirmed');
@@ -418,7 +417,6 @@ describe('expiry (REQ-000-59)', () => {
       card.client.clock.advance(300_000);
       expect(card.submission.getSnapshot().status).toBe('submitting');
       release();
-      // oxlint-disable-next-line no-await-in-loop -- one case after the other
       expect((await sending).status).toBe(status);
     }
   });

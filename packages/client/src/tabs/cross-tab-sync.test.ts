@@ -274,9 +274,7 @@ describe('the channel between tabs', () => {
       });
       const submission = createSubmission(client, request);
       submission.subscribe(() => {});
-      // oxlint-disable-next-line no-await-in-loop -- one client after the other
       await submission.submit(approvalOf(request));
-      // oxlint-disable-next-line no-await-in-loop
       await settled();
       expect(status(submission)).toBe('confirmed');
     }
@@ -296,9 +294,7 @@ describe('the channel between tabs', () => {
           return { postMessage() {}, addEventListener() {}, close() {} };
         },
       });
-      // oxlint-disable-next-line no-await-in-loop -- one client after the other
       await createSubmission(client, request).submit(approvalOf(request));
-      // oxlint-disable-next-line no-await-in-loop
       await settled();
     }
     expect(names).toEqual(['hitl https://one.example/', 'hitl https://one.example/hitl/']);

@@ -1,7 +1,6 @@
 /** Everything that can go on without the clock has gone on. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one round lets the next one begin
     await new Promise((resolve) => void setImmediate(resolve));
   }
 }

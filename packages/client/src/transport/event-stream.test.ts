@@ -313,11 +313,9 @@ describe('a frame that is not what it should be (REQ-DC-06)', () => {
       onConnection: (connection) => connections.push(connection),
     });
     for (const wire of wires) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       await settled();
       wire.send(`data: ${'x'.repeat(600)}`);
       wire.send('x'.repeat(600));
-      // oxlint-disable-next-line no-await-in-loop -- one connection after the other
       await settled();
       clock.advance(1000);
     }
@@ -382,7 +380,6 @@ describe('connecting again (A7)', () => {
       expect([status, error?.code]).toEqual(['offline', 'network']);
       delays.push(Math.round(retryInMs));
       followed.clock.advance(retryInMs);
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await settled();
     }
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);

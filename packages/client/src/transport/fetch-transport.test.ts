@@ -318,7 +318,6 @@ test('no error holds what a person typed or what signs the client in (REQ-DC-17)
   for (const answer of answers) {
     const { client } = clientOf(answer, { headers: { authorization: canary } });
     const response = confirmResponse({ text: canary, note: canary });
-    // oxlint-disable-next-line no-await-in-loop -- one after the other reads better when it fails
     const error = await failureOf(client.respond(response));
     const all = [error.message, error.stack, JSON.stringify(error), String(error.cause)];
     expect(all.join('\n')).not.toContain(canary);

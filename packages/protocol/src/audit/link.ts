@@ -53,7 +53,6 @@ export async function linkEntries(
       data_hash: data[at] ?? '',
       prev_hash: links.at(-1)?.hash ?? previous,
     };
-    // oxlint-disable-next-line no-await-in-loop -- a link needs the hash of the one before
     links.push({ ...place, hash: await auditHash(place) });
   }
   return links;

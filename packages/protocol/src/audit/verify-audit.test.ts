@@ -97,7 +97,6 @@ describe('the hashes of an entry', () => {
     const { entries } = await sealed();
     let previous = await auditOrigin(RUN);
     for (const [index, entry] of ENTRIES.entries()) {
-      // oxlint-disable-next-line no-await-in-loop -- each needs the one before
       const [link] = await linkEntries([entry], previous);
       expect(entries[index]).toMatchObject({ ...link });
       previous = link?.hash ?? '';

@@ -76,7 +76,6 @@ export async function verifyAudit(
   }
   let newest = await auditOrigin(trail.run_id);
   for (const [index, entry] of entries.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- the first flaw ends it
     const why = await flawOf(entry, newest, entries, index);
     if (why !== null) return { ok: false, broken_at: index, why };
     newest = entry.hash ?? newest;

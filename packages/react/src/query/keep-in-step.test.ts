@@ -87,7 +87,6 @@ test('events of one second have a trail fetched again at most twice', async () =
   const drafts = [runStarted(), ...suspension(request), ...settlement(request, confirmResponse())];
   for (const event of sessionLog(drafts)) {
     client.emit(event);
-    // oxlint-disable-next-line no-await-in-loop -- each in a chunk of its own
     await settled();
   }
   expect(callsOf(client, 'run_audit')).toBe(2);
@@ -172,7 +171,6 @@ test('the end of a run has it and the lists that it is in fetched again, and no 
   await observe(runQuery(client, 'run_1'));
   for (const filter of [{}, { sessionId: 'ses_1' }, { sessionId: 'ses_2' }]) {
     const query = runsQuery(client, filter);
-    // oxlint-disable-next-line no-await-in-loop -- in this order
     await queryClient.prefetchInfiniteQuery(query);
   }
   await queryClient.prefetchInfiniteQuery(sessionsQuery(client));

@@ -22,11 +22,8 @@ const MAX_ATTEMPTS = 20;
  */
 export async function checkSession(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
   for (let attempt = 1; ; attempt += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- a log that grew meanwhile is looked at again
     const before = await store.load(key);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     const check = await checkOnce(store, key);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     const { commit } = await store.load(key);
     if (commit === before.commit || attempt === MAX_ATTEMPTS) return check;
   }
@@ -145,7 +142,6 @@ async function all<T>(
   let cursor: string | null = null;
   do {
     try {
-      // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
       const page: Page<T> = await list({ limit: ROWS_A_PAGE, ...(cursor !== null && { cursor }) });
       rows.push(...page.items);
       cursor = page.nextCursor;

@@ -15,7 +15,6 @@ test('the entries of a log that was written once are the same for ever, as their
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(EVENT_DATA)));
   expect(trails).toHaveLength(2);
   for (const { run_id: runId, links } of trails) {
-    // oxlint-disable-next-line no-await-in-loop -- there are two
     const now = await linkEntries(trailEntries(events, runId), await auditOrigin(runId));
     expect(now).toEqual(links);
   }

@@ -14,7 +14,6 @@ export async function readEvents(
   const events: RunEvent[] = [];
   for (;;) {
     const after = events.at(-1)?.seq ?? afterSeq;
-    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
     const page = await store.readRun(key, rootRunId, after, EVENTS_A_PAGE);
     events.push(...page);
     if (page.length < EVENTS_A_PAGE) return events;
@@ -29,7 +28,6 @@ export async function readCommits(
 ): Promise<StoredCommit[]> {
   const commits: StoredCommit[] = [];
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
     const page = await store.read(key, commits.at(-1)?.commit ?? 0, COMMITS_A_PAGE);
     commits.push(...page.filter(({ commit }) => commit <= until));
     if (page.length < COMMITS_A_PAGE || commits.at(-1)?.commit === until) return commits;

@@ -42,7 +42,6 @@ export async function sessionHeads(
 ): Promise<string[]> {
   const heads: string[] = [];
   for (const { trails } of stored) {
-    // oxlint-disable-next-line no-await-in-loop -- each goes on from the one before
     heads.push(await extendSession(heads.at(-1) ?? (await sessionOrigin(sessionId)), trails));
   }
   return heads;

@@ -56,14 +56,11 @@ function engineOn(store: SessionStore): Engine {
 /** Answers all that waits until the run has ended. */
 async function approveAll(engine: Engine, runId: string, note?: string): Promise<void> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- the next is asked after the one before
     const [request] = await pendingOf(engine, ALICE);
     if (request === undefined) return;
     const { id: request_id, type } = request;
     const answer = { request_id, type, action: 'approve' as const, ...(note && { note }) };
-    // oxlint-disable-next-line no-await-in-loop
     valueOf(await engine.respond(ALICE, request_id, answer));
-    // oxlint-disable-next-line no-await-in-loop
     await settle(engine, ALICE, runId);
   }
 }
@@ -173,9 +170,7 @@ describe('an audit trail', () => {
       valueOf(await engine.control(ALICE, { run_id: id, action }));
     };
     for (let round = 0; round < 3; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- the trail grows from one to the next
       const trail = await trailOf(engine, id);
-      // oxlint-disable-next-line no-await-in-loop
       expect(await verifyAudit(trail)).toMatchObject({ ok: true, entries: trail.entries.length });
     }
     expect(acts).toBeGreaterThan(6);
@@ -448,11 +443,8 @@ describe('the audit trail of a deleted session', () => {
     const engine = engineOn(createMemoryStore());
     const runs: string[] = [];
     for (let round = 0; round < 2; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const { run_id: id } = await start(engine, ALICE, { session_id: 'again' });
-      // oxlint-disable-next-line no-await-in-loop
       await approveAll(engine, id);
-      // oxlint-disable-next-line no-await-in-loop
       valueOf(await engine.deleteSession(ALICE, 'again'));
       runs.push(id);
     }

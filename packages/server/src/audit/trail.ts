@@ -71,10 +71,8 @@ export async function erasedRuns(store: SessionStore, key: SessionKey): Promise<
   let cursor: string | null = null;
   do {
     const query = { ...key, limit: RUNS_A_PAGE, ...(cursor !== null && { cursor }) };
-    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
     const page = await store.listRuns(query);
     for (const run of page.items) {
-      // oxlint-disable-next-line no-await-in-loop -- one by one: a session may have thousands
       erased.push(await eraseRun(store, key, run));
     }
     cursor = page.nextCursor;

@@ -149,7 +149,6 @@ describe('control of a nested run', () => {
       ['pause_run', 'paused'],
       ['resume_run', 'suspended'],
     ]) {
-      // oxlint-disable-next-line no-await-in-loop -- one signal after the other
       const response = await fetch(
         new Request(`http://127.0.0.1/runs/${id}/control`, {
           method: 'POST',
@@ -157,11 +156,9 @@ describe('control of a nested run', () => {
           body: JSON.stringify({ action }),
         }),
       );
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const reply = (await response.json()) as ControlResult;
       expect(reply).toMatchObject({ id, status, root_run_id: root });
       expect(reply.affected_run_ids.toSorted()).toEqual(all);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       expect(valueOf(await engine.getRun(ALICE, root)).run.status).toBe(status);
     }
   });

@@ -347,7 +347,6 @@ test('sessions that fail again and again keep nobody else waiting', async () => 
   );
   const { engine, errors } = world([agent], ledger, { store });
   for (const session_id of [...Array.from({ length: 60 }, (_, index) => `bad_${index}`), 'good']) {
-    // oxlint-disable-next-line no-await-in-loop -- the last one must be the last in line
     await start(engine, ALICE, { session_id });
   }
   broken = true;

@@ -126,7 +126,6 @@ test('of the runs of other loops that nothing waits in, a session keeps the twen
   const on = await served();
   await on.post('/permissions/ann/allow', { resource: 'theirs(*)' });
   for (let count = 0; count < 21; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the first is the oldest
     await on.post('/interactions', call(`c${count}`, { run_id: `run-${count}` }));
   }
   expect(await statusOf(on, 'run-0')).toBe('completed');

@@ -58,11 +58,8 @@ test('approval is needed all the same, and a denial shows nothing of it', async 
     agents: [callsOnce('clerk', tool, { of: 'x' })],
   });
   for (const action of ['approve', 'approve', 'deny']) {
-    // oxlint-disable-next-line no-await-in-loop -- one run after the other
     await start({ ...clerk, user_id: 'ada' });
-    // oxlint-disable-next-line no-await-in-loop -- likewise
     const [request] = await waiting();
-    // oxlint-disable-next-line no-await-in-loop -- likewise
     const result = resultOf(await answer(request!, action));
     expect(result?.is_success).toBe(action === 'approve');
   }

@@ -45,7 +45,6 @@ test('knows users, reviewers, agents and other roles by the claims of a token', 
     roles: [],
   });
   for (const roles of [['reviewer'], ['agent'], ['service', 'agent']]) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await who(await sign(key, { ...GOOD, roles }))).toEqual({ userId: 'alice', roles });
   }
   const scopes = await sign(key, { ...GOOD, roles: 'openid  reviewer' });
@@ -126,7 +125,6 @@ test('knows nobody by a token without a signature, or with one that anybody can 
     good.replace(/^/, 'x'),
   ];
   for (const token of forged) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await who(token), token).toBe(null);
   }
   expect(await who(good)).not.toBe(null);
@@ -160,7 +158,6 @@ test('fetches the keys once more for one that it does not know, every 30 seconds
   // The key that is gone is one that it does not know.
   const old = await sign(key, GOOD);
   for (let count = 0; count < 20; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await who(old)).toBe(null);
   }
   expect(provider.fetches).toBe(2);

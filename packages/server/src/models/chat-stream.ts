@@ -93,7 +93,6 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncIterable<stri
   const reader = body.getReader();
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
       const { done, value } = await reader.read();
       parser.feed(decoder.decode(value, { stream: !done }));
       if (overflow) throw new BrokenStream('The model sent an event of more than 8 MiB');

@@ -50,7 +50,6 @@ function stream(events: readonly unknown[], size = Infinity, newline = '\n'): An
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (let at = 0; at < bytes.length; at += size) {
       response.write(bytes.subarray(at, at + size));
-      // oxlint-disable-next-line no-await-in-loop -- one packet after the other
       await nextTick();
     }
     response.end();

@@ -105,7 +105,6 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
           throw new HitlError('model_error', message);
         }
         const backoff = FIRST_WAIT_MS * 2 ** attempt * (0.5 + random() / 2);
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
         await pause(Math.max(failure.waitMs ?? 0, backoff), turn.signal);
       }
     }
@@ -167,7 +166,6 @@ async function firstBytes(response: Response): Promise<string> {
   let text = '';
   try {
     while (text.length < MAX_PROBLEM_BYTES) {
-      // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
       const { done, value } = await reader.read();
       text += decoder.decode(value, { stream: !done });
       if (done) break;

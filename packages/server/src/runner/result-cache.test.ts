@@ -117,7 +117,6 @@ test('what is kept is bounded: the oldest is forgotten', async () => {
   const large = { ...result, content: 'x'.repeat(1024 * 1024) };
   const calls = Array.from({ length: 20 }, (_, index) => again({}, { args: { index } }));
   for (const one of calls) {
-    // oxlint-disable-next-line no-await-in-loop -- in their order
     await cache.keep(one, large);
   }
   expect(await cache.find(calls[0]!, 0)).toBeUndefined();

@@ -181,7 +181,6 @@ test('brings tables of an older version up to date, with all that they hold', as
   await log.append(before, started('run_1'));
   const events = await before.read(key, 0);
   for (const statement of downgrade(1, 'postgres')) {
-    // oxlint-disable-next-line no-await-in-loop -- one may need the one before
     await pool.query(statement);
   }
   const store = createPostgresStore({ pool });

@@ -108,7 +108,6 @@ export function createPostgresEngine({
       const steps = script();
       let step = steps.next([]);
       while (step.done !== true) {
-        // oxlint-disable-next-line no-await-in-loop -- each statement may depend on the last one
         step = steps.next(await run(client, step.value));
       }
       await client.query({ text: 'commit' });

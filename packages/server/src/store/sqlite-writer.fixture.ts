@@ -27,11 +27,9 @@ async function begin(session: string): Promise<void> {
 async function write(session: string, count: number): Promise<void> {
   for (let done = 0; done < count;) {
     const id = `${name}_${done}`;
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
     const { commit: position, state, now } = await store.load(keyOf(session));
     const step = stepCompleted({ id, role: 'assistant', content: 'x'.repeat(2000) });
     const commit = commitOf(session, state, [step], now);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     if ((await store.append(keyOf(session), position, commit)) !== 'appended') continue;
     say(id);
     done += 1;

@@ -39,7 +39,6 @@ test.each([
 test('says how many lines there are when none is left', async () => {
   const workspace = await workspaceWith({ open: 'one\ntwo\nthree', ended: 'one\ntwo\nthree\n' });
   for (const path of ['open', 'ended']) {
-    // oxlint-disable-next-line no-await-in-loop -- two small files
     await expect(read(workspace, { path, offset: 3 })).rejects.toThrow(
       `${path} has 3 lines: there is none after line 3`,
     );
@@ -103,7 +102,6 @@ test('says what is wrong with a path', async () => {
     '': 'The path is empty',
   };
   for (const [path, message] of Object.entries(cases)) {
-    // oxlint-disable-next-line no-await-in-loop -- one refusal after the other
     await expect(read(workspace, { path })).rejects.toThrow(message);
   }
 });
@@ -127,7 +125,6 @@ test('reads nothing outside the workspace, by whatever way', async () => {
     `${workspace}-other/file`,
   ];
   for (const path of paths) {
-    // oxlint-disable-next-line no-await-in-loop -- one refusal after the other
     await expect(read(workspace, { path })).rejects.toThrow(`${path} is outside the workspace`);
   }
 });

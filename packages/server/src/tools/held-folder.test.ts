@@ -141,9 +141,7 @@ test(
     const seen = new Set<unknown>();
     for (let round = 0; round < 60; round += 1) {
       const path = 'folder/file';
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       seen.add(await read.execute({ path }, context).catch(() => 'refused'));
-      // oxlint-disable-next-line no-await-in-loop
       await write.execute({ path, content: 'inside' }, context).catch(() => 'refused');
     }
     expect(seen).not.toContain('outside');

@@ -52,12 +52,10 @@ async function walk(file: LocatedFile, create: boolean, descriptors: string): Pr
   for (const name of way === '' ? [] : way.split(sep)) {
     const folder = handle;
     try {
-      // oxlint-disable-next-line no-await-in-loop -- each folder is found in the one before
       handle = await openFolder(join(descriptors, String(folder.fd), name), create);
     } catch (error) {
       throw new Error(folderProblem(file.path, codeOf(error)), { cause: error });
     } finally {
-      // oxlint-disable-next-line no-await-in-loop
       await folder.close();
     }
   }

@@ -44,7 +44,6 @@ export async function readLines(handle: FileHandle, range: LineRange): Promise<L
   // With no room left, only a limit makes it worth while to find out where the lines end.
   while (lines < end && !(room === 0 && range.limit === Infinity)) {
     range.signal.throwIfAborted();
-    // oxlint-disable-next-line no-await-in-loop -- each read goes on where the last one ended
     const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, null);
     if (bytesRead === 0) break;
     const read = chunk.subarray(0, bytesRead);

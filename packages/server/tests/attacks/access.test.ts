@@ -42,7 +42,6 @@ test('an agent asks and reads what became of it, and can neither answer nor chan
   const [request] = requests;
   if (request === undefined) throw new Error('nothing was asked');
   for (const [path, body] of answersTo(request.id, request.tool_call_id, run.id)) {
-    // oxlint-disable-next-line no-await-in-loop -- nothing of it may count
     const refused = await server.post(path, body, bearer('robot'));
     expect(refused, path).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   }
@@ -85,7 +84,6 @@ test('with a separate reviewer, nobody lets run what they asked for, by no way t
     ([path]) => !/control|\/deny|\/ask$/.test(path),
   );
   for (const [path, body] of ways) {
-    // oxlint-disable-next-line no-await-in-loop -- nothing of it may count
     const refused = await server.post(path, body, bearer('alice'));
     const problem = path === '/interactions/respond' ? batchProblem(refused.body) : refused.body;
     expect(problem, path).toMatchObject({ code: 'forbidden' });

@@ -55,7 +55,6 @@ describe('an approval that nobody asked for', () => {
     const forged = { ...request, id: crypto.randomUUID(), tool_call_id: 'call_forged' };
     for (const [, door] of DOORS) {
       const [path, body] = door(forged);
-      // oxlint-disable-next-line no-await-in-loop -- one door after the other
       expect(await server.post(path, body), path).toMatchObject({
         status: 404,
         body: { code: 'interaction_not_found' },
@@ -133,9 +132,7 @@ describe('a valid approval', () => {
       ['work', { to: 'b' }],
       ['other', { to: 'a' }],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const args_digest = await argsDigest(tool, args);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       expect(await server.post(path, { ...approve(request), args_digest })).toMatchObject({
         status: 409,
         body: { code: 'stale_approval' },
@@ -167,12 +164,9 @@ describe('a valid approval', () => {
 
   test('after the run was aborted is refused, through every door', async () => {
     for (const [, door] of DOORS) {
-      // oxlint-disable-next-line no-await-in-loop -- each with a server of its own
       const { server, ledger, request, run } = await waiting();
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await server.post(`/runs/${run.id}/control`, { action: 'abort_run' });
       const [path, body] = door(request);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       expect(await server.post(path, body), path).toMatchObject({ status: 409 });
       expect(ledger.runs).toEqual([]);
     }
@@ -285,10 +279,8 @@ test('a tool that is named like a member of every object is unknown, and nothing
   const server = await deploy(createMemoryStore(), ledger, {});
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     const call = { session_id: name, tool_call_id: 'c', tool_name: name, tool_args: {} };
-    // oxlint-disable-next-line no-await-in-loop -- one name after the other
     const { status } = await server.post('/interactions', { ...call, agent_id: 'agent' });
     expect(status, name).toBe(201);
-    // oxlint-disable-next-line no-await-in-loop -- as above
     expect(
       await server.post(`/permissions/ada/check`, { tool_name: name, tool_args: {} }),
     ).toMatchObject({ status: 200, body: { decision: 'needs_auth' } });
@@ -305,9 +297,7 @@ describe('every door to an answer', () => {
     for (const [, door] of DOORS) {
       const [path, body] = door(request);
       const [absent, other] = door({ ...request, id: 'gone', tool_call_id: 'gone' });
-      // oxlint-disable-next-line no-await-in-loop -- one door after the other
       const foreign = await server.post<Problem>(path, body, as('bob'));
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const missing = await server.post<Problem>(absent, other, as('bob'));
       expect(foreign.status, path).toBe(404);
       expect(foreign.body.detail.replaceAll(request.id, 'gone').replaceAll('call_1', 'gone')).toBe(
@@ -339,24 +329,18 @@ describe('every door to an answer', () => {
 
   test('lets a denial win that is written while its approval is on the way', async () => {
     for (let round = 0; round < 20; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- each with a server of its own
       const server = await served({ authenticate: namedUsers });
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const { run, requests } = await server.ask(as('alice'));
       const [request] = requests;
       if (request === undefined) throw new Error('it should wait');
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const denied = await server.post(
         '/permissions/alice/deny',
         { resource: 'work(*)' },
         as('alice'),
       );
       expect(denied.status).toBe(200);
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await server.post(`/interactions/${request.id}/respond`, approve(request), as('alice'));
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const events = await server.follow(`/runs/${run.id}/events`, { headers: as('alice') });
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await events.rest();
       expect(server.ledger.runs).toEqual([]);
     }

@@ -82,7 +82,6 @@ test('an absolute target counts only where it names the host of the header', asy
     '*',
     'runs',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one server each
     expect((await answered(host, target)).status, target).toBe(400);
   }
   expect(await answered(['Host: evil.test'], 'http://evil.test/runs')).toMatchObject({

@@ -42,12 +42,10 @@ test.each([
   const [request] = requests;
   if (request === undefined) throw new Error('nothing was asked');
   for (const [path, body] of waysToAnswer(request)) {
-    // oxlint-disable-next-line no-await-in-loop -- nothing of it may count
     expect(statusOf(await server.post(path, body, headers)), path).toBe(expected);
   }
   const absent = { ...request, id: crypto.randomUUID(), tool_call_id: 'absent' };
   for (const [path, body] of waysToAnswer(absent)) {
-    // oxlint-disable-next-line no-await-in-loop
     const status = statusOf(await server.post(path, body, headers));
     expect(status, path).toBe(expected === 404 ? 404 : expected);
   }
@@ -93,7 +91,6 @@ test('of two users at one server, neither is shown a byte of the other', async (
     for (const id of own(other)) expect(text.includes(id)).toBe(false);
     expect(own(name).filter((id) => text.includes(id))).toHaveLength(40);
     for (const id of runs.filter((run) => run.name === other).map(({ run }) => run.id)) {
-      // oxlint-disable-next-line no-await-in-loop -- one server answers
       const stream = await server.follow(`/runs/${id}/events`, { headers: bearer(name) });
       expect(stream.status).toBe(404);
       expect(await stream.rest()).toEqual([]);
@@ -105,7 +102,6 @@ test('of two users at one server, neither is shown a byte of the other', async (
 async function take(stream: Reading, count: number): Promise<string> {
   const seen: string[] = [];
   while (seen.length < count) {
-    // oxlint-disable-next-line no-await-in-loop -- one event after the other
     const { event, data } = await stream.next();
     if (event === 'interaction_request') seen.push(data);
   }
@@ -117,9 +113,7 @@ test('an event id of another run is as if there were none', async () => {
   const { run } = await server.ask(bearer('alice'));
   for (const id of ['999999', '-1', '1e3', 'NaN', `${run.id}:3`, '0x2', ' 2 ', '9'.repeat(40)]) {
     const headers = { ...bearer('alice'), 'last-event-id': id };
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     const stream = await server.follow(`/runs/${run.id}/events`, { headers });
-    // oxlint-disable-next-line no-await-in-loop
     const events = await stream.until('execution_suspended');
     stream.hangUp();
     const first = id.trim() === '2' ? 3 : 1;

@@ -34,7 +34,6 @@ test('nobody gets in without the secret, and with it may do what the one person 
     { cookie: `hitl_local_${new URL(server.url).port}=${SECRET}` },
     { cookie: `hitl_local_${new URL(server.url).port}=99999999999.00` },
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     expect(await server.get('/runs', headers), JSON.stringify(headers)).toMatchObject({
       status: 401,
       body: { code: 'unauthenticated' },
@@ -60,7 +59,6 @@ test('the link gives a browser a cookie that scripts and other sites cannot use,
   expect(cookie).not.toContain(SECRET);
   expect(await server.get('/runs', headers)).toMatchObject({ status: 200 });
   for (const path of ['/login', '/login?code=', '/login?code=00', `/login?code=${SECRET}`]) {
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     const wrong = await server.logIn(path);
     expect(wrong.response.status, path).not.toBe(303);
     expect(wrong.cookie).toBe('');
@@ -99,13 +97,11 @@ test('a change with the cookie needs the page of this server: six ways to forge 
     {},
   ];
   for (const headers of forged) {
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     const refused = await server.post(path, rule, { ...cookie, ...headers });
     expect(refused, JSON.stringify(headers)).toMatchObject({ status: 403 });
   }
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
     const headers = { ...cookie, origin: server.origin, 'content-type': type };
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     expect((await server.post(path, rule, headers)).status, type).toBe(415);
   }
   expect(await server.get('/permissions/alice', bearer)).toMatchObject({

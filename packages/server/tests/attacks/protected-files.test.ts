@@ -90,7 +90,6 @@ test.each(['file_read', 'file_write', 'file_edit'])(
   async (tool) => {
     const { workspace, check } = await everythingAllowed();
     for (const name of [...NAMES, ...NAMES.map((path) => `${workspace}/${path}`)]) {
-      // oxlint-disable-next-line no-await-in-loop -- one server answers
       const verdict = await check(tool, { path: name });
       expect(verdict, name).toMatchObject({ decision: 'denied', step: 'deny_rule' });
     }
@@ -110,7 +109,6 @@ test('denies redirections onto the files of the server, and asks about words tha
     `bash -c 'echo x > ${name}'`,
   ]);
   for (const command of denied) {
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     expect(await check('bash', { command }), command).toMatchObject({ decision: 'denied' });
   }
   for (const command of [
@@ -124,7 +122,6 @@ test('denies redirections onto the files of the server, and asks about words tha
     'sh -c "cat hitl/all.yaml"',
     'ln keys/tokens here',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     const verdict = await check('bash', { command });
     expect(verdict, command).toMatchObject({ decision: 'needs_auth', step: 'ask_rule' });
   }
@@ -134,7 +131,6 @@ test('denies redirections onto the files of the server, and asks about words tha
     'hitl --version',
     'git log > hitl.log',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     expect(await check('bash', { command }), command).toMatchObject({ decision: 'allowed' });
   }
 });
@@ -167,7 +163,6 @@ test('asks before the folder of a protected file is moved, replaced or removed',
     'rm -r keys',
     'rm -rf ./tools/',
   ]) {
-    // oxlint-disable-next-line no-await-in-loop -- one server answers
     expect(await decisionOf(command), command).toBe('needs_auth');
   }
   expect(await decisionOf('mv mine others')).toBe('allowed');

@@ -74,15 +74,10 @@ describe('a tool that was replaced while its call waited', () => {
     ] as const) {
       const store = createMemoryStore();
       const ledger = newLedger();
-      // oxlint-disable-next-line no-await-in-loop -- each with a server of its own
       const before = await deploy(store, ledger, { parameters: TO });
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await before.ask();
-      // oxlint-disable-next-line no-await-in-loop -- as above
       await before.close();
-      // oxlint-disable-next-line no-await-in-loop -- as above
       const after = await deploy(store, ledger, { parameters: TO, version: '2' });
-      // oxlint-disable-next-line no-await-in-loop -- as above
       expect(await after.post(path, body)).toMatchObject({
         status: 409,
         body: { code: 'stale_approval' },

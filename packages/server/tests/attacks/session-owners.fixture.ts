@@ -35,7 +35,6 @@ export async function raceForSessions(
   for (let race = 0; race < races; race += 1) {
     const pair = pairs[race % pairs.length] ?? (['run', 'run'] as const);
     const session = `${pair.join('-')}-${race}`;
-    // oxlint-disable-next-line no-await-in-loop -- one race at a time, so that its two sides meet
     const answers: Answered[] = await Promise.all(
       pair.map((way, index) =>
         BEGINNINGS[way](servers[index] ?? servers[0], USERS[index] ?? '', session),
@@ -45,7 +44,6 @@ export async function raceForSessions(
     const lost = answers.filter(({ status }) => status !== 201);
     expect(won, session).toHaveLength(1);
     expect(lost, session).toMatchObject([{ status: 404, body: { code: 'session_not_found' } }]);
-    // oxlint-disable-next-line no-await-in-loop -- the look at the session is part of its race
     const { body: page } = await servers[0].get<RunPage>(
       `/runs?session_id=${session}`,
       as('reviewer:rita'),

@@ -12,7 +12,6 @@ test('an agent that sends too many requests for its user leaves the user theirs'
   const server = await served({ authenticate, limits: { requestsPerMinute: 3 } });
   const statuses: number[] = [];
   for (let count = 0; count < 4; count += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- the fourth is one too many
     statuses.push((await server.get('/runs', ROBOT)).status);
   }
   expect(statuses).toEqual([200, 200, 200, 429]);
@@ -39,7 +38,6 @@ test.each(['/runs', '/openapi.json'])(
       limits: { anonymousRequestsPerMinute: 3 },
     });
     for (let count = 0; count < 3; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- all that an address may send
       expect((await server.get(path)).status).not.toBe(429);
     }
     expect((await server.get(path)).status).toBe(429);

@@ -46,7 +46,6 @@ const store = createJournalStoreOn(disk, { folder, mode: 'write', sessionId: KEY
 const commits = await sampleCommits(Number(seed), Number(count));
 const { commit: position } = await store.load(KEY);
 for (const [index, commit] of commits.slice(position).entries()) {
-  // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
   const outcome = await store.append(KEY, position + index, commit);
   if (outcome === 'appended') writeSync(1, `${position + index + 1}\n`);
 }
