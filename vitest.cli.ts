@@ -13,14 +13,14 @@ import { nodeConditions } from './conditions.shared.ts';
  * that.
  */
 export default async function bundleCommands(project: TestProject): Promise<() => Promise<void>> {
-  const package_ = join(import.meta.dirname, 'packages/cli');
+  const packageFolder = join(import.meta.dirname, 'packages/cli');
   // Inside the package, so that drivers are found beside it; as deep as `dist`.
-  const folder = join(package_, '.cache', `test-${randomUUID()}`);
+  const folder = join(packageFolder, '.cache', `test-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
   const making = build({
     ...config,
     config: false,
-    cwd: package_,
+    cwd: packageFolder,
     outDir: folder,
     dts: false,
     publint: false,

@@ -113,8 +113,7 @@ for (const [name, step] of chosen) {
   let totals =
     step.browser && noBrowser !== undefined
       ? leftOut(`The ${name} tests were not run`, noBrowser)
-      : // oxlint-disable-next-line no-await-in-loop -- as above
-        await step.run(report, more);
+      : await step.run(report, more);
   // Without a filter each kind has tests: none at all means that they were not found.
   if (more.length === 0 && totals.passed + totals.failed === 0) {
     totals = leftOut(`The ${name} tests were not run`, 'No test was found.');

@@ -57,7 +57,6 @@ for (const { read, gaps } of readers) {
     last = now;
   });
 }
-/* oxlint-enable no-await-in-loop */
 
 const measured: Measured[] = readers.map(({ name, round_ms: roundMs, gaps }) => ({
   name,

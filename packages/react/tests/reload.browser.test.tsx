@@ -241,7 +241,6 @@ test('after 1,000 random disconnects and restarts the page shows what waits in t
   let approved = 0;
   let disturbances = 0;
   for (let step = 0; disturbances < 1000; step += 1) {
-    // oxlint-disable no-await-in-loop -- one thing after the other, as they happen
     const ids = await waiting();
     const deed = pick(10);
     if (deed < 3 && ids.length < 12) {
@@ -282,7 +281,6 @@ test('after 1,000 random disconnects and restarts the page shows what waits in t
         { interval: 1 },
       )
       .toEqual(expected);
-    // oxlint-enable no-await-in-loop
   }
   // What the page shows, and not only what its store holds.
   const left = (await waiting()).length;
