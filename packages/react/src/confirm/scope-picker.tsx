@@ -1,7 +1,8 @@
 'use client';
 import type { RuleScope } from '@hitl/client/view';
 import type { RememberScope } from '@hitl/protocol';
-import { useId, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { Radio, Radios } from '../internal/choices.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -36,39 +37,37 @@ export function ScopePicker({
   children?: ReactNode;
 }): ReactElement {
   const messages = useMessages(details);
-  const id = useId();
   const { scopes, scope, choices, chosen, remember } = value;
-  const choose = (next: RememberScope): void => remember(next);
   const current = chosen.join('\n');
   return (
     <>
-      <div data-hitl-part="scope-choices" role="radiogroup" aria-label={label}>
+      <Radios
+        data-hitl-part="scope-choices"
+        aria-label={label}
+        value={scope}
+        onValueChange={(next) => remember(next as RememberScope)}
+        disabled={disabled}
+      >
         {scopes.map((each) => (
           <label key={each} data-hitl-part="scope-choice">
-            <input
-              type="radio"
-              name={`${id}-scope`}
-              checked={scope === each}
-              disabled={disabled}
-              onChange={() => choose(each)}
-            />
+            <Radio value={each} />
             <span>{messages.scopes[each]}</span>
           </label>
         ))}
-      </div>
+      </Radios>
       {scope !== 'once' && (
         <>
-          <div data-hitl-part="scope-rules" role="radiogroup" aria-label={rulesLabel}>
+          <Radios
+            data-hitl-part="scope-rules"
+            aria-label={rulesLabel}
+            value={current}
+            onValueChange={(next) => remember(scope, next.split('\n'))}
+            disabled={disabled}
+          >
             <span data-hitl-part="scope-rules-label">{rulesLabel}</span>
             {choices.map((rules, index) => (
               <label key={rules.join('\n')} data-hitl-part="scope-rule">
-                <input
-                  type="radio"
-                  name={`${id}-rule`}
-                  checked={current === rules.join('\n')}
-                  disabled={disabled}
-                  onChange={() => remember(scope, rules)}
-                />
+                <Radio value={rules.join('\n')} />
                 <span data-hitl-part="scope-rule-text">
                   {rules.map((rule) => (
                     <code key={rule}>
@@ -81,7 +80,7 @@ export function ScopePicker({
                 </span>
               </label>
             ))}
-          </div>
+          </Radios>
           <RuleExamples
             label={examplesLabel}
             rules={chosen}

@@ -3,11 +3,15 @@ import type { InteractionPart } from '@hitl/protocol';
 import { useId, type ReactElement } from 'react';
 import { fields, type FieldMessages } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Checkbox, Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
 import type { FieldProps } from './part-field.tsx';
 
 type SelectPart = Extract<InteractionPart, { type: 'select' }>;
+
+/** The value of the choice in one's own words; those of options are their places. */
+const OTHER = 'other';
 
 function hintFor(part: SelectPart, messages: FieldMessages): string | undefined {
   if (!part.multiple) return undefined;
@@ -23,76 +27,77 @@ export function ChoiceField({
   describedBy,
 }: FieldProps<SelectPart>): ReactElement {
   const messages = useMessages(fields);
-  const name = useId();
+  const id = useId();
   const { answer, problem, disabled, change } = useField(part, place);
+  const { multiple, options } = part;
   const chosen = answer.selected_values ?? [];
   const problemId = `${labelledBy}-problem`;
   const hintId = `${labelledBy}-hint`;
   const hint = hintFor(part, messages);
-  const type = part.multiple ? 'checkbox' : 'radio';
 
-  const choose = (value: string, checked: boolean): void => {
-    if (!part.multiple) return change({ selected_values: [value] });
+  const toggle = (value: string, checked: boolean): void => {
     // In the order of the options, however they were clicked.
-    const values = part.options
+    const values = options
       .map((option) => option.value)
       .filter((each) => (each === value ? checked : chosen.includes(each)));
     change({ ...answer, selected_values: values });
   };
-  const chooseOther = (checked: boolean): void => {
-    if (!checked) return change({ selected_values: chosen });
-    change({ selected_values: part.multiple ? chosen : [], other: answer.other ?? '' });
+  const chooseOther = (): void =>
+    change({ selected_values: multiple ? chosen : [], other: answer.other ?? '' });
+  const choose = (value: string): void => {
+    const option = options[Number(value)];
+    if (option !== undefined) change({ selected_values: [option.value] });
+    else chooseOther();
   };
 
-  return (
-    <div
-      data-hitl-part="choices"
-      data-place={place}
-      role={part.multiple ? 'group' : 'radiogroup'}
-      aria-labelledby={labelledBy}
-      aria-describedby={
-        [describedBy, hint && hintId, problem && problemId].filter(Boolean).join(' ') || undefined
-      }
-      aria-invalid={part.multiple ? undefined : problem !== undefined || undefined}
-      aria-required={part.multiple ? undefined : part.required || undefined}
-    >
+  const choices = (
+    <>
       {hint !== undefined && (
         <p data-hitl-part="field-hint" id={hintId}>
           {hint}
         </p>
       )}
-      {part.options.map((option, index) => (
-        <label key={option.value} data-hitl-part="choice">
-          <input
-            type={type}
-            name={name}
-            value={option.value}
-            checked={chosen.includes(option.value)}
-            disabled={disabled}
-            aria-describedby={option.description && `${labelledBy}-${index}`}
-            onChange={(event) => choose(option.value, event.target.checked)}
-          />
-          <span data-hitl-part="choice-label">
-            <VisibleText text={option.label} mode="prose" />
-          </span>
-          {option.description !== undefined && (
-            <span data-hitl-part="choice-description" id={`${labelledBy}-${index}`} aria-hidden>
-              <VisibleText text={option.description} mode="prose" />
+      {options.map((option, index) => {
+        const describes = option.description && `${labelledBy}-${index}`;
+        return (
+          <label key={option.value} data-hitl-part="choice">
+            {multiple ? (
+              <Checkbox
+                value={option.value}
+                checked={chosen.includes(option.value)}
+                disabled={disabled}
+                aria-describedby={describes}
+                onCheckedChange={(checked) => toggle(option.value, checked === true)}
+              />
+            ) : (
+              <Radio value={String(index)} aria-describedby={describes} />
+            )}
+            <span data-hitl-part="choice-label">
+              <VisibleText text={option.label} mode="prose" />
             </span>
-          )}
-        </label>
-      ))}
+            {option.description !== undefined && (
+              <span data-hitl-part="choice-description" id={`${labelledBy}-${index}`} aria-hidden>
+                <VisibleText text={option.description} mode="prose" />
+              </span>
+            )}
+          </label>
+        );
+      })}
       {part.allow_other && (
         <div data-hitl-part="choice">
-          <input
-            id={`${name}-other`}
-            type={type}
-            name={name}
-            checked={answer.other !== undefined}
-            disabled={disabled}
-            onChange={(event) => chooseOther(event.target.checked)}
-          />
-          <label data-hitl-part="choice-label" htmlFor={`${name}-other`}>
+          {multiple ? (
+            <Checkbox
+              id={`${id}-other`}
+              checked={answer.other !== undefined}
+              disabled={disabled}
+              onCheckedChange={(checked) =>
+                checked === true ? chooseOther() : change({ selected_values: chosen })
+              }
+            />
+          ) : (
+            <Radio id={`${id}-other`} value={OTHER} />
+          )}
+          <label data-hitl-part="choice-label" htmlFor={`${id}-other`}>
             {messages.other}
           </label>
           <input
@@ -104,10 +109,7 @@ export function ChoiceField({
             readOnly={disabled}
             value={answer.other ?? ''}
             onChange={(event) =>
-              change({
-                selected_values: part.multiple ? chosen : [],
-                other: event.target.value,
-              })
+              change({ selected_values: multiple ? chosen : [], other: event.target.value })
             }
           />
         </div>
@@ -117,6 +119,33 @@ export function ChoiceField({
           {problem}
         </p>
       )}
-    </div>
+    </>
+  );
+  const common = {
+    'data-hitl-part': 'choices',
+    'data-place': place,
+    'aria-labelledby': labelledBy,
+    'aria-describedby':
+      [describedBy, hint && hintId, problem && problemId].filter(Boolean).join(' ') || undefined,
+  };
+  if (multiple) {
+    return (
+      <div role="group" {...common}>
+        {choices}
+      </div>
+    );
+  }
+  const at = options.findIndex(({ value }) => chosen.includes(value));
+  return (
+    <Radios
+      value={answer.other !== undefined ? OTHER : at === -1 ? '' : String(at)}
+      onValueChange={choose}
+      disabled={disabled}
+      aria-invalid={problem !== undefined || undefined}
+      aria-required={part.required || undefined}
+      {...common}
+    >
+      {choices}
+    </Radios>
   );
 }

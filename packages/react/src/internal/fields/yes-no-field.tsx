@@ -1,8 +1,9 @@
 'use client';
 import type { InteractionPart } from '@hitl/protocol';
-import { useId, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { card } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
 import type { FieldProps } from './part-field.tsx';
@@ -15,33 +16,28 @@ export function YesNoField({
   describedBy,
 }: FieldProps<Extract<InteractionPart, { type: 'confirm' }>>): ReactElement {
   const messages = useMessages(card);
-  const name = useId();
   const { answer, problem, disabled, change } = useField(part, place);
   const problemId = `${labelledBy}-problem`;
   const choices = [
-    [true, part.confirm_text ?? messages.yes],
-    [false, part.cancel_text ?? messages.no],
+    ['yes', part.confirm_text ?? messages.yes],
+    ['no', part.cancel_text ?? messages.no],
   ] as const;
   return (
-    <div
+    <Radios
       data-hitl-part="choices"
       data-inline=""
       data-place={place}
-      role="radiogroup"
+      value={answer.confirmed === undefined ? '' : answer.confirmed ? 'yes' : 'no'}
+      onValueChange={(value) => change({ confirmed: value === 'yes' })}
+      disabled={disabled}
       aria-labelledby={labelledBy}
       aria-describedby={[describedBy, problem && problemId].filter(Boolean).join(' ') || undefined}
       aria-invalid={problem !== undefined || undefined}
       aria-required={part.required || undefined}
     >
-      {choices.map(([confirmed, label]) => (
-        <label key={String(confirmed)} data-hitl-part="choice">
-          <input
-            type="radio"
-            name={name}
-            checked={answer.confirmed === confirmed}
-            disabled={disabled}
-            onChange={() => change({ confirmed })}
-          />
+      {choices.map(([value, label]) => (
+        <label key={value} data-hitl-part="choice">
+          <Radio value={value} />
           <span data-hitl-part="choice-label">
             <VisibleText text={label} mode="prose" />
           </span>
@@ -52,6 +48,6 @@ export function YesNoField({
           {problem}
         </p>
       )}
-    </div>
+    </Radios>
   );
 }
