@@ -9,13 +9,6 @@ import { createDrafts, createHitlClient, type HitlClient } from '@hitl/client';
 import { useState, type ReactElement } from 'react';
 import { HitlProvider, type HitlProviderProps } from './provider.tsx';
 
-// Pages of tests without a layout have nothing that could change its size.
-globalThis.ResizeObserver ??= class {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-};
-
 /** Anything that answers requests: `createHitl(…)` of `@hitl/server`, or `createFaults` around it. */
 export interface InMemoryServer {
   readonly fetch: (request: Request) => Promise<Response>;

@@ -146,7 +146,7 @@ test('every state is told apart without any colour: by its words', async () => {
 test('nothing to press is smaller than 24 pixels, in any state', async () => {
   await wall();
   const targets = document.querySelectorAll<HTMLElement>(
-    'button, select, textarea, label:has(input), input:not([type="radio"], [type="checkbox"])',
+    'button:not([role="radio"], [role="checkbox"]), select, textarea, label:has(input, button), input:not([type="radio"], [type="checkbox"])',
   );
   expect(targets.length).toBeGreaterThan(100);
   for (const target of targets) {
@@ -242,9 +242,13 @@ test('where the keyboard is can be seen on everything that can be reached, also 
   for (const element of reachable) {
     // As a key does: focus that is to be seen.
     element.focus({ focusVisible: true });
-    const box = element.matches('[type="radio"], [type="checkbox"]')
-      ? [element, element.closest('label, [data-hitl-part="choice"]') ?? element]
-      : [element];
+    // A radio group hands the focus to one of its radios.
+    const focused = element.matches('[role="radiogroup"]')
+      ? (document.activeElement ?? element)
+      : element;
+    const box = focused.matches('[role="radio"], [role="checkbox"]')
+      ? [focused, focused.closest('label, [data-hitl-part="choice"]') ?? focused]
+      : [focused];
     const seen = box.some((each) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(each);
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;

@@ -84,7 +84,9 @@ test('what a server renders is the whole card, which can be read before any scri
   expect(card?.textContent).toContain('Low risk');
   expect(card?.textContent).toContain('it asks before every command');
   expect(
-    [...(card?.querySelectorAll('button') ?? [])].map((each) => each.ariaLabel ?? each.textContent),
+    [...(card?.querySelectorAll('button:not([role])') ?? [])].map(
+      (each) => each.ariaLabel ?? each.textContent,
+    ),
   ).toEqual(['More actions', 'Edit', 'Deny', 'Allow']);
 });
 

@@ -1,1 +1,1 @@
-export * as Interaction from './interaction.tsx';
+export * as Interaction from './index.parts.ts';

@@ -37,18 +37,49 @@ export function Radios({
   );
 }
 
-/** One of them. Place it inside the label that names it. */
-export function Radio(props: ComponentProps<typeof RadioGroup.Item>): ReactElement {
-  return <RadioGroup.Item data-hitl-part="radio" {...props} />;
+/** A button’s props, and what choosing it chooses. */
+export type RadioProps = ComponentProps<'button'> & { value: string };
+
+/**
+ * One of them. Place it inside the label that names it. The parts, and not `Item`: that puts a hidden
+ * input beside each button for native forms, which our answers are not, and takes it away again while a
+ * page is hydrated.
+ */
+export function Radio({ value, ...props }: RadioProps): ReactElement {
+  return (
+    <RadioGroup.unstable_ItemProvider value={value}>
+      <RadioGroup.unstable_ItemTrigger data-hitl-part="radio" {...props} />
+    </RadioGroup.unstable_ItemProvider>
+  );
 }
 
+/** A button’s props, whether it is chosen, and what takes the next state. */
+export type CheckboxProps = Omit<ComponentProps<'button'>, 'value'> & {
+  value?: string;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+};
+
 /** Something that can be chosen beside others. Place it inside the label that names it. */
-export function Checkbox(props: ComponentProps<typeof CheckboxPrimitive.Root>): ReactElement {
+export function Checkbox({
+  value = 'on',
+  checked,
+  disabled,
+  onCheckedChange,
+  ...props
+}: CheckboxProps): ReactElement {
   return (
-    <CheckboxPrimitive.Root data-hitl-part="checkbox" {...props}>
-      <CheckboxPrimitive.Indicator>
-        <Icon name="check" />
-      </CheckboxPrimitive.Indicator>
-    </CheckboxPrimitive.Root>
+    <CheckboxPrimitive.unstable_Provider
+      value={value}
+      checked={checked}
+      disabled={disabled}
+      onCheckedChange={(next) => onCheckedChange(next === true)}
+    >
+      <CheckboxPrimitive.unstable_Trigger data-hitl-part="checkbox" {...props}>
+        <CheckboxPrimitive.Indicator>
+          <Icon name="check" />
+        </CheckboxPrimitive.Indicator>
+      </CheckboxPrimitive.unstable_Trigger>
+    </CheckboxPrimitive.unstable_Provider>
   );
 }

@@ -168,6 +168,7 @@ export const zhCN: Messages = {
   pause: '停止倒计时',
   resume: '恢复倒计时',
   abortRun: '停止运行',
+  close: '关闭',
 
   retry: '重试',
   check: '重新发送',

@@ -67,7 +67,7 @@ export function ChoiceField({
                 checked={chosen.includes(option.value)}
                 disabled={disabled}
                 aria-describedby={describes}
-                onCheckedChange={(checked) => toggle(option.value, checked === true)}
+                onCheckedChange={(checked) => toggle(option.value, checked)}
               />
             ) : (
               <Radio value={String(index)} aria-describedby={describes} />
@@ -91,7 +91,7 @@ export function ChoiceField({
               checked={answer.other !== undefined}
               disabled={disabled}
               onCheckedChange={(checked) =>
-                checked === true ? chooseOther() : change({ selected_values: chosen })
+                checked ? chooseOther() : change({ selected_values: chosen })
               }
             />
           ) : (

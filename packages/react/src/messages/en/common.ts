@@ -8,6 +8,7 @@ export interface CommonMessages extends ProblemWords {
   timeLeft(duration: string): string;
   paused: string;
   abortRun: string;
+  close: string;
   retry: string;
   check: string;
   answerUnknown: string;
@@ -21,6 +22,7 @@ export const common: CommonMessages = {
   timeLeft: (duration) => `${duration} left`,
   paused: 'Paused',
   abortRun: 'Stop the run',
+  close: 'Close',
   retry: 'Try again',
   check: 'Send again',
   answerUnknown: 'Your answer may not have arrived.',

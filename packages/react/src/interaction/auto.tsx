@@ -13,8 +13,6 @@ import { warnIncomplete } from '../internal/warn-incomplete.ts';
 import { Fallback } from './fallback.tsx';
 import type { Renderers } from './renderers.ts';
 
-export { Fallback } from './fallback.tsx';
-
 /** A card’s props, and cards of your own to choose from. */
 export type AutoProps = RootProps<InteractionRequest> & {
   /** Asked before those of the provider. */
