@@ -1,7 +1,7 @@
 'use client';
-import type { ReactNode } from 'react';
-import { later } from './later.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { RendererBoundary } from '../internal/renderer-boundary.tsx';
 import { record } from '../messages/en/record.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useAuditTrail } from './audit-context.ts';
@@ -11,21 +11,22 @@ import type { AuditItem } from './trail-items.ts';
 /** A longer trail is drawn as far as it can be seen, in a box of its own that scrolls. */
 const MANY = 200;
 
-const LongList = later(
-  async () => (await import('./long-list.tsx')).LongList,
-  ({ items, ...props }: PartProps<'ol'> & { items: readonly AuditItem[] }) => (
-    <ShortList items={items.slice(0, MANY)} {...props} />
-  ),
-);
+/** What draws long trails is loaded with the first of them: nobody decides by it. */
+const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }));
 
 /** Entries in their order, oldest first. Beyond 200 they scroll in a box of their own. */
 export function List(props: PartProps<'ol'>): ReactNode {
   const { shown } = useAuditTrail('List');
   if (shown.length === 0) return null;
-  return shown.length > MANY ? (
-    <LongList items={shown} {...props} />
-  ) : (
-    <ShortList items={shown} {...props} />
+  if (shown.length <= MANY) return <ShortList items={shown} {...props} />;
+  // Until it is there, and where it cannot be had, the first entries are in its place.
+  const first = <ShortList items={shown.slice(0, MANY)} {...props} />;
+  return (
+    <RendererBoundary fallback={first}>
+      <Suspense fallback={first}>
+        <LongList items={shown} {...props} />
+      </Suspense>
+    </RendererBoundary>
   );
 }
 

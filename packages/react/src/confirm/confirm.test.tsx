@@ -254,3 +254,12 @@ test('says where a part belongs that stands outside of a card', () => {
   expect(() => renderCard(<Confirm.Answer confirmed />)).toThrow(/Place it inside/);
   silenced.mockRestore();
 });
+
+test('shows a reason where it says something, and not that a call needs a person', () => {
+  const shown = (reason: string) =>
+    renderCard(<Confirm.Card request={authorizationRequest({ reason })} onRespond={() => {}} />);
+  shown('Tool requires user consent').unmount();
+  expect(screen.queryByText('Reason:')).toBeNull();
+  shown('It changes what customers see.');
+  expect(screen.getByText('It changes what customers see.')).toBeVisible();
+});

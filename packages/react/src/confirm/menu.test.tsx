@@ -244,3 +244,15 @@ test('does not ask again where nobody was late', () => {
   );
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+test('“Always deny” chooses “Always” and the rule that Deny then saves', async () => {
+  const onRespond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={onRespond} />);
+  await choose('Always deny…');
+  expect(screen.getByRole('radio', { name: 'Always' })).toBeChecked();
+  await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
+  expect(onRespond.mock.lastCall?.[0]).toMatchObject({
+    action: 'deny',
+    remember: { scope: 'always', deny_patterns: ['bash(npm run lint)'] },
+  });
+});

@@ -26,7 +26,14 @@ export function Menu(): ReactElement {
     if (allowed.includes('deny') && denialScope.scopes.length > 0 && !answering) {
       items.push({
         label: refusing ? messages.forgetDenial : messages.chooseDenial,
-        onSelect: () => setDraft({ refusing: !refusing, denial: undefined }),
+        // Who asks for it means it: “Always” is chosen, with the rule that Deny will save.
+        onSelect: () =>
+          setDraft({
+            refusing: !refusing,
+            denial: refusing
+              ? undefined
+              : { scope: 'always', deny_patterns: [...denialScope.chosen] },
+          }),
       });
     }
     if (allowed.includes('answer')) {

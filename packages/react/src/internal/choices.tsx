@@ -73,7 +73,7 @@ export function Checkbox({
       value={value}
       checked={checked}
       disabled={disabled}
-      onCheckedChange={(next) => onCheckedChange(next === true)}
+      onCheckedChange={onCheckedChange}
     >
       <CheckboxPrimitive.unstable_Trigger data-hitl-part="checkbox" {...props}>
         <CheckboxPrimitive.Indicator>

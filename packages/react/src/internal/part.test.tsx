@@ -7,7 +7,7 @@ import { HitlTestProvider } from '../testing.tsx';
 
 const inConfirm = (part: ReactNode) => (
   <HitlTestProvider now={now}>
-    <Confirm.Root request={authorizationRequest()} onRespond={() => {}}>
+    <Confirm.Root request={authorizationRequest({ reason: 'It deploys.' })} onRespond={() => {}}>
       {part}
     </Confirm.Root>
   </HitlTestProvider>
