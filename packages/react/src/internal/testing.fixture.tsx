@@ -1,4 +1,4 @@
-import { cleanup, render, type RenderResult } from '@testing-library/react';
+import { cleanup, configure, render, type RenderResult } from '@testing-library/react';
 import type { HitlClient } from '@hitl/client';
 import type { ReactElement } from 'react';
 import { HitlTestProvider, type HitlTestProviderProps } from '../testing.tsx';
@@ -6,6 +6,9 @@ import { TEST_TIME } from '@hitl/protocol/testing';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// Generous, for a busy machine: what a test finds is awaited, not timed.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** Half a minute after the builders' requests were made. */
 export const now = (): number => TEST_TIME + 30_000;
