@@ -203,7 +203,7 @@ describe('a value of another type is refused by its name', () => {
     ['no rule', [{ effect: 'allow' }], {}, 'rules[0].rule is undefined; expected a string.'],
     [
       'the name that it has on the wire',
-      [{ effect: 'allow', rule: 'bash(ls)', expiresAt: '2026-01-01' }],
+      [{ effect: 'allow', rule: 'bash(ls)', expires_at: '2026-01-01' }],
       {},
       'rules[0].expires_at is not known; it is called expiresAt.',
     ],
