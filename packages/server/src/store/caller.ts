@@ -1,7 +1,7 @@
 /** Who asks, as the host authenticated. */
 export interface Caller {
   readonly tenantId: string;
-  /** `null`: nobody in particular (`--auth none`). */
+  /** `null`: no one in particular (`--auth none`). */
   readonly userId: string | null;
   /** Sees and answers everything of the tenant. */
   readonly reviewer: boolean;

@@ -1,7 +1,7 @@
 import type { ErasedRun, Tombstone } from './store.ts';
 
 /**
- * A run as it was deleted last. The id of a call of another loop, and that of a run with an
+ * A run as it was deleted last. The id of a call of an external loop, and that of a run with an
  * idempotency key, come back when the same is sent again after its session was deleted.
  */
 export function newestErasedRun(tombstones: readonly Tombstone[], runId: string): ErasedRun | null {

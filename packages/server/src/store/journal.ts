@@ -27,7 +27,7 @@ const OPTIONS: OptionNames<JournalStoreOptions> = {
 /**
  * Keeps each session in a file of its own, `journal.jsonl`: one commit is one write of whole lines
  * and one fsync. A journal is opened when it is first asked for; what can be looked up is folded
- * from it then. Claims are not durable: after opening, nobody owns a run.
+ * from it then. Claims are not durable: after opening, no one owns a run.
  *
  * What is acknowledged survives the death of the process and a power cut. What a crash leaves of a
  * commit is dropped; any other damage is an error, and nothing is overwritten.

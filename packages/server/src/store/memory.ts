@@ -21,7 +21,7 @@ export interface MemoryOptions {
   readonly now?: () => number;
 }
 
-/** Values are kept as JSON, so nobody shares an object with us and other stores show the same. */
+/** Values are kept as JSON, so no one shares an object with us and other stores show the same. */
 type JsonOf<T> = string & { readonly '~is'?: T };
 
 /** One log with the rows beside it. */

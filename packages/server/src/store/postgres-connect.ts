@@ -39,7 +39,7 @@ export async function connectPostgres(
     );
   });
   const pool = new pg.Pool({ connectionString: url, application_name: 'hitl', ...options });
-  // A connection that breaks while idle would end the process if nobody listened.
+  // A connection that breaks while idle would end the process if no one listened.
   pool.on('error', (error) => onError(error));
   return pool;
 }

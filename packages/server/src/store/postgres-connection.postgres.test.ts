@@ -132,7 +132,7 @@ test('a connection that breaks under a statement fails that statement, and nothi
   connection.stream.destroy();
   await failure;
   await letGo();
-  // Whether the database still did it, nobody was told.
+  // Whether the database still did it, no one was told.
   expect([1, 2]).toContain((await store.load(key)).commit);
 });
 

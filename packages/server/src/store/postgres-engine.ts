@@ -55,7 +55,7 @@ export function createPostgresEngine({
   async function withClient<T>(work: (client: PostgresClient) => Promise<T>): Promise<T> {
     if (closed) throw new Error('the store is closed');
     const client = await pool.connect();
-    // The process would end if nobody heard that a connection broke: its statement says so too.
+    // The process would end if no one heard that a connection broke: its statement says so too.
     client.on?.('error', ignore);
     let failure: Error | undefined;
     try {
@@ -72,7 +72,7 @@ export function createPostgresEngine({
       failure = error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
-      // After an error nobody knows what state the connection is in: it is not used again.
+      // After an error no one knows what state the connection is in: it is not used again.
       if (failure === undefined) client.off?.('error', ignore);
       client.release(failure);
     }

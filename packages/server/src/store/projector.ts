@@ -125,7 +125,7 @@ export function createProjector(sessionId: string, before: ControlState): Projec
   };
 }
 
-/** Whether a tree needs somebody to go on with it who is no person: rules to save, or a next step. */
+/** Whether a tree has work that needs no person: rules to save, or a next step. */
 export function isRunnable(tree: RunTree): boolean {
   if (tree.unsaved.length > 0) return true;
   return !isFinished(tree) && !rootOf(tree).external && !tree.paused && tree.pending.length === 0;

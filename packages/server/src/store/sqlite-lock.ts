@@ -6,7 +6,7 @@ export interface HeldLock {
 }
 
 /**
- * Takes the lock that a file stands for, or tells at once that somebody else has it (`null`). The
+ * Takes the lock that a file stands for, or tells at once that someone else has it (`null`). The
  * system gives it back when the process dies, however it dies, so there is no stale lock. The file is
  * made, with its folder (both for their owner only), and stays.
  *

@@ -17,7 +17,7 @@ interface Writer {
   order(line: string): void;
   /** The next line that it says; rejects when it has died. */
   next(): Promise<string>;
-  /** SIGKILL. Resolves to everything it said that nobody has read yet. */
+  /** SIGKILL. Resolves to everything it said that no one has read yet. */
   kill(): Promise<string[]>;
 }
 

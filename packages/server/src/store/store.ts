@@ -22,7 +22,7 @@ export interface LoadedSession {
   readonly state: ControlState;
   /** The store's clock. Every decision takes its time from here. */
   readonly now: string;
-  /** Until when the owner's claim holds, by the store's clock; absent when nobody owns the run. */
+  /** Until when the owner's claim holds, by the store's clock; absent when no one owns the run. */
   readonly ownerUntil?: string;
   /** The `chain` of the newest commit; empty where the log is older than audit hashes. */
   readonly chain: AuditChain;
@@ -83,7 +83,7 @@ export interface InteractionRecord extends InteractionView {
   readonly user_id: string | null;
   /** `seq` of the event that asked. */
   readonly seq: number;
-  /** Who answered, as authenticated; absent where nobody was. */
+  /** Who answered, as authenticated; absent where no one was. */
   readonly caller?: string;
   /** The `Idempotency-Key` of the winning answer. */
   readonly idempotency_key?: string;
@@ -111,7 +111,7 @@ export interface Checkpoint {
   readonly nextDeadline: string | null;
   /** Who drives the run. */
   readonly owner: string | null;
-  /** Whether somebody has to do something that needs no person: the sweeper looks for these. */
+  /** Whether someone has to do something that needs no person: the sweeper looks for these. */
   readonly runnable: boolean;
 }
 
@@ -131,7 +131,7 @@ export interface AppendOptions {
   readonly leaseMs?: number;
 }
 
-/** `conflict`: somebody else appended first. `too_late`: the store's clock has passed `notAfter`. */
+/** `conflict`: someone else appended first. `too_late`: the store's clock has passed `notAfter`. */
 export type AppendOutcome = 'appended' | 'conflict' | 'too_late';
 
 /** One stored commit. */
@@ -197,7 +197,7 @@ export interface DueSession {
 /**
  * Keeps the logs of sessions and what is looked up beside them.
  *
- * `append` is the only write that decides anything: atomic, refused when somebody else appended
+ * `append` is the only write that decides anything: atomic, refused when someone else appended
  * first. What it has acknowledged survives the death of every process (the memory store excepted).
  * Everything that is returned is the caller's own copy.
  */

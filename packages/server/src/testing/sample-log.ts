@@ -90,9 +90,9 @@ export function commitOf(
 export interface StartOptions {
   readonly userId?: string | null;
   readonly input?: string;
-  /** Who drives it; left out: nobody yet. */
+  /** Who drives it; left out: no one yet. */
   readonly owner?: string;
-  /** A call of somebody else's loop. */
+  /** A call of an external loop. */
   readonly external?: boolean;
 }
 

@@ -17,15 +17,15 @@ export interface PostgresListeningPool extends PostgresPool {
 
 /** How a bus speaks to other servers. */
 export interface PostgresBusOptions {
-  /** While somebody listens, one of its connections is taken for that. */
+  /** While someone listens, one of its connections is taken for that. */
   readonly pool: PostgresListeningPool;
   /** Whoever uses the same name in the same database hears each other. Default `hitl`. */
   readonly channel?: string;
   /** Repeats and delays. Default: the clock of this machine. */
   readonly every?: Every;
-  /** Told that it listens, again after each loss: what came before was not heard. Default: nobody. */
+  /** Called once it listens, and again after each loss: what came before was missed. Default: not called. */
   readonly onListening?: () => void;
-  /** Told what failed: hints may have been lost. Default: nobody. */
+  /** Called with what failed: hints may have been lost. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -100,7 +100,7 @@ export function createPostgresBus({
     if (!held.delete(client)) return false;
     client.removeAllListeners('notification');
     client.removeAllListeners('error');
-    // What is being closed may fail once more, and nobody else would hear it.
+    // What is being closed may fail once more, and no one else would hear it.
     if (error !== undefined) client.on('error', () => undefined);
     client.release(error);
     return true;
@@ -207,7 +207,7 @@ function writeMessage({ origin, change }: Message): string {
   });
 }
 
-/** Anybody who may connect can send anything on the channel. */
+/** Anyone who may connect can send anything on the channel. */
 function readMessage(payload: string): Message | undefined {
   let message: Partial<Message> | null;
   try {

@@ -7,11 +7,11 @@ import { createLocalBus } from './local.ts';
 export interface SqliteBusOptions {
   /** The connection of the store, which has made the tables. It stays the caller's to close. */
   readonly database: SqliteDatabase;
-  /** How often it looks while somebody listens. Default 250. */
+  /** How often it looks while someone listens. Default 250. */
   readonly intervalMs?: number;
   /** Repeats the look. Default: the clock of this machine. */
   readonly every?: Every;
-  /** Told why a look failed; the next one makes up for it. Default: nobody. */
+  /** Called with why a poll failed; the next one makes up for it. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 

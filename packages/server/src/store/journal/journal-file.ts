@@ -59,7 +59,7 @@ export interface JournalFile {
   /**
    * Appends in one write, made durable before it returns.
    * @throws HitlError `journal_write_failed`: nothing of it is in the journal
-   * @throws JournalDamagedError when somebody else changed the file
+   * @throws JournalDamagedError when someone else changed the file
    */
   append(bytes: Buffer): Promise<void>;
   /** Cuts what lies behind a place, durably. */
@@ -93,7 +93,7 @@ export async function createJournalFile(
     await syncFolder(folder);
     return await journalFile(handle, file, 0, disk);
   } catch (error) {
-    // Else the next try would find it and think that it is somebody else's.
+    // Else the next try would find it and think that it is someone else's.
     await handle.close();
     await rm(file, { force: true });
     throw writeFailed(file, error);
@@ -151,7 +151,7 @@ async function journalFile(
     await disk.sync(handle);
   }
 
-  /** Takes away what a failed append left, or else lets nobody append behind it. */
+  /** Takes away what a failed append left, or else lets no one append behind it. */
   async function takeBack(): Promise<void> {
     try {
       await disk.truncate(handle, length);

@@ -124,7 +124,7 @@ function isTorn(bytes: Buffer): boolean {
   // After a power cut, a file may be longer than what was written of it: the rest reads as zeros.
   const written = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
   if (written.length === 0) return true;
-  // JSON writes no control characters: what has any comes from somebody else.
+  // JSON writes no control characters: what has any comes from someone else.
   return written[0] === 0x7b && written.every((byte) => byte >= 0x20) && !isJson(bytes);
 }
 

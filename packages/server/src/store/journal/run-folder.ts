@@ -96,7 +96,7 @@ function nameOf({ tenantId: tenant, sessionId: session }: SessionKey): string {
   return tenant === DEFAULT_TENANT ? encode(session) : `${encode(session)}@${encode(tenant)}`;
 }
 
-/** `null`: a folder of somebody else. */
+/** `null`: a folder of someone else. */
 function keyOf(name: string): SessionKey | null {
   const [session = '', tenant, ...more] = name.split('@');
   try {

@@ -41,7 +41,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
     on conflict (tenant_id, session_id) do nothing
     returning commits`;
 
-  // Not an upsert: that would bring back a row which somebody removes at this moment.
+  // Not an upsert: that would bring back a row which someone removes at this moment.
   const next = sql`
     update hitl_sessions set
       commits = ${integer('commit')}, state = ${json('state')}, bytes = bytes + ${integer('bytes')},

@@ -6,7 +6,7 @@ export interface ColumnTypes {
   readonly integer: string;
   /** JSON as it was written: every space, spelling and order stays. */
   readonly json: string;
-  /** A first column that numbers the rows as they come; empty where nobody reads it. */
+  /** A first column that numbers the rows as they come; empty where no one reads it. */
   readonly counter: string;
   /** Ends a table of short rows that is only read by its key. */
   readonly keyed: string;
@@ -129,7 +129,7 @@ export function createTables({ text, integer, json, counter, keyed }: ColumnType
   ];
 }
 
-/** Finds the few sessions that somebody has to do something for. */
+/** Finds the few sessions that someone has to do something for. */
 export function createRunnableIndex(): string[] {
   return [
     `create index hitl_sessions_runnable on hitl_sessions (runnable, claimed_until)

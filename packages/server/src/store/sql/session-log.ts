@@ -115,7 +115,7 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
         const state = completeState(loaded.state, asked);
         if (state !== undefined) return { ...loaded, state };
         if (loaded.commit === seen) throw new Error(`${sessionId} lacks a request that waits`);
-        // Somebody has settled one of them between the two statements.
+        // Someone has settled one of them between the two statements.
         seen = loaded.commit;
       }
     },

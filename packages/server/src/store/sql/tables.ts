@@ -14,7 +14,7 @@ export interface SessionTable {
   /** Milliseconds since the epoch, as all times that the store compares. */
   next_deadline: Int8 | null;
   owner: string | null;
-  /** Until when the claim holds; 0 where nobody owns the run, so that one index finds both. */
+  /** Until when the claim holds; 0 where no one owns the run, so that one index finds both. */
   claimed_until: Int8;
   /** 0 or 1. */
   runnable: Int8;
