@@ -75,7 +75,7 @@ export const Incomplete: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
     await expect(canvas.getAllByText('Required.')).toHaveLength(2);
-    await expect(canvas.getByText('Choose at least 1.')).toBeVisible();
+    await expect(canvas.getByText('Choose one.')).toBeVisible();
     await expect(canvas.getByRole('textbox', { name: /release called/ })).toHaveFocus();
     await expect(args.onRespond).not.toHaveBeenCalled();
   },

@@ -163,7 +163,7 @@ export const ServerGone: Story = {
     const allow = await canvas.findByRole('button', { name: 'Allow' });
     faults.cut('unreachable');
     await userEvent.click(allow);
-    await expect(await canvas.findByRole('alert')).toHaveTextContent(/not known whether/);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(/may not have arrived/);
     await expect(ledger).toEqual([]);
     faults.mend();
     await userEvent.click(canvas.getByRole('button', { name: 'Send again' }));
