@@ -13,7 +13,7 @@ export {
   type InboxHandlers,
   type StreamHandlers,
 } from './client/client.ts';
-export type { HitlCommands, PageQuery } from './client/commands.ts';
+export type { HitlCommands, PageQuery, ResponseInput } from './client/commands.ts';
 export type { CallOptions } from './transport/transport.ts';
 export type { RunStream, StreamOptions } from './streams/run-stream.ts';
 export type {

@@ -37,7 +37,8 @@ export function readFrame(value: unknown): Frame {
 }
 
 function kindOf(type: string): 'event' | 'unstored' | 'unknown' {
-  if (type === 'step_delta' || Object.hasOwn(UNSTORED, type)) return 'unstored';
+  // First, as most of a stream are pieces of text.
+  if (Object.hasOwn(UNSTORED, type)) return 'unstored';
   return Object.hasOwn(STORED, type) ? 'event' : 'unknown';
 }
 
@@ -46,13 +47,9 @@ export function isSnapshot(value: unknown): value is InboxSnapshot {
   return passes(isInboxSnapshot, value);
 }
 
-const isStepDelta = UNSTORED['step_delta'] as Check;
-
 const isEvent: Check = (value) => {
   if (!isFrame(value)) return false;
   const event = value as { type: string; seq?: number; data: Members };
-  // Most of a stream are these.
-  if (event.type === 'step_delta') return isStepDelta(event.data);
   switch (kindOf(event.type)) {
     case 'event':
       return isCount(event.seq) && isKind(event.type, STORED, event.data);

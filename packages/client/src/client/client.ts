@@ -119,8 +119,12 @@ export interface HitlClient extends HitlCommands {
   readonly tabs: TabScope;
 }
 
-/** Connects to a server; no connection is opened before the first call or subscription. */
+/**
+ * Connects to a server; no connection is opened before the first call or subscription.
+ * @throws TypeError for an option that does not exist.
+ */
 export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
+  for (const name of Object.keys(options)) if (!(name in OPTIONS)) refuseOption(name);
   const { headers = {}, clock = systemClock, random = Math.random, openChannel } = options;
   const baseUrl = (options.baseUrl ?? defaultBase(options.fetch !== undefined)).replace(/\/$/, '');
   const transport = createFetchTransport({
@@ -206,6 +210,28 @@ export function createClient(
     lingerMs,
     tabs,
   };
+}
+
+const OPTIONS: Readonly<Record<keyof HitlClientOptions, 0>> = {
+  baseUrl: 0,
+  fetch: 0,
+  headers: 0,
+  credentials: 0,
+  timeoutMs: 0,
+  lingerMs: 0,
+  clock: 0,
+  maxEventSize: 0,
+  random: 0,
+  onWake: 0,
+  openChannel: 0,
+};
+
+/** A misspelt option would do nothing, and nothing would say so. */
+function refuseOption(name: string): never {
+  const wanted = name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const known = Object.keys(OPTIONS);
+  const meant = known.find((one) => one.toLowerCase().includes(wanted)) ?? known.join(' or ');
+  throw new TypeError(`createHitlClient has no option ${name}. Did you mean ${meant}?`);
 }
 
 /** Relative to the page; a handler in this process needs any origin at all. */

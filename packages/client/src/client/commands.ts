@@ -36,6 +36,13 @@ import { randomKey } from '../base/random-key.ts';
 import { openRunStream, type RunStream, type StreamOptions } from '../streams/run-stream.ts';
 import type { Call, CallOptions, Transport } from '../transport/transport.ts';
 
+/** A response as a caller hands it in: a member that is `undefined` counts as left out. */
+export type ResponseInput = Pick<InteractionResponse, 'request_id' | 'type'> & {
+  [Member in Exclude<keyof InteractionResponse, 'request_id' | 'type'>]?:
+    | InteractionResponse[Member]
+    | undefined;
+};
+
 /** Which page of a list. */
 export interface PageQuery {
   /** The `next_cursor` of the page before. */
@@ -96,16 +103,16 @@ export interface HitlCommands {
    */
   createInteraction(input: CreateInteractionInput, options?: CallOptions): Promise<GateOutcome>;
   /** Answers one request and returns what follows from it, until the run rests. */
-  respond(response: InteractionResponse, options: StreamOptions): Promise<RunStream>;
+  respond(response: ResponseInput, options: StreamOptions): Promise<RunStream>;
   /**
    * Answers one request. The first answer stands: `already_resolved` says so to all others, and its
    * problem has what stands as `interaction`. Returns when the rules of the answer are stored; the
    * run goes on by itself.
    */
-  respond(response: InteractionResponse, options?: CallOptions): Promise<RespondResult>;
+  respond(response: ResponseInput, options?: CallOptions): Promise<RespondResult>;
   /** Answers several at once, each settled on its own. */
   respondAll(
-    responses: readonly InteractionResponse[],
+    responses: readonly ResponseInput[],
     options?: CallOptions,
   ): Promise<RespondBatchResult>;
   /** Decides about a call by its tool-call id. */
@@ -159,10 +166,10 @@ export function createCommands(
     return start('create_run', options, { body: input });
   }
 
-  function respond(response: InteractionResponse, options: StreamOptions): Promise<RunStream>;
-  function respond(response: InteractionResponse, options?: CallOptions): Promise<RespondResult>;
+  function respond(response: ResponseInput, options: StreamOptions): Promise<RunStream>;
+  function respond(response: ResponseInput, options?: CallOptions): Promise<RespondResult>;
   function respond(
-    response: InteractionResponse,
+    response: ResponseInput,
     options?: CallOptions,
   ): Promise<RespondResult | RunStream> {
     const call = { params: { interaction_id: response?.request_id }, body: response };

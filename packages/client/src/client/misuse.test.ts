@@ -40,6 +40,18 @@ test.each([
   },
 );
 
+test.each([
+  ['baseURL', 'Did you mean baseUrl?'],
+  ['base_url', 'Did you mean baseUrl?'],
+  ['url', 'Did you mean baseUrl?'],
+  ['timeout', 'Did you mean timeoutMs?'],
+  ['retries', 'Did you mean baseUrl or fetch or headers or'],
+])('the option %s does not exist, and is refused with what there is', (name, hint) => {
+  const create = (): unknown => Reflect.apply(createHitlClient, undefined, [{ [name]: 'x' }]);
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(`createHitlClient has no option ${name}. ${hint}`);
+});
+
 test('without a page a client needs a whole address, and says so', async () => {
   await expect(createHitlClient().listAgents()).rejects.toMatchObject({
     code: 'bad_call',
@@ -57,4 +69,17 @@ test('who cannot be reached is named', async () => {
     code: 'network',
     message: 'list agents: the server at http://localhost:1/hitl was not reached.',
   });
+});
+
+test('a member of a response that is undefined counts as left out', async () => {
+  const bodies: string[] = [];
+  const taking = createHitlClient({
+    fetch: async (request) => {
+      bodies.push(await request.text());
+      return Response.json({});
+    },
+  });
+  const note: string | undefined = undefined;
+  await taking.respond({ request_id: 'int_1', type: 'confirm', confirmed: true, note });
+  expect(bodies).toEqual(['{"request_id":"int_1","type":"confirm","confirmed":true}']);
 });
