@@ -7,6 +7,7 @@ import type { Command } from '../machine/commands.ts';
 import { decide } from '../machine/decide.ts';
 import type { Refused } from '../machine/refused.ts';
 import { appendAuditHashes } from '../audit/append-hashes.ts';
+import { createRecentSessions, type RecentSessions } from './recent-sessions.ts';
 
 /** How long a claim holds unless it is renewed. */
 export const LEASE_MS = 30_000;
@@ -41,6 +42,11 @@ export type CommitListener = (key: SessionKey, commit: number, events: readonly 
 /** Load, decide, append: as often as someone else was faster. */
 export interface SessionLog {
   load(key: SessionKey): Promise<LoadedSession>;
+  /**
+   * As `load`, but a log that this instance has just appended to is taken as it was then: whoever
+   * changed it since makes the next append fail.
+   */
+  latest(key: SessionKey): Promise<LoadedSession>;
   /** Fails with `contention` when someone else was faster again and again. */
   transact(key: SessionKey, make: Command | MakeCommand): Promise<Transacted>;
 }
@@ -50,11 +56,40 @@ export function createSessionLog(
   listeners: readonly CommitListener[],
   random: () => number,
 ): SessionLog {
+  const recent = createRecentSessions();
+
+  async function latest(key: SessionKey): Promise<LoadedSession> {
+    return recent.find(key) ?? load(key);
+  }
+
+  async function load(key: SessionKey): Promise<LoadedSession> {
+    const loaded = await store.load(key);
+    recent.read(key, loaded);
+    return loaded;
+  }
+
+  /**
+   * A command of whoever drives the run, on the log as we left it: if someone has changed it since,
+   * nothing is appended, and it is decided again. What others ask for, and what the time decides, is
+   * always decided on the log as it is.
+   */
+  async function tryOnRecent(key: SessionKey, command: Command): Promise<Transacted | undefined> {
+    const held = 'owner' in command ? recent.find(key) : undefined;
+    if (held === undefined) return undefined;
+    const outcome = await tryOnce(store, recent, listeners, key, held, command);
+    if (outcome !== 'conflict' && outcome.kind === 'appended') return outcome;
+    recent.forget(key);
+    return undefined;
+  }
+
   return {
-    load: (key) => store.load(key),
+    load,
+    latest,
     async transact(key, make) {
+      const done = typeof make === 'function' ? undefined : await tryOnRecent(key, make);
+      if (done !== undefined) return done;
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const outcome = await tryOnce(store, listeners, key, make);
+        const outcome = await tryOnce(store, recent, listeners, key, await load(key), make);
         if (outcome !== 'conflict') return outcome;
         await pause(random() * Math.min(attempt, 10));
       }
@@ -68,11 +103,12 @@ export function createSessionLog(
 
 async function tryOnce(
   store: SessionStore,
+  recent: RecentSessions,
   listeners: readonly CommitListener[],
   key: SessionKey,
+  loaded: LoadedSession,
   make: Command | MakeCommand,
 ): Promise<Transacted | 'conflict'> {
-  const loaded = await store.load(key);
   const { state, now } = loaded;
   const command = typeof make === 'function' ? await make(loaded) : make;
   if (command === null) return { kind: 'nothing', state };
@@ -88,6 +124,7 @@ async function tryOnce(
   });
   if (outcome === 'conflict') return 'conflict';
   if (outcome === 'too_late') return { kind: 'too_late', state };
+  recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain });
   for (const listener of listeners) listener(key, loaded.commit + 1, commit.events);
   return { kind: 'appended', state: decision.log.state, events: commit.events, command };
 }

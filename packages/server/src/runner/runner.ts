@@ -148,10 +148,12 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   async function loop(entry: Drive): Promise<void> {
+    let goesOn = false;
     for (;;) {
       entry.again = false;
       entry.changed = false;
-      const loaded = await log.load(entry.key);
+      const loaded = await (goesOn ? log.latest(entry.key) : log.load(entry.key));
+      goesOn = false;
       const tree = loaded.state.trees[entry.rootRunId];
       if (tree === undefined || closing) return;
       const effect = nextEffect(tree);
@@ -177,7 +179,8 @@ export function createRunner(options: RunnerOptions): Runner {
       }
       if (effect.type === 'none' || effect.type === 'wait_for_person') return;
       // Where its run was ended or taken meanwhile, the next look at the tree says what holds now.
-      await perform(entry.handle, loaded, tree, effect);
+      const outcome = await perform(entry.handle, loaded, tree, effect);
+      goesOn = outcome?.kind === 'appended';
     }
   }
 

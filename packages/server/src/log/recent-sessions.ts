@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import type { LoadedSession, SessionKey } from '../store/store.ts';
+
+/** For how long after it was read a log, and the store's time, are taken as we know them. */
+const RECENT_MS = 250;
+
+const MAX_SESSIONS = 256;
+
+/**
+ * Logs as this instance has just appended to them, so that the steps of a run read nothing between
+ * their commits. The time of a log is the one it was last read at: at most a quarter of a second ago.
+ */
+export interface RecentSessions {
+  /** The log after our last append, unless it was last read too long ago. */
+  find(key: SessionKey): LoadedSession | undefined;
+  /** A log was read. */
+  read(key: SessionKey, loaded: LoadedSession): void;
+  /** We appended to a log that stood at `before`. */
+  appended(
+    key: SessionKey,
+    before: LoadedSession,
+    after: Pick<LoadedSession, 'state' | 'chain'>,
+  ): void;
+  forget(key: SessionKey): void;
+}
+
+export function createRecentSessions(): RecentSessions {
+  const sessions = new LRUCache<string, LoadedSession>({ max: MAX_SESSIONS });
+  const readAt = new LRUCache<string, number>({ max: MAX_SESSIONS });
+  const idOf = ({ tenantId, sessionId }: SessionKey) => JSON.stringify([tenantId, sessionId]);
+
+  return {
+    find(key) {
+      const id = idOf(key);
+      const at = readAt.get(id);
+      const isRecent = at !== undefined && performance.now() - at <= RECENT_MS;
+      return isRecent ? sessions.get(id) : undefined;
+    },
+    read(key, { commit }) {
+      const id = idOf(key);
+      readAt.set(id, performance.now());
+      if (sessions.get(id)?.commit !== commit) sessions.delete(id);
+    },
+    appended(key, { commit: before, now }, { state, chain }) {
+      const id = idOf(key);
+      const commit = before + 1;
+      // Of two appends at once the later one may be heard of first. A first commit is of a new log,
+      // though one of this id was there and was deleted.
+      if (commit > 1 && (sessions.get(id)?.commit ?? 0) > commit) return;
+      sessions.set(id, { commit, state, chain, now });
+    },
+    forget: (key) => void sessions.delete(idOf(key)),
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../store/memory.ts';
+import type { SessionStore } from '../store/store.ts';
+import { createSessionLog } from './session-log.ts';
+
+const key = { tenantId: 'default', sessionId: 's' };
+const start = (runId: string) => ({
+  type: 'start_run' as const,
+  runId,
+  agentId: 'a',
+  userId: null,
+  input: 'go',
+  stepId: `${runId}_step`,
+  owner: 'here',
+  onBusy: 'reject' as const,
+});
+const fail = (runId: string) => ({
+  type: 'fail_run' as const,
+  runId,
+  owner: 'here',
+  error: 'away',
+  code: 'model_error',
+});
+
+/** Counts how often a store is asked for a log. */
+function counted(store: SessionStore) {
+  const counts = { loads: 0 };
+  return {
+    counts,
+    store: {
+      ...store,
+      load: (...call: Parameters<SessionStore['load']>) => {
+        counts.loads += 1;
+        return store.load(...call);
+      },
+    },
+  };
+}
+
+test('reads nothing between two commits of its own', async () => {
+  const { store, counts } = counted(createMemoryStore());
+  const log = createSessionLog(store, [], Math.random);
+  expect(await log.transact(key, start('r'))).toMatchObject({ kind: 'appended' });
+  expect(counts.loads).toBe(1);
+  expect(await log.latest(key)).toMatchObject({ commit: 1 });
+  expect(await log.transact(key, fail('r'))).toMatchObject({ kind: 'appended' });
+  expect(counts.loads).toBe(1);
+  expect(await store.load(key)).toMatchObject({ commit: 2 });
+});
+
+test('decides again on the log as it is when someone else was faster', async () => {
+  const { store, counts } = counted(createMemoryStore());
+  const here = createSessionLog(store, [], Math.random);
+  const there = createSessionLog(store, [], Math.random);
+  await here.transact(key, start('r'));
+  await there.transact(key, fail('r'));
+  const before = counts.loads;
+  expect(await here.transact(key, fail('r'))).not.toMatchObject({ kind: 'appended' });
+  expect(counts.loads).toBe(before + 1);
+  expect(await here.transact(key, start('next'))).toMatchObject({ kind: 'appended' });
+  expect(await store.load(key)).toMatchObject({ commit: 3 });
+});
+
+test('takes a log for new that was deleted and begins again', async () => {
+  const store = createMemoryStore();
+  const log = createSessionLog(store, [], Math.random);
+  await log.transact(key, start('r'));
+  await log.transact(key, fail('r'));
+  await store.remove(key, 2, { id: 's', deleted_at: '2026-01-01T00:00:00.000Z', runs: [] });
+  expect(await log.transact(key, start('again'))).toMatchObject({ kind: 'appended' });
+  expect(await log.latest(key)).toMatchObject({ commit: 1 });
+  expect((await log.latest(key)).state.trees).toHaveProperty('again');
+});
