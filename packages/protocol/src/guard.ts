@@ -44,28 +44,23 @@ function kindOf(type: string): 'event' | 'unstored' | 'unknown' {
 
 /** Whether a value is what the inbox stream begins with (`event: snapshot`). Never throws. */
 export function isSnapshot(value: unknown): value is InboxSnapshot {
-  return passes(isInboxSnapshot, value);
+  return passes(isInboxSnapshot, value) === true;
 }
 
 const isEvent: Check = (value) => {
   if (!isFrame(value)) return false;
   const event = value as { type: string; seq?: number; data: Members };
-  switch (kindOf(event.type)) {
-    case 'event':
-      return isCount(event.seq) && isKind(event.type, STORED, event.data);
-    case 'unstored':
-      return isKind(event.type, UNSTORED, event.data);
-    case 'unknown':
-      return true;
-  }
+  const { type } = event;
+  if (Object.hasOwn(STORED, type)) return isCount(event.seq) && isKind(type, STORED, event.data);
+  return !Object.hasOwn(UNSTORED, type) || isKind(type, UNSTORED, event.data);
 };
 
-function passes(check: Check, value: unknown): boolean {
+/** What a check says; `undefined` for parts nested deeper than the stack holds. */
+function passes(check: Check, value: unknown): boolean | undefined {
   try {
     return check(value);
   } catch {
-    // Parts nested deeper than the stack holds.
-    return false;
+    return undefined;
   }
 }
 
@@ -80,10 +75,5 @@ function firstWrong(check: Check, value: unknown): string {
       get: (_, key) => watched(Reflect.get(member, key), `${path}.${String(key)}`),
     });
   };
-  try {
-    check(watched(value, ''));
-  } catch {
-    return '';
-  }
-  return last.slice(1);
+  return passes(check, watched(value, '')) === undefined ? '' : last.slice(1);
 }
