@@ -25,7 +25,7 @@ describe('the READMEs', { timeout: 60_000 }, () => {
     const folder = await folderWith({});
     await cp(join(root, 'examples/sample-project'), join(folder, 'shop'), { recursive: true });
     const server = await serveHitl(
-      ['--config', join(root, 'examples/first-light'), '--workspace', 'shop'],
+      ['--config', join(root, 'examples/quickstart'), '--workspace', 'shop'],
       { cwd: folder },
     );
     const stream = { accept: 'text/event-stream' };

@@ -15,7 +15,7 @@ import {
 import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 const examples = fileURLToPath(new URL('../../../../examples', import.meta.url));
-const firstLight = join(examples, 'first-light');
+const firstLight = join(examples, 'quickstart');
 
 /** An agent whose tool writes a line for each time that it really ran. */
 const ledger = {
