@@ -49,7 +49,6 @@ export default defineConfig({
       'eventsource-parser',
       'hono',
       'jose',
-      'kysely',
       'lru-cache',
       're2js',
       'unbash',
