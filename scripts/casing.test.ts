@@ -23,6 +23,7 @@ const SNAKE_CASE: readonly string[] = [
   'FoldSource',
   'HitlPagesQuery',
   'FieldAnswer',
+  'CallProgress',
   'Answer',
   // The API of model providers.
   'ChatChunk',

@@ -23,6 +23,13 @@ export type WebAbortSignal = typeof globalThis extends { AbortSignal: { prototyp
   ? T
   : { readonly aborted: boolean };
 
+/** `AbortController`. */
+export type WebAbortController = typeof globalThis extends {
+  AbortController: { prototype: infer T };
+}
+  ? T
+  : { readonly signal: WebAbortSignal; abort(): void };
+
 /** What `new Headers()` takes. */
 export type WebHeadersInit = [string, string][] | Record<string, string> | WebHeaders;
 

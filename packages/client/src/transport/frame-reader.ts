@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { ClientError } from '../base/errors.ts';
+import type { WebAbortController, WebResponse } from '../base/web-types.ts';
 import { createSseParser, type SseFrame } from './sse-parser.ts';
 
 /** The server sends a comment every 15 s; three missed ones are a dead connection. */
@@ -33,7 +34,7 @@ export interface FrameHandlers {
  * Aborts a connection on which nothing is heard for 45 s. It ends with the controller's signal.
  * Returns what to call when something is heard.
  */
-export function watch(clock: Clock, controller: AbortController): () => void {
+export function watch(clock: Clock, controller: WebAbortController): () => void {
   let heardAt = clock.now();
   let cancel: (() => void) | undefined;
   function look(): void {
@@ -53,12 +54,12 @@ export function watch(clock: Clock, controller: AbortController): () => void {
 
 /** Reads one response. It never connects again, and ends with the signal of `controller`. */
 export function createFrameReader(
-  { body }: Response,
-  { signal }: AbortController,
+  response: WebResponse,
+  { signal }: WebAbortController,
   maxEventSize: number,
   { onFrame, onRetry = () => {}, onHeard }: FrameHandlers,
 ): FrameReader {
-  const reader = body?.getReader();
+  const reader = response.body?.getReader();
   const cancel = (): void => void reader?.cancel().catch(() => {});
   signal.addEventListener('abort', cancel);
   if (signal.aborted) {
