@@ -218,12 +218,13 @@ test('says which folder is missing', async () => {
 });
 
 test('leaves no file of its own behind', async () => {
-  const before = await readdir(tmpdir());
-  await run('true');
-  const after = await readdir(tmpdir());
-  expect(after.filter((name) => /^hitl-(?!test-)/.test(name) && !before.includes(name))).toEqual(
-    [],
-  );
+  const folder = await temporaryFolder();
+  const tool = createBashTool({ workspace: await temporaryFolder() });
+  // A folder for temporary files that no other test writes into.
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await tool.execute({ command: 'true' }, toolContext());
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('asks for approval, matches rules by the command and shows it', () => {
