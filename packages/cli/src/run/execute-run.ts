@@ -209,13 +209,17 @@ async function finish(
   end: LoopEnd,
   signalled: StopSignal | undefined,
 ): Promise<number> {
-  const reached = statusAt(run, end);
+  const reached = statusAt(run, end, paths);
   // Before the status that ends the run: afterwards no process would do it.
   if (reached === 'COMPLETED' || reached === 'FAILED') await vault.remove(key);
   status.set(reached);
   const interaction = reached === 'WAITING_FOR_INPUT' ? readRequest(paths) : null;
   const { id: run_id, response, error } = run;
   reporter.report({ run_id, status: reached, response, error, interaction }, paths.response);
+  if (reached === 'WAITING_FOR_INPUT' && signalled !== undefined) {
+    reporter.note('Interrupted before the answer was read. Run it again once it is answered.');
+    return SIGNAL_EXIT[signalled];
+  }
   if (reached !== 'INTERRUPTED') return EXIT[reached];
   reporter.note(
     end === 'input_ended'
@@ -226,8 +230,14 @@ async function finish(
 }
 
 /** What has ended is ended, whatever came meanwhile. */
-function statusAt({ status }: Run, end: LoopEnd): Exclude<DeltaStatus, 'RUNNING'> {
+function statusAt(
+  { status, pending_interaction_ids: pending }: Run,
+  end: LoopEnd,
+  paths: DeltaPaths,
+): Exclude<DeltaStatus, 'RUNNING'> {
   if (status === 'completed') return 'COMPLETED';
   if (status === 'failed' || status === 'aborted') return 'FAILED';
-  return end === 'waiting' ? 'WAITING_FOR_INPUT' : 'INTERRUPTED';
+  // A signal before the answer was read changes nothing: the question in the mailbox can be answered.
+  const asksAsBefore = end === 'stopped' && pending.length > 0 && readRequest(paths) !== null;
+  return end === 'waiting' || asksAsBefore ? 'WAITING_FOR_INPUT' : 'INTERRUPTED';
 }

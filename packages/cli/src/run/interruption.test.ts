@@ -35,7 +35,7 @@ test(
   },
 );
 
-test.each([0, 200, 400])(
+test.each([0, 200, 300, 400])(
   'a signal %i ms after the start leaves a run that can go on, or one that waits as before',
   SLOW,
   async (milliseconds) => {
