@@ -29,8 +29,14 @@ export function Radios({
       dir={dir}
       asChild
     >
-      {/* Arrow keys need the direction; the element inherits it. */}
-      <div aria-required={undefined} {...props} dir={undefined} ref={ref}>
+      {/* Arrow keys need the direction; the element inherits it. A part has no style of its own. */}
+      <div
+        aria-required={undefined}
+        {...props}
+        style={{ outline: undefined, ...props.style }}
+        dir={undefined}
+        ref={ref}
+      >
         {children}
       </div>
     </RadioGroup.Root>

@@ -34,7 +34,7 @@ const calls = (count: number, message?: string): InteractionRequest[] =>
 const cards = (rendered: readonly Rendered[]): unknown[] => [
   ...new Set(
     rendered.flatMap(({ name, request }) =>
-      name === 'Card' && request !== undefined ? [request] : [],
+      (name === 'Card' || name === 'Root') && request !== undefined ? [request] : [],
     ),
   ),
 ];
