@@ -1,7 +1,7 @@
-import type { Message, RunEvent } from '@hitl/protocol';
+import type { Message } from '@hitl/protocol';
 import { evolveMessages, type Messages } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
-import type { SessionKey, SessionStore } from '../store/store.ts';
+import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import type { ModelMessage } from '../agents/model.ts';
 import { sessionText } from '../store/session-text.ts';
 
@@ -31,10 +31,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
       const id = sessionText(key);
       const known = cache.get(id) ?? EMPTY;
       const commits = await store.read(key, known.commit);
-      const folded = commits.reduce(
-        (transcript, { commit, events }) => foldCommit(transcript, commit, events),
-        known,
-      );
+      const folded = foldCommits(known, commits);
       cache.set(id, folded);
       return folded;
     },
@@ -44,11 +41,9 @@ export function createTranscripts(store: SessionStore): Transcripts {
   };
 }
 
-function foldCommit(
-  transcript: Transcript,
-  commit: number,
-  events: readonly RunEvent[],
-): Transcript {
+/** All commits at once: to copy what is known for each of them is felt in a long session. */
+function foldCommits(transcript: Transcript, commits: readonly StoredCommit[]): Transcript {
+  const events = commits.flatMap((commit) => commit.events);
   const started = events.filter((event) => event.type === 'run_started');
   const agents =
     started.length === 0
@@ -57,6 +52,7 @@ function foldCommit(
           ...transcript.agents,
           ...started.map((event): [string, string] => [event.run_id, event.data.agent_id]),
         ]);
+  const commit = commits.at(-1)?.commit ?? transcript.commit;
   return { commit, messages: events.reduce(evolveMessages, transcript.messages), agents };
 }
 
