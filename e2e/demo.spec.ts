@@ -35,7 +35,7 @@ test.describe('the default conversation', () => {
     await note.getByRole('textbox').fill('One line is enough');
     await press(note.getByRole('button', { name: 'Send' }));
 
-    const edit = card(page, /file_edit/);
+    const edit = card(page, /Edit src\/cart/);
     await expect(edit.getByText(REPAIRED)).toBeVisible();
     expect(await demo.read('src/cart.js')).toContain(BUG);
 
@@ -44,7 +44,7 @@ test.describe('the default conversation', () => {
     expect(await demo.read('src/cart.js')).toContain(BUG);
     await press(edit.getByRole('button', { name: /Allow/ }));
 
-    const again = card(page, /bash/);
+    const again = card(page, /Run this command/);
     await expect(again.getByRole('button', { name: 'Allow' })).toBeVisible();
     expect(await demo.read('src/cart.js')).toContain(`${REPAIRED} /* every piece */`);
     await press(again.getByRole('button', { name: 'Allow' }));
@@ -66,9 +66,9 @@ test.describe('the default conversation', () => {
     await press(how.getByRole('button', { name: 'Decline' }));
     const note = card(page, 'Anything I should keep in mind');
     await press(note.getByRole('button', { name: 'Decline' }));
-    const edit = card(page, /file_edit/);
+    const edit = card(page, /Edit src\/cart/);
     await press(edit.getByRole('button', { name: 'Deny' }));
-    const again = card(page, /bash/);
+    const again = card(page, /Run this command/);
     await press(again.getByRole('button', { name: 'Deny' }));
 
     await expect(page.getByText('Done: the total now counts every piece.')).toBeVisible();
@@ -79,9 +79,13 @@ test.describe('the default conversation', () => {
 
 test('a reload while it waits brings the same question back', async ({ page, demo }) => {
   await begin(page, demo.url, 'A dangerous command');
-  await expect(card(page, /bash/).getByText('rm -rf ./build && echo removed')).toBeVisible();
+  await expect(
+    card(page, /Run this command/).getByText('rm -rf ./build && echo removed'),
+  ).toBeVisible();
   await page.reload();
-  await expect(card(page, /bash/).getByText('rm -rf ./build && echo removed')).toBeVisible();
+  await expect(
+    card(page, /Run this command/).getByText('rm -rf ./build && echo removed'),
+  ).toBeVisible();
   await expect(page.getByText('Clean up the project.').last()).toBeVisible();
 });
 
@@ -91,10 +95,10 @@ test('a second tab sees the answer of the first, and both see the end', async ({
   demo,
 }) => {
   await begin(page, demo.url, 'A dangerous command');
-  await expect(card(page, /bash/)).toBeVisible();
+  await expect(card(page, /Run this command/)).toBeVisible();
   const second = await context.newPage();
   await second.goto(page.url());
-  const button = card(second, /bash/).getByRole('button', { name: 'Deny' });
+  const button = card(second, /Run this command/).getByRole('button', { name: 'Deny' });
   await press(button);
   for (const tab of [page, second]) {
     await expect(tab.getByText('The shell said:')).toBeVisible();
@@ -107,12 +111,12 @@ test('kill -9 of the server while it waits loses nothing: the answer after the r
   demo,
 }) => {
   await begin(page, demo.url, 'A dangerous command');
-  await expect(card(page, /bash/)).toBeVisible();
+  await expect(card(page, /Run this command/)).toBeVisible();
   const session = page.url();
   await demo.crashAndRestart();
   await page.goto(session);
   await page.reload();
-  await press(card(page, /bash/).getByRole('button', { name: 'Allow' }));
+  await press(card(page, /Run this command/).getByRole('button', { name: 'Allow' }));
   await expect(page.getByText(/The shell said:\s+removed/)).toBeVisible();
 });
 
@@ -121,7 +125,7 @@ test('an answer while the server is away says so, and can be sent again', async 
   demo,
 }) => {
   await begin(page, demo.url, 'A dangerous command');
-  const waiting = card(page, /bash/);
+  const waiting = card(page, /Run this command/);
   await expect(waiting).toBeVisible();
   await demo.kill();
   await press(waiting.getByRole('button', { name: 'Allow' }));
@@ -178,7 +182,7 @@ test('a form is answered as a whole', async ({ page, demo }) => {
 
 test('a request from an agent below another says so', async ({ page, demo }) => {
   await begin(page, demo.url, 'An agent that asks another');
-  const request = card(page, /bash/);
+  const request = card(page, /Run this command/);
   await expect(request.getByText('lead')).toBeVisible();
   await expect(request.getByText('reviewer')).toBeVisible();
   await press(request.getByRole('button', { name: 'Allow' }));

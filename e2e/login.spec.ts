@@ -17,7 +17,9 @@ test('the link that hitl serve prints logs the browser in, for longer than the s
   const shop = await cli.project('shop', DEPLOY);
   expect(await shop.run()).toMatchObject({ code: 101 });
   const server = await cli.serve(['--mailbox', shop.path, '--auth', 'local']);
-  const call = page.getByRole('region', { name: shop.path }).getByRole('group', { name: /bash/ });
+  const call = page
+    .getByRole('region', { name: shop.path })
+    .getByRole('group', { name: /Run this command/ });
   await page.goto(await server.link());
   // The code is used up: it does not stay in the address bar.
   expect(page.url()).toBe(`${server.url}/`);

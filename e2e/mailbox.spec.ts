@@ -23,7 +23,7 @@ test('what delta run asks is answered in the browser, also after kill -9, and ru
 
   await page.goto(server.url);
   const folder = page.getByRole('region', { name: shop.path });
-  const call = folder.getByRole('group', { name: /bash/ });
+  const call = folder.getByRole('group', { name: /Run this command/ });
   await expect(call.getByText('echo ran >> ran.txt')).toBeVisible();
   await expect(page).toHaveTitle(/1/);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

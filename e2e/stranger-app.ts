@@ -162,7 +162,7 @@ export async function createStrangerApp(guide: string): Promise<StrangerApp> {
   const folder = await mkdtemp(join(tmpdir(), 'hitl-stranger-'));
   const modules = join(folder, 'node_modules');
   await Promise.all(
-    ['protocol', 'client', 'react', 'server'].map((name) => install(name, modules)),
+    ['protocol', 'permissions', 'client', 'react', 'server'].map((name) => install(name, modules)),
   );
   await Promise.all(installed.map((name) => link(join(root, 'node_modules'), name, modules)));
   await mkdir(join(folder, 'src'));
