@@ -5,7 +5,7 @@ import { browserConditions } from '../../../conditions.shared.ts';
 /** The inbox that `hitl serve` shows. Its paths are relative, as the server may be below one. */
 export default defineConfig({
   root: import.meta.dirname,
-  base: './/',
+  base: './',
   plugins: [react()],
   resolve: { conditions: browserConditions },
   build: {
