@@ -24,6 +24,7 @@ export interface InboxServer {
   crashAndRestart(): Promise<void>;
 }
 
+/** The installed commands, on folders of their own. */
 export interface CommandLine {
   /** Makes a folder; `turns` is what its model says, as YAML. */
   project(name: string, turns: string): Promise<Project>;

@@ -11,7 +11,10 @@ import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import Database from 'better-sqlite3';
 
-// Typed in langgraph.d.mts: here, beside its packages, so that they are found.
+/**
+ * LangGraph with one of its own savers, as a subject of the benchmark. Typed in `langgraph.d.mts`; it is
+ * here, beside its packages, so that they are found.
+ */
 export async function createLangGraph({ kind, url }, { messageOf, command, lastWord }) {
   const { saver, close } = kind === 'sqlite' ? openSqlite(url) : await openPostgres(url);
   let ran = 0;

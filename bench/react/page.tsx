@@ -24,7 +24,9 @@ export interface Costs {
   readonly update: Cost;
 }
 
+/** What is rendered. */
 export type Scene = 'cards' | 'panel' | 'batch';
+/** Who renders it: plain DOM, React without care, or the kit. */
 export type Variant = 'plain' | 'naive' | 'kit';
 
 const COUNT: Readonly<Record<Scene, number>> = { cards: 1000, panel: 1000, batch: 64 };
