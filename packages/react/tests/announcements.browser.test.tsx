@@ -1,25 +1,10 @@
-/** BAR B: "live region, named groups, focus restored". */
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { Inbox } from '../src/index.ts';
+import { listen } from '../src/internal/listen.fixture.ts';
 import { bash, createWorld, open, question, STAYS_MS, type World } from './world.fixture.tsx';
 
 const allow = page.getByRole('button', { name: 'Allow', exact: true });
-
-function now(): string {
-  return document.querySelector('[data-hitl-part="announcer"]')?.textContent ?? '';
-}
-
-/** Everything that the live region says from now on, in order. */
-function listen(): string[] {
-  const said: string[] = [];
-  let last = now();
-  const watch = new MutationObserver(() => {
-    if (now() !== last) said.push((last = now()));
-  });
-  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-  return said;
-}
 
 /** An inbox, since it follows what waits before there is any session. */
 const inbox = (

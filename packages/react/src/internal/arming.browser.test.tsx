@@ -3,6 +3,7 @@ import { authorizationRequest, permissionRule, testTime } from '@hitl/protocol/t
 import { expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { Batch, Confirm, Grants, PendingRequests } from '../index.ts';
+import { listen } from './listen.fixture.ts';
 import { renderCard } from './testing.fixture.tsx';
 
 /** For a busy machine: nothing here is timed, only awaited. */
@@ -51,6 +52,7 @@ test('a list that slides up under the pointer right before the press takes no an
   await armed();
   const at = middleOf(allowOf('a').element());
   await mouse('mouseMoved', at);
+  const said = listen();
   rerender(list('b'));
   await expect.element(cardOf('a')).not.toBeInTheDocument();
   expect(middleOf(allowOf('b').element())).toEqual(at);
@@ -58,8 +60,7 @@ test('a list that slides up under the pointer right before the press takes no an
   expect(respond).not.toHaveBeenCalled();
   await expect.element(cardOf('b')).toHaveAttribute('data-ignored');
   await expect.element(cardOf('b')).toHaveAttribute('data-state', 'pending');
-  const region = document.querySelector('[data-hitl-part="announcer"]');
-  await expect.poll(() => region?.textContent, PATIENTLY).toContain('your press was not counted');
+  await expect.poll(() => said.join(' '), PATIENTLY).toContain('your press was not counted');
 
   await expect.element(cardOf('b')).not.toHaveAttribute('data-ignored');
   await pressAt(at);
@@ -105,12 +106,12 @@ test('a rule that slides under the pointer is not revoked in the place of anothe
   await armed();
   const at = middleOf(revokeOf('c').element());
   await mouse('mouseMoved', at);
+  const said = listen();
   rerender(panel('new', 'a', 'b', 'c'));
   await expect.element(revokeOf('new')).toBeVisible();
   expect(middleOf(revokeOf('b').element())).toEqual(at);
   await pressAt(at);
-  const region = document.querySelector('[data-hitl-part="announcer"]');
-  await expect.poll(() => region?.textContent, PATIENTLY).toContain('your press was not counted');
+  await expect.poll(() => said.join(' '), PATIENTLY).toContain('your press was not counted');
   expect(revoke).not.toHaveBeenCalled();
 
   await armed();
@@ -131,6 +132,7 @@ test('a card whose arguments change arms anew, says so and forgets what was made
   await expect.element(page.getByRole('button', { name: 'Allow edited' })).toBeVisible();
   expect(cardOf('a').element()).not.toHaveAttribute('data-changed');
 
+  const said = listen();
   rerender(card('rm -rf build', 'two'));
   await expect.element(page.getByText('rm -rf build')).toBeVisible();
   await expect
@@ -139,8 +141,7 @@ test('a card whose arguments change arms anew, says so and forgets what was made
   await expect.element(cardOf('a')).toHaveAttribute('data-changed', 'true');
   await allowOf('a').click();
   expect(respond).not.toHaveBeenCalled();
-  const region = document.querySelector('[data-hitl-part="announcer"]');
-  await expect.poll(() => region?.textContent, PATIENTLY).toContain('This call has changed');
+  await expect.poll(() => said.join(' '), PATIENTLY).toContain('This call has changed');
 
   await armed();
   await allowOf('a').click();
