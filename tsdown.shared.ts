@@ -1,9 +1,32 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { UserConfig } from 'tsdown';
+import { dirname, join, relative } from 'node:path';
+import type { Rolldown, UserConfig } from 'tsdown';
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+}
+
+/**
+ * Stylesheets as one file each, with what they `@import` by a relative path at its place: a page
+ * that links one makes one request, whatever builds the page.
+ */
+function oneStylesheet(folder: string, sources: readonly string[]): Rolldown.Plugin {
+  return {
+    name: 'one-stylesheet',
+    generateBundle() {
+      for (const source of sources) {
+        const file = join(folder, source);
+        this.emitFile({
+          type: 'asset',
+          fileName: relative('src', source),
+          source: readFileSync(file, 'utf8').replaceAll(
+            /^@import '(\.[^']+)';\n/gm,
+            (_all, name: string) => readFileSync(join(dirname(file), name), 'utf8'),
+          ),
+        });
+      }
+    },
+  };
 }
 
 /**
@@ -33,9 +56,15 @@ export function packageBuild(
     // One file per source keeps each file's 'use client'; bundled, an inner file's is lost.
     unbundle: true,
     root: 'src',
-    // With their declarations, so that an import of one compiles.
+    plugins: [
+      oneStylesheet(
+        folder,
+        styles.map(({ source }) => source),
+      ),
+    ],
+    // The declarations of stylesheets, so that an import of one compiles.
     copy: styles
-      .flatMap(({ source }) => [source, `${source}.d.ts`])
+      .map(({ source }) => `${source}.d.ts`)
       .map((source) => ({ from: source, to: dirname(source.replace('/src/', '/dist/')) })),
     // .js and .d.ts, not .mjs, on platform node too.
     fixedExtension: false,

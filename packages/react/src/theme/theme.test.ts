@@ -1,17 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
+const index = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
+const names = [...index.matchAll(/^@import '\.\/parts\/([a-z-]+\.css)';$/gm)].map(
+  ([, name = '']) => name,
+);
+const parts = new Map(
+  names.map((name) => [name, readFileSync(join(import.meta.dirname, 'parts', name), 'utf8')]),
+);
+const css = [...parts.values()].join('\n');
+
+test('imports every part of it, and nothing else', () => {
+  expect(names.toSorted()).toEqual(readdirSync(join(import.meta.dirname, 'parts')).toSorted());
+  expect(
+    index
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .trim()
+      .split('\n'),
+  ).toHaveLength(names.length);
+});
 
 test('keeps its colours in pages whose build lowers light-dark(): it does not use it', () => {
   expect(css.replaceAll(/\/\*[\s\S]*?\*\//g, '')).not.toContain('light-dark(');
 });
 
 test('stands in its layer as a whole, so that any rule of the page wins', () => {
-  const outside = css.replaceAll(/\/\*[\s\S]*?\*\//g, '').trim();
-  expect(outside.startsWith('@layer hitl {')).toBe(true);
-  expect(outside.endsWith('}')).toBe(true);
+  for (const [name, part] of parts) {
+    const rules = part.replaceAll(/\/\*[\s\S]*?\*\//g, '');
+    expect(rules.trim().startsWith('@layer hitl {'), name).toBe(true);
+    // Only the layer begins and ends at the edge of the file.
+    expect(rules.match(/^\S.*$/gm), name).toEqual(['@layer hitl {', '}']);
+  }
 });
 
 const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/react.md'), 'utf8');
