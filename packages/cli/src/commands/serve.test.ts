@@ -131,7 +131,7 @@ describe('hitl serve', { timeout: 30_000 }, () => {
     const yaml = /```yaml\n([^]*?)```/.exec(readme)?.[1] ?? '';
     const folder = await folderWith({ 'hitl/agent.yaml': yaml });
     const server = await serveHitl([...config, '--store', 'memory:'], { cwd: folder });
-    const run = { agent_id: 'clock', input: 'How late is it?' };
+    const run = { agent_id: 'clock', input: 'What time is it?' };
     const request = requestIn(await startRun(server.url, run));
     const after = await respond(server.url, request, { confirmed: true });
     expect(after.at(-1)).toMatchObject({
