@@ -1,6 +1,6 @@
 import { createHitl, createScriptedModel } from '@hitl/server';
 
-/** Who is logged in, by the value of the cookie; in an application its own sessions. */
+/** Logged-in users by the value of their cookie; an application uses its own sessions. */
 const sessions = new Map([['s3cret', 'ann']]);
 
 export const hitl = createHitl({

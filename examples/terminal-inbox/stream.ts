@@ -2,7 +2,7 @@ import { createHitlClient } from '@hitl/client';
 
 const client = createHitlClient({
   baseUrl: process.env.HITL_URL ?? 'http://127.0.0.1:8787',
-  // Asked before each call, so that a token can be renewed.
+  // Called before each request, so that a token can be renewed.
   headers: async () => ({ authorization: `Bearer ${process.env.HITL_TOKEN ?? ''}` }),
 });
 
