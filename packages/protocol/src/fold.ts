@@ -19,6 +19,7 @@ export { checkQuestion } from './interaction/answerable.ts';
 export { actionOf } from './interaction/action.ts';
 export {
   answerContent,
+  deniedContent,
   decisionOf,
   gateStep,
   undecided,

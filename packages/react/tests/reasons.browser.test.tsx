@@ -29,7 +29,7 @@ test('a denial carries what to do instead, and the model reads it in its next tu
   expect(calls).toBe(1);
   expect(world.ledger).toEqual([]);
   expect(told(world)).toEqual([
-    'Tool execution denied: User denied consent: Move it to /tmp instead.. Please ask the user for permission or use a different approach.',
+    'Tool execution denied: User denied consent: Move it to /tmp instead. Please ask the user for permission or use a different approach.',
   ]);
 });
 

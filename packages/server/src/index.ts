@@ -37,8 +37,12 @@ export type {
 export { createOpenAiModel, type OpenAiModelOptions } from './models/openai.ts';
 export {
   createScriptedModel,
+  type ResultCondition,
   type ScriptedCall,
+  type ScriptedChoice,
   type ScriptedModelOptions,
+  type ScriptedReply,
+  type ScriptedStep,
   type ScriptedTurn,
 } from './models/scripted.ts';
 

@@ -111,9 +111,14 @@ export function answerContent(answer: InteractionResponse): string {
   }
 }
 
+/** What the agent is told of a denied call. A reason that ends its own sentence gets no second stop. */
+export function deniedContent(reason: string): string {
+  const stop = /[.!?…。！？]$/u.test(reason) ? '' : '.';
+  return `Tool execution denied: ${reason}${stop} Please ask the user for permission or use a different approach.`;
+}
+
 function denied(reason: string): GateStep {
-  const content = `Tool execution denied: ${reason}. Please ask the user for permission or use a different approach.`;
-  return { kind: 'tell', content, is_success: false };
+  return { kind: 'tell', content: deniedContent(reason), is_success: false };
 }
 
 function failed(content: string): GateStep {

@@ -1,18 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { createOpenAiModel } from '../models/openai.ts';
-import { createScriptedModel } from '../models/scripted.ts';
+import { createScriptedModel, type ScriptedStep } from '../models/scripted.ts';
 import type { Model } from '../agents/model.ts';
 import { camelKeys } from '../base/camel-keys.ts';
 import type { Environment } from './document.ts';
 import { ConfigError } from './error.ts';
 import { problemAt, type Placed } from './placed.ts';
-import type { ModelComponent } from './schema.ts';
+import type { ModelComponent, ScriptedStepComponent } from './schema.ts';
 import { messageOf } from '../base/message-of.ts';
 
 /** Builds a model: a component of its own, or one written inside the agent at `placed`. */
 export function buildModel(placed: Placed, model: ModelComponent, env: Environment): Model {
   if (model.provider === 'scripted') {
-    return createScriptedModel({ name: model.name, turns: (model.turns ?? []).map(camelKeys) });
+    const { name, turns = [], replies } = model;
+    return createScriptedModel({
+      name,
+      turns: stepsOf(turns),
+      ...(replies && {
+        replies: replies.map((reply) => ({ ...reply, turns: stepsOf(reply.turns) })),
+      }),
+    });
   }
   const { name, base_url: baseUrl, model: id, api_key_env: variable, api_key_file: file } = model;
   if (file !== undefined) {
@@ -26,6 +33,10 @@ export function buildModel(placed: Placed, model: ModelComponent, env: Environme
     throw new ConfigError([problemAt(placed, path, message)]);
   }
   return createOpenAiModel({ name, baseUrl, model: id, apiKey });
+}
+
+function stepsOf(turns: readonly ScriptedStepComponent[]): ScriptedStep[] {
+  return turns.map((turn) => (Array.isArray(turn) ? turn.map(camelKeys) : camelKeys(turn)));
 }
 
 function readKey(placed: Placed, model: ModelComponent, file: string): string {

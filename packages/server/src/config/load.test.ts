@@ -192,6 +192,36 @@ describe('a configuration that is right', () => {
     });
   });
 
+  test('reads what a script says by results, and to later messages', async () => {
+    const config = await load({
+      'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: ./a.yaml',
+      'a.yaml': [
+        'turns:',
+        '  - - { when: { c1: denied, c2: { contains: fail 1 } }, text: Left alone }',
+        '    - text: Done',
+        'replies:',
+        '  - when: [again]',
+        '    turns: [{ text: Once more, delay_ms: 5 }]',
+        '  - turns: [[{ text: That is all }]]',
+      ].join('\n'),
+    });
+    expect(config.models[0]?.component).toEqual({
+      type: 'model',
+      name: 'm',
+      provider: 'scripted',
+      turns: [
+        [
+          { when: { c1: 'denied', c2: { contains: 'fail 1' } }, text: 'Left alone' },
+          { text: 'Done' },
+        ],
+      ],
+      replies: [
+        { when: ['again'], turns: [{ text: 'Once more', delay_ms: 5 }] },
+        { turns: [[{ text: 'That is all' }]] },
+      ],
+    });
+  });
+
   test('takes models and tools that are defined in place, without their type', async () => {
     const config = await load({
       'c.yaml': [
@@ -494,6 +524,24 @@ describe('a configuration that is wrong', () => {
       },
       's.yaml:2: 1.text: expected text, got 5.',
       's.yaml:3: 1.delay_ms: expected at least 0, got -1.',
+    ],
+    [
+      'a script whose choices leave results out, or name none that is known',
+      {
+        'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: s.yaml',
+        's.yaml':
+          '- - { when: { c1: denied }, text: a }\n- - { when: { c1: deny }, text: b }\n  - text: c',
+      },
+      's.yaml:1: 0: expected a last one without "when", for all other results.',
+      's.yaml:2: 1.0.when.c1: expected one of succeeded, denied, failed, got "deny".',
+    ],
+    [
+      'replies that are not in the file',
+      {
+        'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: s.yaml\nreplies: []',
+        's.yaml': 'turns: []',
+      },
+      'c.yaml:1: model "m": expected replies beside turns, in the file.',
     ],
     [
       'moments of asking that are not there yet',

@@ -70,14 +70,14 @@ export async function assemble(
   const problems: ConfigProblem[] = [];
   const components: Placed[] = [];
   for (const document of documents) {
-    if (scripts.turns.has(resolve(document.file))) continue;
+    if (scripts.byPath.has(resolve(document.file))) continue;
     const result = readComponent(document);
     if ('problems' in result) {
       problems.push(...result.problems);
       continue;
     }
     const { placed } = result;
-    const component = withAbsolutePaths(placed.component, placed.file, scripts.turns);
+    const component = withAbsolutePaths(placed.component, placed.file, scripts.byPath);
     if ('type' in component) components.push({ ...placed, component });
     else problems.push(problemAt(placed, [component.key], component.message));
   }
@@ -95,6 +95,6 @@ export async function assemble(
     tools: componentsOf(components, 'tool'),
     agents: agents.ordered,
     folder: null,
-    files: [...new Set([...documents.map(({ file }) => resolve(file)), ...scripts.turns.keys()])],
+    files: [...new Set([...documents.map(({ file }) => resolve(file)), ...scripts.byPath.keys()])],
   };
 }

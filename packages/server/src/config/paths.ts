@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type {
   Component,
   ModelComponent,
-  ScriptedTurnComponent,
+  ScriptComponent,
   StoreComponent,
   ToolComponent,
 } from './schema.ts';
@@ -14,11 +14,11 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** Where the paths of a component lead, seen from its file; a script's turns in place of its file. */
+/** Where the paths of a component lead, seen from its file; a script in place of its file. */
 export function withAbsolutePaths(
   component: Component,
   file: string,
-  scripts: ReadonlyMap<string, ScriptedTurnComponent[]>,
+  scripts: ReadonlyMap<string, ScriptComponent>,
 ): Component | Mistake {
   const folder = dirname(file);
   switch (component.type) {
@@ -26,14 +26,14 @@ export function withAbsolutePaths(
     case 'permission_store':
       return withTarget(component, folder);
     case 'model':
-      return withTurns(component, folder, scripts);
+      return withScript(component, folder, scripts);
     case 'tool':
       return withCommand(component, folder);
     case 'agent': {
       const { model, tools } = component;
       return {
         ...component,
-        model: typeof model === 'string' ? model : withTurns(model, folder, scripts),
+        model: typeof model === 'string' ? model : withScript(model, folder, scripts),
         tools: tools.map((entry) =>
           typeof entry === 'string' || 'agent' in entry ? entry : withCommand(entry, folder),
         ),
@@ -52,10 +52,10 @@ function isUrl(text: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(text);
 }
 
-function withTurns(
+function withScript(
   model: ModelComponent,
   folder: string,
-  scripts: ReadonlyMap<string, ScriptedTurnComponent[]>,
+  scripts: ReadonlyMap<string, ScriptComponent>,
 ): ModelComponent {
   if (model.provider !== 'scripted') {
     const { api_key_file: key } = model;
@@ -63,7 +63,7 @@ function withTurns(
   }
   if (model.file === undefined) return model;
   const { file, ...rest } = model;
-  return { ...rest, turns: scripts.get(resolve(folder, file)) ?? [] };
+  return { ...rest, ...(scripts.get(resolve(folder, file)) ?? { turns: [] }) };
 }
 
 function withCommand<Tool extends ToolComponent>(tool: Tool, folder: string): Tool {

@@ -15,7 +15,11 @@ export {
   ScriptFileSchema,
   type ModelComponent,
   type OpenAiModelComponent,
+  type ScriptComponent,
+  type ScriptedChoiceComponent,
   type ScriptedModelComponent,
+  type ScriptedReplyComponent,
+  type ScriptedStepComponent,
   type ScriptedTurnComponent,
 } from './schema/model.ts';
 export type { JwtComponent } from './schema/jwt.ts';

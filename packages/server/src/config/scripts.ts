@@ -2,13 +2,13 @@ import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import type { ConfigDocument, ConfigFile } from './document.ts';
 import type { ConfigProblem } from './error.ts';
-import { ScriptFileSchema, type ScriptedTurnComponent } from './schema.ts';
+import { ScriptFileSchema, type ScriptComponent } from './schema.ts';
 import { fit } from './section.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** The turns of each script that a model names, by the script's absolute path. */
+/** What each script that a model names says, by the script's absolute path. */
 export interface Scripts {
-  readonly turns: ReadonlyMap<string, ScriptedTurnComponent[]>;
+  readonly byPath: ReadonlyMap<string, ScriptComponent>;
   readonly problems: readonly ConfigProblem[];
 }
 
@@ -29,22 +29,25 @@ function referenceIn({ value, file }: ConfigDocument): { path: string; key: stri
   return { path: resolve(dirname(file), around.model.file), key: ['model', 'file'] };
 }
 
-function readTurns(
+const NOTHING: ScriptComponent = { turns: [] };
+
+function readScript(
   path: string,
-  script: ConfigFile,
-): { turns: ScriptedTurnComponent[]; problems: readonly ConfigProblem[] } {
-  const [document, second] = script.documents;
-  if (script.problems.length > 0) return { turns: [], problems: script.problems };
+  file: ConfigFile,
+): { script: ScriptComponent; problems: readonly ConfigProblem[] } {
+  const [document, second] = file.documents;
+  if (file.problems.length > 0) return { script: NOTHING, problems: file.problems };
   if (document === undefined || second !== undefined) {
-    return { turns: [], problems: [{ file: path, message: 'expected one list of turns.' }] };
+    const message = 'expected one list of turns.';
+    return { script: NOTHING, problems: [{ file: path, message }] };
   }
   const result = fit(ScriptFileSchema, document.value);
-  if ('value' in result) return { turns: result.value, problems: [] };
+  if ('value' in result) return { script: result.value, problems: [] };
   const problems = result.misfits.map(({ path: at, message }) => {
     const key = at.length > 0 ? { key: at.join('.') } : {};
     return { file: path, line: document.lineOf(at), ...key, message };
   });
-  return { turns: [], problems };
+  return { script: NOTHING, problems };
 }
 
 /** Reads the scripts that models name. `open` reads one file. */
@@ -52,16 +55,16 @@ export async function readScripts(
   documents: readonly ConfigDocument[],
   open: (path: string) => Promise<ConfigFile>,
 ): Promise<Scripts> {
-  const turns = new Map<string, ScriptedTurnComponent[]>();
+  const byPath = new Map<string, ScriptComponent>();
   const problems: ConfigProblem[] = [];
   for (const document of documents) {
     const reference = referenceIn(document);
-    if (reference === undefined || turns.has(reference.path)) continue;
+    if (reference === undefined || byPath.has(reference.path)) continue;
     const { path, key } = reference;
-    turns.set(path, []);
+    byPath.set(path, NOTHING);
     try {
-      const read = readTurns(path, await open(path));
-      turns.set(path, read.turns);
+      const read = readScript(path, await open(path));
+      byPath.set(path, read.script);
       problems.push(...read.problems);
     } catch (cause) {
       const why = messageOf(cause);
@@ -70,5 +73,5 @@ export async function readScripts(
       problems.push({ file: document.file, line, key: key.join('.'), message });
     }
   }
-  return { turns, problems };
+  return { byPath, problems };
 }

@@ -94,6 +94,19 @@ describe('one gated call', () => {
     expect(errors).toEqual([]);
   });
 
+  test('a reason that ends its own sentence gets no second full stop', async () => {
+    const { engine } = one();
+    const { run_id: id, session_id: session } = await start(engine, ALICE);
+    const [request] = await pendingOf(engine, ALICE);
+    if (request === undefined) throw new Error('nothing waits');
+    valueOf(await engine.respond(ALICE, request.id, { ...deny(request), note: 'Use yarn.' }));
+    await settle(engine, ALICE, id);
+    const { messages } = valueOf(await engine.getMessages(ALICE, session));
+    expect(messages.find(({ role }) => role === 'tool')?.content).toBe(
+      'Tool execution denied: User denied consent: Use yarn. Please ask the user for permission or use a different approach.',
+    );
+  });
+
   test('a denial gives the uniform result and the run goes on', async () => {
     const { engine, ledger } = one();
     const { run_id: id, session_id: session } = await start(engine, ALICE);

@@ -1,5 +1,5 @@
 import type { ToolResult } from '@hitl/protocol';
-import type { CallState, Refusal } from '@hitl/protocol/fold';
+import { deniedContent, type CallState, type Refusal } from '@hitl/protocol/fold';
 
 /** What begins the content of a call that a person edited. */
 export const EDITED_NOTICE = '[Arguments edited by the user before running]';
@@ -33,12 +33,7 @@ function failed(
 
 /** A call that was denied, by a rule, a policy, a person or a deadline: one form for all of them. */
 export function deniedResult(frame: ResultFrame, reason: string): ToolResult {
-  return failed(
-    frame,
-    {},
-    `Tool execution denied: ${reason}. Please ask the user for permission or use a different approach.`,
-    `Permission denied: ${reason}`,
-  );
+  return failed(frame, {}, deniedContent(reason), `Permission denied: ${reason}`);
 }
 
 /** A call that could not run: unknown tool, invalid arguments, a question that no one can be asked. */

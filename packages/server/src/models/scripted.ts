@@ -1,7 +1,10 @@
-import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../agents/model.ts';
 import { HitlError } from '@hitl/protocol/endpoints';
+import type { Model, ModelChunk, ModelMessage, ModelRequest } from '../agents/model.ts';
 import { refuseUnknownOptions } from '../base/options.ts';
+import { fillIn, fits, type ResultCondition } from './script-results.ts';
 import { wait } from './wait.ts';
+
+export type { ResultCondition } from './script-results.ts';
 
 /** A call that a script makes. */
 export interface ScriptedCall {
@@ -14,7 +17,11 @@ export interface ScriptedCall {
 
 /** What a scripted model does when it is called: it waits, then says something, calls tools or fails. */
 export interface ScriptedTurn {
-  /** `{{id}}` is replaced by the content of the call with that id, the newest one. */
+  /**
+   * `{{id}}` is replaced by the content of the call with that id, the newest one; `{{id.answer}}` by
+   * the answer to a question in words, `{{id.answer.part}}` by that of one part of a form, and
+   * `{{id.note}}` by the reason that a person gave for a denial.
+   */
   readonly text?: string;
   readonly toolCalls?: readonly ScriptedCall[];
   readonly delayMs?: number;
@@ -22,10 +29,31 @@ export interface ScriptedTurn {
   readonly error?: string;
 }
 
+/** One way that a turn can go. */
+export interface ScriptedChoice extends ScriptedTurn {
+  /** What the results of calls have to be, by the id of the call. Left out: it always fits. */
+  readonly when?: Readonly<Record<string, ResultCondition>>;
+}
+
+/** A turn, or several ways that it can go: the first one that fits is played. */
+export type ScriptedStep = ScriptedTurn | readonly ScriptedChoice[];
+
+/** How the script reacts to a later message of the person. */
+export interface ScriptedReply {
+  /** The message contains one of these, in upper or lower case. Left out: any message. */
+  readonly when?: readonly string[];
+  readonly turns: readonly ScriptedStep[];
+}
+
 /** A script, and what the model that follows it is called. */
 export interface ScriptedModelOptions {
   readonly name: string;
-  readonly turns: readonly ScriptedTurn[];
+  readonly turns: readonly ScriptedStep[];
+  /**
+   * With replies, `turns` are played for the first message of a conversation only; each later message
+   * is met by the turns of the first reply that fits.
+   */
+  readonly replies?: readonly ScriptedReply[];
 }
 
 const END: ScriptedTurn = { text: '(end of script)' };
@@ -33,12 +61,12 @@ const MAX_PIECES = 100;
 const MIN_PIECE_LENGTH = 12;
 
 /**
- * A model that follows a script. The turn is counted by the runner, from the session's log, so a
- * script goes on where it was after a restart. After the last turn it answers `(end of script)`.
+ * A model that follows a script. The turn is counted from the session's log, so a script goes on where
+ * it was after a restart. After the last turn it answers `(end of script)`.
  */
 export function createScriptedModel(options: ScriptedModelOptions): Model {
-  refuseUnknownOptions('createScriptedModel', options, { name: true, turns: true });
-  const { name, turns } = options;
+  refuseUnknownOptions('createScriptedModel', options, { name: true, turns: true, replies: true });
+  const { name, turns, replies } = options;
   if (!Array.isArray(turns)) {
     throw new HitlError(
       'invalid_option',
@@ -47,8 +75,38 @@ export function createScriptedModel(options: ScriptedModelOptions): Model {
   }
   return {
     name,
-    generate: (request) => play(turns[request.turn] ?? END, request),
+    generate(request) {
+      const step = replies === undefined ? turns[request.turn] : stepOf(turns, replies, request);
+      return play(choose(step, request.messages), request);
+    },
   };
+}
+
+/** With replies the turn is counted from the newest message of the person on. */
+function stepOf(
+  turns: readonly ScriptedStep[],
+  replies: readonly ScriptedReply[],
+  { messages }: ModelRequest,
+): ScriptedStep | undefined {
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const isFirst = messages.findIndex(({ role }) => role === 'user') === asked;
+  const said = messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length;
+  if (isFirst) return turns[said];
+  const message = messages[asked]?.content.toLowerCase() ?? '';
+  const reply = replies.find(
+    ({ when }) => when === undefined || when.some((word) => message.includes(word.toLowerCase())),
+  );
+  return reply?.turns[said];
+}
+
+function choose(step: ScriptedStep | undefined, messages: readonly ModelMessage[]): ScriptedTurn {
+  if (step === undefined) return END;
+  if (!isChoices(step)) return step;
+  return step.find(({ when }) => when === undefined || fits(when, messages)) ?? END;
+}
+
+function isChoices(step: ScriptedStep): step is readonly ScriptedChoice[] {
+  return Array.isArray(step);
 }
 
 async function* play(turn: ScriptedTurn, request: ModelRequest): AsyncIterable<ModelChunk> {
@@ -73,15 +131,4 @@ async function* play(turn: ScriptedTurn, request: ModelRequest): AsyncIterable<M
 function piecesOf(text: string): readonly string[] {
   const length = Math.max(MIN_PIECE_LENGTH, Math.ceil(text.length / MAX_PIECES));
   return text.match(new RegExp(`[^]{1,${length}}`, 'gu')) ?? [];
-}
-
-/** Names of calls that are not there stay as they are. */
-function fillIn(text: string, messages: readonly ModelMessage[]): string {
-  return text.replaceAll(/\{\{([^{}]+)\}\}/g, (whole, name: string) => {
-    const id = name.trim();
-    const result = messages.findLast(
-      (message) => message.role === 'tool' && message.toolCallId === id,
-    );
-    return result?.content ?? whole;
-  });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ResultCondition } from '../../models/scripted.ts';
 import { choose, section } from '../section.ts';
 import { httpUrl, jsonObject, name, variable } from './fields.ts';
 
@@ -18,13 +19,35 @@ export interface ScriptedTurnComponent {
   error?: string;
 }
 
+/** One way that a turn can go: played when the results of calls, by id, are so. */
+export interface ScriptedChoiceComponent extends ScriptedTurnComponent {
+  when?: Record<string, ResultCondition>;
+}
+
+/** A turn, or several ways that it can go. */
+export type ScriptedStepComponent = ScriptedTurnComponent | ScriptedChoiceComponent[];
+
+/** How a script reacts to a later message that contains one of the words of `when`. */
+export interface ScriptedReplyComponent {
+  when?: string[];
+  turns: ScriptedStepComponent[];
+}
+
+/** What a script says. */
+export interface ScriptComponent {
+  turns: ScriptedStepComponent[];
+  replies?: ScriptedReplyComponent[];
+}
+
 /** A model that answers from a script. */
 export interface ScriptedModelComponent {
   type: 'model';
   name: string;
   provider: 'scripted';
-  turns?: ScriptedTurnComponent[];
-  /** A YAML file with a list of turns, or with `turns`. */
+  turns?: ScriptedStepComponent[];
+  /** Left out: later messages go on with the turns. */
+  replies?: ScriptedReplyComponent[];
+  /** A YAML file with a list of turns, or with `turns` and `replies`. */
   file?: string;
 }
 
@@ -48,8 +71,7 @@ const ArgsSchema = choose<Record<string, unknown> | string>((value) =>
   typeof value === 'string' ? z.string() : jsonObject,
 );
 
-/** Keys of one turn of a script. */
-const TurnSchema: z.ZodType<ScriptedTurnComponent> = section({
+const turnKeys = {
   text: z.string().exactOptional(),
   tool_calls: z
     .array(
@@ -58,13 +80,36 @@ const TurnSchema: z.ZodType<ScriptedTurnComponent> = section({
     .exactOptional(),
   delay_ms: z.int().min(0).max(86_400_000).exactOptional(),
   error: z.string().exactOptional(),
-});
+};
 
-/** What a script file holds: a list of turns, or `turns`. */
-export const ScriptFileSchema: z.ZodType<ScriptedTurnComponent[]> = choose((value) =>
+const TurnSchema: z.ZodType<ScriptedTurnComponent> = section(turnKeys);
+
+const ConditionSchema: z.ZodType<ResultCondition> = choose<ResultCondition>((value) =>
+  typeof value === 'object'
+    ? section({ contains: z.string().min(1) })
+    : z.enum(['succeeded', 'denied', 'failed']),
+);
+
+const ChoicesSchema: z.ZodType<ScriptedChoiceComponent[]> = z
+  .array(section({ ...turnKeys, when: z.record(z.string(), ConditionSchema).exactOptional() }))
+  .refine(
+    (choices) => choices.at(-1)?.when === undefined && choices.length > 0,
+    'expected a last one without "when", for all other results.',
+  );
+
+const StepSchema: z.ZodType<ScriptedStepComponent> = choose<ScriptedStepComponent>((value) =>
+  Array.isArray(value) ? ChoicesSchema : TurnSchema,
+);
+
+const RepliesSchema: z.ZodType<ScriptedReplyComponent[]> = z.array(
+  section({ when: z.array(z.string().min(1)).min(1).exactOptional(), turns: z.array(StepSchema) }),
+);
+
+/** What a script file holds: a list of turns, or `turns` and `replies`. */
+export const ScriptFileSchema: z.ZodType<ScriptComponent> = choose<ScriptComponent>((value) =>
   Array.isArray(value)
-    ? z.array(TurnSchema)
-    : section({ turns: z.array(TurnSchema) }).transform(({ turns }) => turns),
+    ? z.array(StepSchema).transform((turns) => ({ turns }))
+    : section({ turns: z.array(StepSchema), replies: RepliesSchema.exactOptional() }),
 );
 
 const PROVIDERS = ['scripted', 'openai-compatible'] as const;
@@ -77,12 +122,18 @@ function modelSchemas(defaults: { type: z.ZodType<'model'>; name: z.ZodType<stri
     scripted: section({
       ...defaults,
       provider: z.literal('scripted'),
-      turns: z.array(TurnSchema).exactOptional(),
+      turns: z.array(StepSchema).exactOptional(),
+      replies: RepliesSchema.exactOptional(),
       file: z.string().min(1).exactOptional(),
-    }).refine(
-      ({ turns, file }) => (turns === undefined) !== (file === undefined),
-      'expected either turns or file.',
-    ),
+    })
+      .refine(
+        ({ turns, file }) => (turns === undefined) !== (file === undefined),
+        'expected either turns or file.',
+      )
+      .refine(
+        ({ replies, file }) => replies === undefined || file === undefined,
+        'expected replies beside turns, in the file.',
+      ),
     'openai-compatible': section({
       ...defaults,
       provider: z.literal('openai-compatible'),
