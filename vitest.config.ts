@@ -25,7 +25,7 @@ export default defineConfig({
           include: [
             'scripts/**/*.test.ts',
             'packages/{protocol,permissions,client,server,cli}/{src,tests}/**/*.test.ts',
-            'apps/*/src/**/*.test.ts',
+            'apps/*/{src,server}/**/*.test.ts',
           ],
         },
       },

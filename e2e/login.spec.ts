@@ -74,9 +74,9 @@ test.describe('the demo', () => {
     await page.getByRole('button', { name: 'Repair a failing test' }).click();
     const commands = page.getByRole('group', { name: 'Calls waiting for you' });
     await press(commands.getByRole('button', { name: 'Allow all (2)' }));
-    await expect(page.getByText('How shall I repair it?').first()).toBeVisible();
+    await expect(page.getByText('How should I repair it?').first()).toBeVisible();
     await demo.crashAndRestart();
     await page.reload();
-    await expect(page.getByText('How shall I repair it?').first()).toBeVisible();
+    await expect(page.getByText('How should I repair it?').first()).toBeVisible();
   });
 });

@@ -98,8 +98,9 @@ function liveAgent(env: DemoOptions['env']): AgentDefinition | undefined {
     tools: ['bash', 'file_read', 'file_write', 'file_edit', 'ask_human'],
     maxSteps: 30,
     consentTimeoutMs: 1_800_000,
+    onNewMessage: 'supersede',
     systemPrompt:
-      'You work on a small JavaScript project in the current folder. Use the tools; people are asked for leave by themselves. Ask with ask_human when you need to know something.',
+      'You work on a small JavaScript project in the current folder. Use the tools; people are asked for permission by themselves. Ask with ask_human when you need to know something.',
   };
 }
 

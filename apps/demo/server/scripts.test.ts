@@ -1,0 +1,182 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  approvalOf,
+  createHitlClient,
+  createSessionStore,
+  denialOf,
+  type HitlClient,
+} from '@hitl/client';
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDemo, type Demo } from './demo.ts';
+import { resetWorkspace } from './workspace.ts';
+
+type Answer = Omit<InteractionResponse, 'request_id' | 'type'>;
+
+let folder: string;
+let demo: Demo;
+let client: HitlClient;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hitl-demo-scripts-'));
+  demo = await startDemo({
+    folder,
+    port: 0,
+    auth: 'none',
+    env: {},
+    onError: (error) => {
+      throw error;
+    },
+  });
+  client = createHitlClient({ baseUrl: demo.url });
+});
+
+afterAll(async () => {
+  await demo.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What somebody answers: by the command, path or question; all else is allowed. */
+type Answers = Readonly<Record<string, Answer | { readonly deny: string }>>;
+
+/** One conversation on a fresh copy of the project. */
+async function begin(agent: string) {
+  await resetWorkspace(demo.workspace);
+  const sessionId = crypto.randomUUID();
+  const store = createSessionStore(client, sessionId);
+
+  /** Sends a message, answers what it leads to, and returns what the agent says at the end. */
+  async function say(input: string, answers: Answers = {}): Promise<string> {
+    const run = await store.send({ agent_id: agent, input, user_id: 'you' });
+    const answered = new Set<string>();
+    return new Promise((resolve, reject) => {
+      const stop = store.subscribe(look);
+      function look(): void {
+        const { pending, messages, run: newest } = store.getSnapshot();
+        for (const request of pending) {
+          if (answered.has(request.id) || request.root_run_id !== run.id) continue;
+          answered.add(request.id);
+          client.respond(answerTo(request, answers)).catch(reject);
+        }
+        if (newest?.id !== run.id || newest.status === 'running' || pending.length > 0) return;
+        if (newest.status === 'suspended') return;
+        stop();
+        resolve(messages.at(-1)?.content ?? '');
+      }
+      look();
+    });
+  }
+
+  /** Sends a message and waits until the agent asks. */
+  async function ask(input: string): Promise<void> {
+    await store.send({ agent_id: agent, input, user_id: 'you' });
+    await new Promise<void>((resolve) => {
+      const stop = store.subscribe(() => {
+        if (store.getSnapshot().pending.length === 0) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  return { say, ask };
+}
+
+function answerTo(request: InteractionRequest, answers: Answers): InteractionResponse {
+  const { command, path, prompt } = request.tool_args;
+  const answer = answers[String(command ?? path ?? prompt)];
+  if (answer !== undefined && 'deny' in answer) {
+    return denialOf(request, answer.deny);
+  }
+  if (answer === undefined) return approvalOf(request);
+  return { request_id: request.id, type: request.type, ...answer };
+}
+
+const read = (path: string) => readFile(join(demo.workspace, path), 'utf8');
+
+const NO = { deny: '' };
+
+describe('the agent that repairs a test', () => {
+  const QUESTIONS: Answers = {
+    'How should I repair it?': { selected_values: ['helper'] },
+    'Anything I should keep in mind for the change?': { text: 'No' },
+  };
+
+  test('makes the change that was chosen, and says what the tests say', async () => {
+    const { say } = await begin('repairer');
+    expect(await say('Repair it', QUESTIONS)).toBe(
+      'Done: the total counts every piece now, and all tests pass.',
+    );
+    expect(await read('src/cart.js')).toContain('cents + priceOf(item)');
+    expect(await say('Thank you')).toMatch(/^I follow a script/);
+  });
+
+  test('leaves the file alone where the change is denied, and starts over when it is told to', async () => {
+    const { say } = await begin('repairer');
+    const denied = { ...QUESTIONS, 'npm test': NO, 'src/cart.js': { deny: 'Ask Ann first.' } };
+    expect(await say('Repair it', denied)).toBe(
+      'I left src/cart.js as it is. You said: “Ask Ann first”. Say “again” and I start over.',
+    );
+    const declined = { ...QUESTIONS, 'npm run lint': NO, 'How should I repair it?': NO };
+    expect(await say('Again, please', declined)).toMatch(/^Done: /);
+  });
+});
+
+test('the agent that prepares a release says the version that was typed, without JSON', async () => {
+  const { say } = await begin('batch');
+  const own = {
+    'npm run lint': NO,
+    'Which version will it be?': { selected_values: [], other: '2.0.0-rc.1' },
+  };
+  expect(await say('Prepare it', own)).toBe(
+    'Version 2.0.0-rc.1 it is. The release notes are in NOTES.md.',
+  );
+  expect(await say('again', { ...own, 'NOTES.md': NO })).toContain('I wrote none, as you denied');
+  expect(await say('again', { ...own, 'Which version will it be?': NO })).toContain(
+    'named no version',
+  );
+});
+
+test('the agent that cleans up takes no for an answer', async () => {
+  const { say } = await begin('cleaner');
+  const command = 'rm -rf ./build && echo removed';
+  expect(await say('Clean up')).toBe('The build folder is gone.');
+  expect(await say('again', { [command]: { deny: 'I need it.' } })).toBe(
+    'I left the build folder as it is. You said: “I need it”.',
+  );
+  expect(await say('again', { [command]: NO })).toMatch(/^I left the build folder as it is\. Say/);
+});
+
+test('the agent with a form repeats the answers in prose', async () => {
+  const { say } = await begin('planner');
+  const form = (confirmed: boolean): Answers => ({
+    'About the announcement': {
+      responses: [
+        { request_id: 'headline', type: 'input', text: 'Carts' },
+        { request_id: 'audience', type: 'select', selected_values: ['press', 'partners'] },
+        { request_id: 'details', type: 'input', text: '' },
+        { request_id: 'publish', type: 'confirm', confirmed },
+      ],
+    },
+  });
+  expect(await say('Announce it', form(true))).toBe(
+    'Thank you. “Carts” goes out at once, to: press, partners.',
+  );
+  expect(await say('again', form(false))).toContain('stays a draft');
+  expect(await say('again', { 'About the announcement': NO })).toContain('I write no announcement');
+});
+
+test('the agent that asks another one passes its words on, each time anew', async () => {
+  const { say } = await begin('lead');
+  expect(await say('Review it')).toBe(
+    'The reviewer says: The total ignores quantities. One test shows it.',
+  );
+  expect(await say('again', { 'node --test test/cart.test.js': NO })).toContain('I only read');
+});
+
+test('a message while something waits takes its place', async () => {
+  const { ask, say } = await begin('cleaner');
+  await ask('Clean up');
+  expect(await say('Leave that. What else can you do?')).toMatch(/^I follow a script/);
+});
