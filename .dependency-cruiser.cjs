@@ -153,7 +153,7 @@ module.exports = {
         path: '^packages/(client|react)/src/',
         pathNot: [
           aside,
-          String.raw`^packages/react/src/(audit/list\.tsx|hooks/use-pending-attention\.ts)$`,
+          String.raw`^packages/react/src/(audit/list\.tsx|hooks/use-pending-attention\.ts|internal/menu\.tsx)$`,
         ],
       },
       to: { dynamic: true },

@@ -61,6 +61,12 @@ export default defineConfig({
             '@hitl/react > @tanstack/react-query',
             '@hitl/react > @tanstack/react-virtual',
             '@hitl/react > axe-core',
+            '@hitl/react > radix-ui/checkbox',
+            '@hitl/react > radix-ui/collapsible',
+            '@hitl/react > radix-ui/dialog',
+            '@hitl/react > radix-ui/dropdown-menu',
+            '@hitl/react > radix-ui/radio-group',
+            '@hitl/react > radix-ui/slot',
           ],
         },
         test: {

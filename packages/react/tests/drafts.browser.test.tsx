@@ -88,7 +88,7 @@ test('edited arguments, a note and the choice of a rule survive as well', async 
   await world.begin();
   const { rerender } = open(world);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'Add a reason…' }).click();
+  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
   await page.getByRole('textbox').first().fill('because');
   await page.getByRole('radio', { name: 'Always' }).click();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -134,10 +134,10 @@ test('reasons and results that come back take the focus from nobody', async () =
   await userEvent.keyboard('all');
   const first = page.getByRole('listitem').filter({ hasText: 'npm test' });
   await first.getByRole('button', { name: 'More actions' }).click();
-  await first.getByRole('button', { name: 'Add a reason…' }).click();
+  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
   await userEvent.keyboard('one');
   await first.getByRole('button', { name: 'More actions' }).click();
-  await first.getByRole('button', { name: 'Provide the result myself…' }).click();
+  await page.getByRole('menuitem', { name: 'Provide the result myself…' }).click();
   await userEvent.keyboard('result');
   rerender(around(null));
   await page.getByRole('textbox', { name: 'Another place' }).click();

@@ -287,7 +287,7 @@ test('a paused clock is shown, and the card can be answered all the same', async
   const world = await asked();
   open(world);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'Stop the countdown' }).click();
+  await page.getByRole('menuitem', { name: 'Stop the countdown' }).click();
   await expect.element(card).toHaveAttribute('data-state', 'paused');
   await allow.click();
   await expect.element(done).toBeVisible();

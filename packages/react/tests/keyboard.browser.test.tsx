@@ -117,8 +117,9 @@ test('Escape closes what is open and decides nothing, wherever the focus is', as
     await userEvent.keyboard('{Escape}{Escape}');
   }
   await page.getByRole('button', { name: 'More actions' }).first().click();
+  await expect.element(page.getByRole('menuitem', { name: 'Stop the run' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByRole('button', { name: 'Stop the run' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
   expect(await world.waiting()).toHaveLength(2);
   expect(world.ledger).toEqual([]);
 });
@@ -146,6 +147,7 @@ test('20 requests are reviewed without a mouse: allowed, denied and edited', asy
   const answers: string[] = [];
   // Into the panel, and onto the first row.
   await tabUntil(() => rows[0]?.contains(document.activeElement) === true);
+  rows[0]?.querySelector<HTMLElement>('[data-state]')?.focus();
   await userEvent.keyboard('{ArrowDown}{ArrowUp}');
   for (const [index] of rows.entries()) {
     expect(rows[index]?.contains(document.activeElement)).toBe(true);

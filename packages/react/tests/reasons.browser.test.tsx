@@ -22,7 +22,7 @@ test('a denial carries what to do instead, and the model reads it in its next tu
     return forward(request);
   });
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'Add a reason…' }).click();
+  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
   await userEvent.keyboard('Move it to /tmp instead.');
   await page.getByRole('button', { name: 'Deny', exact: true }).click();
   await expect.element(done).toBeVisible();
@@ -74,7 +74,7 @@ test('deny all leaves a call the reason and the rule of its own, and gives the o
   const row = (index: number) => panel.getByRole('listitem').nth(index);
   const choose = async (index: number, entry: string): Promise<void> => {
     await row(index).getByRole('button', { name: 'More actions' }).click();
-    await row(index).getByRole('button', { name: entry }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
   };
   await expect.element(page.getByText('3 need your decision')).toBeVisible();
   await choose(0, 'Add a reason…');
@@ -123,7 +123,7 @@ test('a note that was typed implies no answer: Enter in it decides nothing', asy
   await world.begin();
   open(world);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'Add a reason…' }).click();
+  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
   await userEvent.keyboard('yes{Enter}{Control>}{Enter}{/Control}');
   expect(await world.waiting()).toHaveLength(1);
   expect(world.ledger).toEqual([]);
@@ -134,7 +134,7 @@ test('what an allowed call is told stands beside its result, in the record', asy
   const run = await world.begin();
   open(world);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'Add a reason…' }).click();
+  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
   await userEvent.keyboard('only this once');
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await expect.element(done).toBeVisible();

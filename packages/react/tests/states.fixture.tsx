@@ -98,7 +98,6 @@ export function everyState(cut: { client: HitlClient; request: InteractionReques
     { name: 'a long call', ui: card(long) },
     { name: 'a long call, shown', ui: card(long), press: ['@reveal'] },
     { name: 'a rule to choose', ui: card({ ...call, risk_level: 'low' }), press: ['Always'] },
-    { name: 'an open menu', ui: card(call), press: ['More actions'] },
     { name: 'a reason', ui: card(call), press: ['More actions', 'Add a reason…'] },
     { name: 'an editor', ui: card(edited), press: ['Edit'] },
     { name: 'an editor of JSON', ui: card(edited), press: ['Edit', 'Edit as JSON'] },
@@ -160,5 +159,7 @@ export function everyState(cut: { client: HitlClient; request: InteractionReques
         ui: <RunControls.Bar run={{ id: `run_${status}`, status }} onControl={accept} />,
       }),
     ),
+    // The last one: what is pressed elsewhere would close it.
+    { name: 'an open menu', ui: card(call), press: ['More actions', '@menu-panel'] },
   ];
 }

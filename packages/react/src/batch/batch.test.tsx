@@ -155,7 +155,7 @@ test('allows by the dozen nothing that has a rule chosen against it, a result or
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
   const choose = async (index: number, entry: string): Promise<void> => {
     await userEvent.click(row(index).getByRole('button', { name: 'More actions' }));
-    await userEvent.click(row(index).getByRole('button', { name: entry }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: entry }));
   };
   await choose(0, 'Always deny…');
   await userEvent.click(row(0).getByRole('radio', { name: 'Always' }));
@@ -172,7 +172,7 @@ test('takes no letter for an answer that is typed into a field', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
   await userEvent.click(row(0).getByRole('button', { name: 'More actions' }));
-  await userEvent.click(row(0).getByRole('button', { name: 'Add a reason…' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
   await userEvent.keyboard('dad{ArrowDown}');
   expect(row(0).getByRole('textbox')).toHaveValue('dad');
   expect(respond).not.toHaveBeenCalled();

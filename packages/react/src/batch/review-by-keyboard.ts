@@ -20,6 +20,8 @@ function isTyping(target: EventTarget): boolean {
  */
 export function reviewByKeyboard(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
+  // A menu that is open has its own keys.
+  if (event.defaultPrevented || (target instanceof Node && !currentTarget.contains(target))) return;
   if (isTyping(target) || event.altKey || event.ctrlKey || event.metaKey) return;
   const cards = [...currentTarget.querySelectorAll<HTMLElement>(CARD)];
   const at = cards.findIndex((card) => target instanceof Node && card.contains(target));

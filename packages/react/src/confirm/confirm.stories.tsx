@@ -3,7 +3,7 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import { authorizationRequest, confirmRequest, testTime } from '@hitl/protocol/testing';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactElement } from 'react';
-import { expect, fn, userEvent, waitFor } from 'storybook/test';
+import { expect, fn, screen, userEvent, waitFor } from 'storybook/test';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { HitlProvider } from '../provider.tsx';
 import { Confirm } from './index.ts';
@@ -139,7 +139,7 @@ export const Paused: Story = {
   args: { request: { ...authorizationRequest(), paused: true } },
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Resume the countdown' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Resume the countdown' }));
     await expect(args.onRespond).toHaveBeenCalledWith(
       expect.objectContaining({ action: 'resume' }),
     );
@@ -242,7 +242,7 @@ export const AllowEdited: Story = {
 export const DenyingWithAReason: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Add a reason…' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
     const note = canvas.getByRole('textbox');
     await waitFor(() => expect(note).toHaveFocus());
     await userEvent.type(note, 'Run the tests first.');
@@ -263,6 +263,7 @@ export const DeniedWithAReason: Story = {
 export const MenuOpen: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
+    await expect(await screen.findByRole('menu')).toBeVisible();
   },
 };
 

@@ -95,7 +95,7 @@ test('denies with a reason, which never allows anything by itself', async () => 
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await userEvent.click(button('More actions'));
-  await userEvent.click(button('Add a reason…'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
   await userEvent.type(screen.getByRole('textbox'), 'Not on Fridays{Enter}');
   expect(respond).not.toHaveBeenCalled();
   await userEvent.click(button('Deny'));
@@ -111,11 +111,11 @@ test('pauses and resumes without settling', async () => {
   const client = createFakeClient();
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
   await userEvent.click(button('More actions'));
-  await userEvent.click(button('Stop the countdown'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Stop the countdown' }));
   await waitFor(() => expect(card()).toHaveAttribute('data-state', 'paused'));
   expect(screen.getByText('Paused')).toBeVisible();
   await userEvent.click(button('More actions'));
-  await userEvent.click(button('Resume the countdown'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Resume the countdown' }));
   await waitFor(() => expect(card()).toHaveAttribute('data-state', 'pending'));
   expect(client.responses.map(({ action }) => action)).toEqual(['pause', 'resume']);
 });
@@ -124,9 +124,10 @@ test('closes its menu on Escape and decides nothing', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await userEvent.click(button('More actions'));
+  await screen.findByRole('menuitem', { name: 'Stop the run' });
   await userEvent.keyboard('{Escape}');
-  expect(screen.queryByRole('button', { name: 'Stop the run' })).toBeNull();
-  expect(button('More actions')).toHaveFocus();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(button('More actions')).toHaveFocus());
   await userEvent.keyboard('{Escape}{Escape}');
   expect(respond).not.toHaveBeenCalled();
   expect(card()).toHaveAttribute('data-state', 'pending');
@@ -201,7 +202,7 @@ test('keeps what was typed over unmounting, and forgets it once it is settled', 
   }
   const { rerender } = renderCard(<Page shown />);
   await userEvent.click(button('More actions'));
-  await userEvent.click(button('Add a reason…'));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
   await userEvent.type(screen.getByRole('textbox'), 'Later');
   rerender(<Page shown={false} />);
   rerender(<Page shown />);

@@ -1,7 +1,7 @@
 import { createFakeClient } from '@hitl/client/testing';
 import { authorizationRequest, run, testTime } from '@hitl/protocol/testing';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent } from 'storybook/test';
+import { expect, fn, screen, userEvent } from 'storybook/test';
 import { HitlProvider } from '../provider.tsx';
 import { Confirm } from './index.ts';
 
@@ -18,7 +18,9 @@ type Story = StoryObj<typeof meta>;
 export const AnsweringForTheTool: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Provide the result myself…' }));
+    await userEvent.click(
+      await screen.findByRole('menuitem', { name: 'Provide the result myself…' }),
+    );
     await userEvent.type(canvas.getByRole('textbox', { name: /Result/ }), '0 problems');
     await expect(canvas.queryByRole('button', { name: 'Allow' })).toBeNull();
     await expect(args.onRespond).not.toHaveBeenCalled();
@@ -45,7 +47,7 @@ export const AnsweredForTheTool: Story = {
 export const AlwaysDenying: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Always deny…' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Always deny…' }));
     await userEvent.click(canvas.getByRole('radio', { name: 'Always' }));
     await expect(canvas.getByRole('button', { name: 'Allow' })).toBeDisabled();
   },
@@ -110,7 +112,7 @@ export const RulesTogether: Story = {
 export const QuickReasons: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Add a reason…' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
     await userEvent.click(canvas.getByRole('button', { name: 'This is too risky.' }));
     await expect(canvas.getByRole('textbox')).toHaveValue('This is too risky.');
   },

@@ -12,7 +12,7 @@ const card = () => screen.getByRole('group', { name: 'Run this command?' });
 
 async function choose(entry: string): Promise<void> {
   await userEvent.click(button('More actions'));
-  await userEvent.click(button(entry));
+  await userEvent.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
 test('answers in the place of the tool, which says neither yes nor no to running it', async () => {
@@ -68,7 +68,8 @@ test('lets the tool run after all, and offers no result where none may be given'
     />,
   );
   await userEvent.click(button('More actions'));
-  expect(screen.queryByRole('button', { name: 'Provide the result myself…' })).toBeNull();
+  await screen.findByRole('menu', { name: 'More actions' });
+  expect(screen.queryByRole('menuitem', { name: 'Provide the result myself…' })).toBeNull();
 });
 
 test('puts quick reasons into the reason, which goes with the denial', async () => {

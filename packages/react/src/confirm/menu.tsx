@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 import { Menu as CardMenu } from '../internal/card/card-menu.tsx';
-import type { MenuItem } from '../internal/menu.tsx';
+import type { MenuItem } from '../internal/menu-button.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';

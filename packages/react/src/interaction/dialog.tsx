@@ -1,6 +1,6 @@
 'use client';
 import { visibleString } from '@hitl/client/view';
-import { Dialog as DialogPrimitive } from 'radix-ui';
+import * as DialogPrimitive from 'radix-ui/dialog';
 import type { ReactElement, ReactNode } from 'react';
 import { titleOf } from '../internal/card/title-of.ts';
 import { isShowable } from '../internal/is-showable.ts';

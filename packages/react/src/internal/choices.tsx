@@ -1,5 +1,6 @@
 'use client';
-import { Checkbox as CheckboxPrimitive, RadioGroup } from 'radix-ui';
+import * as CheckboxPrimitive from 'radix-ui/checkbox';
+import * as RadioGroup from 'radix-ui/radio-group';
 import type { ComponentProps, ReactElement } from 'react';
 import { Icon } from './icons.tsx';
 import { useTextDirection } from './use-text-direction.ts';

@@ -1,81 +1,54 @@
 'use client';
-import { useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { Icon } from './icons.tsx';
-import { keepFocus } from './keep-focus.ts';
+import { useRef, useState, type ReactNode } from 'react';
+import { MenuButton, type ActionMenuProps } from './menu-button.tsx';
+import type { OpenedMenu } from './opened-menu.tsx';
 
-export interface MenuItem {
-  readonly label: string;
-  readonly danger?: boolean;
-  readonly onSelect: (event: { readonly timeStamp: number }) => void;
-}
+const load = async (): Promise<typeof OpenedMenu> => (await import('./opened-menu.tsx')).OpenedMenu;
 
 /**
- * A button that shows more buttons. Escape and a press elsewhere close it and decide nothing.
+ * A button that opens a menu. The menu itself is loaded when somebody reaches for the button; a press
+ * that came before it opens it, unless the person has gone elsewhere meanwhile. Escape and a press
+ * elsewhere close it and decide nothing. Renders nothing where there is no entry.
  */
-export function DisclosureMenu({
-  label,
-  items,
-  disabled,
-}: {
-  label: string;
-  items: readonly MenuItem[];
-  disabled: boolean;
-}): ReactNode {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
+export function ActionMenu({ label, items, disabled }: ActionMenuProps): ReactNode {
+  const [Opened, setOpened] = useState<typeof OpenedMenu>();
+  const wanted = useRef(false);
   if (items.length === 0) return null;
-
-  const entry = (item: MenuItem): ReactElement => (
-    <button
-      key={item.label}
-      type="button"
-      data-hitl-part="menu-item"
-      data-danger={item.danger || undefined}
-      onClick={(event) => {
-        setOpen(false);
-        button.current?.focus();
-        item.onSelect(event);
-      }}
-    >
-      {item.label}
-    </button>
-  );
+  const reach = (): void => {
+    // What cannot be loaded now is tried again with the next press.
+    load().catch(() => {});
+  };
+  const open = async (): Promise<void> => {
+    wanted.current = true;
+    const menu = await load().catch(() => undefined);
+    if (wanted.current && menu !== undefined) setOpened(() => menu);
+  };
   return (
-    <div
-      data-hitl-part="menu"
-      onMouseDown={keepFocus}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        event.stopPropagation();
-        setOpen(false);
-        button.current?.focus();
-      }}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        data-hitl-part="menu-button"
-        data-variant="quiet"
-        aria-label={label}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        disabled={disabled}
-        onClick={(event) => {
-          // Safari gives no focus to a button that is clicked, and who has none does not leave it.
-          event.currentTarget.focus();
-          setOpen(!open);
-        }}
-      >
-        <Icon name="more" />
-      </button>
-      {open && (
-        <div data-hitl-part="menu-panel" id={id}>
-          {items.map(entry)}
-        </div>
+    <div data-hitl-part="menu">
+      {Opened === undefined ? (
+        <MenuButton
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={false}
+          disabled={disabled}
+          onPointerEnter={reach}
+          onFocus={reach}
+          onBlur={() => {
+            wanted.current = false;
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            void open();
+          }}
+          onClick={(event) => {
+            // Safari gives no focus to a button that is clicked, and who has none cannot leave it.
+            event.currentTarget.focus();
+            void open();
+          }}
+        />
+      ) : (
+        <Opened label={label} items={items} disabled={disabled} />
       )}
     </div>
   );

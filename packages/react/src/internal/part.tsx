@@ -7,7 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { Slot } from 'radix-ui';
+import * as Slot from 'radix-ui/slot';
 
 /** The props of a part: those of its element, and `asChild`. */
 export type PartProps<T extends keyof JSX.IntrinsicElements> = ComponentProps<T> & {

@@ -29,7 +29,7 @@ test('what is chosen from a menu is done', async () => {
   const request = authorizationRequest({ allowed_actions: ['approve', 'deny', 'pause'] });
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
   await more.click();
-  await page.getByRole('button', { name: 'Stop the countdown' }).click();
+  await page.getByRole('menuitem', { name: 'Stop the countdown' }).click();
   expect(respond).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 'pause' }));
 });
 
@@ -51,7 +51,7 @@ test('a menu is closed by its button, and by a press elsewhere', async () => {
 test('a field that a menu asks for has the focus', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
   await more.click();
-  await page.getByRole('button', { name: 'Add a reason…' }).click();
+  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
   await expect.element(page.getByRole('textbox')).toHaveFocus();
 });
 

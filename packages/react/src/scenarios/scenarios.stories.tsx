@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent, within } from 'storybook/test';
+import { expect, fn, screen, userEvent, within } from 'storybook/test';
 import { scenarioOf } from './scenario-of.fixture.ts';
 import { Script } from './chat.fixture.tsx';
 import type { Scenario } from './server.fixture.ts';
@@ -32,7 +32,7 @@ export const Deny: Story = {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Add a reason…' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
     await userEvent.type(canvas.getByRole('textbox'), 'not on Fridays');
     await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
     await expect(await canvas.findByText(/User denied consent: not on Fridays/)).toBeVisible();

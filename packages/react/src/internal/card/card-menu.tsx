@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { common } from '../../messages/en/common.ts';
 import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { DisclosureMenu, type MenuItem } from '../menu.tsx';
+import { ActionMenu } from '../menu.tsx';
+import type { MenuItem } from '../menu-button.tsx';
 import { useCardContext } from './card-context.ts';
 
 const words = { ...common, ...details };
@@ -41,7 +42,5 @@ export function Menu({ items = [] }: MenuProps): ReactNode {
       onSelect: (event) => respond({ action: 'abort_run' }, event),
     });
   }
-  return (
-    <DisclosureMenu label={messages.more} items={[...items, ...ours]} disabled={!answerable} />
-  );
+  return <ActionMenu label={messages.more} items={[...items, ...ours]} disabled={!answerable} />;
 }

@@ -132,7 +132,9 @@ test('Escape closes what is open and never decides', async () => {
     />,
   );
   await page.getByRole('button', { name: 'More actions' }).first().click();
+  await expect.element(page.getByRole('menu')).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
   await page.getByRole('textbox').click();
   await userEvent.keyboard('{Escape}{Escape}');
   expect(respond).not.toHaveBeenCalled();
