@@ -13,7 +13,7 @@ import type { Engine } from './engine/engine.ts';
 import type { Limits } from './approval/limits.ts';
 import { createGate, type Gate } from './engine/gate.ts';
 import { isForThisMachine, type Authentication } from './http/auth.ts';
-import { createHandler } from './http/handler.ts';
+import { createHandlerOnDemand } from './http/handler-on-demand.ts';
 import {
   refuseOther,
   refuseUnknownOptions,
@@ -237,7 +237,7 @@ export function createHitl(options: HitlOptions): Hitl {
     ruleContext,
     namedCallers: typeof options.authenticate === 'function',
   });
-  const handler = createHandler({ authenticate: 'none', ...options, engine });
+  const handler = createHandlerOnDemand({ authenticate: 'none', ...options, engine });
   const answering = new Set<Promise<Response>>();
   let closing: Promise<void> | undefined;
   return {

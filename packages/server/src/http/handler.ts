@@ -1,10 +1,4 @@
-import {
-  ENDPOINTS,
-  HitlError,
-  problem,
-  type EndpointName,
-  type Problem,
-} from '@hitl/protocol/endpoints';
+import { ENDPOINTS, problem, type EndpointName, type Problem } from '@hitl/protocol/endpoints';
 import { Hono } from 'hono';
 import type { Every } from '../base/every.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -12,6 +6,7 @@ import type { Caller } from '../store/caller.ts';
 import { completeLimits, type Limits } from '../approval/limits.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import { OPEN_TO_AGENTS } from './asks-only.ts';
+import { readBasePath } from './base-path.ts';
 import { callerOf, isForThisMachine, isSameCaller, type Authentication } from './auth.ts';
 import { createCallerLimits } from './caller-limits.ts';
 import type { Edge, Endpoints } from './endpoint.ts';
@@ -64,7 +59,7 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { engine, authenticate, maxBodyBytes = 1 << 20, onError = () => {} } = options;
-  const base = basePath(options.basePath ?? '');
+  const base = readBasePath(options.basePath ?? '');
   const origins = createOriginPolicy(options.allowedOrigins ?? []);
   const callers = createCallerLimits(completeLimits(options.limits));
   const closing = new AbortController();
@@ -218,10 +213,4 @@ function allowedMethods(base: string, target: string): string | undefined {
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-}
-
-function basePath(text: string): string {
-  const path = text.replace(/\/+$/, '');
-  if (path === '' || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
-  throw new HitlError('invalid_option', `The base path "${text}" is not like /hitl or /api/hitl.`);
 }

@@ -1,0 +1,38 @@
+import { completeLimits } from '../approval/limits.ts';
+import { readBasePath } from './base-path.ts';
+import type { Handler, HandlerOptions } from './handler.ts';
+import { createOriginPolicy } from './origin.ts';
+
+/**
+ * A handler whose routes, and the schemas of what they read, are loaded with the first request. Whoever
+ * only asks from this process never needs them, and they take longer to load than all the rest.
+ *
+ * @throws HitlError `invalid_option` for a base path, an allowed origin or a limit that is none.
+ */
+export function createHandlerOnDemand(options: HandlerOptions): Handler {
+  readBasePath(options.basePath ?? '');
+  createOriginPolicy(options.allowedOrigins ?? []);
+  completeLimits(options.limits);
+
+  let handler: Handler | undefined;
+  let loading: Promise<Handler> | undefined;
+  let closed = false;
+
+  async function load(): Promise<Handler> {
+    const { createHandler } = await import('./handler.ts');
+    handler = createHandler(options);
+    if (closed) handler.close();
+    return handler;
+  }
+
+  return {
+    async fetch(request) {
+      loading ??= load();
+      return (handler ?? (await loading)).fetch(request);
+    },
+    close() {
+      closed = true;
+      handler?.close();
+    },
+  };
+}
