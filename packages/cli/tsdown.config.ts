@@ -1,4 +1,5 @@
 import { defineConfig, type Rolldown } from 'tsdown';
+import { builtins } from './builtins.plugin.ts';
 import { licenses } from '../../licenses.shared.ts';
 import { packageBuild } from '../../tsdown.shared.ts';
 
@@ -27,7 +28,11 @@ const noPrograms: Rolldown.Plugin = {
 export default defineConfig({
   ...packageBuild(import.meta.dirname, 'node', ['src/bin.ts', 'src/bin-delta.ts']),
   unbundle: false,
-  plugins: [licenses('licenses.md'), noPrograms],
+  plugins: [
+    licenses('licenses.md'),
+    noPrograms,
+    builtins(['node:child_process', 'node:net', 'node:readline', 'node:zlib']),
+  ],
   outputOptions: {
     // As deep as a module lies in `src`, for those that read a file of the package.
     chunkFileNames: 'chunks/[name]-[hash].js',

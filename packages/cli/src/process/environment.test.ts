@@ -166,7 +166,10 @@ test('a process without keys is not started again, and one that cannot be leaves
   });
   onTestFinished(() => expect(leftBehind()).toEqual([]));
   hideKeys(
-    processWith({ execve, env: { PATH: '/bin', HOME: '/root', NODE_OPTIONS: '', FOO: 'x' } }),
+    processWith({
+      execve,
+      env: { PATH: '/bin', HOME: '/root', NODE_OPTIONS: '', AWS_CA_BUNDLE: '/ca' },
+    }),
   );
   expect(execve).not.toHaveBeenCalled();
   hideKeys(processWith({ execve }));
