@@ -3,12 +3,19 @@ import { defineConfig } from 'vitest/config';
 import { browserConditions, nodeConditions } from './conditions.shared.ts';
 import { chromium } from './vitest.shared.ts';
 
+/**
+ * The files of a worker share its process and what it has loaded: a process and its imports for each
+ * file cost half as much again as the tests themselves.
+ */
+const shared = { isolate: false, setupFiles: ['./vitest.setup.ts'] };
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
     // Generous, for a busy machine: nothing here is timed, only awaited.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -20,6 +27,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          ...shared,
           exclude: ['**/*.browser.test.ts', '**/*.postgres.test.ts'],
           globalSetup: ['./vitest.cli.ts'],
           include: [
@@ -34,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           environment: 'node',
+          ...shared,
           include: ['packages/{server,cli}/{src,tests}/**/*.postgres.test.ts'],
           globalSetup: ['./vitest.postgres.ts', './vitest.cli.ts'],
         },
@@ -47,7 +56,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['packages/react/{src,tests}/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.tsx'],
           exclude: ['**/*.browser.test.tsx'],
-          setupFiles: ['@testing-library/jest-dom/vitest'],
+          isolate: shared.isolate,
+          setupFiles: [...shared.setupFiles, './vitest.jsdom.ts'],
         },
       },
       {
@@ -71,7 +81,6 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          expect: { poll: { timeout: 30_000 } },
           include: ['packages/*/{src,tests}/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },
