@@ -23,6 +23,7 @@ export {
   type ToolContext,
   type ToolEffects,
   type ToolOutput,
+  type ToolProgressUpdate,
 } from './agents/tool.ts';
 
 export type {

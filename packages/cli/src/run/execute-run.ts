@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run, RunEvent } from '@hitl/protocol';
+import type { Run } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { DEFAULT_TENANT, type Caller } from '@hitl/server';
 import { createInstance, type AgentFile } from '@hitl/server/config';
@@ -16,13 +16,13 @@ import {
 } from '../delta-folder/metadata.ts';
 import { openRun, type OpenRun } from './open-run.ts';
 import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
-import { progressOf } from './progress.ts';
+import { createProgressLines, progressOf } from './progress.ts';
 import type { Reporter } from './report.ts';
 import type { RunFlags } from './run-agent.ts';
 import { createStatusFile, type StatusFile } from './status.ts';
 import { stopSignal, type StopSignal } from './stop-signal.ts';
 import { taskFor } from './task-for.ts';
-import { isSettled, watchRun } from './watch.ts';
+import { isSettled, watchRun, type WatchOptions } from './watch.ts';
 
 /** What a `delta run` is made of. The directory's lock is held. */
 export interface Invocation {
@@ -142,7 +142,7 @@ async function continueRun(
   const watch = await watchRun({
     ...open,
     runId,
-    onEvent: createEventListener(reporter, status, runId),
+    ...createEventListeners(reporter, status, runId),
   });
   const parts = createAnsweredParts(runPaths(paths, runId), open.vault, open.key);
   const mailbox = createMailbox({
@@ -176,15 +176,26 @@ async function continueRun(
 }
 
 /** Counts the answers of the model, and reports progress. */
-function createEventListener(reporter: Reporter, status: StatusFile, runId: string) {
+function createEventListeners(
+  reporter: Reporter,
+  status: StatusFile,
+  runId: string,
+): Pick<WatchOptions, 'onEvent' | 'onProgress'> {
   let iterations = 0;
-  return (event: RunEvent, isNew: boolean): void => {
-    if (event.type === 'step_completed' && event.run_id === runId) {
-      if (event.data.step.role === 'assistant') iterations += 1;
-      status.iterated(iterations);
-    }
-    const line = isNew ? progressOf(event) : null;
+  const tools = createProgressLines();
+  const note = (line: string | null): void => {
     if (line !== null) reporter.note(line);
+  };
+  return {
+    onEvent(event, isNew) {
+      if (event.type === 'step_completed' && event.run_id === runId) {
+        if (event.data.step.role === 'assistant') iterations += 1;
+        status.iterated(iterations);
+      }
+      tools.add(event);
+      if (isNew) note(progressOf(event));
+    },
+    onProgress: (progress) => note(tools.lineOf(progress)),
   };
 }
 

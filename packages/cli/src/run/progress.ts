@@ -1,4 +1,4 @@
-import type { RunEvent } from '@hitl/protocol';
+import type { RunEvent, ToolProgress } from '@hitl/protocol';
 import { plain } from '../terminal/table.ts';
 
 const MAX_LENGTH = 160;
@@ -21,6 +21,50 @@ export function progressOf(event: RunEvent): string | null {
     default:
       return null;
   }
+}
+
+/** How often what a running tool says of itself is worth a line. */
+const LINE_EVERY_MS = 1000;
+
+/** Says in lines how far tools are: one a second for each call, and none that says the same again. */
+export function createProgressLines(now: () => number = () => performance.now()): {
+  /** Takes note of which calls there are. */
+  add(event: RunEvent): void;
+  /** The line for what a call says; `null` where it is too early for another one. */
+  lineOf(progress: ToolProgress): string | null;
+} {
+  const calls = new Map<string, { readonly name: string; line?: string; at?: number }>();
+  return {
+    add(event) {
+      if (event.type === 'tool_started') {
+        const { tool_call_id: id, tool_name: name } = event.data;
+        calls.set(`${event.run_id} ${id}`, { name });
+      }
+      if (event.type === 'tool_completed') {
+        calls.delete(`${event.run_id} ${event.data.result.tool_call_id}`);
+      }
+    },
+    lineOf({ run_id: runId, data }) {
+      const call = calls.get(`${runId} ${data.tool_call_id}`);
+      if (call === undefined) return null;
+      const line = short([`${call.name}:`, ...amountOf(data), ...lastLine(data.text)].join(' '));
+      const time = now();
+      const tooEarly = call.at !== undefined && time - call.at < LINE_EVERY_MS;
+      if (tooEarly || line === call.line || line === `${call.name}:`) return null;
+      Object.assign(call, { line, at: time });
+      return line;
+    },
+  };
+}
+
+function amountOf({ progress, total }: ToolProgress['data']): string[] {
+  if (progress === undefined) return [];
+  return [total === undefined ? `${progress}` : `${progress} of ${total}`];
+}
+
+function lastLine(text = ''): string[] {
+  const line = text.trimEnd().split('\n').at(-1) ?? '';
+  return line === '' ? [] : [line];
 }
 
 function short(text: string): string {

@@ -1,4 +1,4 @@
-import type { Run, RunEvent } from '@hitl/protocol';
+import type { Run, RunEvent, ToolProgress } from '@hitl/protocol';
 import type { Bus, SessionKey, SessionStore } from '@hitl/server';
 
 /** Follows a run in its log; it looks only when something has changed. */
@@ -17,6 +17,8 @@ export interface WatchOptions {
   readonly runId: string;
   /** Called once with each event, in order; `isNew`: it happened since the watch started. */
   readonly onEvent: (event: RunEvent, isNew: boolean) => void;
+  /** Called with how far the running tools of the session are. Default: not called. */
+  readonly onProgress?: (progress: ToolProgress) => void;
 }
 
 const PAGE = 500;
@@ -32,6 +34,9 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
   const looks = new Set<() => void>();
   const unsubscribe = bus.subscribe((change) => {
     if (change.kind === 'session') for (const wake of looks) wake();
+    if (change.kind === 'progress' && change.key.sessionId === key.sessionId) {
+      void tellProgress(change.progress);
+    }
   });
   let last = 0;
   let reading: Promise<void> = read(false);
@@ -52,6 +57,18 @@ export async function watchRun(options: WatchOptions): Promise<RunWatch> {
   function readOn(): Promise<void> {
     reading = reading.then(() => read(true));
     return reading;
+  }
+
+  /** After the events before it, such as the start of the call. */
+  async function tellProgress(progress: ToolProgress): Promise<void> {
+    if (options.onProgress === undefined) return;
+    try {
+      await readOn();
+    } catch {
+      // Whoever waits for the run hears of it.
+      return;
+    }
+    options.onProgress(progress);
   }
 
   async function find(): Promise<Run> {

@@ -1,68 +1,99 @@
+import type { EventDraft } from '@hitl/protocol';
 import {
+  authorizationRequest,
+  batchJudged,
+  runAborted,
   runClaimed,
-  runCompleted,
-  runFailed,
   runStarted,
   sessionLog,
+  stepCompleted,
+  suspension,
+  toolCall,
   toolCompleted,
   toolOutcomeUnknown,
   toolProgress,
   toolStarted,
 } from '@hitl/protocol/testing';
 import { describe, expect, test } from 'vitest';
-import { createFoldedSession, type SessionFold } from './session-fold.ts';
+import { createFoldedSession } from './session-fold.ts';
 
-type Event = Parameters<ReturnType<typeof createFoldedSession>['add']>[0];
+/** Two calls were proposed, and the first one runs. */
+const RUNNING: readonly EventDraft[] = [
+  runStarted(),
+  stepCompleted(),
+  runClaimed(),
+  stepCompleted({
+    id: 'msg_2',
+    role: 'assistant',
+    content: '',
+    tool_calls: [toolCall({ id: 'call_1' }), toolCall({ id: 'call_2' })],
+  }),
+  batchJudged({ message_id: 'msg_2' }),
+  toolStarted(),
+];
 
-function fold(events: readonly Event[]): SessionFold {
+function folded(drafts: readonly EventDraft[]) {
   const session = createFoldedSession();
-  for (const event of events) session.add(event);
-  return session.current();
+  let log = sessionLog(drafts);
+  for (const event of log) session.add(event);
+  return {
+    ...session,
+    append(...more: readonly EventDraft[]) {
+      const next = sessionLog(more, { after: log });
+      log = [...log, ...next];
+      for (const event of next) session.add(event);
+    },
+    progress: () => session.current().progress,
+  };
 }
 
+const FIRST = { run_id: 'run_1', tool_call_id: 'call_1', progress: 3, total: 12 };
+
 describe('how far a running call is', () => {
-  const log = sessionLog([runStarted(), toolStarted(), toolCompleted()]);
-
   test('is what it said last', () => {
-    const said = [
-      toolProgress({ progress: 3, total: 12, text: 'Copying' }),
-      toolProgress({ progress: 4, total: 12 }),
-    ];
-    expect(fold([...log.slice(0, 2), ...said]).progress).toEqual([
-      { run_id: 'run_1', tool_call_id: 'call_1', progress: 4, total: 12 },
+    const session = folded(RUNNING);
+    session.add(toolProgress({ text: 'Copying' }));
+    expect(session.progress()).toEqual([{ ...FIRST, text: 'Copying' }]);
+    session.add(toolProgress({ progress: 4 }));
+    expect(session.progress()).toEqual([{ ...FIRST, progress: 4 }]);
+  });
+
+  test('is kept for each call', () => {
+    const session = folded([...RUNNING, toolStarted({ tool_call_id: 'call_2' })]);
+    session.add(toolProgress());
+    session.add(toolProgress({ tool_call_id: 'call_2' }));
+    session.add(toolProgress({ progress: 5 }));
+    expect(session.progress()).toEqual([
+      { ...FIRST, progress: 5 },
+      { ...FIRST, tool_call_id: 'call_2' },
     ]);
   });
 
-  test('is kept for each call, and for calls of the same id in other runs', () => {
-    const events = [
-      toolProgress(),
-      toolProgress({ tool_call_id: 'call_2' }),
-      toolProgress({}, { run_id: 'run_2', root_run_id: 'run_1' }),
-      toolProgress({ progress: 5 }),
-    ];
-    expect(fold(events).progress).toEqual([
-      { run_id: 'run_1', tool_call_id: 'call_1', progress: 5, total: 12 },
-      { run_id: 'run_1', tool_call_id: 'call_2', progress: 3, total: 12 },
-      { run_id: 'run_2', tool_call_id: 'call_1', progress: 3, total: 12 },
-    ]);
+  test.each<readonly [string, readonly EventDraft[]]>([
+    ['it has a result', [toolCompleted()]],
+    ['its outcome is unknown', [toolOutcomeUnknown()]],
+    ['it asks something', suspension(authorizationRequest({ message_id: 'msg_2' }))],
+    ['its run has ended', [runAborted()]],
+    ['another instance drives its run', [runClaimed({ owner: 'host:2:b', attempt: 2 })]],
+  ])('is gone when %s, and does not come back', (_, end) => {
+    const session = folded([...RUNNING, toolStarted({ tool_call_id: 'call_2' })]);
+    session.add(toolProgress());
+    session.append(...end);
+    expect(session.progress()).toEqual([]);
+    session.add(toolProgress({ progress: 4 }));
+    expect(session.progress()).toEqual([]);
   });
 
-  test.each([
-    ['it has a result', toolCompleted()],
-    ['it is started again', toolStarted({ attempt: 2 })],
-    ['its outcome is unknown', toolOutcomeUnknown()],
-    ['its run has ended', runCompleted()],
-    ['its run has failed', runFailed()],
-    ['another instance drives its run', runClaimed()],
-  ])('is gone when %s', (_, end) => {
-    const [start, ending] = sessionLog([runStarted(), end]);
-    expect(fold([start!, toolProgress(), ending!]).progress).toEqual([]);
-    expect(fold([start!, toolProgress({ tool_call_id: 'call_2' })]).progress).toHaveLength(1);
+  test('is nothing of a call that has not begun, nor of one that nobody knows', () => {
+    const session = folded(RUNNING);
+    session.add(toolProgress({ tool_call_id: 'call_2' }));
+    session.add(toolProgress({ tool_call_id: 'call_3' }));
+    session.add(toolProgress({}, { run_id: 'run_2', root_run_id: 'run_1' }));
+    expect(session.progress()).toEqual([]);
   });
 
   test('changes neither the transcript nor what may happen next', () => {
-    const session = createFoldedSession();
-    for (const event of log.slice(0, 2)) session.add(event);
+    const session = folded(RUNNING);
     const before = session.current();
     session.add(toolProgress());
     const after = session.current();

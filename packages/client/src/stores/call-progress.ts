@@ -1,4 +1,5 @@
-import type { RunEvent, ToolProgress } from '@hitl/protocol';
+import type { ToolProgress } from '@hitl/protocol';
+import { runOf, type ControlState } from '@hitl/protocol/fold';
 
 /** How far a running call is; its result takes its place. */
 export interface CallProgress {
@@ -12,42 +13,35 @@ export interface CallProgress {
   readonly text?: string;
 }
 
-/** Puts what a call says in the place of what it said before. */
+/** Puts what a running call says in the place of what it said before; other calls have nothing to say. */
 export function addProgress(
   all: readonly CallProgress[],
   { run_id, data }: ToolProgress,
+  control: ControlState,
 ): readonly CallProgress[] {
   const said = { ...data, run_id };
-  const at = all.findIndex((one) => isOf(one, run_id, data.tool_call_id));
+  // From another instance it may come before its start or after its end.
+  if (!isRunning(said, control)) return all;
+  const at = all.findIndex(
+    (one) => one.run_id === run_id && one.tool_call_id === data.tool_call_id,
+  );
   return at === -1 ? [...all, said] : all.with(at, said);
 }
 
-/** A call that begins, ends or is lost is nowhere; so are the calls of a run that ended or changed its owner. */
-export function endProgress(
+/** What the calls said that still run. */
+export function stillRunning(
   all: readonly CallProgress[],
-  event: RunEvent,
+  control: ControlState,
 ): readonly CallProgress[] {
-  if (all.length === 0) return all;
-  const over = (one: CallProgress): boolean => {
-    switch (event.type) {
-      case 'tool_completed':
-        return isOf(one, event.run_id, event.data.result.tool_call_id);
-      case 'tool_started':
-      case 'tool_outcome_unknown':
-        return isOf(one, event.run_id, event.data.tool_call_id);
-      case 'run_claimed':
-      case 'run_completed':
-      case 'run_failed':
-      case 'run_aborted':
-        return one.run_id === event.run_id || event.run_id === event.root_run_id;
-      default:
-        return false;
-    }
-  };
-  const rest = all.filter((one) => !over(one));
+  const rest = all.filter((one) => isRunning(one, control));
   return rest.length === all.length ? all : rest;
 }
 
-function isOf(one: CallProgress, runId: string, callId: string): boolean {
-  return one.run_id === runId && one.tool_call_id === callId;
+/** Whether a call was started by who drives its run now, and has not ended or asked something since. */
+function isRunning(call: CallProgress, { trees }: ControlState): boolean {
+  return Object.values(trees).some((tree) => {
+    const run = runOf(tree, call.run_id);
+    const known = run?.batch?.calls.find((one) => one.tool_call_id === call.tool_call_id);
+    return run?.ended === undefined && known?.status === 'started' && known.claim === tree.attempt;
+  });
 }

@@ -10,7 +10,7 @@ import {
   type Messages,
   type RunTree,
 } from '@hitl/protocol/fold';
-import { addProgress, endProgress, type CallProgress } from './call-progress.ts';
+import { addProgress, stillRunning, type CallProgress } from './call-progress.ts';
 
 /** A message that the model is writing; the finished one takes its place. */
 export interface LiveText {
@@ -76,12 +76,12 @@ export function createFoldedSession(): FoldedSession {
         return;
       }
       if (event.type === 'tool_progress') {
-        progress = addProgress(progress, event);
+        progress = addProgress(progress, event, control);
         return;
       }
       control = evolveRun(control, event);
       transcript.add(event);
-      progress = endProgress(progress, event);
+      if (progress.length > 0) progress = stillRunning(progress, control);
       if (live.length === 0) return;
       settleGrowing();
       growing = undefined;

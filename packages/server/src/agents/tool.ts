@@ -24,6 +24,21 @@ export interface PermissionSubject {
   readonly injectedArgs?: readonly string[];
 }
 
+/** What a running tool says of itself, for the people who watch. What it leaves out stays as it was. */
+export interface ToolProgressUpdate {
+  /** How far it is, in whatever the tool counts, from 0. It never goes back: a smaller one is passed over. */
+  readonly progress?: number | undefined;
+  /** What `progress` is when it is done, where that is known. */
+  readonly total?: number | undefined;
+  /** What it does, in a few words: the first 2,000 UTF-16 units are shown, with secrets masked. */
+  readonly text?: string | undefined;
+  /**
+   * `true`: `text` is output as it comes, to which more will be added. Its end is shown instead of its
+   * beginning, and the beginning of a secret at that end is held back. Default `false`.
+   */
+  readonly partial?: boolean | undefined;
+}
+
 /** What a running tool is given. */
 export interface ToolContext {
   readonly runId: string;
@@ -48,6 +63,13 @@ export interface ToolContext {
    * `key` returns the recorded answer: ask first, act later. Never resolves otherwise.
    */
   ask(key: string, question: Question): Promise<InteractionResponse>;
+  /**
+   * Shows people how far the tool is, as often as it likes: of what comes within 250 ms they see the
+   * last. Not stored: who comes later sees the last one while the tool runs, and then its result.
+   * Ignored after the call has ended.
+   * @throws TypeError for a value of another kind, naming the member.
+   */
+  progress(update: ToolProgressUpdate): void;
 }
 
 /**

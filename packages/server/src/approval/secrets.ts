@@ -5,7 +5,7 @@ import type {
   PartResponse,
 } from '@hitl/protocol';
 import type { SessionKey } from '../store/store.ts';
-import { handleOf, handlesIn, redact, reveal } from '../vault/redact.ts';
+import { handleOf, handlesIn, redact, redactPart, reveal } from '../vault/redact.ts';
 import type { Secret, Vault } from '../store/secret-store.ts';
 
 /** Keeps sensitive values out of everything but the vault and the tools that get them. */
@@ -32,6 +32,8 @@ export interface OpenSecrets {
   reveal<T>(value: T): T;
   /** Values become their handles. */
   redact<T>(value: T): T;
+  /** The same for a text to which more will be added: the beginning of a secret at its end is cut off. */
+  redactPart(text: string): string;
   /** Whether the value has a handle whose secret is lost. */
   lacks(value: unknown): boolean;
   readonly any: boolean;
@@ -64,6 +66,7 @@ function opened(secrets: readonly Secret[]): OpenSecrets {
     any: secrets.length > 0,
     reveal: (value) => reveal(value, secrets),
     redact: (value) => redact(value, secrets),
+    redactPart: (text) => redactPart(text, secrets),
     lacks: (value) => handlesIn(value).some((id) => !known.has(id)),
   };
 }

@@ -120,6 +120,7 @@ test('a command tool is built as it says, with consent left open', async () => {
       toolCallId: 'c',
       userId: null,
       idempotencyKey: 'k',
+      progress: () => undefined,
       attempt: 1,
       signal: new AbortController().signal,
       answers: [],

@@ -103,6 +103,8 @@ export function createEngine(options: EngineOptions): Engine {
   const perform = createPerform({
     ...parts,
     onDelta: (key, delta) => feed.delta(key, delta),
+    onProgress: (key, progress) => feed.progress(key, progress),
+    onProgressEnd: (...call) => feed.progressEnded(...call),
     maxResultBytes,
     now,
   });

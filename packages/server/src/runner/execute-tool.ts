@@ -14,6 +14,7 @@ import {
   type ToolAnswer,
   type ToolContext,
   type ToolOutput,
+  type ToolProgressUpdate,
 } from '../agents/tool.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -31,6 +32,8 @@ export interface Execution {
   readonly answers: readonly { readonly key?: string; readonly response: InteractionResponse }[];
   readonly signal: AbortSignal;
   readonly maxResultBytes: number;
+  /** Takes what the tool says of itself while it runs. */
+  readonly progress: (update: ToolProgressUpdate) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -96,6 +99,8 @@ function contextOf(execution: Execution, signal: AbortSignal): ToolContext {
       if (known === undefined) throw new QuestionRaised(question, key);
       return Promise.resolve(known.response);
     },
+    // Not a method: a tool may pass it on to whom it calls.
+    progress: (update) => execution.progress(update),
   };
 }
 

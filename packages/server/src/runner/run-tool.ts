@@ -1,10 +1,10 @@
-import type { Question, ToolResult } from '@hitl/protocol';
+import type { Question, ToolProgress, ToolResult } from '@hitl/protocol';
 import { formatTime, type CallState, type RunState } from '@hitl/protocol/fold';
 import type { Tool } from '../agents/tool.ts';
 import { questionRequest } from '../approval/build-request.ts';
 import { askedCall, type RunContext } from '../approval/evaluate.ts';
 import { noOneToAsk } from '../approval/refusals.ts';
-import { isSensitive, NO_VAULT, type Secrets } from '../approval/secrets.ts';
+import { isSensitive, NO_VAULT, type OpenSecrets, type Secrets } from '../approval/secrets.ts';
 import type { SessionLog, Transacted } from '../log/session-log.ts';
 import type { Command } from '../machine/commands.ts';
 import { deniedResult, errorResult } from '../machine/tool-results.ts';
@@ -12,6 +12,8 @@ import { executeTool } from './execute-tool.ts';
 import { persist } from './persist.ts';
 import { createResultCache, type CachedCall } from './result-cache.ts';
 import type { RunHandle } from './run-handle.ts';
+import { createProgressReporter, type ProgressReporter } from './tool-progress.ts';
+import type { SessionKey } from '../store/store.ts';
 
 /** What tools are run with. */
 export interface RunToolOptions {
@@ -20,6 +22,10 @@ export interface RunToolOptions {
   /** This instance. */
   readonly owner: string;
   readonly maxResultBytes: number;
+  /** Called with how far a tool is while it runs. */
+  readonly onProgress: (key: SessionKey, progress: ToolProgress) => void;
+  /** Called when a tool that said how far it is has stopped, before what came of it is stored. */
+  readonly onProgressEnd: (key: SessionKey, runId: string, toolCallId: string) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -59,7 +65,7 @@ export function idempotencyKeyOf(run: RunState, call: CallState): string {
 }
 
 export function createRunTool(options: RunToolOptions): RunTool {
-  const { log, secrets, owner, maxResultBytes, now } = options;
+  const { log, secrets, owner, maxResultBytes, onProgress, onProgressEnd, now } = options;
   const results = createResultCache();
 
   return async (handle, context, call, tool) => {
@@ -81,24 +87,24 @@ export function createRunTool(options: RunToolOptions): RunTool {
     // Only the instance that appends this event runs the tool.
     const started = await log.transact(key, { type: 'start_tool', ...ids, idempotencyKey });
     if (started.kind !== 'appended') return started;
-    const outcome = await handle.whileBusy(
-      run.id,
-      executeTool({
-        tool,
-        call,
-        runId: run.id,
-        sessionId: key.sessionId,
-        userId: run.user_id,
-        idempotencyKey,
-        attempt: call.attempt + 1,
-        args: opened.reveal(call.args),
-        // A question's own result is its answer: there the handle stays.
-        answers: isQuestion ? call.answers : opened.reveal(call.answers),
-        signal: handle.signal,
-        maxResultBytes,
-        now,
-      }),
-    );
+    const progress = reporterOf(context, call, opened);
+    const executing = executeTool({
+      tool,
+      call,
+      runId: run.id,
+      sessionId: key.sessionId,
+      userId: run.user_id,
+      idempotencyKey,
+      attempt: call.attempt + 1,
+      args: opened.reveal(call.args),
+      // A question's own result is its answer: there the handle stays.
+      answers: isQuestion ? call.answers : opened.reveal(call.answers),
+      signal: handle.signal,
+      maxResultBytes,
+      progress: (update) => progress.report(update),
+      now,
+    }).finally(() => progress.end());
+    const outcome = await handle.whileBusy(run.id, executing);
     // Cut off by our own shutdown: its outcome is unknown, so the next owner finds it started.
     if (handle.cutOff()) return null;
     if (outcome.kind === 'result') {
@@ -114,6 +120,36 @@ export function createRunTool(options: RunToolOptions): RunTool {
     const request = await questionRequest(askedCall(context, call), question, outcome.key);
     return persist(log, key, { type: 'suspend_call', ...ids, request }, now);
   };
+
+  /** Tells listeners how far a call is. */
+  function reporterOf(
+    { key, run, tree }: RunContext,
+    { tool_call_id: toolCallId }: CallState,
+    opened: OpenSecrets,
+  ): ProgressReporter {
+    let said = false;
+    const reporter = createProgressReporter({
+      secrets: opened,
+      say(data) {
+        said = true;
+        onProgress(key, {
+          type: 'tool_progress',
+          run_id: run.id,
+          root_run_id: tree.root_run_id,
+          session_id: key.sessionId,
+          timestamp: formatTime(now()),
+          data: { tool_call_id: toolCallId, ...data },
+        });
+      },
+    });
+    return {
+      report: (update) => reporter.report(update),
+      end() {
+        reporter.end();
+        if (said) onProgressEnd(key, run.id, toolCallId);
+      },
+    };
+  }
 
   /** The result of a call whose question cannot be asked; `undefined`: it can. */
   function refuseQuestion(

@@ -1,10 +1,11 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { Bus } from '../store/bus/bus.ts';
-import type { Feed } from './feed.ts';
+import type { Bus, Change } from '../store/bus/bus.ts';
+import type { Feed, Unfinished } from './feed.ts';
 import { createDrafts } from './drafts.ts';
 import { systemEvery, type Every } from '../base/every.ts';
 import { Subscription } from './subscription.ts';
 import { createFrameStream } from './frame-stream.ts';
+import { createLatestProgress } from './latest-progress.ts';
 import { createInboxes, inboxCursor } from './inboxes.ts';
 import { createRunSource, runCursor } from './run-source.ts';
 import { createSessionSource, sessionCursor } from './session-source.ts';
@@ -32,10 +33,14 @@ export interface FeedOptions {
 export function createFeed(options: FeedOptions): Feed {
   const { store, bus, onError = () => {}, every = systemEvery } = options;
   const drafts = createDrafts();
+  const latest = createLatestProgress();
+  const unfinished: Unfinished = {
+    of: (...which) => [...drafts.of(...which), ...latest.of(...which)],
+  };
   const buffers = createLiveBuffers(store, onError, watch);
   const inboxes = createInboxes(store, onError, watch);
-  const runs = createRunSource(store, buffers, drafts);
-  const sessions = createSessionSource(store, buffers, drafts);
+  const runs = createRunSource(store, buffers, unfinished);
+  const sessions = createSessionSource(store, buffers, unfinished);
   /** Who waits for any change of a session. */
   const waiting = new Map<string, Set<() => void>>();
   let watchers = 0;
@@ -55,7 +60,9 @@ export function createFeed(options: FeedOptions): Feed {
   function begin(): void {
     const unsubscribe = bus.subscribe((change) => {
       // What this instance publishes was delivered before it was published.
-      if (change.kind === 'session' && !publishing) hint(change.key);
+      if (publishing) return;
+      if (change.kind === 'session') hint(change.key);
+      if (change.kind === 'progress') buffers.find(change.key)?.unstored(change.progress);
     });
     const stopPolls = every(POLL_MS, poll());
     stop = () => {
@@ -73,6 +80,17 @@ export function createFeed(options: FeedOptions): Feed {
     void buffers.find(key)?.hinted();
     inboxes.hint(key);
     wake(waiting.get(sessionText(key)));
+  }
+
+  function publish(change: Change): void {
+    publishing = true;
+    try {
+      bus.publish(change);
+    } catch (error) {
+      onError(error);
+    } finally {
+      publishing = false;
+    }
   }
 
   function poll(): () => Promise<void> {
@@ -93,19 +111,18 @@ export function createFeed(options: FeedOptions): Feed {
       buffers.find(key)?.appended(commit, events);
       inboxes.appended(key, events);
       wake(waiting.get(sessionText(key)));
-      publishing = true;
-      try {
-        bus.publish({ kind: 'session', key });
-      } catch (error) {
-        onError(error);
-      } finally {
-        publishing = false;
-      }
+      publish({ kind: 'session', key });
     },
     delta(key, delta) {
       drafts.add(key, delta);
-      buffers.find(key)?.delta(delta);
+      buffers.find(key)?.unstored(delta);
     },
+    progress(key, progress) {
+      latest.set(key, progress);
+      buffers.find(key)?.unstored(progress);
+      publish({ kind: 'progress', key, progress });
+    },
+    progressEnded: (...call) => latest.drop(...call),
     run: (key, rootRunId, runOptions) =>
       createFrameStream(
         (reader) => new Subscription(runs, runCursor(key, rootRunId, runOptions), reader),

@@ -1,4 +1,4 @@
-import type { RunEvent, StepDelta, StreamEvent } from '@hitl/protocol';
+import type { RunEvent, StepDelta, StreamEvent, ToolProgress } from '@hitl/protocol';
 import type { SessionKey } from '../store/store.ts';
 
 /** One event, encoded once for all who listen. */
@@ -57,12 +57,22 @@ export interface InboxFilter {
   readonly sessionId?: string;
 }
 
+/** What is under way in this process and stored nowhere: the texts of models, and how far calls are. */
+export interface Unfinished {
+  /** Of a session, or of a root run in it: each text whole, from its start, so that further pieces fit. */
+  of(key: SessionKey, rootRunId?: string): readonly (StepDelta | ToolProgress)[];
+}
+
 /** Streams for readers: each event once, in order, from the log and then live. */
 export interface Feed {
   /** Takes a commit of this process after it is stored; those of other instances are read from the log. */
   appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
   /** Takes a piece of text as the model writes it; `offset` 0 begins a new message. */
   delta(key: SessionKey, delta: StepDelta): void;
+  /** Takes how far a call of this process is, in place of what it said before, and tells other instances. */
+  progress(key: SessionKey, progress: ToolProgress): void;
+  /** Forgets what a call of this process said: it runs no more. */
+  progressEnded(key: SessionKey, runId: string, toolCallId: string): void;
   run(key: SessionKey, rootRunId: string, options: RunStreamOptions): FrameStream;
   /** All runs of a session; `after` is the id of a frame of this stream. */
   session(key: SessionKey, options?: { after?: string; signal?: AbortSignal }): FrameStream;

@@ -1,4 +1,4 @@
-import type { RunEvent, StepDelta } from '@hitl/protocol';
+import type { RunEvent, StepDelta, ToolProgress } from '@hitl/protocol';
 import type { Frame } from './feed.ts';
 
 /** An event as the stream of its run shows it. */
@@ -11,9 +11,9 @@ export function sessionFrame(frame: Frame, commit: number, index: number): Frame
   return { ...frame, id: `${commit}.${index}` };
 }
 
-/** A piece of text: not stored, so it has no id to resume from. */
-export function deltaFrame(delta: StepDelta): Frame {
-  return { id: null, type: delta.type, data: JSON.stringify(delta), event: delta };
+/** What is not stored has no id to resume from. */
+export function unstoredFrame(event: StepDelta | ToolProgress): Frame {
+  return { id: null, type: event.type, data: JSON.stringify(event), event };
 }
 
 /** An event as an inbox shows it: an inbox does not resume, it begins with a new snapshot. */

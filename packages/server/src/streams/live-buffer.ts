@@ -1,9 +1,9 @@
-import type { RunEvent, StepDelta } from '@hitl/protocol';
+import type { RunEvent, StepDelta, ToolProgress } from '@hitl/protocol';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Frame } from './feed.ts';
 import { coalesce } from '../base/coalesce.ts';
 import type { LiveReader } from './subscription.ts';
-import { deltaFrame, runFrame, sessionFrame } from './frames.ts';
+import { runFrame, sessionFrame, unstoredFrame } from './frames.ts';
 import { createRecent } from './recent.ts';
 import type { SessionPosition } from './session-position.ts';
 
@@ -23,15 +23,15 @@ export interface StoredItem {
   readonly sessionFrame: Frame;
 }
 
-/** A piece of text. */
-export interface DeltaItem {
-  readonly kind: 'delta';
-  readonly delta: StepDelta;
+/** A piece of text, or how far a call is. */
+export interface UnstoredItem {
+  readonly kind: 'unstored';
+  readonly event: StepDelta | ToolProgress;
   readonly frame: Frame;
 }
 
 /** What comes at the end of a log. */
-export type LiveItem = StoredItem | DeltaItem;
+export type LiveItem = StoredItem | UnstoredItem;
 
 /** The end of one session's log as it grows, read once for all of this instance who follow it. */
 export interface LiveBuffer {
@@ -49,7 +49,8 @@ export interface LiveBuffer {
   recentOfSession(after: SessionPosition): readonly StoredItem[] | null;
   /** Takes a commit of this instance: no need to read it. */
   appended(commit: number, events: readonly RunEvent[]): void;
-  delta(delta: StepDelta): void;
+  /** Takes what is not stored. */
+  unstored(event: StepDelta | ToolProgress): void;
   /** Reads what is newer than the last commit it has. Failures go to `onError`. */
   sync(): Promise<void>;
   /** Someone says that the session has changed: reads on, or ends where the session was deleted. */
@@ -132,9 +133,9 @@ export function createLiveBuffer(
       if (commit === last + 1) take(commit, events);
       else void sync();
     },
-    delta(delta) {
-      const piece: DeltaItem = { kind: 'delta', delta, frame: deltaFrame(delta) };
-      for (const reader of readers) reader.take(piece);
+    unstored(event) {
+      const item: UnstoredItem = { kind: 'unstored', event, frame: unstoredFrame(event) };
+      for (const reader of readers) reader.take(item);
     },
     sync,
     async hinted() {

@@ -2,9 +2,9 @@ import type { RunEvent } from '@hitl/protocol';
 import { rootOf, runOf, statusOf, treeOf, type ControlState } from '@hitl/protocol/fold';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { RunStreamOptions } from './feed.ts';
-import type { Drafts } from './drafts.ts';
+import type { Unfinished } from './feed.ts';
 import type { Cursor, StreamSource } from './subscription.ts';
-import { deltaFrame } from './frames.ts';
+import { unstoredFrame } from './frames.ts';
 import { createStoredItem, type LiveBuffer, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
 
@@ -45,7 +45,7 @@ export function runCursor(key: SessionKey, root: string, options: RunStreamOptio
 export function createRunSource(
   store: SessionStore,
   buffers: LiveBuffers,
-  drafts: Drafts,
+  unfinished: Unfinished,
 ): StreamSource<RunCursor, LiveItem> {
   /** Whether the stream ends here: asked of the store, as the log has to be known to its end. */
   async function isOver(cursor: RunCursor): Promise<'yes' | 'no' | 'not yet'> {
@@ -86,9 +86,9 @@ export function createRunSource(
     },
     isCurrent: (cursor) => cursor.buffer?.last === cursor.mark,
     accept(cursor, item) {
-      if (item.kind === 'delta') {
-        const { delta } = item;
-        return delta.root_run_id === cursor.root && shows(cursor, delta) ? item.frame : undefined;
+      if (item.kind === 'unstored') {
+        const { event: said } = item;
+        return said.root_run_id === cursor.root && shows(cursor, said) ? item.frame : undefined;
       }
       const { event } = item;
       if (event.root_run_id !== cursor.root || event.seq <= cursor.seq) return undefined;
@@ -102,11 +102,10 @@ export function createRunSource(
     },
     join(cursor, reader) {
       cursor.buffer?.join(reader);
-      // What is being written, from its start, so that further pieces fit.
-      return drafts
+      return unfinished
         .of(cursor.key, cursor.root)
-        .filter((delta) => shows(cursor, delta))
-        .map((delta) => deltaFrame(delta));
+        .filter((event) => shows(cursor, event))
+        .map((event) => unstoredFrame(event));
     },
     leave(cursor, reader) {
       cursor.buffer?.leave(reader);

@@ -1,7 +1,7 @@
 import type { SessionKey, SessionStore } from '../store/store.ts';
-import type { Drafts } from './drafts.ts';
+import type { Unfinished } from './feed.ts';
 import type { Cursor, StreamSource } from './subscription.ts';
-import { deltaFrame } from './frames.ts';
+import { unstoredFrame } from './frames.ts';
 import { parseSessionPosition, type SessionPosition } from './session-position.ts';
 import { createStoredItem, isBehind, type LiveBuffer, type LiveItem } from './live-buffer.ts';
 import type { LiveBuffers } from './live-buffers.ts';
@@ -35,7 +35,7 @@ export function sessionCursor(key: SessionKey, after: string | undefined): Sessi
 export function createSessionSource(
   store: SessionStore,
   buffers: LiveBuffers,
-  drafts: Drafts,
+  unfinished: Unfinished,
 ): StreamSource<SessionCursor, LiveItem> {
   return {
     async enter(cursor) {
@@ -66,14 +66,14 @@ export function createSessionSource(
     },
     isCurrent: (cursor) => cursor.buffer?.last === cursor.mark,
     accept(cursor, item) {
-      if (item.kind === 'delta') return item.frame;
+      if (item.kind === 'unstored') return item.frame;
       if (!isBehind(cursor.position, item)) return undefined;
       cursor.position = { commit: item.commit, index: item.index };
       return item.sessionFrame;
     },
     join(cursor, reader) {
       cursor.buffer?.join(reader);
-      return drafts.of(cursor.key).map((delta) => deltaFrame(delta));
+      return unfinished.of(cursor.key).map((event) => unstoredFrame(event));
     },
     leave(cursor, reader) {
       cursor.buffer?.leave(reader);

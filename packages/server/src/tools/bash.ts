@@ -5,6 +5,7 @@ import { keepHead, type CapturedOutput } from './captured-output.ts';
 import { childEnvironment } from './child-environment.ts';
 import { cutText, firstBytes } from './cut-text.ts';
 import { checkShell } from './check-shell.ts';
+import { createLiveOutput } from './live-output.ts';
 import { runProcess, type ProcessEnd } from './run-process.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
 
@@ -52,7 +53,7 @@ const EVALUATE = 'eval "$(cat <&3 || echo exit $?)" 3<&-';
 /**
  * Runs command lines with bash (sh where there is none) in the workspace, with a cleaned
  * environment and no input. The content is what it wrote to stdout and then to stderr; when it
- * failed, after a first line such as `Exit code 1`.
+ * failed, after a first line such as `Exit code 1`. While it runs, people see the last lines.
  */
 export function createBashTool(options: BashToolOptions): Tool {
   const shell = findBash() ?? 'sh';
@@ -80,16 +81,17 @@ export function createBashTool(options: BashToolOptions): Tool {
       const timeoutMs = typeof timeout === 'number' ? Math.min(timeout, limitMs) : limitMs;
       const stdout = keepHead(maxBytes);
       const stderr = keepHead(maxBytes);
+      const live = createLiveOutput(context);
       const end = await runProcess({
         command: [shell, '-c', EVALUATE],
         fd3: command,
         cwd: options.workspace,
         env: childEnvironment(context),
-        stdout,
-        stderr,
+        stdout: live.shown(stdout),
+        stderr: live.shown(stderr),
         timeoutMs,
         signal: context.signal,
-      });
+      }).finally(() => live.stop());
       if (end.stopped === 'abort' && !isTimeout(context.signal.reason)) {
         context.signal.throwIfAborted();
       }

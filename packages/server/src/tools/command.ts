@@ -11,6 +11,7 @@ import { keepHead, keepTail, type CapturedOutput } from './captured-output.ts';
 import { childEnvironment } from './child-environment.ts';
 import { cutText } from './cut-text.ts';
 import { defineTool } from '../agents/define-tool.ts';
+import { takeProgressLines } from './progress-lines.ts';
 import { readQuestion } from './question.ts';
 import { runProcess } from './run-process.ts';
 import { settingsOf, type ToolSettings } from './tool-settings.ts';
@@ -51,6 +52,9 @@ const MAX_VARIABLE_BYTES = 65_536;
  * A tool from a program. It reads its arguments as one JSON object from stdin, and what it writes to
  * stdout is the content. Exit code 0 is success, any other an error with the last lines of stderr.
  *
+ * A line `::progress {"progress":3,"total":12,"text":"Copying"}` on stderr shows people how far it is;
+ * each member may be left out, and stays as it was then.
+ *
  * Exit code 101 asks a question and promises that nothing was done that must not be done again:
  * stdout is the question as JSON. Once a person has answered, the program runs again, with all
  * answers so far as a JSON array on descriptor 3 (`[]` at first) and the last one in
@@ -69,7 +73,7 @@ export function createCommandTool(options: CommandToolOptions): Tool {
     ...settingsOf(options),
     async execute(args, context) {
       const stdout = keepHead(maxBytes);
-      const stderr = keepTail(MAX_ERROR_BYTES);
+      const stderr = takeProgressLines(keepTail(MAX_ERROR_BYTES), (said) => context.progress(said));
       const end = await runProcess({
         command: options.command,
         cwd: options.workspace,
@@ -81,6 +85,7 @@ export function createCommandTool(options: CommandToolOptions): Tool {
         ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
         signal: context.signal,
       });
+      stderr.finish();
       if (end.stopped === 'abort') context.signal.throwIfAborted();
       if (end.stopped === 'timeout') {
         throw new Error(failure(`it took longer than ${options.timeoutMs} ms`, stderr));

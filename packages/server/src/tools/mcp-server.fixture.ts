@@ -40,39 +40,56 @@ export function createFixtureServer(folder: string): Server {
     const page = tools.slice(from, from + 3);
     return { tools: page, ...(from + 3 < tools.length && { nextCursor: String(from + 3) }) };
   });
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
-    const { text: said = '' } = (params.arguments ?? {}) as { text?: string };
-    const parts = (...content: CallToolResult['content']): CallToolResult => ({ content });
-    const words = (line: string): CallToolResult => parts({ type: 'text', text: line });
-    switch (params.name) {
-      case 'echo':
-        return { ...words(`You said: ${said}`), structuredContent: { said } };
-      case 'note':
-        note(said);
-        return words('noted');
-      case 'refuse':
-        return { ...words('not today'), isError: true };
-      case 'look':
-        return parts(
-          { type: 'text', text: 'A picture:' },
-          { type: 'image', mimeType: 'image/png', data: 'AAAA' },
-          { type: 'resource_link', name: 'plan', uri: 'file:///plan.txt' },
-          { type: 'resource', resource: { uri: 'file:///a.txt', text: 'in full' } },
-          { type: 'resource', resource: { uri: 'file:///b.bin', blob: 'AAAAAAAA' } },
-        );
-      case 'environment':
-        return words(Object.keys(process.env).toSorted().join(' '));
-      case 'wait':
-        writeFileSync(join(folder, 'ready'), 'waiting');
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        writeFileSync(join(folder, 'ready'), 'cancelled');
-        return words('too late');
-      case 'die':
-        return process.exit(3);
-      default:
-        throw new Error(`no tool is named ${params.name}`);
-    }
-  });
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }, { signal, sendNotification }) => {
+      const { text: said = '' } = (params.arguments ?? {}) as { text?: string };
+      const parts = (...content: CallToolResult['content']): CallToolResult => ({ content });
+      const words = (line: string): CallToolResult => parts({ type: 'text', text: line });
+      switch (params.name) {
+        case 'echo':
+          return { ...words(`You said: ${said}`), structuredContent: { said } };
+        case 'note':
+          note(said);
+          for (const [progress, message] of [
+            [1, 'half'],
+            [-1, 'nonsense'],
+            [2, 'all'],
+          ] as const) {
+            const progressToken = params._meta?.progressToken;
+            if (progressToken === undefined) break;
+            await sendNotification({
+              method: 'notifications/progress',
+              params: { progressToken, progress, total: 2, message },
+            });
+          }
+          // Whoever answers this has read what was said before.
+          await server.ping();
+          return words('noted');
+        case 'refuse':
+          return { ...words('not today'), isError: true };
+        case 'look':
+          return parts(
+            { type: 'text', text: 'A picture:' },
+            { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+            { type: 'resource_link', name: 'plan', uri: 'file:///plan.txt' },
+            { type: 'resource', resource: { uri: 'file:///a.txt', text: 'in full' } },
+            { type: 'resource', resource: { uri: 'file:///b.bin', blob: 'AAAAAAAA' } },
+          );
+        case 'environment':
+          return words(Object.keys(process.env).toSorted().join(' '));
+        case 'wait':
+          writeFileSync(join(folder, 'ready'), 'waiting');
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          writeFileSync(join(folder, 'ready'), 'cancelled');
+          return words('too late');
+        case 'die':
+          return process.exit(3);
+        default:
+          throw new Error(`no tool is named ${params.name}`);
+      }
+    },
+  );
   return server;
 }
 

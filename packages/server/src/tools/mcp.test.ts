@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createProgressReporter } from '../runner/tool-progress.ts';
 import { descriptorsOf } from '../agents/tool-descriptors.ts';
 import { createRuleSet } from '@hitl/permissions';
-import type { ToolContext, ToolOutput } from '../agents/tool.ts';
+import type { ToolContext, ToolOutput, ToolProgressUpdate } from '../agents/tool.ts';
 import { serveMcp } from './mcp-http.fixture.ts';
 import { connectMcp, type McpConnection, type McpOptions } from './mcp.ts';
 import { readyPipe, temporaryFolder, toolContext } from './testing.ts';
@@ -93,6 +94,31 @@ describe('a program', () => {
     expect(seen).toContain('FILES_TOKEN');
     const known = ['FILES_TOKEN', 'HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR'];
     expect(seen.filter((name) => ![...known, 'USER'].includes(name))).toEqual([]);
+  });
+
+  test('says how far a call is, and what makes no sense of that is passed over', async () => {
+    const { call } = await connected(program(await temporaryFolder()));
+    const said: ToolProgressUpdate[] = [];
+    const reporter = createProgressReporter({
+      say: () => undefined,
+      secrets: { redact: (value) => value, redactPart: (text) => text },
+    });
+    const output = await call(
+      'note',
+      { text: 'x' },
+      {
+        progress(update) {
+          reporter.report(update);
+          said.push(update);
+        },
+      },
+    );
+    reporter.end();
+    expect(output).toEqual({ content: 'noted' });
+    expect(said).toEqual([
+      { progress: 1, total: 2, text: 'half' },
+      { progress: 2, total: 2, text: 'all' },
+    ]);
   });
 
   test('is told of an abort', async () => {

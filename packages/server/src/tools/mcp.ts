@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { HitlError } from '@hitl/protocol/endpoints';
-import type { CallToolResult, Tool as Offered } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Progress, Tool as Offered } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool, ToolContext, ToolOutput } from '../agents/tool.ts';
 import { defineTool } from '../agents/define-tool.ts';
 import { openMcpLink, type McpLink } from './mcp-link.ts';
@@ -39,7 +39,7 @@ const MAX_PAGES = 100;
  * A tool that the server calls read-only counts as `pure`; any other as `at_most_once`. A server that
  * has gone is started or reached again before the next call, and must then describe the tool as it
  * did at the start. It gets no more of the environment than a command tool does, but for `LOGNAME`,
- * `SHELL` and `USER`.
+ * `SHELL` and `USER`. What it says of a call's progress is shown to people.
  *
  * @throws HitlError `mcp_missing`, `mcp_unreachable`, `mcp_unusable`
  */
@@ -74,16 +74,16 @@ export async function connectMcp(options: McpOptions): Promise<McpConnection> {
   async function call(
     offered: Offered,
     args: Readonly<Record<string, unknown>>,
-    { signal }: ToolContext,
+    context: ToolContext,
   ): Promise<ToolOutput> {
     const link = await linkFor(offered);
     try {
-      return readMcpResult(await callTool(link, offered.name, args, signal));
+      return readMcpResult(await callTool(link, offered.name, args, context));
     } catch (error) {
-      if (signal.aborted || !link.refused(error)) throw error;
+      if (context.signal.aborted || !link.refused(error)) throw error;
       // Nothing has read the call, so it may be sent again.
       await link.close();
-      return readMcpResult(await callTool(await linkFor(offered), offered.name, args, signal));
+      return readMcpResult(await callTool(await linkFor(offered), offered.name, args, context));
     }
   }
 
@@ -151,9 +151,22 @@ async function callTool(
   { client }: McpLink,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
+  { signal, progress }: ToolContext,
 ): Promise<CallToolResult> {
   const params = { name, arguments: { ...args } };
-  const options = { signal, timeout: NO_TIMEOUT_MS };
+  const options = {
+    signal,
+    timeout: NO_TIMEOUT_MS,
+    onprogress: (said: Progress) => tell(said, progress),
+  };
   return (await client.callTool(params, undefined, options)) as CallToolResult;
+}
+
+/** What makes no sense is passed over: the server's result is what counts. */
+function tell({ progress, total, message }: Progress, say: ToolContext['progress']): void {
+  try {
+    say({ progress, total, text: message });
+  } catch {
+    // Such as a negative number.
+  }
 }

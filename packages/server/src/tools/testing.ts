@@ -21,6 +21,7 @@ export function toolContext(overrides: Partial<ToolContext> = {}): ToolContext {
     ask(key, question) {
       throw new QuestionRaised(question, key);
     },
+    progress: () => undefined,
     ...overrides,
   };
 }

@@ -37,13 +37,64 @@ export function reveal<T>(value: T, secrets: readonly Secret[]): T {
  * compressed, hashed, reversed, cut into parts, encoded twice or in another way.
  */
 export function redact<T>(value: T, secrets: readonly Secret[]): T {
-  const wanted = secrets
+  const wanted = formsOf(secrets);
+  if (wanted.length === 0) return value;
+  return mapStrings(value, (text) => redactText(text, wanted));
+}
+
+/**
+ * A text to which more will be added, with every secret in it replaced by its handle, and without what
+ * could be the beginning of one at its end: it is shown once it turns out to be something else. Nothing
+ * is shown where a secret has more than 4,096 characters.
+ */
+export function redactPart(text: string, secrets: readonly Secret[]): string {
+  const wanted = formsOf(secrets);
+  if (wanted.length === 0) return text;
+  // Of a longer one, a piece may be all that there is left in the text.
+  if (secrets.some(({ value }) => value.length > MAX_IN_PART)) return '';
+  const redacted = redactText(text, wanted);
+  const starts = WRAPPINGS.map((breaks) => startOfBegun(redacted, wanted, breaks));
+  return redacted.slice(0, Math.min(...starts));
+}
+
+/** How long a secret may be for its pieces to be found in output that comes bit by bit. */
+const MAX_IN_PART = 4096;
+
+function formsOf(secrets: readonly Secret[]): (Spelling & { readonly id: string })[] {
+  return secrets
     .filter(({ value: secret }) => secret.length >= MIN_LENGTH)
     .flatMap(({ id, value: secret }) =>
       spellingsOf(secret).map((spelling) => ({ id, ...spelling })),
     );
-  if (wanted.length === 0) return value;
-  return mapStrings(value, (text) => redactText(text, wanted));
+}
+
+/** Where the longest beginning of a secret at the end of a text starts; its length where there is none. */
+function startOfBegun(text: string, wanted: readonly Spelling[], breaks: RegExp): number {
+  const unwrapped = unwrap(text, breaks);
+  const lower = lowerAscii(unwrapped.text);
+  const lengths = wanted.map(({ text: spelling, anyCase }) => {
+    const form = spelling.replaceAll(breaks, '');
+    return form.length < MIN_LENGTH ? 0 : begunAtEnd(form, anyCase ? lower : unwrapped.text);
+  });
+  const longest = Math.max(...lengths);
+  return longest === 0 ? text.length : unwrapped.origin(unwrapped.text.length - longest);
+}
+
+/** How much of the beginning of `form`, but not all of it, stands at the end of `text`. */
+function begunAtEnd(form: string, text: string): number {
+  // As in the search of Knuth, Morris and Pratt: a secret may be long, and output comes often.
+  const borders = [0];
+  for (let at = 1, length = 0; at < form.length; at += 1) {
+    while (length > 0 && form[at] !== form[length]) length = borders[length - 1] ?? 0;
+    if (form[at] === form[length]) length += 1;
+    borders.push(length);
+  }
+  let length = 0;
+  for (const unit of text.slice(-form.length + 1).split('')) {
+    while (length > 0 && unit !== form[length]) length = borders[length - 1] ?? 0;
+    if (unit === form[length]) length += 1;
+  }
+  return length;
 }
 
 interface Found {

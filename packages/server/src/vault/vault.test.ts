@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { handleOf, handlesIn, redact, reveal } from './redact.ts';
+import { handleOf, handlesIn, redact, redactPart, reveal } from './redact.ts';
 import { createMemoryVault, createEncryptedVault } from './vault.ts';
 import type { SecretStore, StoredSecret } from '../store/secret-store.ts';
 
@@ -146,5 +146,44 @@ describe('a secret in other clothes', () => {
     const long = [{ id: '0'.repeat(36), value: 'secret value '.repeat(20_000) }];
     const text = `${'x\n'.repeat(500_000)}${Buffer.from(secret).toString('base64')}`;
     expect(redact(text, [...long, ...secrets])).toBe(`${'x\n'.repeat(500_000)}${handle}`);
+  });
+});
+
+describe('redacting a text to which more will be added', () => {
+  const secret = 'hunter2!';
+  const held = [{ id: '0'.repeat(36), value: secret }];
+  const handle = handleOf('0'.repeat(36));
+
+  test('shows no piece of a secret, whatever has come of it yet', () => {
+    const encoded = Buffer.from(`user:${secret}`).toString('base64');
+    for (const spelled of [secret, 'hun\nter\n2!', encoded, encodeURIComponent(secret)]) {
+      const whole = `before ${spelled} after`;
+      for (let end = 0; end <= whole.length; end += 1) {
+        const shown = redactPart(whole.slice(0, end), held);
+        expect(`before ${handle} after`.replace(handle, redact(spelled, held))).toContain(shown);
+        expect(shown.replaceAll(handle, '')).not.toMatch(/h\s*u/);
+      }
+      expect(redactPart(whole, held)).toBe(redact(whole, held));
+    }
+  });
+
+  test('shows what only began like one', () => {
+    expect(redactPart('a hunt', held)).toBe('a ');
+    expect(redactPart('a hunting', held)).toBe('a hunting');
+    expect(redactPart('hunhunter', held)).toBe('hun');
+  });
+
+  test('leaves a text alone where nothing is secret', () => {
+    expect(redactPart('a hunt', [])).toBe('a hunt');
+  });
+
+  test('shows nothing where a secret is too long to be seen whole in it', () => {
+    const long = [{ id: '0'.repeat(36), value: 'x'.repeat(5000) }];
+    expect(redactPart('harmless', long)).toBe('');
+  });
+
+  test('takes long output and a long secret without a stall', () => {
+    const long = [{ id: '0'.repeat(36), value: 'ab'.repeat(2000) }];
+    expect(redactPart(`${'x'.repeat(60_000)}${'ab'.repeat(1999)}`, long)).toBe('x'.repeat(60_000));
   });
 });

@@ -1,3 +1,4 @@
+import { ToolProgressSchema } from '@hitl/protocol';
 import type { PostgresClient, PostgresPool } from '../postgres-pool.ts';
 import type { Bus, Change } from './bus.ts';
 import { systemEvery, type Every } from '../../base/every.ts';
@@ -48,7 +49,8 @@ export function createPostgresBus({
 }: PostgresBusOptions): Bus {
   const local = createLocalBus();
   const origin = crypto.randomUUID();
-  const outgoing = new Set<string>();
+  /** By what they are about: of what is sent together, the last one counts. */
+  const outgoing = new Map<string, string>();
   /** Connections that we hold: each is given back once, however often it fails. */
   const held = new Set<PostgresListener>();
   let resting = false;
@@ -145,7 +147,7 @@ export function createPostgresBus({
   async function flush(): Promise<void> {
     if (resting || closed || outgoing.size === 0) return;
     resting = true;
-    const payloads = [...outgoing];
+    const payloads = [...outgoing.values()];
     outgoing.clear();
     try {
       await send(payloads);
@@ -162,9 +164,12 @@ export function createPostgresBus({
   return {
     publish(change) {
       local.publish(change);
-      const payload = writeMessage({ origin, change });
-      if (new TextEncoder().encode(payload).length > MAX_PAYLOAD_BYTES) return;
-      outgoing.add(payload);
+      const payload = shortEnough({ origin, change });
+      if (payload === undefined) return;
+      const subject = subjectOf(change);
+      // At its new place: what a call says must not come after the hint at its result.
+      outgoing.delete(subject);
+      outgoing.set(subject, payload);
       void flush();
     },
     subscribe(listener) {
@@ -193,12 +198,44 @@ interface Message {
   readonly change: Change;
 }
 
+/** What of several changes only the last one has to be told of. */
+function subjectOf(change: Change): string {
+  switch (change.kind) {
+    case 'session':
+      return JSON.stringify(['session', change.key]);
+    case 'progress':
+      return JSON.stringify([
+        change.key,
+        change.progress.run_id,
+        change.progress.data.tool_call_id,
+      ]);
+    case 'rules':
+      return JSON.stringify(['rules', change.tenantId, change.userId]);
+  }
+}
+
+/** The message as it is sent; `undefined` where it is too long. What a call says may be left out. */
+function shortEnough({ origin, change }: Message): string | undefined {
+  const payload = writeMessage({ origin, change });
+  if (new TextEncoder().encode(payload).length <= MAX_PAYLOAD_BYTES) return payload;
+  if (change.kind !== 'progress' || change.progress.data.text === undefined) return undefined;
+  const { text: _, ...data } = change.progress.data;
+  return shortEnough({ origin, change: { ...change, progress: { ...change.progress, data } } });
+}
+
 /** The message as JSON, whose names are snake_case like all that leaves a process. */
 function writeMessage({ origin, change }: Message): string {
   if (change.kind === 'session') {
     const { tenantId, sessionId } = change.key;
     const key = { tenant_id: tenantId, session_id: sessionId };
     return JSON.stringify({ origin, change: { kind: 'session', key } });
+  }
+  if (change.kind === 'progress') {
+    const { key, progress } = change;
+    return JSON.stringify({
+      origin,
+      change: { kind: 'progress', tenant_id: key.tenantId, progress },
+    });
   }
   const { tenantId, userId } = change;
   return JSON.stringify({
@@ -226,6 +263,13 @@ function readMessage(payload: string): Message | undefined {
     return typeof tenantId === 'string' && typeof sessionId === 'string'
       ? { origin, change: { kind: 'session', key: { tenantId, sessionId } } }
       : undefined;
+  }
+  if (change['kind'] === 'progress') {
+    const { tenant_id: tenantId } = change;
+    const { success, data: progress } = ToolProgressSchema.safeParse(change['progress']);
+    if (typeof tenantId !== 'string' || !success) return undefined;
+    const key = { tenantId, sessionId: progress.session_id };
+    return { origin, change: { kind: 'progress', key, progress } };
   }
   const { kind, tenant_id: tenantId, user_id: userId } = change;
   return kind === 'rules' && typeof tenantId === 'string' && typeof userId === 'string'

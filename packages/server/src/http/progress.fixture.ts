@@ -1,0 +1,67 @@
+import type { Run, ToolProgress } from '@hitl/protocol';
+import { onTestFinished } from 'vitest';
+import type { Tool, ToolContext, ToolOutput } from '../agents/tool.ts';
+import { newLedger, scripted } from '../engine/engine.fixture.ts';
+import type { EngineOptions } from '../engine/options.ts';
+import { served, type Reading, type Served } from './served.fixture.ts';
+
+/** A tool that runs until the test has seen enough of it. */
+export interface OpenTool {
+  readonly tool: Tool;
+  /** Resolves with what the running tool was given. */
+  readonly running: Promise<ToolContext>;
+  finish(output: ToolOutput): void;
+}
+
+/** A promise and what fulfils it. */
+export function promised<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
+  let resolve = (_: T): void => undefined;
+  const promise = new Promise<T>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve: (value) => resolve(value) };
+}
+
+/** A tool that is open until the test ends it. */
+export function openTool(name = 'copy'): OpenTool {
+  const running = promised<ToolContext>();
+  const end = promised<ToolOutput>();
+  // Whatever a test does, its server can close.
+  onTestFinished(() => end.resolve('ended'));
+  return {
+    running: running.promise,
+    finish: (output) => end.resolve(output),
+    tool: {
+      name,
+      parameters: { type: 'object' },
+      requiresConsent: false,
+      execute(_, context) {
+        running.resolve(context);
+        return end.promise;
+      },
+    },
+  };
+}
+
+/** A server whose agent makes one call of a tool. */
+export async function servedTool(
+  tool: Tool,
+  args: Readonly<Record<string, unknown>> = {},
+  on: Partial<EngineOptions> = {},
+): Promise<Served> {
+  const calls = [{ id: 'call_1', name: tool.name, args }];
+  const { agent } = scripted([{ calls }, { text: 'done' }], [tool]);
+  return served({ ledger: newLedger(), on: { ...on, agents: [agent] } });
+}
+
+export async function startRun(server: Served): Promise<Run> {
+  return (await server.post<Run>('/runs', { agent_id: 'agent', input: 'go' })).body;
+}
+
+/** What the next event of that kind says, and under which id it comes. */
+export async function nextProgress(
+  events: Reading,
+): Promise<{ id: string | undefined; event: ToolProgress }> {
+  const { id, data } = (await events.until('tool_progress')).at(-1) ?? { id: '', data: '' };
+  return { id, event: JSON.parse(data) as ToolProgress };
+}

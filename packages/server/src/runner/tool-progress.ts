@@ -1,0 +1,136 @@
+import type { ToolProgress } from '@hitl/protocol';
+import { didYouMean } from '../base/closest.ts';
+import type { Every } from '../base/every.ts';
+import { throttle } from '../base/throttle.ts';
+import type { ToolProgressUpdate } from '../agents/tool.ts';
+import type { OpenSecrets } from '../approval/secrets.ts';
+
+/** What a call says of itself while it runs. */
+export interface ProgressReporter {
+  /**
+   * Takes what the tool says. After the end it is dropped unread.
+   * @throws TypeError naming the member and its value.
+   */
+  report(update: ToolProgressUpdate): void;
+  /** The call has ended: nothing is said any more. */
+  end(): void;
+}
+
+/** What a reporter is made of. */
+export interface ProgressOptions {
+  /** Called with all that is known, not more often than every `PROGRESS_EVERY_MS`. */
+  readonly say: (data: Omit<ToolProgress['data'], 'tool_call_id'>) => void;
+  readonly secrets: Pick<OpenSecrets, 'redact' | 'redactPart'>;
+  /** The clock of the pauses. Default: that of this machine. */
+  readonly every?: Every;
+}
+
+/** A call is heard once in so many milliseconds, however much it says. */
+export const PROGRESS_EVERY_MS = 250;
+
+/** How much of a text is shown, in UTF-16 units. */
+export const MAX_PROGRESS_TEXT = 2000;
+
+const MEMBERS = ['progress', 'total', 'text', 'partial'];
+
+export function createProgressReporter(options: ProgressOptions): ProgressReporter {
+  const { say, secrets } = options;
+  let known: ToolProgressUpdate = {};
+  let ended = false;
+  const speech = throttle(
+    PROGRESS_EVERY_MS,
+    () => {
+      const { progress, total, text, partial } = known;
+      say({
+        ...(progress !== undefined && { progress }),
+        ...(total !== undefined && { total }),
+        ...(text !== undefined && {
+          text: partial === true ? tail(secrets.redactPart(text)) : head(secrets.redact(text)),
+        }),
+      });
+    },
+    options.every,
+  );
+
+  return {
+    report(update) {
+      if (ended) return;
+      checkUpdate(update);
+      known = merge(known, update);
+      speech.ask();
+    },
+    end() {
+      ended = true;
+      speech.stop();
+    },
+  };
+}
+
+/** What an update leaves out stays as it was; how far it is never goes back. */
+function merge(known: ToolProgressUpdate, update: ToolProgressUpdate): ToolProgressUpdate {
+  const said = Object.entries(update).filter(([, value]) => value !== undefined);
+  const merged: ToolProgressUpdate = { ...known, ...Object.fromEntries(said) };
+  const { progress = 0 } = known;
+  return {
+    ...merged,
+    ...(merged.progress !== undefined && { progress: Math.max(progress, merged.progress) }),
+    ...(update.text !== undefined && { partial: update.partial === true }),
+  };
+}
+
+/** In plain JavaScript a tool may say anything. */
+function checkUpdate(update: unknown): asserts update is ToolProgressUpdate {
+  if (typeof update !== 'object' || update === null || Array.isArray(update)) {
+    throw new TypeError(`context.progress takes { progress, total, text }, not ${spelled(update)}`);
+  }
+  for (const [name, value] of Object.entries(update)) {
+    if (!MEMBERS.includes(name)) {
+      throw new TypeError(
+        `context.progress knows no "${name}".${didYouMean(name, MEMBERS)} It takes: ${MEMBERS.join(', ')}`,
+      );
+    }
+    const wanted = value === undefined ? undefined : unfit(name, value);
+    if (wanted !== undefined) {
+      throw new TypeError(`${name} of context.progress must be ${wanted}, not ${spelled(value)}`);
+    }
+  }
+}
+
+/** What a member has to be; `undefined` where it is that. */
+function unfit(name: string, value: unknown): string | undefined {
+  switch (name) {
+    case 'text':
+      return typeof value === 'string' ? undefined : 'a text';
+    case 'partial':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    default:
+      return isAmount(value) ? undefined : 'a finite number of at least 0';
+  }
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function spelled(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(head(value, 40));
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'an object';
+  return String(value);
+}
+
+/** The beginning of a text. */
+function head(text: string, max = MAX_PROGRESS_TEXT): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(LEFT_HALF, '')}…`;
+}
+
+/** The end of a text: whole lines, where it has some. */
+function tail(text: string): string {
+  if (text.length <= MAX_PROGRESS_TEXT) return text;
+  const end = text.slice(-(MAX_PROGRESS_TEXT - 2)).replace(RIGHT_HALF, '');
+  const line = end.indexOf('\n');
+  return line === -1 || line === end.length - 1 ? `…${end}` : `…\n${end.slice(line + 1)}`;
+}
+
+const LEFT_HALF = /[\uD800-\uDBFF]$/;
+const RIGHT_HALF = /^[\uDC00-\uDFFF]/;
