@@ -69,7 +69,7 @@ export interface ToolContext {
    * Ignored after the call has ended.
    * @throws TypeError for a value of another kind, naming the member.
    */
-  progress(update: ToolProgressUpdate): void;
+  progress(this: void, update: ToolProgressUpdate): void;
 }
 
 /**

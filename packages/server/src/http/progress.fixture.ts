@@ -10,16 +10,19 @@ export interface OpenTool {
   readonly tool: Tool;
   /** Resolves with what the running tool was given. */
   readonly running: Promise<ToolContext>;
-  finish(output: ToolOutput): void;
+  readonly finish: (output: ToolOutput) => void;
 }
 
 /** A promise and what fulfils it. */
-export function promised<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
-  let resolve = (_: T): void => undefined;
+export function promised<T>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+} {
+  let resolve: ((value: T) => void) | undefined;
   const promise = new Promise<T>((fulfil) => {
     resolve = fulfil;
   });
-  return { promise, resolve: (value) => resolve(value) };
+  return { promise, resolve: (value) => resolve?.(value) };
 }
 
 /** A tool that is open until the test ends it. */

@@ -6,6 +6,7 @@ import {
   CallToolRequestSchema,
   ListToolsRequestSchema,
   type CallToolResult,
+  type ProgressNotification,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 
@@ -51,18 +52,7 @@ export function createFixtureServer(folder: string): Server {
           return { ...words(`You said: ${said}`), structuredContent: { said } };
         case 'note':
           note(said);
-          for (const [progress, message] of [
-            [1, 'half'],
-            [-1, 'nonsense'],
-            [2, 'all'],
-          ] as const) {
-            const progressToken = params._meta?.progressToken;
-            if (progressToken === undefined) break;
-            await sendNotification({
-              method: 'notifications/progress',
-              params: { progressToken, progress, total: 2, message },
-            });
-          }
+          await tellProgress(params, sendNotification);
           // Whoever answers this has read what was said before.
           await server.ping();
           return words('noted');
@@ -91,6 +81,25 @@ export function createFixtureServer(folder: string): Server {
     },
   );
   return server;
+}
+
+/** Says how far a call is, where the caller wants to know: once in a way that makes no sense. */
+async function tellProgress(
+  {
+    _meta: meta,
+  }: { readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined },
+  send: (notification: ProgressNotification) => Promise<void>,
+): Promise<void> {
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return;
+  for (const [progress, message] of [
+    [1, 'half'],
+    [-1, 'nonsense'],
+    [2, 'all'],
+  ] as const) {
+    const params = { progressToken, progress, total: 2, message };
+    await send({ method: 'notifications/progress', params });
+  }
 }
 
 if (import.meta.main) {

@@ -268,8 +268,8 @@ function readMessage(payload: string): Message | undefined {
     const { tenant_id: tenantId } = change;
     const { success, data: progress } = ToolProgressSchema.safeParse(change['progress']);
     if (typeof tenantId !== 'string' || !success) return undefined;
-    const key = { tenantId, sessionId: progress.session_id };
-    return { origin, change: { kind: 'progress', key, progress } };
+    const { session_id: sessionId } = progress;
+    return { origin, change: { kind: 'progress', key: { tenantId, sessionId }, progress } };
   }
   const { kind, tenant_id: tenantId, user_id: userId } = change;
   return kind === 'rules' && typeof tenantId === 'string' && typeof userId === 'string'
