@@ -52,7 +52,9 @@ test.describe('the default conversation', () => {
     await expect(page.getByText('Done: the total counts every piece now')).toBeVisible();
     await expect(page.getByText(/fail 0/).last()).toBeAttached();
     await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
-    await expect(page.locator('.sessions').getByText('working')).toHaveCount(0);
+    await expect(
+      page.getByRole('navigation', { name: 'Sessions' }).getByText('Working'),
+    ).toHaveCount(0);
   });
 
   test('a denied edit leaves the file as it was, and the agent is told why', async ({
@@ -143,6 +145,7 @@ test('a rule that was remembered is listed, works, and can be revoked', async ({
   const user = `${demo.url}/permissions/you`;
   await page.request.post(`${user}/allow`, { data: { resource: 'bash(npm run lint:*)' } });
   await page.reload();
+  await page.getByRole('tab', { name: 'Rules' }).click();
   await expect(page.getByText('bash(npm run lint:*)')).toBeVisible();
   const revoke = page.getByRole('button', { name: /Revoke/ });
   // A rule that has just moved is not revoked: the press was meant for what stood there before.

@@ -1,30 +1,110 @@
-import { useState } from 'react';
+import { PendingBadge, type InteractionRequest } from '@hitl/react';
+import { useEffect, useState } from 'react';
 import { Chat } from './chat.tsx';
-import { useSessionId } from './route.ts';
-import { Sidebar } from './sidebar.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import { Panel, type PanelTab } from './panel.tsx';
+import { goTo, useSessionId } from './route.ts';
+import { Sessions } from './sessions.tsx';
 import { StartScreen } from './start-screen.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { MINE } from './user.ts';
 
-/** The demo: sessions on the left, the conversation on the right. */
+/** Where the number is seen by whoever looks at something else. */
+const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
+
+const ZONES = ['sessions', 'main', 'panel'] as const;
+type Zone = (typeof ZONES)[number];
+
+const ZONE_NAMES: Readonly<Record<Zone, string>> = {
+  sessions: 'Sessions',
+  main: 'Conversation',
+  panel: 'Waiting',
+};
+
+/**
+ * The demo: sessions, the conversation, and a panel with what waits, the rules and the record of the
+ * run. Wide windows show all three; the panel is a drawer in smaller ones, and phones show one at a time.
+ */
 export function App() {
   const sessionId = useSessionId();
-  const [open, setOpen] = useState(false);
+  const [zone, setZone] = useState<Zone>('main');
+  const [tab, setTab] = useState<PanelTab>('waiting');
+
+  function show(next: PanelTab): void {
+    setTab(next);
+    setZone('panel');
+  }
+
+  function open(id: string | null): void {
+    goTo(id);
+    setZone('main');
+  }
+
+  const select = (request: InteractionRequest): void => open(request.session_id);
+
+  useEffect(() => {
+    if (zone !== 'panel') return undefined;
+    const close = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) setZone('main');
+    };
+    window.addEventListener('keydown', close);
+    return () => window.removeEventListener('keydown', close);
+  }, [zone]);
+
   return (
-    <div className="app">
-      <button
-        type="button"
-        className="menu"
-        aria-expanded={open}
-        aria-controls="sidebar"
-        onClick={() => setOpen(!open)}
-      >
-        {open ? 'Close' : 'Menu'}
-      </button>
-      <aside id="sidebar" className="sidebar" data-open={open ? '' : undefined}>
-        <Sidebar sessionId={sessionId} onNavigate={() => setOpen(false)} />
-      </aside>
-      <main className="main">
-        {sessionId === null ? <StartScreen /> : <Chat key={sessionId} sessionId={sessionId} />}
+    <div className="app" data-zone={zone}>
+      <a className="skip" href="#main" onClick={(event) => skipTo(event, 'main')}>
+        Skip to the conversation
+      </a>
+      <header className="top">
+        <button type="button" className="brand" onClick={() => open(null)}>
+          HITL demo
+        </button>
+        <ConnectionState sessionId={sessionId} />
+        <nav className="zones" aria-label="Views">
+          {ZONES.map((name) => (
+            <button
+              key={name}
+              type="button"
+              className="zone-button"
+              data-for={name}
+              aria-pressed={zone === name}
+              onClick={() => (name === 'panel' && zone === name ? setZone('main') : setZone(name))}
+            >
+              {ZONE_NAMES[name]}
+              {name === 'panel' && (
+                <PendingBadge filter={MINE} onRequestSelect={select} {...ELSEWHERE} />
+              )}
+            </button>
+          ))}
+        </nav>
+        <ThemeToggle />
+      </header>
+      <nav className="zone sessions-zone" aria-label="Sessions">
+        <Sessions sessionId={sessionId} onOpen={open} />
+      </nav>
+      <main id="main" className="zone main-zone" tabIndex={-1}>
+        {sessionId === null ? (
+          <StartScreen onShow={show} />
+        ) : (
+          <Chat key={sessionId} sessionId={sessionId} onShow={show} />
+        )}
       </main>
+      <aside className="zone panel-zone" aria-label="Waiting, rules and record">
+        <Panel
+          sessionId={sessionId}
+          tab={tab}
+          onTabChange={setTab}
+          onClose={() => setZone('main')}
+          onSelect={select}
+        />
+      </aside>
     </div>
   );
+}
+
+/** A link to a part of the page; the hash of the address names the session, so it is left alone. */
+function skipTo(event: React.MouseEvent, id: string): void {
+  event.preventDefault();
+  document.getElementById(id)?.focus();
 }

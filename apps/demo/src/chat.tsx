@@ -1,17 +1,24 @@
 import { RunControls, PendingRequests, useSession } from '@hitl/react';
 import { useEffect, useRef } from 'react';
 import { Composer } from './composer.tsx';
+import type { PanelTab } from './panel.tsx';
 import { Transcript } from './transcript.tsx';
 
 const ENDS: Readonly<Record<string, string>> = {
   failed: 'The run failed',
-  aborted: 'The run was aborted',
+  aborted: 'The run was stopped.',
 };
 
 /** One session: its transcript, what waits in line with it, and the composer. */
-export function Chat({ sessionId }: { sessionId: string }) {
+export function Chat({
+  sessionId,
+  onShow,
+}: {
+  sessionId: string;
+  onShow: (tab: PanelTab) => void;
+}) {
   const session = useSession(sessionId);
-  const { run, pending, connection, loaded } = session;
+  const { run, pending, loaded } = session;
   const end = useRef<HTMLDivElement>(null);
   const length = session.messages.length + pending.length + session.live.length;
 
@@ -22,16 +29,17 @@ export function Chat({ sessionId }: { sessionId: string }) {
   return (
     <section className="chat" aria-label="Session">
       <header className="chat-head">
-        <h1>{run === null ? 'Session' : run.agent_id}</h1>
-        {connection.status !== 'open' && connection.status !== 'closed' && (
-          <span className="connection" role="status">
-            {connection.status === 'connecting' ? 'Connecting…' : 'Connection lost, trying again…'}
-          </span>
-        )}
+        <h1>{session.messages[0]?.content ?? 'Session'}</h1>
         {run !== null && <RunControls.Bar run={run} />}
+        {run !== null && (
+          <button type="button" className="link" onClick={() => onShow('run')}>
+            Record
+          </button>
+        )}
       </header>
       <div className="scroll">
         <div className="column">
+          <h2 className="visually-hidden">Conversation</h2>
           {loaded && run === null && <p className="lead">There is no such session here.</p>}
           <Transcript session={session} />
           {session.status === 'generating' && session.live.length === 0 && (
@@ -43,7 +51,7 @@ export function Chat({ sessionId }: { sessionId: string }) {
           {run !== null && ENDS[run.status] !== undefined && (
             <p className="ended" data-status={run.status}>
               {ENDS[run.status]}
-              {run.error !== null && `: ${run.error}`}
+              {run.status === 'failed' && run.error !== null && `: ${run.error}`}
             </p>
           )}
           <div ref={end} />

@@ -3,16 +3,21 @@ import { isComposing } from '@hitl/react/headless';
 import { useState, type FormEvent, type KeyboardEvent } from 'react';
 import { USER } from './user.ts';
 
-/** Sends a message, which starts a run; not while one is unfinished. */
+/**
+ * Sends a message, which starts a run. What waits gives way to it, as the agents of the demo have
+ * `on_new_message: supersede`; while a run works, a message would be refused and stays here.
+ */
 export function Composer({ session }: { session: UseSessionResult }) {
   const [text, setText] = useState('');
-  const { run, status } = session;
-  const busy = status !== 'idle' || run === null;
+  const { run, pending } = session;
+  const isWaiting = run?.status === 'suspended' && pending.length > 0;
+  const isBusy = run?.status === 'running' || run?.status === 'paused';
+  const hint = hintOf(isWaiting, run?.status, text.trim() !== '');
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
     const input = text.trim();
-    if (input === '' || run === null || busy) return;
+    if (input === '' || run === null || isBusy) return;
     setText('');
     await session.send({ agent_id: run.agent_id, input, user_id: USER });
   }
@@ -31,15 +36,36 @@ export function Composer({ session }: { session: UseSessionResult }) {
       </label>
       <textarea
         id="message"
+        data-hitl-composer=""
         rows={1}
         value={text}
-        placeholder={status === 'waiting_permission' ? 'Answer above first' : 'Message the agent'}
+        placeholder={
+          isWaiting ? 'Answer above, or tell the agent something else' : 'Message the agent'
+        }
+        aria-describedby="message-hint"
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={sendOnEnter}
       />
-      <button type="submit" className="send" disabled={busy || text.trim() === ''}>
+      <button
+        type="submit"
+        className="send"
+        data-quiet={isWaiting || undefined}
+        disabled={isBusy || text.trim() === ''}
+      >
         Send
       </button>
+      <p id="message-hint" className="hint" role="status">
+        {hint}
+      </p>
     </form>
   );
+}
+
+/** What sending would do, or why it cannot be done now; said once there is something to send. */
+function hintOf(isWaiting: boolean, status: string | undefined, typed: boolean): string {
+  if (!typed) return '';
+  if (isWaiting)
+    return 'Sending this cancels what waits above; the agent goes on with your message.';
+  if (status === 'paused') return 'The run is paused. Resume or stop it to send this.';
+  return status === 'running' ? 'The agent is working. Send this when it is done, or stop it.' : '';
 }

@@ -6,14 +6,16 @@ export interface Scenario {
   readonly text: string;
   /** What is said for the person. */
   readonly input: string;
+  /** A call that the agent is going to make: a rule that allows it takes the question away. */
+  readonly asks?: { readonly tool_name: string; readonly tool_args: Record<string, unknown> };
 }
 
-/** The scripted agents, in the order of the start screen. */
-export const SCENARIOS: readonly Scenario[] = [
+/** The scripted agents, in the order of the start screen; the first one is where to begin. */
+export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   {
     agent: 'repairer',
     title: 'Repair a failing test',
-    text: 'Approve two commands, two questions, an edit you may change before it is written.',
+    text: 'Two commands, two questions, and an edit that you may change before it is written.',
     input: 'One of the tests fails. Please repair it.',
   },
   {
@@ -25,8 +27,9 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     agent: 'cleaner',
     title: 'A dangerous command',
-    text: 'High risk, shown in full, with nothing pre-selected.',
+    text: 'High risk, shown whole, with nothing selected for you.',
     input: 'Clean up the project.',
+    asks: { tool_name: 'bash', tool_args: { command: 'rm -rf ./build && echo removed' } },
   },
   {
     agent: 'planner',
@@ -37,7 +40,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     agent: 'lead',
     title: 'An agent that asks another',
-    text: 'The request comes from two levels below and says so.',
+    text: 'The request comes from an agent that another one called, and says so.',
     input: 'Get the cart reviewed.',
   },
 ];

@@ -1,82 +1,68 @@
-import type { InteractionRequest } from '@hitl/protocol';
-import { Grants, Inbox, NotifyButton, PendingBadge, useInbox } from '@hitl/react';
-import { goTo } from './route.ts';
-import { ThemeToggle } from './theme-toggle.tsx';
+import type { SessionSummary } from '@hitl/protocol';
+import { useInbox } from '@hitl/react';
+import { isToday, useAgo } from './times.ts';
 import { useSessions } from './use-sessions.ts';
-import { USER } from './user.ts';
+import { MINE } from './user.ts';
 
-const STATES: Readonly<Record<string, string>> = {
-  generating: 'working',
-  waiting_permission: 'needs approval',
-};
-
-const MINE = { userId: USER };
-
-/** Where the number is seen by whoever looks at something else. */
-const ELSEWHERE = { inTitle: true, inFavicon: true, notify: true };
-
-/** All sessions, everything that waits in any of them, and the rules of the person. */
-export function Sidebar({
+/** All sessions, those of today first: what each was about, how it stands and when that was. */
+export function Sessions({
   sessionId,
-  onNavigate,
+  onOpen,
 }: {
   sessionId: string | null;
-  onNavigate: () => void;
+  onOpen: (id: string | null) => void;
 }) {
   const inbox = useInbox(MINE);
   const sessions = useSessions(inbox.interactions.map(({ id }) => id).join() + sessionId);
-
-  function open(id: string | null): void {
-    goTo(id);
-    onNavigate();
-  }
-
-  function show(request: InteractionRequest): void {
-    open(request.session_id);
-  }
+  const { ago, now } = useAgo();
+  const groups = [
+    ['Today', sessions.filter((session) => isToday(session.updated_at, now))],
+    ['Earlier', sessions.filter((session) => !isToday(session.updated_at, now))],
+  ] as const;
 
   return (
     <>
-      <div className="brand">
-        <strong>HITL demo</strong>
-        <ThemeToggle />
-      </div>
-      <button type="button" className="new" onClick={() => open(null)}>
+      <h2 className="zone-title">Sessions</h2>
+      <button type="button" className="new" onClick={() => onOpen(null)}>
         New session
       </button>
-      <div>
-        <h2>
-          Waiting for you <PendingBadge filter={MINE} onRequestSelect={show} {...ELSEWHERE} />
-        </h2>
-        <Inbox.Panel filter={MINE} onRequestSelect={show} />
-        <NotifyButton />
-      </div>
-      <nav aria-label="Sessions">
-        <h2>Sessions</h2>
-        {sessions.length === 0 && <p className="quiet">None yet.</p>}
-        <ul className="sessions">
-          {sessions.map((session) => (
-            <li key={session.session_id}>
-              <button
-                type="button"
-                aria-current={session.session_id === sessionId ? 'page' : undefined}
-                onClick={() => open(session.session_id)}
-              >
-                <span className="session-title">{session.title}</span>
-                {STATES[session.status] !== undefined && (
-                  <span className="session-state" data-state={session.status}>
-                    {STATES[session.status]}
-                  </span>
-                )}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div>
-        <h2>Your permissions</h2>
-        <Grants.Panel userId={USER} />
-      </div>
+      {sessions.length === 0 && <p className="quiet">None yet.</p>}
+      {groups.map(
+        ([name, list]) =>
+          list.length > 0 && (
+            <section key={name} aria-label={name}>
+              <h3>{name}</h3>
+              <ul className="sessions">
+                {list.map((session) => (
+                  <li key={session.session_id}>
+                    <button
+                      type="button"
+                      aria-current={session.session_id === sessionId ? 'page' : undefined}
+                      onClick={() => onOpen(session.session_id)}
+                    >
+                      <span className="session-title">{session.title}</span>
+                      <span className="session-state" data-state={session.status}>
+                        {stateOf(session)}
+                        <time dateTime={session.updated_at}>{ago(session.updated_at)}</time>
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
     </>
   );
+}
+
+function stateOf({ status, pending_count: count }: SessionSummary): React.ReactNode {
+  switch (status) {
+    case 'generating':
+      return <span>Working</span>;
+    case 'waiting_permission':
+      return <span>{count === 1 ? '1 waits for you' : `${count} wait for you`}</span>;
+    default:
+      return null;
+  }
 }

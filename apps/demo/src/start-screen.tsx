@@ -1,52 +1,52 @@
-import { useHitlClient } from '@hitl/react';
+import { useHitlClient, usePermissions } from '@hitl/react';
 import { useEffect, useState } from 'react';
-import { goTo } from './route.ts';
+import type { PanelTab } from './panel.tsx';
 import { LIVE, SCENARIOS, type Scenario } from './scenarios.ts';
 import { USER } from './user.ts';
+import { useStart } from './use-start.ts';
 
-/** What the demo can show: each card starts a session of its own on a fresh copy of the project. */
-export function StartScreen() {
+/** What the demo can show: one scenario to begin with, and the others. */
+export function StartScreen({ onShow }: { onShow: (tab: PanelTab) => void }) {
   const client = useHitlClient();
-  const [scenarios, setScenarios] = useState(SCENARIOS);
-  const [starting, setStarting] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { starting, problem, start } = useStart();
+  const [hasLive, setHasLive] = useState(false);
+  const allowed = useAllowed();
+  const [first, ...others] = SCENARIOS;
 
   useEffect(() => {
     const gone = new AbortController();
     client.listAgents({ signal: gone.signal }).then(
-      ({ agents }) =>
-        setScenarios(agents.some(({ id }) => id === LIVE.agent) ? [LIVE, ...SCENARIOS] : SCENARIOS),
+      ({ agents }) => setHasLive(agents.some(({ id }) => id === LIVE.agent)),
       () => undefined,
     );
     return () => gone.abort();
   }, [client]);
 
-  async function start({ agent, input }: Scenario): Promise<void> {
-    setStarting(agent);
-    setProblem(null);
-    try {
-      await fetch('/demo/reset', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-      });
-      const session = crypto.randomUUID();
-      await client.createRun({ agent_id: agent, input, session_id: session, user_id: USER });
-      goTo(session);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setStarting(null);
-    }
-  }
-
   return (
     <div className="start">
-      <h1>What should the agent do?</h1>
+      <h1>An agent asks. You decide. It goes on, exactly once.</h1>
       <p className="lead">
-        The scripts are fixed, the tools are real: they work in a folder on this machine, and ask
-        you first.
+        Scripted agents work with real tools in a sample project on this machine, and nothing runs
+        before you have seen it.
       </p>
+      <button
+        type="button"
+        className="begin"
+        disabled={starting !== null}
+        aria-busy={starting === first.agent}
+        onClick={() => void start(first)}
+      >
+        {first.title}
+      </button>
+      <p className="quiet">{first.text}</p>
+      {problem !== null && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+      <h2>Or see something else</h2>
       <ul className="scenarios">
-        {scenarios.map((scenario) => (
+        {[...(hasLive ? [LIVE] : []), ...others].map((scenario) => (
           <li key={scenario.agent}>
             <button
               type="button"
@@ -58,14 +58,44 @@ export function StartScreen() {
               <strong>{scenario.title}</strong>
               <span>{scenario.text}</span>
             </button>
+            {allowed.has(scenario.agent) && (
+              <p className="note">
+                A rule of yours allows its command, so it runs without asking.{' '}
+                <button type="button" className="link" onClick={() => onShow('rules')}>
+                  Your rules
+                </button>
+              </p>
+            )}
           </li>
         ))}
       </ul>
-      {problem !== null && (
-        <p role="alert" className="problem">
-          {problem}
-        </p>
-      )}
     </div>
   );
 }
+
+/** The agents whose question a rule of the person has already answered. */
+function useAllowed(): ReadonlySet<string> {
+  const client = useHitlClient();
+  const { rules } = usePermissions(USER);
+  const [allowed, setAllowed] = useState<ReadonlySet<string>>(new Set());
+  // Rules may be revoked beside this screen.
+  const patterns = rules.map(({ pattern }) => pattern).join('\n');
+  useEffect(() => {
+    if (patterns === '') return undefined;
+    const gone = new AbortController();
+    const { signal } = gone;
+    async function check({ agent, asks }: Scenario): Promise<readonly string[]> {
+      if (asks === undefined) return [];
+      const { decision } = await client.check(USER, { agent_id: agent, ...asks }, { signal });
+      return decision === 'allowed' ? [agent] : [];
+    }
+    Promise.all(SCENARIOS.map(check)).then(
+      (agents) => setAllowed(new Set(agents.flat())),
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [client, patterns]);
+  return patterns === '' ? NONE : allowed;
+}
+
+const NONE: ReadonlySet<string> = new Set();

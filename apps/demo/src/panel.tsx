@@ -1,0 +1,66 @@
+import type { InteractionRequest } from '@hitl/protocol';
+import { Grants } from '@hitl/react';
+import { Tabs } from 'radix-ui';
+import { RunRecord } from './run-record.tsx';
+import { USER } from './user.ts';
+import { Waiting } from './waiting.tsx';
+
+/** What the panel can show. */
+export type PanelTab = 'waiting' | 'rules' | 'run';
+
+const TABS = [
+  ['waiting', 'Waiting'],
+  ['rules', 'Rules'],
+  ['run', 'Record'],
+] as const;
+
+/** What waits in any session, the rules of the person, and the record of the run that is open. */
+export function Panel({
+  sessionId,
+  tab,
+  onTabChange,
+  onClose,
+  onSelect,
+}: {
+  sessionId: string | null;
+  tab: PanelTab;
+  onTabChange: (tab: PanelTab) => void;
+  onClose: () => void;
+  onSelect: (request: InteractionRequest) => void;
+}) {
+  return (
+    <Tabs.Root
+      className="tabs"
+      value={tab}
+      onValueChange={(value) => onTabChange(TABS.find(([name]) => name === value)?.[0] ?? tab)}
+    >
+      <div className="tabs-bar">
+        <Tabs.List className="tabs-list" aria-label="Panel">
+          {TABS.map(([name, label]) => (
+            <Tabs.Trigger key={name} className="tab" value={name}>
+              {label}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <button type="button" className="close" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <Tabs.Content className="tab-content" value="waiting">
+        <Waiting sessionId={sessionId} onSelect={onSelect} />
+      </Tabs.Content>
+      <Tabs.Content className="tab-content" value="rules">
+        <h2 className="zone-title">Your rules</h2>
+        <Grants.Panel userId={USER} />
+      </Tabs.Content>
+      <Tabs.Content className="tab-content" value="run">
+        <h2 className="zone-title">Record of the run</h2>
+        {sessionId === null ? (
+          <p className="quiet">Open a session to see what happened in its runs.</p>
+        ) : (
+          <RunRecord key={sessionId} sessionId={sessionId} />
+        )}
+      </Tabs.Content>
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import { useHitlClient } from '@hitl/react';
+import { useState } from 'react';
+import { goTo } from './route.ts';
+import type { Scenario } from './scenarios.ts';
+import { USER } from './user.ts';
+
+/** Starts scenarios, each in a session of its own on a fresh copy of the project. */
+export function useStart(): {
+  /** The agent whose session is being made. */
+  readonly starting: string | null;
+  /** Why the last one was not started. */
+  readonly problem: string | null;
+  readonly start: (scenario: Scenario) => Promise<void>;
+} {
+  const client = useHitlClient();
+  const [starting, setStarting] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function start({ agent, input }: Scenario): Promise<void> {
+    setStarting(agent);
+    setProblem(null);
+    try {
+      await fetch('/demo/reset', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      });
+      const session = crypto.randomUUID();
+      await client.createRun({ agent_id: agent, input, session_id: session, user_id: USER });
+      goTo(session);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setStarting(null);
+    }
+  }
+  return { starting, problem, start };
+}

@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A demo that runs as its own process. */
+export interface LaunchedDemo {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** What it printed for a browser to open. */
+  readonly link: string;
+}
+
+/** Starts the built demo on a folder; port 0 picks a free one. */
+export async function launchDemo(
+  folder: string,
+  port: number,
+  auth: string,
+): Promise<LaunchedDemo> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=@hitl/source',
+      'apps/demo/server/main.ts',
+      '--no-build',
+      '--no-open',
+      `--auth=${auth}`,
+      `--port=${port}`,
+      `--folder=${folder}`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  let url: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    url ??= /^listening on (\S+)$/.exec(line)?.[1];
+    const [, link] = /^ {2}Open (\S+) in a browser\.$/.exec(line) ?? [];
+    if (url !== undefined && link !== undefined) return { child, url, link };
+  }
+  throw new Error('The demo ended before it listened.');
+}
+
+/** Ends the process as a crash does. */
+export async function killDemo(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
