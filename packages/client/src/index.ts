@@ -35,6 +35,8 @@ export {
 } from './stores/session-store.ts';
 export type { OutgoingMessage } from './stores/outbox.ts';
 export type { CallProgress } from './stores/call-progress.ts';
+export type { AskedRecord, CallLog, CallRecord, CallRecords } from './stores/call-record.ts';
+export type { FoldOptions } from './stores/fold-store.ts';
 export type { LiveText } from './stores/session-fold.ts';
 export { createInboxStore, type InboxSnapshot, type InboxStore } from './stores/inbox-store.ts';
 export {

@@ -3,6 +3,7 @@ import type { ControlState } from '@hitl/protocol/fold';
 import type { EventHandlers, HitlClient } from '../client/client.ts';
 import { CLOSED, streamStart, type Connection, type StreamHandle } from '../base/connection.ts';
 import { createFoldedSession, waitingIn, type SessionFold } from './session-fold.ts';
+import type { CallLog } from './call-record.ts';
 import { createStore, type Changeable } from './store.ts';
 
 /** What is known of a session or a run. */
@@ -28,6 +29,17 @@ export interface FoldSource<S, D> {
   /** Called when the control state has changed, and not for each piece of text. */
   derive(control: ControlState): D;
   build(view: FoldView<D>): S;
+  /** Keeps the records of calls, if anything does. */
+  calls: CallLog | undefined;
+}
+
+/** What a store of a session or a run keeps besides. */
+export interface FoldOptions {
+  /**
+   * Keeps what the log says of each tool call: `createCallLog()` of `@hitl/client/view`, a new one for
+   * each store. Default: nothing does.
+   */
+  calls?: CallLog | undefined;
 }
 
 /** A store over the fold of a stream. */
@@ -44,7 +56,7 @@ const NONE: readonly InteractionRequest[] = [];
  */
 export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, D>): FoldStore<S> {
   const position = streamStart();
-  const session = createFoldedSession();
+  const session = createFoldedSession(source.calls);
   let pending: readonly InteractionRequest[] = [];
   let derivation: { readonly control: ControlState; readonly derived: D } | undefined;
   let connection: Connection = CLOSED;

@@ -3,7 +3,8 @@ import type { ControlState, Messages } from '@hitl/protocol/fold';
 import type { HitlClient } from '../client/client.ts';
 import type { Connection } from '../base/connection.ts';
 import type { CallProgress } from './call-progress.ts';
-import { createFoldStore } from './fold-store.ts';
+import type { CallRecords } from './call-record.ts';
+import { createFoldStore, type FoldOptions } from './fold-store.ts';
 import { treeRun, type LiveText } from './session-fold.ts';
 import type { Store } from './store.ts';
 
@@ -18,6 +19,8 @@ export interface RunSnapshot {
   readonly live: readonly LiveText[];
   /** How far running calls are, those that say it. */
   readonly progress: readonly CallProgress[];
+  /** What became of each tool call, where the store was given something that keeps it. */
+  readonly calls: CallRecords | undefined;
   /** What waits for a person, in the order of asking. */
   readonly pending: readonly InteractionRequest[];
   /** The fold that all this comes from: where each call of the open batch stands. */
@@ -37,9 +40,14 @@ export interface RunStore extends Store<RunSnapshot> {
  * Follows a run by folding its events: all from the first one, then live ones, until it has ended.
  * Connects with the first listener and lets go a moment after the last one left; what is known stays.
  */
-export function createRunStore(client: HitlClient, runId: string): RunStore {
+export function createRunStore(
+  client: HitlClient,
+  runId: string,
+  { calls }: FoldOptions = {},
+): RunStore {
   let rootId = runId;
   const { notify: _, ...store } = createFoldStore<RunSnapshot, Run | null>(client, {
+    calls,
     follow: (handlers) =>
       client.runEvents(runId, {
         ...handlers,
@@ -65,6 +73,7 @@ export function createRunStore(client: HitlClient, runId: string): RunStore {
       messages: fold.messages,
       live: fold.live,
       progress: fold.progress,
+      calls: fold.calls,
       pending,
       control: fold.control,
       loaded,

@@ -11,6 +11,7 @@ import {
   type RunTree,
 } from '@hitl/protocol/fold';
 import { addProgress, stillRunning, type CallProgress } from './call-progress.ts';
+import type { CallLog, CallRecords } from './call-record.ts';
 
 /** A message that the model is writing; the finished one takes its place. */
 export interface LiveText {
@@ -27,6 +28,8 @@ export interface SessionFold {
   readonly live: readonly LiveText[];
   /** Of each running call that said how far it is. */
   readonly progress: readonly CallProgress[];
+  /** Of each call, where a log of calls is kept. */
+  readonly calls: CallRecords | undefined;
 }
 
 /** A session while its events are folded. */
@@ -39,16 +42,17 @@ export interface FoldedSession {
 
 /**
  * Folds events into state of its own. What it shows is made when somebody asks, so that a chunk of many
- * events costs one view.
+ * events costs one view. `log`: keeps the records of calls.
  */
-export function createFoldedSession(): FoldedSession {
+export function createFoldedSession(log?: CallLog): FoldedSession {
   const transcript = createTranscript();
   let control = INITIAL_CONTROL;
   let live: readonly LiveText[] = [];
   /** The text that pieces are added to, one after the other; put into `live` when it is looked at. */
   let growing: { readonly messageId: string; readonly runId: string; text: string } | undefined;
   let progress: readonly CallProgress[] = [];
-  let shown: SessionFold = { control, messages: transcript.messages(), live, progress };
+  let calls = log?.current();
+  let shown: SessionFold = { control, messages: transcript.messages(), live, progress, calls };
 
   function settleGrowing(): void {
     if (growing === undefined) return;
@@ -81,6 +85,7 @@ export function createFoldedSession(): FoldedSession {
       }
       control = evolveRun(control, event);
       transcript.add(event);
+      log?.add(event);
       if (progress.length > 0) progress = stillRunning(progress, control);
       if (live.length === 0) return;
       settleGrowing();
@@ -90,12 +95,14 @@ export function createFoldedSession(): FoldedSession {
     current() {
       settleGrowing();
       const messages = transcript.messages();
+      calls = log?.current();
       const isSame =
         control === shown.control &&
         messages === shown.messages &&
         live === shown.live &&
-        progress === shown.progress;
-      if (!isSame) shown = { control, messages, live, progress };
+        progress === shown.progress &&
+        calls === shown.calls;
+      if (!isSame) shown = { control, messages, live, progress, calls };
       return shown;
     },
   };

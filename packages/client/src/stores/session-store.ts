@@ -8,7 +8,8 @@ import {
 import type { HitlClient } from '../client/client.ts';
 import { CLOSED, type Connection } from '../base/connection.ts';
 import type { CallProgress } from './call-progress.ts';
-import { createFoldStore } from './fold-store.ts';
+import type { CallRecords } from './call-record.ts';
+import { createFoldStore, type FoldOptions } from './fold-store.ts';
 import { createOutbox, type OutgoingMessage } from './outbox.ts';
 import { currentTree, treeRun, type LiveText } from './session-fold.ts';
 import type { Store } from './store.ts';
@@ -26,6 +27,8 @@ export interface SessionSnapshot {
   readonly live: readonly LiveText[];
   /** How far running calls are, those that say it. */
   readonly progress: readonly CallProgress[];
+  /** What became of each tool call, where the store was given something that keeps it. */
+  readonly calls: CallRecords | undefined;
   /** Messages of the person that are not in `messages` yet. */
   readonly outbox: readonly OutgoingMessage[];
   /** What waits for a person, in the order of asking. */
@@ -59,8 +62,13 @@ export interface SessionStore extends Store<SessionSnapshot> {
  * know yet: the first message creates the session. Connects with the first listener and lets go a
  * moment after the last one left; what is known stays.
  */
-export function createSessionStore(client: HitlClient, sessionId: string): SessionStore {
+export function createSessionStore(
+  client: HitlClient,
+  sessionId: string,
+  { calls }: FoldOptions = {},
+): SessionStore {
   const store = createFoldStore<SessionSnapshot, Pick<SessionSnapshot, 'status' | 'run'>>(client, {
+    calls,
     follow: (handlers) => client.sessionEvents(sessionId, handlers),
     async newest(signal) {
       const page = await client.listRuns({ sessionId, limit: 1 }, { signal });
@@ -71,7 +79,8 @@ export function createSessionStore(client: HitlClient, sessionId: string): Sessi
       run: treeRun(control, currentTree(control)),
     }),
     // Member by member: this runs for each piece of text, and a spread would be felt.
-    build({ fold: { control, messages, live, progress }, derived, pending, loaded, connection }) {
+    build({ fold, derived, pending, loaded, connection }) {
+      const { control, messages, live, progress } = fold;
       const isNew = connection.error?.code === 'session_not_found';
       return {
         sessionId,
@@ -80,6 +89,7 @@ export function createSessionStore(client: HitlClient, sessionId: string): Sessi
         messages,
         live,
         progress,
+        calls: fold.calls,
         outbox: outbox.list((runId) => messages.some((message) => message.run_id === runId)),
         pending,
         control,

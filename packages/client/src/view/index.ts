@@ -16,6 +16,13 @@ export {
   type CardOutcome,
   type CardStatus,
 } from './card-state.ts';
+export { createCallLog } from './call-log.ts';
+export {
+  toolCallView,
+  type CallDecider,
+  type ToolCallState,
+  type ToolCallView,
+} from './tool-call.ts';
 export { timeLeft, type Countdown } from './time-left.ts';
 export { createFormat, type Format } from './format.ts';
 export { describeProblem } from './problems.ts';
