@@ -1,4 +1,4 @@
-import { RunControls, PendingRequests, useSession } from '@hitl/react';
+import { RunControls, ToolCall, useSession } from '@hitl/react';
 import { useEffect, useRef } from 'react';
 import { Composer } from './composer.tsx';
 import type { PanelTab } from './panel.tsx';
@@ -42,12 +42,14 @@ export function Chat({
           <h2 className="visually-hidden">Conversation</h2>
           {loaded && run === null && <p className="lead">There is no such session here.</p>}
           <Transcript session={session} />
-          {session.status === 'generating' && session.live.length === 0 && (
-            <p className="thinking" role="status">
-              Working
-            </p>
-          )}
-          <PendingRequests requests={pending} />
+          {session.status === 'generating' &&
+            run?.status !== 'paused' &&
+            session.live.length === 0 && (
+              <p className="thinking" role="status">
+                Working
+              </p>
+            )}
+          <ToolCall.Rest session={session} />
           {run !== null && ENDS[run.status] !== undefined && (
             <p className="ended" data-status={run.status}>
               {ENDS[run.status]}

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import './demo.css';
+import { USER } from './user.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
@@ -13,7 +14,7 @@ const client = createHitlClient();
 
 createRoot(root).render(
   <StrictMode>
-    <HitlProvider client={client}>
+    <HitlProvider client={client} userId={USER}>
       <App />
     </HitlProvider>
   </StrictMode>,

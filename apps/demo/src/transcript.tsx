@@ -1,17 +1,16 @@
 import type { Message } from '@hitl/protocol';
-import { Outbox, VisibleText, type UseSessionResult } from '@hitl/react';
-import { ToolCalls } from './tool-calls.tsx';
+import { Outbox, ToolCall, VisibleText, type UseSessionResult } from '@hitl/react';
 
 /** What was said and done, what is being written, and what is on its way. */
 export function Transcript({ session }: { session: UseSessionResult }) {
-  const { messages, live, control } = session;
+  const { messages, live } = session;
   return (
     <>
       {messages
         .filter(({ role }) => role !== 'tool')
         .map((message) => (
           <Turn key={message.id} message={message}>
-            <ToolCalls message={message} messages={messages} control={control} />
+            <ToolCall.List message={message} session={session} />
           </Turn>
         ))}
       {live.map(({ messageId: id, text }) => (

@@ -5,6 +5,7 @@ export { Confirm } from './confirm/index.ts';
 export { Combined } from './combined/index.ts';
 export { Interaction } from './interaction/index.ts';
 export { Batch } from './batch/index.ts';
+export { ToolCall } from './tool-call/index.ts';
 export {
   PendingRequests,
   type PendingRequestsProps,

@@ -15,6 +15,12 @@ export interface HitlProviderProps {
    * need an `onRespond`, and hooks that read from a server throw.
    */
   client?: HitlClient | undefined;
+  /**
+   * Who looks at the page, by the id that the server knows them by: what they decided is then said to be
+   * theirs ("allowed by you"). It is sent as `reviewer_id` with answers, which counts where the server
+   * does not know who calls. Left out: everybody is named alike. It is no sign-in.
+   */
+  userId?: string | undefined;
   /** BCP 47 tag for times, durations and lists. Default: the browser's. */
   locale?: string | undefined;
   /** Strings that replace ours: a whole catalogue such as `zhCN`, or single ones. */
@@ -50,6 +56,7 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
     <SettingsContext
       value={{
         client,
+        userId: own.userId ?? above.userId,
         locale: own.locale ?? above.locale,
         messages: messages === undefined ? above.messages : { ...above.messages, ...messages },
         armingDelayMs: own.armingDelayMs ?? above.armingDelayMs,

@@ -1,4 +1,5 @@
 import type { RunStatus } from '@hitl/protocol';
+import type { ToolCallState } from '@hitl/client/view';
 import { composeStories, setProjectAnnotations } from '@storybook/react-vite';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import preview from '../../../.storybook/preview.tsx';
@@ -76,6 +77,21 @@ const run: Readonly<Record<RunStatus, string>> = {
   failed: 'Broken',
   aborted: 'Aborted',
 };
+const call: Readonly<Record<ToolCallState, string>> = {
+  proposed: 'Proposed',
+  waiting: 'WaitingElsewhere',
+  ready: 'Ready',
+  running: 'Running',
+  ran: 'Ran',
+  failed: 'Failed',
+  answered: 'Answered',
+  provided: 'ResultProvided',
+  declined: 'Declined',
+  denied: 'Denied',
+  expired: 'Expired',
+  cancelled: 'Stopped',
+  superseded: 'Replaced',
+};
 const list = { loading: 'Loading', empty: 'Empty', ready: 'Ready' };
 
 const states = Object.entries({
@@ -83,6 +99,7 @@ const states = Object.entries({
   'input/input input-root': { pending: 'Untouched', submitting: 'Submitting', ...question },
   'select/select select-root': { pending: 'Untouched', submitting: 'Submitting', ...question },
   'combined/combined combined-root': { pending: 'Untouched', ...question },
+  'tool-call/tool-call tool-call': call,
   'batch/batch batch-root': batch,
   'grants/grants grants-root': grants,
   'inbox/inbox inbox-root': list,

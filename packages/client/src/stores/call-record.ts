@@ -34,6 +34,8 @@ export interface CallRecord {
   /** Names of agents, from the root agent to the one that calls. */
   readonly agentPath: readonly string[];
   readonly proposedAt: string;
+  /** Whose run it is. Absent: it has no user. */
+  readonly userId?: string;
   /** What the rules and policies said before anybody was asked. */
   readonly verdict?: CallVerdict;
   /** Every request about it, in the order of asking. */

@@ -11,6 +11,7 @@ const NOBODY: readonly string[] = [];
 export function createCallLog(): CallLog {
   const records = new Map<string, CallRecord>();
   const agents = new Map<string, readonly string[]>();
+  const users = new Map<string, string>();
   /** The calls of each run's newest message. */
   const open = new Map<string, readonly string[]>();
   let shown: CallRecords | undefined;
@@ -36,12 +37,14 @@ export function createCallLog(): CallLog {
   }
 
   function propose(event: RunEvent, messageId: string, call: ToolCall): void {
+    const userId = users.get(event.run_id);
     records.set(keyOf(event.run_id, call.id), {
       runId: event.run_id,
       messageId,
       call,
       agentPath: agents.get(event.run_id) ?? NOBODY,
       proposedAt: event.timestamp,
+      ...(userId !== undefined && { userId }),
       asked: [],
       running: false,
     });
@@ -50,6 +53,7 @@ export function createCallLog(): CallLog {
 
   function start(event: EventOf<'run_started'>): void {
     const { agent_id: agent, parent_run_id: parent, parent_tool_call_id: callId } = event.data;
+    if (event.data.user_id !== null) users.set(event.run_id, event.data.user_id);
     agents.set(event.run_id, [...(agents.get(parent ?? '') ?? NOBODY), agent]);
     shown = undefined;
     if (parent === null || callId === null) return;

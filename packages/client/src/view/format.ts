@@ -2,6 +2,8 @@
 export interface Format {
   /** The one or two largest units: `4 min`, `45 sec`, `2 hr`. */
   readonly duration: (seconds: number) => string;
+  /** How long something took: `1.2 sec`, and from ten seconds on as `duration` says it. */
+  readonly elapsed: (seconds: number) => string;
   /** The time of day, with the date where it is another day than `now`. */
   readonly time: (timestamp: string) => string;
   /** Date and time to the second, for what is kept as a record. */
@@ -25,7 +27,12 @@ function durationOf(locale: string | undefined, unit: string): Intl.NumberFormat
   const key = [locale, unit].join(' ');
   const format =
     durations.get(key) ??
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' });
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: 1,
+    });
   durations.set(key, format);
   return format;
 }
@@ -51,11 +58,14 @@ export function createFormat(locale: string | undefined, now: () => number): For
     if (Number.isNaN(date.getTime())) return '';
     return formatOf(locale, options).format(date);
   };
+  const duration = (seconds: number): string => {
+    const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];
+    return durationOf(locale, unit).format(Math.round(seconds / size));
+  };
   return {
-    duration(seconds) {
-      const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];
-      return durationOf(locale, unit).format(Math.round(seconds / size));
-    },
+    duration,
+    elapsed: (seconds) =>
+      seconds < 9.95 ? durationOf(locale, 'second').format(seconds) : duration(seconds),
     time(timestamp) {
       const today = new Date(now()).toDateString() === new Date(timestamp).toDateString();
       return write(timestamp, {

@@ -43,6 +43,8 @@ export interface ToolCallView {
   readonly toolCallId: string;
   readonly runId: string;
   readonly toolName: string;
+  /** Whose run it is; `undefined`: it has no user. */
+  readonly userId: string | undefined;
   /** Names of agents, from the root agent to the one that calls. */
   readonly agentPath: readonly string[];
   readonly state: ToolCallState;
@@ -104,6 +106,7 @@ function viewOf(record: CallRecord): ToolCallView {
     toolCallId: call.id,
     runId: record.runId,
     toolName: call.name,
+    userId: record.userId,
     agentPath: record.agentPath,
     state,
     settled: result !== undefined,

@@ -67,7 +67,7 @@ export function useBatch(
   requests: readonly InteractionRequest[],
   onRespond?: OnRespond,
 ): UseBatchResult {
-  const { armingDelayMs, drafts } = useSettings();
+  const { armingDelayMs, drafts, userId } = useSettings();
   const source = useBatchSource(requests, onRespond);
   const batch = useStore(source);
   const { items } = batch;
@@ -112,7 +112,10 @@ export function useBatch(
   ): Promise<void> {
     if (event !== undefined && !armed(event)) return;
     const ids = new Set(chosen.map(({ id }) => id));
-    await source.respondAll((request) => (ids.has(request.id) ? answer(request) : undefined));
+    const named = { ...(userId !== undefined && { reviewer_id: userId }) };
+    await source.respondAll((request) =>
+      ids.has(request.id) ? { ...answer(request), ...named } : undefined,
+    );
   }
   return {
     ...batch,

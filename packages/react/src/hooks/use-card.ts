@@ -161,7 +161,13 @@ export function useCard<R extends InteractionRequest>(
         ignore();
         return;
       }
-      const response = { request_id: id, type, ...answer };
+      const { userId } = settings;
+      const response = {
+        request_id: id,
+        type,
+        ...(userId !== undefined && { reviewer_id: userId }),
+        ...answer,
+      };
       setAnswered(response);
       void submission.submit(response);
     },

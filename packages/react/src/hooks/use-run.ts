@@ -1,5 +1,6 @@
 'use client';
 import { createRunStore, type RunSnapshot, type RunStore } from '@hitl/client';
+import { createCallLog } from '@hitl/client/view';
 import type { ControlAction, Run } from '@hitl/protocol';
 import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
@@ -15,7 +16,9 @@ export type UseRunResult = RunSnapshot &
 /** One run as it happens, across suspensions, until it has ended. */
 export function useRun(runId: string): UseRunResult {
   const client = useHitlClient();
-  const store = sharedStore(client, `run ${runId}`, () => createRunStore(client, runId));
+  const store = sharedStore(client, `run ${runId}`, () =>
+    createRunStore(client, runId, { calls: createCallLog() }),
+  );
   return {
     ...store,
     ...useStore(store),

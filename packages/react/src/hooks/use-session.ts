@@ -1,5 +1,6 @@
 'use client';
 import { createSessionStore, type SessionSnapshot, type SessionStore } from '@hitl/client';
+import { createCallLog } from '@hitl/client/view';
 import type { CreateRunInput, Run } from '@hitl/protocol';
 import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
@@ -44,7 +45,7 @@ const calm = new WeakMap<SessionStore, Calm>();
 export function useSession(sessionId: string): UseSessionResult {
   const client = useHitlClient();
   const store = sharedStore(client, `session ${sessionId}`, () =>
-    createSessionStore(client, sessionId),
+    createSessionStore(client, sessionId, { calls: createCallLog() }),
   );
   const { send, retry } = calm.get(store) ?? calmed(store);
   if (!calm.has(store)) calm.set(store, { send, retry });

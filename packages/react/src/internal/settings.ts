@@ -7,6 +7,8 @@ import type { Renderers } from '../interaction/renderers.ts';
 /** What a provider sets for everything below it. */
 export interface Settings {
   readonly client: HitlClient | undefined;
+  /** Who looks at the page, as the server knows them. */
+  readonly userId: string | undefined;
   readonly locale: string | undefined;
   /** What replaces the English strings. */
   readonly messages: Partial<Messages> | undefined;
@@ -21,6 +23,7 @@ export interface Settings {
 /** What holds where there is no provider. */
 export const defaultSettings: Settings = {
   client: undefined,
+  userId: undefined,
   locale: undefined,
   messages: undefined,
   armingDelayMs: 500,

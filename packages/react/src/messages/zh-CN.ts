@@ -373,4 +373,46 @@ export const zhCN: Messages = {
   waitingForYou: (requests) => `${requests} 个请求等待你处理`,
   notify: '通知我',
   notifyBlocked: '浏览器阻止了此页面的通知。',
+
+  toolCalls: '工具调用',
+  callVerbs: {
+    bash: { running: '正在运行', ran: '已运行' },
+    file_read: { running: '正在读取', ran: '已读取' },
+    file_write: { running: '正在写入', ran: '已写入' },
+    file_edit: { running: '正在编辑', ran: '已编辑' },
+  },
+  anyVerbs: { running: '正在运行', ran: '已运行' },
+  agentVerbs: { running: '正在询问', ran: '已询问' },
+  callStates: {
+    proposed: '已提出',
+    waiting: '需要批准',
+    ready: '已允许',
+    running: '正在运行',
+    ran: '已运行',
+    failed: '失败',
+    answered: '已回答',
+    provided: '已提供结果',
+    declined: '未回答',
+    denied: '已拒绝',
+    expired: '已过期',
+    cancelled: '已停止',
+    superseded: '已被取代',
+  },
+  answeredBy: (person, isMe) =>
+    isMe ? '你的回答：' : person === undefined ? '回答：' : `${person} 的回答：`,
+  allowedBy: (person, { isMe, edited, scope }) => {
+    const who = isMe ? '由你' : person === undefined ? '已' : `由 ${person} `;
+    const until = { once: '', session: ' · 本会话', always: ' · 始终' }[scope];
+    return `${who}${edited ? '修改并允许' : '允许'}${until}`;
+  },
+  byPerson: (person, isMe) => (isMe ? '由你' : `由 ${person}`),
+  byRule: (allowed, isMine) => `${isMine ? '由你的规则' : '由规则'}${allowed ? '允许' : '拒绝'}`,
+  byPolicy: '由策略',
+  byNobody: '无人回答',
+  waitsForOthers: '等待其余调用',
+  agentWasTold: '已告知代理。',
+  decidedAt: (time) => time,
+  savedRules: (rules) => `已保存 ${rules} 条规则：`,
+  output: '输出',
+  noOutput: '没有输出',
 };

@@ -3,8 +3,10 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { memo, useEffect, useState, type ComponentType, type ReactElement } from 'react';
 import { Interaction } from '../interaction/index.ts';
 import { ArrangementContext, createArrangement } from '../internal/arming.ts';
+import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
+import { useHandover } from '../internal/use-handover.ts';
 import { useSettings } from '../internal/settings.ts';
 import { Panel, type BatchProps } from '../batch/batch.tsx';
 
@@ -46,9 +48,11 @@ function PendingRequestCards({
   onRespond,
   renderers,
   lingerMs = 4000,
+  ref: theirs,
   ...props
 }: PendingRequestsProps): ReactElement {
   const shown = useLingering(groupsOf(requests), lingerMs);
+  const ref = useMergedRef(useHandover(requests, shown), theirs);
   const count = useGrowing(shown.length);
   const common = { onRespond, renderers };
   const [arrangement] = useState(createArrangement);
@@ -65,6 +69,7 @@ function PendingRequestCards({
     }),
     'data-long': shown.length > LONG || undefined,
     ...props,
+    ref,
   });
   return <ArrangementContext value={arrangement}>{element}</ArrangementContext>;
 }

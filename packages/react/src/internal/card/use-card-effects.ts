@@ -6,6 +6,7 @@ import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
 import { useArrangement } from '../arming.ts';
+import { focusNext } from '../focus-next.ts';
 import { useSettings } from '../settings.ts';
 
 /** A card, as what follows from its state needs to know it. */
@@ -44,7 +45,8 @@ function useDraftCleaning({ requestId, state }: CardEffects): void {
 /**
  * Keeps the keyboard where it was: a button that is disabled while its answer is on its way, or that
  * leaves with an answer given here or elsewhere, would drop the focus to the page. It waits on the
- * card and goes back to the button when sending fails. Focus that is elsewhere is left alone.
+ * card, goes back to the button when sending fails, and on to what is next when the answer is taken.
+ * Focus that is elsewhere is left alone.
  */
 function useFocusKeeping({ state, root }: CardEffects): void {
   const pressed = useRef<Element>(null);
@@ -66,7 +68,8 @@ function useFocusKeeping({ state, root }: CardEffects): void {
     pressed.current = null;
     if (focused?.isConnected === false) element.focus({ preventScroll: true });
     if (activeElement !== element || !(target instanceof HTMLElement)) return;
-    if (isOpen(state) && target.isConnected) target.focus({ preventScroll: true });
+    if (!isOpen(state)) focusNext(element);
+    else if (target.isConnected) target.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- of the rendering that changed the state
   }, [state, root]);
 }

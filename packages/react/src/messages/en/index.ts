@@ -6,6 +6,7 @@ import { details, type DetailMessages } from './details.ts';
 import { fields, type FieldMessages } from './fields.ts';
 import { panels, type PanelMessages } from './panels.ts';
 import { record, type RecordMessages } from './record.ts';
+import { toolCall, type ToolCallMessages } from './tool-call.ts';
 
 /** Every string that the kit shows or says. Texts of agents and tools are not among them. */
 export interface Messages
@@ -17,7 +18,8 @@ export interface Messages
     ArgsMessages,
     AttentionMessages,
     PanelMessages,
-    RecordMessages {}
+    RecordMessages,
+    ToolCallMessages {}
 
 /** English. */
 export const en: Messages = {
@@ -29,4 +31,5 @@ export const en: Messages = {
   ...attention,
   ...panels,
   ...record,
+  ...toolCall,
 };

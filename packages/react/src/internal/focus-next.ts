@@ -1,0 +1,31 @@
+/** Where a conversation shows what waits. */
+const PLACES = '[data-hitl-part="tool-calls"], [data-hitl-part="pending-requests"]';
+
+/** Cards that can be answered. */
+const OPEN = ['pending', 'paused', 'failed', 'unknown']
+  .map((state) => `[data-request][data-state="${state}"]`)
+  .join(', ');
+
+/** The host's field for the next message. */
+const COMPOSER = '[data-hitl-composer]';
+
+/**
+ * Gives the keyboard to what a person does next: the next card that waits, else an earlier one, else the
+ * field that the host marked with `data-hitl-composer`. `false`: there is nothing of this.
+ */
+export function focusNext(from: Element): boolean {
+  const cards = [...from.ownerDocument.querySelectorAll<HTMLElement>(OPEN)].filter(
+    (card) => card.closest(PLACES) !== null && card !== from,
+  );
+  const isBehind = (card: Element): boolean =>
+    (from.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = cards.find(isBehind) ?? cards.at(0);
+  const composer = from.ownerDocument.querySelector<HTMLElement>(COMPOSER);
+  return [next, composer].some((target) => target !== undefined && takes(target));
+}
+
+/** Whether it took the focus: what is disabled takes none. */
+function takes(target: HTMLElement | null): boolean {
+  target?.focus();
+  return target !== null && target.ownerDocument.activeElement === target;
+}

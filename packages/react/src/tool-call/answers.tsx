@@ -1,0 +1,48 @@
+'use client';
+import type { ReactNode } from 'react';
+import { summarizeAnswer } from '../internal/card/summarize-answer.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { card } from '../messages/en/card.ts';
+import { details } from '../messages/en/details.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useToolCall } from './call-context.ts';
+
+const words = { ...card, ...details };
+
+/** What the call asked, and what was answered: part by part where there were several. */
+export function Answers(props: PartProps<'dl'>): ReactNode {
+  const { answers } = useToolCall('Answers');
+  const messages = useMessages(words);
+  const entries = answers.flatMap(({ request, response }) =>
+    request.type === 'combined'
+      ? request.interactions.map((part) => ({
+          key: `${request.id} ${part.id}`,
+          title: part.title,
+          said: summarizeAnswer(
+            part,
+            response?.responses?.find(({ request_id: id }) => id === part.id),
+            messages,
+          ),
+        }))
+      : [
+          {
+            key: request.id,
+            title: request.title,
+            said: summarizeAnswer(request, response, messages),
+          },
+        ],
+  );
+  if (entries.length === 0) return null;
+  return renderPart('dl', 'tool-call-answers', {
+    children: entries.map(({ key, title, said = '' }) => (
+      <div key={key}>
+        <dt>
+          <VisibleText text={title} mode="prose" />
+        </dt>
+        <dd>{said === '' ? '—' : <VisibleText text={said} mode="prose" />}</dd>
+      </div>
+    )),
+    ...props,
+  });
+}

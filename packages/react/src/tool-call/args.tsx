@@ -1,0 +1,31 @@
+'use client';
+import type { ReactNode } from 'react';
+import { ArgsPreview } from '../args/args-preview.tsx';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { ArgsChange } from '../internal/record/args-change.tsx';
+import { record } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useToolCall } from './call-context.ts';
+
+/** The arguments in full; where a person edited them, what was changed. Renders nothing for questions. */
+export function Args(props: PartProps<'div'>): ReactNode {
+  const { args, proposedArgs, schema, toolName, isQuestion } = useToolCall('Args');
+  const messages = useMessages(record);
+  if (isQuestion) return null;
+  return renderPart('div', 'tool-call-args', {
+    children: (
+      <>
+        {proposedArgs !== undefined && (
+          <ArgsChange
+            title={messages.editedArgs}
+            before={proposedArgs}
+            after={args}
+            schema={schema}
+          />
+        )}
+        <ArgsPreview args={args} schema={schema} toolName={toolName} />
+      </>
+    ),
+    ...props,
+  });
+}

@@ -1,0 +1,24 @@
+'use client';
+import type { ReactElement } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { Answers } from './answers.tsx';
+import { Args } from './args.tsx';
+import { Note } from './note.tsx';
+import { Output } from './output.tsx';
+import { Rules } from './rules.tsx';
+
+/** What opening the line shows: reason, answers, arguments or how they were edited, rules, output. */
+export function Details(props: PartProps<'div'>): ReactElement {
+  return renderPart('div', 'tool-call-details', {
+    children: (
+      <>
+        <Note />
+        <Answers />
+        <Args />
+        <Rules />
+        <Output />
+      </>
+    ),
+    ...props,
+  });
+}

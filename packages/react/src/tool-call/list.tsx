@@ -1,0 +1,95 @@
+'use client';
+import type { SessionSnapshot } from '@hitl/client';
+import type { InteractionRequest, Message } from '@hitl/protocol';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { Batch } from '../batch/index.ts';
+import type { Renderers } from '../interaction/renderers.ts';
+import { ArrangementContext, createArrangement } from '../internal/arming.ts';
+import type { OnRespond } from '../internal/card/submission.ts';
+import { useMergedRef } from '../internal/merged-ref.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { useHandover } from '../internal/use-handover.ts';
+import { toolCall } from '../messages/en/tool-call.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { Row } from './row.tsx';
+import { useSameItems } from './use-same-items.ts';
+
+/** What of a session or a run its calls are made of: the result of `useSession` or `useRun`. */
+export type ToolCallSource = Pick<SessionSnapshot, 'calls' | 'pending'>;
+
+/** A list’s props, an assistant message, and the session or run that it is of. */
+export type ListProps = Omit<PartProps<'div'>, 'children'> & {
+  message: Message;
+  session: ToolCallSource;
+  /** Takes each answer; left out, they go through the provider's client. */
+  onRespond?: OnRespond | undefined;
+  renderers?: Renderers | undefined;
+};
+
+/**
+ * The calls of one message, each as a row: it opens into its card while a person is asked, and folds
+ * into what became of it, for good. Where several wait at once they are one panel below the rows.
+ * Renders nothing for a message without calls.
+ */
+export function List({
+  message,
+  session,
+  onRespond,
+  renderers,
+  ref: theirs,
+  ...props
+}: ListProps): ReactNode {
+  const { tool_calls: calls = [], run_id: runId } = message;
+  const { pending } = session;
+  const messages = useMessages(toolCall);
+  const [arrangement] = useState(createArrangement);
+  const waiting = useSameItems(
+    pending.filter(
+      (request) => request.run_id === runId && calls.some(({ id }) => id === request.tool_call_id),
+    ),
+  );
+  const [first] = waiting;
+  const inPanel = waiting.length > 1 || (first?.batch?.size ?? 1) > 1;
+  const panelled = usePanelled(inPanel ? waiting : []);
+  const ref = useMergedRef(useHandover(waiting), theirs);
+  if (session.calls === undefined || calls.length === 0) return null;
+  const common = { onRespond, renderers };
+
+  const rows = calls.flatMap(({ id }): ReactElement[] => {
+    const record = session.calls?.get(runId, id);
+    if (record === undefined || panelled.has(id)) return [];
+    const request = waiting.find(({ tool_call_id: callId }) => callId === id);
+    return [<Row key={id} record={record} request={request} {...common} />];
+  });
+  const element = renderPart('div', 'tool-calls', {
+    children: (
+      <>
+        {rows.length > 0 && (
+          <ul data-hitl-part="tool-call-rows" aria-label={messages.toolCalls}>
+            {rows}
+          </ul>
+        )}
+        {inPanel && <Batch.Panel requests={waiting} {...common} />}
+      </>
+    ),
+    ...props,
+    ref,
+  });
+  return <ArrangementContext value={arrangement}>{element}</ArrangementContext>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The calls that the panel shows, waiting or decided: as long as it stands, nothing moves out of it into
+ * a row above.
+ */
+function usePanelled(waiting: readonly InteractionRequest[]): ReadonlySet<string> {
+  const [seen, setSeen] = useState(NONE);
+  const ids = waiting.map(({ tool_call_id: id }) => id);
+  const isNew = ids.some((id) => !seen.has(id));
+  const next = ids.length === 0 ? NONE : isNew ? new Set([...seen, ...ids]) : seen;
+  // Adopted while rendering: a row and the panel never show the same call.
+  if (next !== seen) setSeen(next);
+  return next;
+}

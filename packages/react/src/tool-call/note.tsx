@@ -1,0 +1,41 @@
+'use client';
+import type { ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { useFormat } from '../messages/use-format.ts';
+import { toolCall } from '../messages/en/tool-call.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useToolCall } from './call-context.ts';
+
+/** What was said with the decision, when it was made, and why it went as it did. */
+export function Note(props: PartProps<'div'>): ReactNode {
+  const { note, state, decidedAt, decider, problem } = useToolCall('Note');
+  const messages = useMessages(toolCall);
+  const { time } = useFormat();
+  const reason = state === 'denied' && decider?.kind === 'policy' ? decider.reason : problem;
+  const told = state === 'denied' && decider?.kind === 'person' ? messages.agentWasTold : undefined;
+  if ([note, decidedAt, reason, told].every((each) => each === undefined)) return null;
+  return renderPart('div', 'tool-call-note', {
+    children: (
+      <>
+        {note !== undefined && (
+          <q data-hitl-part="tool-call-quote">
+            <VisibleText text={note} mode="prose" />
+          </q>
+        )}
+        {reason !== undefined && (
+          <span data-hitl-part="tool-call-reason">
+            <VisibleText text={reason} mode="prose" />
+          </span>
+        )}
+        {told !== undefined && <span>{told}</span>}
+        {decidedAt !== undefined && (
+          <time data-hitl-part="tool-call-time" dateTime={decidedAt}>
+            {messages.decidedAt(time(decidedAt))}
+          </time>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}

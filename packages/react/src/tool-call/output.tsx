@@ -1,0 +1,31 @@
+'use client';
+import { useId, type ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { toolCall } from '../messages/en/tool-call.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useToolCall } from './call-context.ts';
+
+/** What the tool returned. Renders nothing where it did not run, or answered a question. */
+export function Output(props: PartProps<'div'>): ReactNode {
+  const { output, isQuestion } = useToolCall('Output');
+  const messages = useMessages(toolCall);
+  const id = useId();
+  if (output === undefined || isQuestion) return null;
+  return renderPart('div', 'tool-call-output', {
+    children: (
+      <>
+        <span id={id} data-hitl-part="tool-call-label">
+          {output === '' ? messages.noOutput : messages.output}
+        </span>
+        {output !== '' && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+          <pre tabIndex={0} role="region" aria-labelledby={id}>
+            <VisibleText text={output} />
+          </pre>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}

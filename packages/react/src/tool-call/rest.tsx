@@ -1,0 +1,23 @@
+'use client';
+import type { ReactElement } from 'react';
+import {
+  PendingRequests,
+  type PendingRequestsProps,
+} from '../pending-requests/pending-requests.tsx';
+import type { ToolCallSource } from './list.tsx';
+import { useSameItems } from './use-same-items.ts';
+
+/** As of `PendingRequests`, with the session or run in place of the requests. */
+export type RestProps = Omit<PendingRequestsProps, 'requests'> & { session: ToolCallSource };
+
+/**
+ * What waits and belongs to no call of the transcript, such as what a loop outside of the server asks:
+ * place it below the messages.
+ */
+export function Rest({ session, ...props }: RestProps): ReactElement {
+  const { calls, pending } = session;
+  const rest = useSameItems(
+    pending.filter(({ run_id: runId, tool_call_id: id }) => calls?.get(runId, id) === undefined),
+  );
+  return <PendingRequests requests={rest} {...props} />;
+}

@@ -1,0 +1,51 @@
+'use client';
+import type { CallRecord } from '@hitl/client';
+import type { InteractionRequest } from '@hitl/protocol';
+import { memo, useState, type ComponentType, type ReactElement } from 'react';
+import { Interaction } from '../interaction/index.ts';
+import type { Renderers } from '../interaction/renderers.ts';
+import type { OnRespond } from '../internal/card/submission.ts';
+import type { PartProps } from '../internal/part.tsx';
+import { Details } from './details.tsx';
+import { Root } from './root.tsx';
+import { Summary } from './summary.tsx';
+
+/** An item’s props, what the log says of the call, and what is asked about it. */
+export type RowProps = PartProps<'li'> & {
+  record: CallRecord;
+  /** What waits about it: its card takes the place of the line. */
+  request?: InteractionRequest | undefined;
+  /** Takes the answer; left out, it goes through the provider's client. */
+  onRespond?: OnRespond | undefined;
+  renderers?: Renderers | undefined;
+};
+
+function CallRow({ record, request, onRespond, renderers, ...props }: RowProps): ReactElement {
+  return (
+    <li data-hitl-part="tool-call-row" data-waiting={request !== undefined || undefined} {...props}>
+      {request === undefined ? (
+        <Settled record={record} />
+      ) : (
+        <Interaction.Auto request={request} onRespond={onRespond} renderers={renderers} />
+      )}
+    </li>
+  );
+}
+
+/** The line, and below it, once it is opened, the rest: what was never opened costs nothing. */
+function Settled({ record }: { record: CallRecord }): ReactElement {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Root record={record} onToggle={(event) => setOpened(opened || event.currentTarget.open)}>
+      <Summary />
+      {opened && <Details />}
+    </Root>
+  );
+}
+
+/**
+ * One call of a conversation, ready to place: its card while a person is asked, else the line that says
+ * what became of it, which opens. Memoized, because what an agent writes beside it comes in many pieces
+ * a second.
+ */
+export const Row: ComponentType<RowProps> = memo(CallRow);

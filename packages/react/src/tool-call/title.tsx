@@ -1,0 +1,96 @@
+'use client';
+import type { ToolCallView } from '@hitl/client/view';
+import type { ReactElement, ReactNode } from 'react';
+import { summarizeAnswer, subjectOf } from '../internal/card/summarize-answer.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { useSettings } from '../internal/settings.ts';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { card } from '../messages/en/card.ts';
+import { details } from '../messages/en/details.ts';
+import { toolCall } from '../messages/en/tool-call.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useToolCall } from './call-context.ts';
+
+const words = { ...card, ...details, ...toolCall };
+
+/** What happened, in the past tense once it has, and to what. */
+export function Title(props: PartProps<'span'>): ReactElement {
+  const view = useToolCall('Title');
+  const messages = useMessages(words);
+  const { userId } = useSettings();
+  const content =
+    view.isQuestion && view.request !== undefined ? (
+      <Question view={view} userId={userId} messages={messages} />
+    ) : (
+      <Call view={view} messages={messages} />
+    );
+  return renderPart('span', 'tool-call-title', { children: content, ...props });
+}
+
+interface ContentProps {
+  view: ToolCallView;
+  messages: typeof words;
+}
+
+/** The verb and what it was about, as code: both came from the model. */
+function Call({ view, messages }: ContentProps): ReactElement {
+  const { toolName, nestedAgent, state, args, schema } = view;
+  const { callVerbs, callStates } = messages;
+  const verbs =
+    nestedAgent === undefined
+      ? Object.hasOwn(callVerbs, toolName)
+        ? callVerbs[toolName]
+        : undefined
+      : messages.agentVerbs;
+  const { running, ran } = verbs ?? messages.anyVerbs;
+  const verb = { ...callStates, running, ran }[state];
+  const subject = subjectOf(args, schema);
+  const isKnown = verbs !== undefined && nestedAgent === undefined;
+  return (
+    <>
+      <Verb>{verb}</Verb> {!isKnown && <Code name="tool-call-tool">{nestedAgent ?? toolName}</Code>}{' '}
+      {subject !== '' && <Code name="tool-call-subject">{subject}</Code>}
+    </>
+  );
+}
+
+/** A question: what was answered, by whom, and what was asked. */
+function Question({
+  view,
+  userId,
+  messages,
+}: ContentProps & { userId: string | undefined }): ReactElement {
+  const { request, answers, state, decider } = view;
+  const response = answers.at(-1)?.response;
+  const said = request && summarizeAnswer(request, response, messages);
+  const name = decider?.kind === 'person' ? decider.name : undefined;
+  const isAnswered = state === 'answered' && said !== undefined;
+  const verb = isAnswered
+    ? messages.answeredBy(name, name !== undefined && name === userId)
+    : { ...messages.callStates, answered: messages.answeredBy(undefined, false) }[state];
+  return (
+    <>
+      <Verb>{verb}</Verb>{' '}
+      {isAnswered && (
+        <span data-hitl-part="tool-call-answer">
+          <VisibleText text={said} mode="prose" />
+        </span>
+      )}{' '}
+      <span data-hitl-part="tool-call-question">
+        <VisibleText text={request?.title ?? ''} mode="prose" />
+      </span>
+    </>
+  );
+}
+
+function Verb({ children }: { children: ReactNode }): ReactElement {
+  return <span data-hitl-part="tool-call-verb">{children}</span>;
+}
+
+function Code({ name, children }: { name: string; children: string }): ReactElement {
+  return (
+    <code data-hitl-part={name}>
+      <VisibleText text={children} />
+    </code>
+  );
+}

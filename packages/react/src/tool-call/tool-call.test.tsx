@@ -1,0 +1,211 @@
+import {
+  authorizationRequest,
+  confirmResponse,
+  message,
+  runStarted,
+  selectRequest,
+  selectResponse,
+  sessionLog,
+  settlement,
+  stepCompleted,
+  suspension,
+  toolCall,
+  toolStarted,
+  run,
+} from '@hitl/protocol/testing';
+import { createFakeClient } from '@hitl/client/testing';
+import type { EventDraft, RunEvent } from '@hitl/protocol';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { useSession } from '../hooks/use-session.ts';
+import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
+import { ToolCall } from './index.ts';
+import {
+  answered,
+  asked,
+  judged,
+  proposed,
+  ran,
+  recordIn,
+  refused,
+  request,
+} from './records.fixture.ts';
+
+/** The line of a call, as ada reads it. */
+function lineOf(drafts: readonly EventDraft[], userId = 'ada'): string {
+  const { container } = renderCard(<ToolCall.Row record={recordIn(drafts)} />, { userId });
+  return container.querySelector('summary')?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';
+}
+
+const rule = 'bash(npm run lint:*)';
+
+test('says in one line what happened, how long it took and who allowed it for how long', () => {
+  const always = confirmResponse({ remember: { scope: 'always', patterns: [rule] } });
+  expect(lineOf([...answered(always), ...ran({ duration: 1.24 })])).toBe(
+    'Ran npm run lint 1.2 sec allowed by you · always',
+  );
+});
+
+test('names who decided where it was somebody else', () => {
+  expect(lineOf([...answered(undefined, { resolvedBy: 'Ann' }), ...ran()], 'ada')).toBe(
+    'Ran npm run lint 1 sec allowed by Ann',
+  );
+});
+
+test('names the rule that allowed or denied a call without asking', () => {
+  const verdict = { reason: 'Matched', rule };
+  expect(
+    lineOf([
+      ...proposed(),
+      judged({ decision: 'allowed', step: 'allow_rule', ...verdict }),
+      ...ran(),
+    ]),
+  ).toBe(`Ran npm run lint 1 sec allowed by your rule ${rule}`);
+  expect(
+    lineOf(
+      [...proposed(), judged({ decision: 'denied', step: 'deny_rule', ...verdict }), refused()],
+      'grace',
+    ),
+  ).toBe(`Denied npm run lint denied by the rule ${rule}`);
+});
+
+test('says what was answered, never as JSON', () => {
+  const question = selectRequest({ message_id: 'msg_1', title: 'Where to?' });
+  expect(
+    lineOf([
+      ...answered(selectResponse({ selected_values: ['staging'] }), {}, question),
+      ...ran({ output: '{"selected_values":["staging"]}' }),
+    ]),
+  ).toBe('You answered: Staging Where to?');
+});
+
+test('opens into reason, what was edited and what the tool said', async () => {
+  const args = { command: 'npm run lint -- --fix' };
+  const answer = confirmResponse({ action: 'modify_args', modified_args: args, note: 'Repair it' });
+  renderCard(<ToolCall.Row record={recordIn([...answered(answer), ...ran({}, args)])} />);
+  expect(screen.queryByText('no problems'), 'nothing is made before it is opened').toBeNull();
+  await userEvent.click(screen.getByText('Ran'));
+  expect(screen.getByText('Repair it')).toBeVisible();
+  expect(screen.getByRole('group', { name: 'Edited before running' })).toHaveTextContent('--fix');
+  expect(screen.getByRole('region', { name: 'Output' })).toHaveTextContent('no problems');
+});
+
+/** A session with two messages of calls, one after the other. */
+const second = authorizationRequest({
+  id: 'int_2',
+  tool_call_id: 'call_2',
+  message_id: 'msg_2',
+  tool_args: { command: 'npm test' },
+});
+
+function Conversation(): ReactElement {
+  const session = useSession('ses_1');
+  return (
+    <>
+      {session.messages.map((each) => (
+        <ToolCall.List key={each.id} message={each} session={session} />
+      ))}
+      <ToolCall.Rest session={session} />
+      <textarea aria-label="Message" data-hitl-composer="" />
+    </>
+  );
+}
+
+function conversation(drafts: readonly EventDraft[]) {
+  const client = createFakeClient();
+  let log = sessionLog(drafts);
+  const { length } = log.filter(({ root_run_id: root }) => root === 'run_1');
+  client.reply('list_runs', { runs: [run({ last_seq: length })], next_cursor: null });
+  client.emit(...log);
+  renderWithClient(client, <Conversation />, { userId: 'ada' });
+  return (more: readonly EventDraft[]): void => {
+    const events: RunEvent[] = sessionLog(more, { after: log });
+    log = [...log, ...events];
+    act(() => client.emit(...events));
+  };
+}
+
+test('a call opens into its card while it waits, and folds into its line for good', async () => {
+  const emit = conversation(asked());
+  const card = await screen.findByRole('group', { name: 'Run this command?' });
+  expect(document.querySelector('summary')).toBeNull();
+  await userEvent.click(within(card).getByRole('button', { name: 'Allow' }));
+  emit([...settlement(request, confirmResponse()), ...ran()]);
+  expect(screen.queryByRole('group', { name: 'Run this command?' })).toBeNull();
+  expect(screen.getByText('allowed by you')).toBeVisible();
+});
+
+test('after an answer the keyboard is at the next card, and after the last one in the composer', async () => {
+  const nested = { run_id: 'run_2' };
+  const emit = conversation([
+    ...asked(),
+    runStarted({ agent_id: 'other' }, nested),
+    stepCompleted(
+      { id: 'msg_2', role: 'assistant', content: '', tool_calls: [toolCall({ id: 'call_2' })] },
+      nested,
+    ),
+    ...suspension({ ...second, ...nested }),
+  ]);
+  const cards = await screen.findAllByRole('group', { name: 'Run this command?' });
+  expect(cards).toHaveLength(2);
+  const allow = (card = cards[0]): HTMLElement =>
+    within(card as HTMLElement).getByRole('button', { name: 'Allow' });
+  allow().focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(cards[1]).toHaveFocus());
+  emit(settlement(request, confirmResponse()));
+  expect(cards[1]).toHaveFocus();
+  allow(cards[1]).focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus());
+  emit(settlement({ ...second, ...nested }, confirmResponse({ request_id: 'int_2' })));
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+});
+
+test('a card that is answered elsewhere hands its focus on, and takes none that is elsewhere', async () => {
+  const emit = conversation(asked());
+  const card = await screen.findByRole('group', { name: 'Run this command?' });
+  within(card).getByRole('button', { name: 'Deny' }).focus();
+  emit([...settlement(request, confirmResponse(), { resolvedBy: 'Ann' }), toolStarted()]);
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+  expect(screen.getByText('Running')).toBeVisible();
+});
+
+test('several that wait are one panel below the other rows, and no call is shown twice', async () => {
+  const calls = [toolCall(), toolCall({ id: 'call_2' })];
+  const both = calls.map(({ id }, index) =>
+    authorizationRequest({
+      id: `int_${index}`,
+      tool_call_id: id,
+      message_id: 'msg_1',
+      batch: { index, size: 2 },
+    }),
+  );
+  const [one, other] = both;
+  if (one === undefined || other === undefined) throw new Error('there are two');
+  const emit = conversation([
+    runStarted(),
+    stepCompleted({ id: 'msg_1', role: 'assistant', content: '', tool_calls: calls }),
+    ...suspension(...both),
+  ]);
+  await screen.findByRole('group', { name: 'Calls waiting for you' });
+  emit(settlement(one, confirmResponse({ request_id: one.id }), { waiting: [other], batch: both }));
+  expect(document.querySelectorAll('summary'), 'it stays in the panel').toHaveLength(0);
+  emit(settlement(other, confirmResponse({ request_id: other.id }), { batch: both }));
+  expect(document.querySelectorAll('summary')).toHaveLength(2);
+  expect(screen.queryByRole('group', { name: 'Calls waiting for you' })).toBeNull();
+});
+
+test('what waits and is no call of the transcript is shown below it', async () => {
+  conversation([runStarted({ external: true }), ...suspension(request)]);
+  expect(await screen.findByRole('group', { name: 'Run this command?' })).toBeVisible();
+});
+
+test('renders nothing for a message without calls', () => {
+  const { container } = renderCard(
+    <ToolCall.List message={message()} session={{ calls: undefined, pending: [] }} />,
+  );
+  expect(container).toBeEmptyDOMElement();
+});
