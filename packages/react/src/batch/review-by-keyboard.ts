@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isJustHanded } from '../internal/focus-next.ts';
 
 const CARD = '[data-hitl-part="batch-row"] > [data-state]';
 
@@ -35,6 +36,7 @@ export function reviewByKeyboard(event: KeyboardEvent<HTMLElement>): void {
   const card = cards[at];
   const button = BUTTONS[key.toLowerCase()];
   if (button === undefined || card === undefined || card !== target || event.repeat) return;
+  if (isJustHanded(card, event)) return;
   if (key.toLowerCase() === 'a' && card.dataset['risk'] === 'high') return;
   event.preventDefault();
   card.querySelector<HTMLButtonElement>(button)?.click();

@@ -9,11 +9,20 @@ const OPEN = ['pending', 'paused', 'failed', 'unknown']
 /** The host's field for the next message. */
 const COMPOSER = '[data-hitl-composer]';
 
+/** Until when keys on a card are taken for ones that were meant for the card before it. */
+const handed = new WeakMap<Element, number>();
+
+/** Whether a key came so soon after the focus that its card was hardly seen. */
+export function isJustHanded(card: Element, { timeStamp }: { timeStamp: number }): boolean {
+  return timeStamp < (handed.get(card) ?? Number.NEGATIVE_INFINITY);
+}
+
 /**
  * Gives the keyboard to what a person does next: the next card that waits, else an earlier one, else the
  * field that the host marked with `data-hitl-composer`. `false`: there is nothing of this.
+ * `armingDelayMs`: for how long letters that would answer the card are not counted.
  */
-export function focusNext(from: Element): boolean {
+export function focusNext(from: Element, armingDelayMs: number): boolean {
   const cards = [...from.ownerDocument.querySelectorAll<HTMLElement>(OPEN)].filter(
     (card) => card.closest(PLACES) !== null && card !== from,
   );
@@ -21,6 +30,7 @@ export function focusNext(from: Element): boolean {
     (from.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const next = cards.find(isBehind) ?? cards.at(0);
   const composer = from.ownerDocument.querySelector<HTMLElement>(COMPOSER);
+  if (next !== undefined) handed.set(next, new Event('now').timeStamp + armingDelayMs);
   return [next, composer].some((target) => target !== undefined && takes(target));
 }
 

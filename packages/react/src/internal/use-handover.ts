@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { focusNext } from './focus-next.ts';
+import { useSettings } from './settings.ts';
 
 /**
  * Hands the keyboard on when what had it leaves, as a card does that folds: to the next card, else to
@@ -11,6 +12,7 @@ export function useHandover(
   ...shown: readonly (readonly unknown[])[]
 ): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
+  const { armingDelayMs } = useSettings();
   /** What had the focus last, unless the person has gone elsewhere since. */
   const last = useRef<Element>(null);
   useEffect(() => {
@@ -35,7 +37,7 @@ export function useHandover(
     last.current = null;
     const { activeElement, body } = list.ownerDocument;
     if (activeElement !== null && activeElement !== body) return;
-    if (!focusNext(list)) [...list.querySelectorAll('summary')].at(-1)?.focus();
+    if (!focusNext(list, armingDelayMs)) [...list.querySelectorAll('summary')].at(-1)?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- as many lists as at the first rendering
   }, shown);
   return root;

@@ -50,6 +50,7 @@ function useDraftCleaning({ requestId, state }: CardEffects): void {
  */
 function useFocusKeeping({ state, root }: CardEffects): void {
   const pressed = useRef<Element>(null);
+  const { armingDelayMs } = useSettings();
   // Looked at while rendering: afterwards what had the focus may have left the page, and some browsers
   // have taken the focus from what is disabled by then, others not yet.
   const focused = focusIn(root.current);
@@ -68,7 +69,7 @@ function useFocusKeeping({ state, root }: CardEffects): void {
     pressed.current = null;
     if (focused?.isConnected === false) element.focus({ preventScroll: true });
     if (activeElement !== element || !(target instanceof HTMLElement)) return;
-    if (!isOpen(state)) focusNext(element);
+    if (!isOpen(state)) focusNext(element, armingDelayMs);
     else if (target.isConnected) target.focus({ preventScroll: true });
     // oxlint-disable-next-line react/exhaustive-deps -- of the rendering that changed the state
   }, [state, root]);
