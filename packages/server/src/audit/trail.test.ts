@@ -293,9 +293,10 @@ describe('verifyAudit finds what was done to the file of a server (RELIABILITY B
          where run_id = ? and commit_number = ?`,
       )
       .all(id, commitOf('approval_decision'));
+    // The last hash of the commit: its answer started the call.
     expect(await verdict()).toEqual({
       ok: false,
-      broken_at: where('approval_decision'),
+      broken_at: where('tool_started'),
       why: 'changed',
     });
   });

@@ -1,5 +1,7 @@
 import type { RunTree } from '@hitl/protocol/fold';
+import type { LookAhead } from '../runner/look-ahead.ts';
 import type { Runner } from '../runner/runner.ts';
+import type { Starts } from '../runner/starts.ts';
 import type { Tool } from '../agents/tool.ts';
 import type { Transcripts } from '../runner/transcript.ts';
 import type { Evaluator } from '../approval/evaluate.ts';
@@ -24,6 +26,8 @@ export interface EngineContext
   readonly evaluator: Evaluator;
   readonly secrets: Secrets;
   readonly runner: Runner;
+  readonly starts: Starts;
+  readonly lookAhead: LookAhead;
   readonly transcripts: Transcripts;
   readonly agents: ReadonlyMap<string, Agent>;
   /** Every tool of every agent, by name. */

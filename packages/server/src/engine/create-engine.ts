@@ -35,6 +35,7 @@ import { saveRules } from '../runner/save-rules.ts';
 import { createSecrets } from '../approval/secrets.ts';
 import { createSessionLog } from '../log/session-log.ts';
 import { controlRun, createRun } from './start-run.ts';
+import { createStarts } from '../runner/starts.ts';
 import { createSweeper } from './sweeper.ts';
 
 /**
@@ -80,7 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
   const secrets = createSecrets(options.vault ?? null);
   const hasVault = secrets.available;
   const evaluator = createEvaluator({ chain, rules, maxPending, quota, hasVault });
-  const parts: Omit<EngineContext, 'runner'> = {
+  const parts: Omit<EngineContext, 'runner' | 'lookAhead'> = {
     store,
     permissions,
     log,
@@ -91,6 +92,7 @@ export function createEngine(options: EngineOptions): Engine {
     evaluator,
     secrets,
     transcripts: createTranscripts(store),
+    starts: createStarts(),
     agents,
     tools,
     maxPending,
@@ -100,17 +102,18 @@ export function createEngine(options: EngineOptions): Engine {
     saveRules: (key, tree) => saveRules({ log, bus, rules, permissions }, key, tree),
     onError,
   };
-  const perform = createPerform({
+  const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
+  const { perform, lookAhead } = createPerform({
     ...parts,
+    hasAgents,
     onDelta: (key, delta) => feed.delta(key, delta),
     onProgress: (key, progress) => feed.progress(key, progress),
     onProgressEnd: (...call) => feed.progressEnded(...call),
     maxResultBytes,
     now,
   });
-  const hasAgents = (tree: RunTree): boolean => missingAgent(agents, tree) === undefined;
   const runner = createRunner({ ...parts, perform, hasAgents });
-  const context: EngineContext = { ...parts, runner };
+  const context: EngineContext = { ...parts, lookAhead, runner };
   const sweeper = createSweeper(context, options.liveness, onError);
   const unsubscribe = bus.subscribe((change) => {
     if (change.kind === 'rules') rules.invalidate(change.tenantId, change.userId);

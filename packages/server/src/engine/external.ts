@@ -102,8 +102,8 @@ export const createExternal: Operation<'createInteraction'> = async (
     return { ...command, bodyDigest: digest, ...(named !== undefined && { ongoing: true }) };
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-  if (outcome.kind === 'appended' && outcome.command.type === 'start_external') {
-    const { ongoing, request, verdict } = outcome.command;
+  if (outcome.kind === 'appended' && outcome.commands[0].type === 'start_external') {
+    const { ongoing, request, verdict } = outcome.commands[0];
     if (ongoing === true && request === undefined) {
       return success({ isNew: false, outcome: decidedOutcome(verdict) });
     }

@@ -8,7 +8,7 @@ import {
   type ControlState,
   type RunTree,
 } from '@hitl/protocol/fold';
-import type { InteractionRecord, SessionKey } from '../store/store.ts';
+import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
 import { renewal } from '../approval/ask-again.ts';
 import { sees, type Caller } from '../store/caller.ts';
 import type { Command } from '../machine/commands.ts';
@@ -35,7 +35,8 @@ export const respond: Operation<'respond'> = async (
   if (forged !== undefined) return forged;
   const key = { tenantId: caller.tenantId, sessionId: record.session_id };
   let kept: InteractionResponse | null = null;
-  const outcome = await context.log.transact(key, async (loaded) => {
+  let started = false;
+  const make = async (loaded: LoadedSession) => {
     const refusal = refusedHere(context, loaded.state, interactionId, response);
     if (refusal !== undefined) return refusal;
     const again = await renewal(context, key, loaded, interactionId, response);
@@ -48,7 +49,7 @@ export const respond: Operation<'respond'> = async (
       kept ??= await context.secrets.moveToVault(key, request, response);
       if (kept === null) return noVault(interactionId);
     }
-    return {
+    const answer: Command = {
       type: 'answer',
       interactionId,
       response: kept ?? response,
@@ -57,11 +58,20 @@ export const respond: Operation<'respond'> = async (
       owner: context.owner,
       ...(caller.userId !== null && { caller: caller.userId }),
       ...(options.idempotencyKey !== undefined && { idempotencyKey: options.idempotencyKey }),
-    } satisfies Command;
+    };
+    return context.lookAhead(key, loaded, record.run_id, answer);
+  };
+  const outcome = await context.starts.during(record.root_run_id, async () => {
+    const transacted = await context.log.transact(key, make);
+    started = context.starts.note(transacted);
+    if (started) context.runner.drive(key, record.root_run_id);
+    return transacted;
   });
   switch (outcome.kind) {
     case 'appended':
-      if (outcome.command.type === 'ask_again') return replaced(context, key, interactionId);
+      if (outcome.commands[0].type === 'ask_again') return replaced(context, key, interactionId);
+      // A call starts only once all rules are stored.
+      if (started) return currentSettlement(context, key, interactionId, outcome.state);
       return settled(context, key, record, outcome.state);
     case 'nothing':
       return currentSettlement(context, key, interactionId, outcome.state);

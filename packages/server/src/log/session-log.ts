@@ -4,7 +4,7 @@ import { findPending, type ControlState } from '@hitl/protocol/fold';
 import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
 import type { Failure } from '../base/result.ts';
 import type { Command } from '../machine/commands.ts';
-import { decide } from '../machine/decide.ts';
+import { decide, decideAlso } from '../machine/decide.ts';
 import type { Refused } from '../machine/refused.ts';
 import { appendAuditHashes } from '../audit/append-hashes.ts';
 import { createRecentSessions, type RecentSessions } from './recent-sessions.ts';
@@ -20,17 +20,23 @@ export type Transacted =
       readonly kind: 'appended';
       readonly state: ControlState;
       readonly events: readonly RunEvent[];
-      /** The command that was decided, of those that were made for one attempt after the other. */
-      readonly command: Command;
+      /** What was decided, of what was made for one attempt after the other: commands of one commit. */
+      readonly commands: Commands;
     }
   | (Refused & { readonly state: ControlState })
   /** The store's clock passed the deadline before the answer was committed. */
   | { readonly kind: 'too_late'; readonly state: ControlState };
 
-/** A command, `null` where there is nothing to do, or why it cannot be done. */
-type Made = Command | Failure | null;
+/**
+ * What one commit does: a command, and what follows from it at once. Where that does nothing any more,
+ * it is left out.
+ */
+export type Commands = readonly [Command, ...Command[]];
 
-/** Makes a command from the state that it will be decided in; called again for each attempt. */
+/** Commands, `null` where there is nothing to do, or why it cannot be done. */
+type Made = Command | Commands | Failure | null;
+
+/** Makes commands from the state that they will be decided in; called again for each attempt. */
 export type MakeCommand = (loaded: LoadedSession) => Made | Promise<Made>;
 
 /**
@@ -48,7 +54,7 @@ export interface SessionLog {
    */
   latest(key: SessionKey): Promise<LoadedSession>;
   /** Fails with `contention` when someone else was faster again and again. */
-  transact(key: SessionKey, make: Command | MakeCommand): Promise<Transacted>;
+  transact(key: SessionKey, make: Command | Commands | MakeCommand): Promise<Transacted>;
 }
 
 export function createSessionLog(
@@ -69,14 +75,18 @@ export function createSessionLog(
   }
 
   /**
-   * A command of whoever drives the run, on the log as we left it: if someone has changed it since,
-   * nothing is appended, and it is decided again. What others ask for, and what the time decides, is
+   * Commands of whoever drives the run, on the log as we left it: if someone has changed it since,
+   * nothing is appended, and they are decided again. What others ask for, and what the time decides, is
    * always decided on the log as it is.
    */
-  async function tryOnRecent(key: SessionKey, command: Command): Promise<Transacted | undefined> {
-    const held = 'owner' in command ? recent.find(key) : undefined;
+  async function tryOnRecent(
+    key: SessionKey,
+    given: Command | Commands,
+  ): Promise<Transacted | undefined> {
+    const [first] = toCommands(given);
+    const held = 'owner' in first ? recent.find(key) : undefined;
     if (held === undefined) return undefined;
-    const outcome = await tryOnce(store, recent, listeners, key, held, command);
+    const outcome = await tryOnce(store, recent, listeners, key, held, given);
     if (outcome !== 'conflict' && outcome.kind === 'appended') return outcome;
     recent.forget(key);
     return undefined;
@@ -107,15 +117,19 @@ async function tryOnce(
   listeners: readonly CommitListener[],
   key: SessionKey,
   loaded: LoadedSession,
-  make: Command | MakeCommand,
+  make: Command | Commands | MakeCommand,
 ): Promise<Transacted | 'conflict'> {
   const { state, now } = loaded;
-  const command = typeof make === 'function' ? await make(loaded) : make;
-  if (command === null) return { kind: 'nothing', state };
-  if ('problem' in command) return { kind: 'problem', problem: command.problem, state };
-  const decision = decide({ sessionId: key.sessionId, state, now }, command);
+  const made = typeof make === 'function' ? await make(loaded) : make;
+  if (made === null) return { kind: 'nothing', state };
+  if ('problem' in made) return { kind: 'problem', problem: made.problem, state };
+  const [first, ...rest] = toCommands(made);
+  const decision = decide({ sessionId: key.sessionId, state, now }, first);
   if (decision.kind !== 'events') return { ...decision, state };
-  const deadline = deadlineOf(state, command);
+  // Each rests on the one before it.
+  const end = rest.findIndex((command) => !decideAlso(decision.log, command));
+  const commands: Commands = [first, ...(end === -1 ? rest : rest.slice(0, end))];
+  const deadline = deadlineOf(state, first);
   const unhashed = decision.log.commit();
   const commit = { ...unhashed, audit: await appendAuditHashes(store, key, loaded, decision.log) };
   const outcome = await store.append(key, loaded.commit, commit, {
@@ -126,7 +140,11 @@ async function tryOnce(
   if (outcome === 'too_late') return { kind: 'too_late', state };
   recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain });
   for (const listener of listeners) listener(key, loaded.commit + 1, commit.events);
-  return { kind: 'appended', state: decision.log.state, events: commit.events, command };
+  return { kind: 'appended', state: decision.log.state, events: commit.events, commands };
+}
+
+function toCommands(given: Command | Commands): Commands {
+  return 'type' in given ? [given] : given;
 }
 
 /** An answer counts only if it is committed before its request expires. */

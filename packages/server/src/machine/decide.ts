@@ -38,6 +38,15 @@ export function decide(at: Circumstances, command: Command): Decision {
   return log.events.length > 0 ? { kind: 'events', log } : { kind: 'nothing' };
 }
 
+/**
+ * Adds what a further command does to a decision, so that both are one commit. `false`: it does
+ * nothing there, and the decision stays as it was.
+ */
+export function decideAlso(log: Recorder, command: Command): boolean {
+  const before = log.events.length;
+  return dispatch(log, command) === undefined && log.events.length > before;
+}
+
 function dispatch(log: Recorder, command: Command): Refused | undefined {
   switch (command.type) {
     case 'start_run':

@@ -7,6 +7,7 @@ import type { RunHandle } from './run-handle.ts';
 import type { RunContext } from '../approval/evaluate.ts';
 import type { ModelChunk, ModelRequest } from '../agents/model.ts';
 import type { SessionKey } from '../store/store.ts';
+import type { LookAhead } from './look-ahead.ts';
 import { persist } from './persist.ts';
 import { toToolCalls, type ProposedCall } from './propose.ts';
 import {
@@ -24,6 +25,7 @@ export interface CallModelOptions {
   /** Called with each piece of text as the model writes it. */
   readonly onDelta: (key: SessionKey, delta: StepDelta) => void;
   readonly transcripts: Transcripts;
+  readonly lookAhead: LookAhead;
   readonly secrets: Secrets;
   /** This instance. */
   readonly owner: string;
@@ -36,7 +38,7 @@ export interface CallModelOptions {
 export type CallModel = (handle: RunHandle, context: RunContext) => Promise<Transacted | null>;
 
 export function createCallModel(options: CallModelOptions): CallModel {
-  const { log, onDelta, transcripts, secrets, owner, maxResultBytes, now } = options;
+  const { log, onDelta, transcripts, lookAhead, secrets, owner, maxResultBytes, now } = options;
 
   return async (handle, context) => {
     const { key, run, agent } = context;
@@ -79,7 +81,8 @@ export function createCallModel(options: CallModelOptions): CallModel {
         duration_ms: now() - started,
       }),
     };
-    return persist(log, key, command, now);
+    const commands = async () => lookAhead(key, await log.latest(key), run.id, command);
+    return persist(log, key, commands, now);
   };
 
   /** Tells listeners what the model writes; not where it may write a secret, piece by piece. */

@@ -32,35 +32,39 @@ export type ExecuteCall = (
   call: CallState,
 ) => Promise<Transacted | null>;
 
-/** Executes approved calls, and recovers those whose server died while they ran. */
+/** Starts and runs approved calls, and recovers those whose server died while they ran. */
 export function createExecuteCall(options: ExecuteCallOptions): {
-  readonly execute: ExecuteCall;
-  readonly recover: ExecuteCall;
+  /** The start of an approved call, or what happens to it instead. */
+  readonly begin: (context: RunContext, call: CallState) => Promise<Command>;
+  /** Goes on with a call that was started: by this instance just now, or by one that is gone. */
+  readonly goOn: ExecuteCall;
 } {
-  const { log, agents, evaluator, secrets, owner } = options;
+  const { log, agents, evaluator, secrets, owner, starts } = options;
   const runTool = createRunTool(options);
 
   return {
-    async execute(handle, context, call) {
+    async begin(context, call) {
       const tool = context.agent.tools.get(call.tool_name);
       if (tool === undefined) {
-        const message = `Unknown tool: ${call.tool_name}`;
-        return log.transact(context.key, failCall(context, call, owner, message));
+        return failCall(context, call, owner, `Unknown tool: ${call.tool_name}`);
       }
-      const instead = await insteadOfRunning(context, call, tool);
-      if (instead !== null) return log.transact(context.key, instead);
-      return runTool(handle, context, call, tool);
+      return (await insteadOfRunning(context, call, tool)) ?? runTool.start(context, call, tool);
     },
-    /** It runs again only where that is harmless. */
-    async recover(handle, context, call) {
+    async goOn(handle, context, call) {
       const { key, run, agent } = context;
       const tool = agent.tools.get(call.tool_name);
+      if (starts.take(run.id, call) && tool !== undefined) {
+        return runTool.run(handle, context, call, tool);
+      }
+      // By one that is gone: it runs again only where that is harmless.
       if (tool !== undefined && (tool.effects === 'pure' || tool.effects === 'keyed')) {
         // A denial written meanwhile wins here too; what the first attempt did is then not known.
         const { decision } = await evaluator.recheck(context, call, tool);
         const same =
           !(await isAnotherTool(call, tool)) && invalidArguments(tool, call) === undefined;
-        if (decision !== 'denied' && same) return runTool(handle, context, call, tool);
+        if (decision !== 'denied' && same) {
+          return log.transact(key, await runTool.start(context, call, tool));
+        }
       }
       const ids = callIds(run, call, owner);
       if (!agent.enableHitl) return log.transact(key, { type: 'mark_outcome_unknown', ...ids });

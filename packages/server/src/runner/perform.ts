@@ -2,15 +2,19 @@ import type { RunTree } from '@hitl/protocol/fold';
 import { waitingIn } from '../approval/equal-requests.ts';
 import type { RunContext } from '../approval/evaluate.ts';
 import type { Transacted } from '../log/session-log.ts';
+import type { Command } from '../machine/commands.ts';
 import type { Effect } from '../machine/effects.ts';
 import type { LoadedSession } from '../store/store.ts';
 import { createCallModel, type CallModelOptions } from './call-model.ts';
 import { createExecuteCall, type ExecuteCallOptions } from './execute-call.ts';
+import { createLookAhead, type LookAhead, type Planned } from './look-ahead.ts';
 import type { RunHandle } from './run-handle.ts';
 import { callIds } from './run-tool.ts';
 
 /** What effects are performed with. */
-export interface PerformOptions extends CallModelOptions, ExecuteCallOptions {}
+export interface PerformOptions extends Omit<CallModelOptions, 'lookAhead'>, ExecuteCallOptions {
+  readonly hasAgents: (tree: RunTree) => boolean;
+}
 
 /** An effect that is performed here; the loop does the others itself. */
 export type Performed = Exclude<
@@ -26,12 +30,34 @@ export type Perform = (
   effect: Performed,
 ) => Promise<Transacted | null>;
 
-export function createPerform(options: PerformOptions): Perform {
-  const { log, agents, evaluator, owner, maxResultBytes } = options;
-  const callModel = createCallModel(options);
-  const { execute, recover } = createExecuteCall(options);
+export function createPerform(options: PerformOptions): {
+  readonly perform: Perform;
+  readonly lookAhead: LookAhead;
+} {
+  const { log, agents, evaluator, owner, maxResultBytes, starts } = options;
+  const { begin, goOn } = createExecuteCall(options);
+  const lookAhead = createLookAhead({ ...options, plan });
+  const callModel = createCallModel({ ...options, lookAhead });
 
-  return async (handle, { state, now }, tree, effect) => {
+  async function plan(context: RunContext, effect: Planned): Promise<Command> {
+    const { run } = effect;
+    switch (effect.type) {
+      case 'judge_batch':
+        return {
+          type: 'judge_batch',
+          runId: run.id,
+          owner,
+          messageId: run.batch?.message_id ?? '',
+          verdicts: await evaluator.batch(context),
+        };
+      case 'record_result':
+        return { type: 'record_result', ...callIds(run, effect.call, owner), maxResultBytes };
+      case 'execute_tool':
+        return begin(context, effect.call);
+    }
+  }
+
+  const perform: Perform = async (handle, { state, now }, tree, effect) => {
     const { run } = effect;
     const { key } = handle;
     const agent = agents.get(run.agent_id);
@@ -40,27 +66,25 @@ export function createPerform(options: PerformOptions): Perform {
       throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
     }
     const context: RunContext = { key, tree, run, agent, waiting: waitingIn(state), now };
+    const outcome = await outcomeOf(handle, context, effect);
+    if (outcome !== null) starts.note(outcome);
+    return outcome;
+  };
+
+  async function outcomeOf(
+    handle: RunHandle,
+    context: RunContext,
+    effect: Performed,
+  ): Promise<Transacted | null> {
     switch (effect.type) {
       case 'call_model':
         return callModel(handle, context);
-      case 'judge_batch':
-        return log.transact(key, {
-          type: 'judge_batch',
-          runId: run.id,
-          owner,
-          messageId: run.batch?.message_id ?? '',
-          verdicts: await evaluator.batch(context),
-        });
-      case 'record_result':
-        return log.transact(key, {
-          type: 'record_result',
-          ...callIds(run, effect.call, owner),
-          maxResultBytes,
-        });
-      case 'execute_tool':
-        return execute(handle, context, effect.call);
       case 'recover_call':
-        return recover(handle, context, effect.call);
+        return goOn(handle, context, effect.call);
+      default:
+        return log.transact(context.key, await plan(context, effect));
     }
-  };
+  }
+
+  return { perform, lookAhead };
 }

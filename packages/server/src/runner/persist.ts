@@ -1,5 +1,5 @@
 import type { Command } from '../machine/commands.ts';
-import { LEASE_MS, type SessionLog, type Transacted } from '../log/session-log.ts';
+import { LEASE_MS, type Commands, type SessionLog, type Transacted } from '../log/session-log.ts';
 import type { SessionKey } from '../store/store.ts';
 
 const PATIENCE_MS = LEASE_MS / 2;
@@ -11,13 +11,13 @@ const PATIENCE_MS = LEASE_MS / 2;
 export async function persist(
   log: SessionLog,
   key: SessionKey,
-  command: Command,
+  make: Command | (() => Promise<Commands>),
   now: () => number,
 ): Promise<Transacted> {
   const begun = now();
   for (let delay = 50; ; delay = Math.min(delay * 2, 2000)) {
     try {
-      return await log.transact(key, command);
+      return await log.transact(key, typeof make === 'function' ? await make() : make);
     } catch (error) {
       if (now() - begun > PATIENCE_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, delay));

@@ -12,6 +12,7 @@ import { executeTool } from './execute-tool.ts';
 import { persist } from './persist.ts';
 import { createResultCache, type CachedCall } from './result-cache.ts';
 import type { RunHandle } from './run-handle.ts';
+import type { Starts } from './starts.ts';
 import { createProgressReporter, type ProgressReporter } from './tool-progress.ts';
 import type { SessionKey } from '../store/store.ts';
 
@@ -19,6 +20,7 @@ import type { SessionKey } from '../store/store.ts';
 export interface RunToolOptions {
   readonly log: SessionLog;
   readonly secrets: Secrets;
+  readonly starts: Starts;
   /** This instance. */
   readonly owner: string;
   readonly maxResultBytes: number;
@@ -30,13 +32,18 @@ export interface RunToolOptions {
   readonly now: () => number;
 }
 
-/** Claims the execution of a call, runs its tool and appends what came of it; `null`: it was cut off. */
-export type RunTool = (
-  handle: RunHandle,
-  context: RunContext,
-  call: CallState,
-  tool: Tool,
-) => Promise<Transacted | null>;
+/** Runs the tool of calls. */
+export interface RunTool {
+  /** Claims an execution of the call: only the instance that appends this may run it. */
+  start(context: RunContext, call: CallState, tool: Tool): Promise<Command>;
+  /** Runs a call that was started here, and appends what came of it; `null`: it was cut off. */
+  run(
+    handle: RunHandle,
+    context: RunContext,
+    call: CallState,
+    tool: Tool,
+  ): Promise<Transacted | null>;
+}
 
 /** What every command about a call names. */
 export function callIds(
@@ -68,25 +75,26 @@ export function createRunTool(options: RunToolOptions): RunTool {
   const { log, secrets, owner, maxResultBytes, onProgress, onProgressEnd, now } = options;
   const results = createResultCache();
 
-  return async (handle, context, call, tool) => {
+  async function start(context: RunContext, call: CallState, tool: Tool): Promise<Command> {
+    const { key, run } = context;
+    const ids = callIds(run, call, owner);
+    const opened = await secrets.open(key);
+    if (opened.lacks([call.args, tool.question === undefined ? call.answers : []])) {
+      const message =
+        'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
+      return failCall(context, call, owner, message);
+    }
+    const known = await results.find({ key, userId: run.user_id, tool, call }, now());
+    if (known !== undefined) return { type: 'complete_tool', ...ids, result: known };
+    return { type: 'start_tool', ...ids, idempotencyKey: idempotencyKeyOf(run, call) };
+  }
+
+  const runStarted: RunTool['run'] = async (handle, context, call, tool) => {
     const { key, run, agent } = context;
     const ids = callIds(run, call, owner);
     const opened = await secrets.open(key);
     const isQuestion = tool.question !== undefined;
-    if (opened.lacks([call.args, isQuestion ? [] : call.answers])) {
-      const message =
-        'A secret that this call needs is lost: the server has restarted. Ask the user for it again.';
-      return log.transact(key, failCall(context, call, owner, message));
-    }
     const cached: CachedCall = { key, userId: run.user_id, tool, call };
-    const known = await results.find(cached, now());
-    if (known !== undefined) {
-      return log.transact(key, { type: 'complete_tool', ...ids, result: known });
-    }
-    const idempotencyKey = idempotencyKeyOf(run, call);
-    // Only the instance that appends this event runs the tool.
-    const started = await log.transact(key, { type: 'start_tool', ...ids, idempotencyKey });
-    if (started.kind !== 'appended') return started;
     const progress = reporterOf(context, call, opened);
     const executing = executeTool({
       tool,
@@ -94,8 +102,8 @@ export function createRunTool(options: RunToolOptions): RunTool {
       runId: run.id,
       sessionId: key.sessionId,
       userId: run.user_id,
-      idempotencyKey,
-      attempt: call.attempt + 1,
+      idempotencyKey: idempotencyKeyOf(run, call),
+      attempt: call.attempt,
       args: opened.reveal(call.args),
       // A question's own result is its answer: there the handle stays.
       answers: isQuestion ? call.answers : opened.reveal(call.answers),
@@ -120,6 +128,8 @@ export function createRunTool(options: RunToolOptions): RunTool {
     const request = await questionRequest(askedCall(context, call), question, outcome.key);
     return persist(log, key, { type: 'suspend_call', ...ids, request }, now);
   };
+
+  return { start, run: runStarted };
 
   /** Tells listeners how far a call is. */
   function reporterOf(

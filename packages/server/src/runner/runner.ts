@@ -4,6 +4,7 @@ import { nextEffect } from '../machine/effects.ts';
 import { LEASE_MS, type SessionLog } from '../log/session-log.ts';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { RunHandle } from './run-handle.ts';
+import type { Starts } from './starts.ts';
 import type { Perform } from './perform.ts';
 
 const RENEW_MS = 10_000;
@@ -14,6 +15,7 @@ export interface RunnerOptions {
   readonly log: SessionLog;
   readonly bus: Bus;
   readonly perform: Perform;
+  readonly starts: Starts;
   /** Whether this instance has the agents of the tree; otherwise it is left to others. */
   readonly hasAgents: (tree: RunTree) => boolean;
   readonly saveRules: (key: SessionKey, tree: RunTree) => Promise<void>;
@@ -49,12 +51,12 @@ interface Drive {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { store, log, owner, perform } = options;
+  const { store, log, starts, owner, perform } = options;
   const drives = new Map<string, Drive>();
   let closing = false;
 
   function drive(key: SessionKey, rootRunId: string): void {
-    if (closing) {
+    if (closing && starts.appending(rootRunId) === undefined) {
       // An answer that came in while this instance closes has claimed the run for it.
       void release(key);
       return;
@@ -152,11 +154,26 @@ export function createRunner(options: RunnerOptions): Runner {
     for (;;) {
       entry.again = false;
       entry.changed = false;
-      const loaded = await (goesOn ? log.latest(entry.key) : log.load(entry.key));
+      const unread = goesOn;
+      const loaded = await (unread ? log.latest(entry.key) : log.load(entry.key));
       goesOn = false;
       const tree = loaded.state.trees[entry.rootRunId];
-      if (tree === undefined || closing) return;
+      if (tree === undefined) return;
       const effect = nextEffect(tree);
+      if (effect.type === 'recover_call') {
+        // Perhaps this instance starts the call at this moment, with the answer that it waited for.
+        const appending = starts.appending(entry.rootRunId);
+        if (appending !== undefined) {
+          await appending;
+          continue;
+        }
+        // Whether it was aborted since it was started is not known.
+        if (unread) entry.changed = true;
+      }
+      // What was started here runs.
+      if (closing && !(effect.type === 'recover_call' && starts.has(effect.run.id, effect.call))) {
+        return;
+      }
       if (effect.type === 'save_rules') {
         try {
           await options.saveRules(entry.key, tree);
@@ -188,6 +205,7 @@ export function createRunner(options: RunnerOptions): Runner {
     drive,
     async close(graceMs) {
       closing = true;
+      await starts.close();
       const running = [...drives.values()];
       const grace = setTimeout(() => {
         for (const { controller } of running) controller.abort();

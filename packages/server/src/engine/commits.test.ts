@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../store/memory.ts';
+import type { SessionStore } from '../store/store.ts';
+import type { Agent, PolicyDecision } from '../agents/agent.ts';
+import type { Engine } from './engine.ts';
+import {
+  ALICE,
+  ledgerTool,
+  newLedger,
+  pendingOf,
+  scripted,
+  settle,
+  start,
+  typesOf,
+  valueOf,
+  world,
+} from './engine.fixture.ts';
+
+/** A run with one call, which `work` needs consent for or not. */
+function oneCall(requiresConsent: boolean, options: Partial<Agent> = {}, store?: SessionStore) {
+  const ledger = newLedger();
+  const script = scripted(
+    [{ calls: [{ id: 'a', name: 'work', args: {} }] }, { text: 'end' }],
+    [ledgerTool(ledger, 'work', { requiresConsent })],
+    options,
+  );
+  return world([script.agent], ledger, { ...(store !== undefined && { store }) });
+}
+
+/** The types of the events of each commit. */
+async function commitsOf(store: SessionStore, sessionId: string): Promise<string[][]> {
+  const commits = await store.read({ tenantId: 'default', sessionId }, 0);
+  return commits.map(({ events }) => typesOf(events));
+}
+
+/** Approves what waits, for once. */
+async function approve(engine: Engine): Promise<void> {
+  const [request] = await pendingOf(engine, ALICE);
+  const id = request?.id ?? '';
+  const answer = { request_id: id, type: 'confirm', action: 'approve' } as const;
+  valueOf(await engine.respond(ALICE, id, { ...answer, remember: { scope: 'once' } }));
+}
+
+const ASKED = [
+  ['run_started', 'run_claimed', 'step_completed'],
+  [
+    'step_completed',
+    'batch_judged',
+    'interaction_request',
+    'tool_auth_required',
+    'execution_suspended',
+  ],
+];
+const ANSWERED = [
+  'interaction_response',
+  'interaction_resolved',
+  'permission_updated',
+  'execution_resumed',
+  'run_claimed',
+];
+const ENDED = [
+  ['tool_completed', 'step_completed'],
+  ['step_completed', 'run_completed'],
+];
+
+test('what rules alone decide is one commit with what the model or a person said', async () => {
+  const { engine, store } = oneCall(true);
+  const { run_id: id, session_id: session } = await start(engine, ALICE);
+  expect(await commitsOf(store, session)).toEqual(ASKED);
+  await approve(engine);
+  await settle(engine, ALICE, id);
+  expect(await commitsOf(store, session)).toEqual([
+    ...ASKED,
+    [...ANSWERED, 'tool_started'],
+    ...ENDED,
+  ]);
+});
+
+test('a call that no one has to decide about starts in the commit of the turn that proposed it', async () => {
+  const { engine, store } = oneCall(false);
+  const { session_id: session } = await start(engine, ALICE);
+  expect(await commitsOf(store, session)).toEqual([
+    ASKED[0],
+    ['step_completed', 'batch_judged', 'tool_started'],
+    ...ENDED,
+  ]);
+});
+
+test('a policy of the host is asked only after what comes before it is written', async () => {
+  const store = createMemoryStore();
+  const seen: string[][] = [];
+  const approvalPolicy = {
+    async shouldApprove(_: unknown, { sessionId }: { readonly sessionId: string }) {
+      seen.push((await commitsOf(store, sessionId)).at(-1) ?? []);
+      return { decision: 'require_human' } as PolicyDecision;
+    },
+  };
+  const { engine } = oneCall(true, { approvalPolicy }, store);
+  const { run_id: id, session_id: session } = await start(engine, ALICE);
+  await approve(engine);
+  await settle(engine, ALICE, id);
+  expect(seen).toEqual([['step_completed'], ANSWERED]);
+  expect((await commitsOf(store, session)).at(-3)).toEqual(['tool_started']);
+});
+
+/** A store that does something after a commit that starts a call is there, before its writer knows. */
+function afterStart(work: () => Promise<void>): SessionStore {
+  const store = createMemoryStore();
+  return {
+    ...store,
+    async append(...call) {
+      const outcome = await store.append(...call);
+      const [, , { events }] = call;
+      if (events.some(({ type }) => type === 'tool_started')) await work();
+      return outcome;
+    },
+  };
+}
+
+/** Long enough for all that is under way in this process and waits for nothing else. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test('whoever looks at a run while an answer starts its call does not take the call for lost', async () => {
+  let runId = '';
+  const store = afterStart(async () => {
+    valueOf(await one.engine.control(ALICE, { run_id: runId, action: 'resume_run' }));
+    await turns();
+  });
+  const one = oneCall(true, {}, store);
+  runId = (await start(one.engine, ALICE)).run_id;
+  await approve(one.engine);
+  expect(typesOf(await settle(one.engine, ALICE, runId))).not.toContain('tool_outcome_unknown');
+  expect(one.ledger.runs).toHaveLength(1);
+});
+
+test('a call that an answer starts while the server closes still runs', async () => {
+  let closing: Promise<void> | undefined;
+  const store = afterStart(async () => {
+    closing = one.engine.close();
+    await turns();
+  });
+  const one = oneCall(true, {}, store);
+  const { session_id: session } = await start(one.engine, ALICE);
+  await approve(one.engine);
+  await closing;
+  expect(one.ledger.runs).toHaveLength(1);
+  expect((await commitsOf(store, session)).at(-1)).toEqual(['tool_completed', 'step_completed']);
+});
+
+test('an answer that comes while the server closes is kept, and starts nothing', async () => {
+  const one = oneCall(true);
+  const { session_id: session } = await start(one.engine, ALICE);
+  await one.engine.close();
+  await approve(one.engine);
+  expect((await commitsOf(one.store, session)).at(-1)).toEqual(ANSWERED);
+  expect(one.ledger.runs).toEqual([]);
+});
