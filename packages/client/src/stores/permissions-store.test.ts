@@ -1,4 +1,10 @@
-import { permissionRule, rulesSaved, runStarted, sessionLog } from '@hitl/protocol/testing';
+import {
+  batchJudged,
+  permissionRule,
+  rulesSaved,
+  runStarted,
+  sessionLog,
+} from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { createPermissionsStore, type PermissionsStore } from './permissions-store.ts';
 import { createFakeClient } from '../testing/fake-client.ts';
@@ -57,6 +63,25 @@ test('an answer that saved a rule shows it', async () => {
   client.emit(...sessionLog([runStarted(), rulesSaved()]));
   await settled();
   expect(patterns(store)).toEqual(['allow bash(npm run lint)']);
+});
+
+test('a rule that decided a call shows when it was used', async () => {
+  const client = createFakeClient({ rules: [permissionRule()] });
+  const store = createPermissionsStore(client, 'ada');
+  store.subscribe(() => {});
+  await settled();
+  client.sessionEvents('ses_1', { onEvent() {} });
+  const used = permissionRule({ last_used_at: '2026-11-21T12:00:00.000Z' });
+  client.reply('list_rules', { rules: [used] });
+  const [verdict] = batchJudged().data.verdicts;
+  if (verdict === undefined) throw new Error('no call was judged');
+  client.emit(...sessionLog([runStarted(), batchJudged()]));
+  await settled();
+  expect(store.getSnapshot().rules).toEqual([permissionRule()]);
+  const verdicts = [{ ...verdict, decision: 'allowed' as const, rule: used.pattern }];
+  client.emit(...sessionLog([runStarted(), batchJudged(), batchJudged({ verdicts })]));
+  await settled();
+  expect(store.getSnapshot().rules).toEqual([used]);
 });
 
 test('a failure keeps what is known and says why', async () => {

@@ -1,6 +1,7 @@
-import type { PermissionRule, RuleEffect, RuleInput } from '@hitl/protocol';
+import type { PermissionRule, RuleEffect, RuleInput, RunEvent } from '@hitl/protocol';
 import type { HitlClient } from '../client/client.ts';
 import type { ClientError } from '../base/errors.ts';
+import type { InboxEvent } from '../streams/inbox-sink.ts';
 import { createRefreshable } from './refreshable.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -27,8 +28,8 @@ export interface PermissionsStore extends Store<PermissionsSnapshot> {
 }
 
 /**
- * The rules of a user: read with the first listener, and again whenever an answer saved one, as far
- * as a stream of this client says so.
+ * The rules of a user: read with the first listener, and again whenever an answer saved one or one
+ * decided a call, as far as a stream of this client says so.
  */
 export function createPermissionsStore(client: HitlClient, userId: string): PermissionsStore {
   const reading = createRefreshable(
@@ -47,7 +48,7 @@ export function createPermissionsStore(client: HitlClient, userId: string): Perm
       start() {
         void refresh();
         return client.observe((event) => {
-          if (event.type === 'rules_saved') void refresh();
+          if (event.type === 'rules_saved' || usesRules(event)) void refresh();
         });
       },
     },
@@ -66,6 +67,13 @@ export function createPermissionsStore(client: HitlClient, userId: string): Perm
       await refresh();
     },
   };
+}
+
+/** Whether a rule decided a call, which is then its last use. */
+function usesRules(event: RunEvent | InboxEvent): boolean {
+  return (
+    event.type === 'batch_judged' && event.data.verdicts.some(({ rule }) => rule !== undefined)
+  );
 }
 
 const NONE: readonly PermissionRule[] = [];

@@ -1,6 +1,6 @@
 import { createFakeClient } from '@hitl/client/testing';
 import { permissionRule, testTime } from '@hitl/protocol/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderWithClient } from '../internal/testing.fixture.tsx';
@@ -30,6 +30,17 @@ test('revokes a rule, and undoes it', async () => {
     ['revoke', { resource: 'bash(npm run test:*)' }],
     ['allow', { resource: 'bash(npm run test:*)', expires_at: testTime(86_400) }],
   ]);
+});
+
+test('only the rule that was revoked last can be brought back; earlier ones are gone', async () => {
+  const other = permissionRule({ id: 'r2', pattern: 'bash(rm:*)', effect: 'deny' });
+  const client = createFakeClient({ rules: [rule, other] });
+  renderWithClient(client, <Grants.Panel userId="ada" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke bash(rm:*)' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke bash(npm run test:*)' }));
+  await waitFor(() => expect(screen.queryByText('bash(rm:*)')).toBeNull());
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1);
+  expect(screen.getByText('bash(npm run test:*)')).toBeVisible();
 });
 
 test('keeps a rule in sight that could not be revoked', async () => {

@@ -14,7 +14,7 @@ function keyOf({ effect, pattern, session_id: session = '' }: PermissionRule): s
   return `${effect} ${pattern} ${session}`;
 }
 
-/** The rules, newest first; a revoked one stays with the way back. */
+/** The rules, newest first; the one that was revoked last stays with the way back. */
 export function List(props: PartProps<'ul'>): ReactNode {
   const { state, rules, revoked } = useGrantsContext('List');
   if (state !== 'ready') return null;

@@ -19,7 +19,7 @@ export interface UseGrantsResult {
   readonly state: 'loading' | 'failed' | 'empty' | 'ready';
   /** Newest first. */
   readonly rules: readonly PermissionRule[];
-  /** What was revoked here and can be brought back. */
+  /** What was revoked here last and can be brought back: until the next one is. */
   readonly revoked: readonly PermissionRule[];
   /** The ids of the rules that are being worked on. */
   readonly busy: ReadonlySet<string>;
@@ -34,11 +34,14 @@ export interface UseGrantsResult {
 /** The rules that are handed in, taking them away and bringing them back. */
 export function useGrants(source: GrantsSource): UseGrantsResult {
   const { rules, loaded = true, error, onRevoke, onRestore } = source;
-  const [taken, setTaken] = useState<readonly PermissionRule[]>([]);
+  const [taken, setTaken] = useState<PermissionRule | null>(null);
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<unknown>(null);
-  const revoked =
-    onRestore === undefined ? [] : taken.filter(({ id }) => !rules.some((rule) => rule.id === id));
+  const isGone = taken !== null && !rules.some(({ id }) => id === taken.id);
+  const revoked = isGone && onRestore !== undefined ? [taken] : [];
+
+  const forget = ({ id }: PermissionRule): void =>
+    setTaken((before) => (before?.id === id ? null : before));
 
   const work = async (id: string, doing: () => void | Promise<void>): Promise<boolean> => {
     if (busy.has(id)) return false;
@@ -62,11 +65,9 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
     busy,
     error: failure ?? error,
     async revoke(rule) {
-      const others = (before: readonly PermissionRule[]): readonly PermissionRule[] =>
-        before.filter(({ id }) => id !== rule.id);
       // At once: who changes the rules before the server has answered leaves nothing else to show.
-      setTaken((before) => [...others(before), rule]);
-      if (!(await work(rule.id, () => onRevoke(rule)))) setTaken(others);
+      setTaken(rule);
+      if (!(await work(rule.id, () => onRevoke(rule)))) forget(rule);
     },
     async restore(rule) {
       const { pattern, effect, session_id, expires_at } = rule;
@@ -77,7 +78,7 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
           ...(expires_at !== undefined && { expires_at }),
         }),
       );
-      if (done) setTaken((before) => before.filter(({ id }) => id !== rule.id));
+      if (done) forget(rule);
     },
   };
 }

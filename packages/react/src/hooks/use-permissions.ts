@@ -12,7 +12,7 @@ import { useStore } from './use-store.ts';
 export type UsePermissionsResult = PermissionsSnapshot &
   Pick<PermissionsStore, 'refresh' | 'revoke' | 'save'>;
 
-/** The rules of a user, read again whenever an answer saved one. */
+/** The rules of a user, read again whenever an answer saved one or one decided a call. */
 export function usePermissions(userId: string): UsePermissionsResult {
   const client = useHitlClient();
   const store = sharedStore(client, `permissions ${userId}`, () =>

@@ -164,7 +164,7 @@ test('the last use of a rule is written down afterwards, without changing its ve
   await allow('bash(npm test)');
   const version = await store.version(OWNER);
   await find();
-  await rules.close();
+  await rules.writeUses();
   expect((await store.rules(OWNER))[0]?.last_used_at).toBe('2026-11-21T12:00:00.000Z');
   expect(await store.version(OWNER)).toBe(version);
 });
@@ -173,7 +173,7 @@ test('a finding that was kept counts as a use, and a trial does not', async () =
   const { allow, find, pass, rules, store } = book();
   await allow('bash(npm test)');
   const lastUse = async (): Promise<string | undefined> => {
-    await rules.close();
+    await rules.writeUses();
     return (await store.rules(OWNER))[0]?.last_used_at;
   };
   await rules.find(SCOPE, bash('npm test'), '2026-11-21T12:00:00.000Z', true);

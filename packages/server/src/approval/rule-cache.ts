@@ -218,7 +218,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     invalidate(tenantId, userId) {
       entries.delete(JSON.stringify([tenantId, userId]));
     },
-    close: () => uses.flush(),
+    writeUses: () => uses.flush(),
   };
 }
 

@@ -60,5 +60,5 @@ export interface RuleCache {
   /** Forgets what is kept of a user, as its rules have changed. */
   invalidate(tenantId: string, userId: string): void;
   /** Writes down when rules were used last. */
-  close(): Promise<void>;
+  writeUses(): Promise<void>;
 }

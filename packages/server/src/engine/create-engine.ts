@@ -149,7 +149,7 @@ export function createEngine(options: EngineOptions): Engine {
       unsubscribe();
       await sweeper.close();
       await runner.close(graceMs);
-      await rules.close();
+      await rules.writeUses();
     },
   };
 }

@@ -49,6 +49,7 @@ function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
 export const listRules: Operation<'listRules'> = async (context, caller, userId) => {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;
+  await context.rules.writeUses();
   return success((await context.permissions?.rules(owner.value)) ?? []);
 };
 

@@ -283,3 +283,20 @@ test('without a suggestion no expiry is hinted at', async () => {
   const { notice } = await ask(on, { user_id: 'ann' });
   expect(notice).not.toHaveProperty('expires_at_hint');
 });
+
+test('a rule that decided is listed with its use at once', async () => {
+  const on = await server();
+  await on.post('/permissions/ann/allow', { resource: 'bash(npm run lint)' });
+  const { body: run } = await on.post<Run>('/runs', {
+    agent_id: 'agent',
+    input: 'go',
+    user_id: 'ann',
+  });
+  const stream = await on.follow(`/runs/${run.id}/events`);
+  await stream.until('run_completed');
+  stream.hangUp();
+  const { body } = await on.get<{ rules: unknown[] }>('/permissions/ann/rules');
+  expect(body.rules).toEqual([
+    expect.objectContaining({ pattern: 'bash(npm run lint)', last_used_at: expect.any(String) }),
+  ]);
+});
