@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'tsdown';
 import type { TestProject } from 'vitest/node';
-import config from './packages/cli/tsdown.config.ts';
+import { commands } from './packages/cli/tsdown.config.ts';
 import { nodeConditions } from './conditions.shared.ts';
 
 /**
@@ -18,11 +18,10 @@ export default async function bundleCommands(project: TestProject): Promise<() =
   const folder = join(packageFolder, '.cache', `test-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
   const making = build({
-    ...config,
+    ...commands,
     config: false,
     cwd: packageFolder,
     outDir: folder,
-    dts: false,
     publint: false,
     attw: false,
     logLevel: 'silent',

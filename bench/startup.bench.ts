@@ -35,8 +35,8 @@ interface Program {
 const NODE: Program = { name: 'node -e 0', args: ['-e', '0'], code: 0 };
 const PROGRAMS: readonly Program[] = [
   NODE,
-  { name: 'hitl --help', args: [join(cli, 'bin/hitl.js'), '--help'], code: 0 },
-  { name: 'delta run', args: [join(cli, 'bin/delta.js'), 'run'], code: 101 },
+  { name: 'hitl --help', args: [join(cli, 'bin/hitl.cjs'), '--help'], code: 0 },
+  { name: 'delta run', args: [join(cli, 'bin/delta.cjs'), 'run'], code: 101 },
 ];
 
 /** Milliseconds from start to end. */
@@ -74,7 +74,7 @@ async function measure(kind: string, rounds: number, before: () => Promise<void>
 }
 
 test('start of the commands', { timeout: 300_000 }, async () => {
-  if (!existsSync(join(cli, 'dist/bin.js'))) throw new Error('Run pnpm build first.');
+  if (!existsSync(join(cli, 'dist/bin.cjs'))) throw new Error('Run pnpm build first.');
   for (const program of PROGRAMS.slice(0, 2)) run(program, tmpdir());
   await measure('warm', ROUNDS, () => Promise.resolve());
   await measure('cold', COLD_ROUNDS, () => rm(cache, { recursive: true, force: true }));

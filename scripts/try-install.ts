@@ -15,7 +15,7 @@ const work = join(folder, 'work');
 
 /** Runs the installed command, and fails where it does not end as it should. */
 function expectOf(name: string, args: readonly string[], code: number, output: RegExp): void {
-  const bin = join(folder, 'node_modules/@hitl/cli/bin', `${name}.js`);
+  const bin = join(folder, 'node_modules/@hitl/cli/bin', `${name}.cjs`);
   const ended = spawnSync(node, [bin, ...args], { cwd: work, encoding: 'utf8' });
   const written = `${ended.stdout}${ended.stderr}`;
   if (ended.status !== code || !output.test(written)) {
@@ -26,7 +26,7 @@ function expectOf(name: string, args: readonly string[], code: number, output: R
 
 /** Starts the installed server, and asks whether it is well. */
 async function serveOnce(): Promise<void> {
-  const bin = join(folder, 'node_modules/@hitl/cli/bin/hitl.js');
+  const bin = join(folder, 'node_modules/@hitl/cli/bin/hitl.cjs');
   const server = spawn(node, [bin, 'serve', '--port', '0', '--mailbox', '.'], {
     cwd: work,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,3 +1,3 @@
 import { start } from './start.ts';
 
-await start('hitl');
+void start('hitl');

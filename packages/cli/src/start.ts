@@ -1,18 +1,28 @@
-import { main, type ProgramName } from './main.ts';
-import { exitWhenOutputCloses } from './process/closed-output.ts';
+import type { ProgramName } from './main.ts';
 
 /** The commands whose process starts tools, and has keys that those must not read. */
 const RUNS_TOOLS = new Set(['serve', 'run']);
 
+/** As Node ends a module that waits for what never comes. */
+const UNSETTLED = 13;
+
 /** Runs the program of this process by its command line. */
 export async function start(name: ProgramName): Promise<void> {
-  exitWhenOutputCloses(process);
   const argv = process.argv.slice(2);
+  const unsettled = (): void => {
+    process.exitCode = UNSETTLED;
+  };
+  process.once('beforeExit', unsettled);
   if (RUNS_TOOLS.has(argv[0] ?? '')) {
-    // Before any command is loaded, as it may start the process again.
+    // Before anything else is loaded, as it may start the process again.
     const { hideKeys, readableKeys } = await import('./process/environment.ts');
     const readable = hideKeys(process);
     if (readable.length > 0) process.stderr.write(readableKeys(readable));
   }
-  process.exitCode = await main(argv, process, name);
+  const { exitWhenOutputCloses } = await import('./process/closed-output.ts');
+  exitWhenOutputCloses(process);
+  const { main } = await import('./main.ts');
+  const code = await main(argv, process, name);
+  process.off('beforeExit', unsettled);
+  process.exitCode = code;
 }

@@ -17,6 +17,6 @@ const problem = readFileSync(made, 'utf8');
 if (problem !== '') throw new Error(`The commands cannot be bundled: ${problem}`);
 
 /** The program `hitl`, to be run by Node. */
-export const hitlProgram = join(folder, 'bin.js');
+export const hitlProgram = join(folder, 'bin.cjs');
 /** The program `delta`, to be run by Node. */
-export const deltaProgram = join(folder, 'bin-delta.js');
+export const deltaProgram = join(folder, 'bin-delta.cjs');

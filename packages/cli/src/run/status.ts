@@ -6,7 +6,7 @@ import type { DeltaPaths } from '../delta-folder/paths.ts';
 /** Keeps a run's `metadata.json` true. */
 export interface StatusFile {
   readonly metadata: Metadata;
-  /** Writes the state of the run, and that this process runs it. */
+  /** Writes the state of the run, and that this process runs it, where that is not what it says. */
   set(status: DeltaStatus): void;
   /**
    * INTERRUPTED, where this process has said RUNNING: nothing died, and the run can go on. `false`: it
@@ -39,7 +39,10 @@ export function createStatusFile(paths: DeltaPaths, initial: Metadata, owner: st
     get metadata() {
       return metadata;
     },
-    set: (status) => write({ status }),
+    set(status) {
+      // It says so already: to write it again would be one more trip to the disk.
+      if (!written || metadata.status !== status) write({ status });
+    },
     interrupt() {
       try {
         if (written && metadata.status === 'RUNNING') write({ status: 'INTERRUPTED' });

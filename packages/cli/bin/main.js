@@ -1,0 +1,3 @@
+import commands from '../dist/main.cjs';
+
+export const { main } = commands;
