@@ -23,6 +23,8 @@ export {
   useNotificationPermission,
   type UseNotificationPermissionResult,
 } from './hooks/use-notification-permission.ts';
+export { Progress, type ProgressProps } from './progress/progress.tsx';
+export type { CallProgress } from '@hitl/client';
 export { RunControls } from './run-controls/index.ts';
 export { useSession, type UseSessionResult } from './hooks/use-session.ts';
 export { useRun, type UseRunResult } from './hooks/use-run.ts';

@@ -368,6 +368,12 @@ export const zhCN: Messages = {
     aborted: '已停止',
   },
 
+  progress: '进度',
+  progressOf: (call) => `进度：${call}`,
+  progressAmount: (done, total) => `${numbers.format(done)} / ${numbers.format(total)}`,
+  progressCount: (done) => numbers.format(done),
+  liveOutput: '目前的输出',
+
   argsChanged: '此调用在你首次看到后已改变，请重新阅读。',
   pressIgnored: '此处刚刚移动，你的点击未计入，请再点一次。',
   waitingForYou: (requests) => `${requests} 个请求等待你处理`,

@@ -15,7 +15,8 @@ import { Row } from './row.tsx';
 import { useSameItems } from './use-same-items.ts';
 
 /** What of a session or a run its calls are made of: the result of `useSession` or `useRun`. */
-export type ToolCallSource = Pick<SessionSnapshot, 'calls' | 'pending'>;
+export type ToolCallSource = Pick<SessionSnapshot, 'calls' | 'pending'> &
+  Partial<Pick<SessionSnapshot, 'progress'>>;
 
 /** A list’s props, an assistant message, and the session or run that it is of. */
 export type ListProps = Omit<PartProps<'div'>, 'children'> & {
@@ -59,7 +60,10 @@ export function List({
     const record = session.calls?.get(runId, id);
     if (record === undefined || panelled.has(id)) return [];
     const request = waiting.find(({ tool_call_id: callId }) => callId === id);
-    return [<Row key={id} record={record} request={request} {...common} />];
+    const progress = session.progress?.find(
+      ({ run_id: of, tool_call_id: callId }) => of === runId && callId === id,
+    );
+    return [<Row key={id} {...common} record={record} progress={progress} request={request} />];
   });
   const element = renderPart('div', 'tool-calls', {
     children: (

@@ -1,11 +1,12 @@
 'use client';
-import type { CallRecord } from '@hitl/client';
+import type { CallProgress, CallRecord } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { memo, useState, type ComponentType, type ReactElement } from 'react';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import type { PartProps } from '../internal/part.tsx';
+import { Progress } from '../progress/progress.tsx';
 import { Details } from './details.tsx';
 import { Root } from './root.tsx';
 import { Summary } from './summary.tsx';
@@ -13,6 +14,8 @@ import { Summary } from './summary.tsx';
 /** An item’s props, what the log says of the call, and what is asked about it. */
 export type RowProps = PartProps<'li'> & {
   record: CallRecord;
+  /** How far it is, while it runs. */
+  progress?: CallProgress | undefined;
   /** What waits about it: its card takes the place of the line. */
   request?: InteractionRequest | undefined;
   /** Takes the answer; left out, it goes through the provider's client. */
@@ -20,11 +23,21 @@ export type RowProps = PartProps<'li'> & {
   renderers?: Renderers | undefined;
 };
 
-function CallRow({ record, request, onRespond, renderers, ...props }: RowProps): ReactElement {
+function CallRow({
+  record,
+  progress,
+  request,
+  onRespond,
+  renderers,
+  ...props
+}: RowProps): ReactElement {
   return (
     <li data-hitl-part="tool-call-row" data-waiting={request !== undefined || undefined} {...props}>
       {request === undefined ? (
-        <Settled record={record} />
+        <>
+          <Settled record={record} />
+          {progress && <Progress progress={progress} label={record.call.name} />}
+        </>
       ) : (
         <Interaction.Auto request={request} onRespond={onRespond} renderers={renderers} />
       )}

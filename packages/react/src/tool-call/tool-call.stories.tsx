@@ -216,6 +216,32 @@ export const Running: Story = {
   args: { record: recordIn([...answered(), toolStarted()]) },
 };
 
+/** A tool that says how far it is: the bar stands below its line until it has ended. */
+export const RunningWithProgress: Story = {
+  args: {
+    ...Running.args,
+    progress: {
+      run_id: 'run_1',
+      tool_call_id: 'call_1',
+      progress: 3,
+      total: 12,
+      text: 'Checking src/cart.js',
+    },
+  },
+};
+
+/** A shell: the last lines that it wrote. */
+export const RunningWithOutput: Story = {
+  args: {
+    ...Running.args,
+    progress: {
+      run_id: 'run_1',
+      tool_call_id: 'call_1',
+      text: '> shop@1.0.0 lint\n> eslint src\n\nsrc/cart.js\n  12:7  error  Unused variable\n',
+    },
+  },
+};
+
 const question = selectRequest({
   message_id: 'msg_1',
   tool_name: 'ask_human',

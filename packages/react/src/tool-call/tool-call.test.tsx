@@ -10,6 +10,8 @@ import {
   stepCompleted,
   suspension,
   toolCall,
+  toolCompleted,
+  toolProgress,
   toolStarted,
   run,
 } from '@hitl/protocol/testing';
@@ -113,8 +115,7 @@ function Conversation(): ReactElement {
   );
 }
 
-function conversation(drafts: readonly EventDraft[]) {
-  const client = createFakeClient();
+function conversation(drafts: readonly EventDraft[], client = createFakeClient()) {
   let log = sessionLog(drafts);
   const { length } = log.filter(({ root_run_id: root }) => root === 'run_1');
   client.reply('list_runs', { runs: [run({ last_seq: length })], next_cursor: null });
@@ -171,6 +172,19 @@ test('a card that is answered elsewhere hands its focus on, and takes none that 
   emit([...settlement(request, confirmResponse(), { resolvedBy: 'Ann' }), toolStarted()]);
   expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus();
   expect(screen.getByText('Running')).toBeVisible();
+});
+
+test('shows how far a tool is below its line for as long as it runs', async () => {
+  const client = createFakeClient();
+  const emit = conversation([...answered(), toolStarted()], client);
+  await screen.findByText('Running');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  act(() => client.emit(toolProgress({ progress: 3, total: 12, text: 'Checking src/cart.js' })));
+  const bar = await screen.findByRole('progressbar', { name: 'Progress: bash' });
+  expect(bar).toHaveAttribute('aria-valuetext', '3 of 12');
+  expect(screen.getByText('Checking src/cart.js')).toBeVisible();
+  emit([toolCompleted()]);
+  expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
 test('several that wait are one panel below the other rows, and no call is shown twice', async () => {

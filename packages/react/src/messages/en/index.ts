@@ -5,6 +5,7 @@ import { common, type CommonMessages } from './common.ts';
 import { details, type DetailMessages } from './details.ts';
 import { fields, type FieldMessages } from './fields.ts';
 import { panels, type PanelMessages } from './panels.ts';
+import { progress, type ProgressMessages } from './progress.ts';
 import { record, type RecordMessages } from './record.ts';
 import { toolCall, type ToolCallMessages } from './tool-call.ts';
 
@@ -18,6 +19,7 @@ export interface Messages
     ArgsMessages,
     AttentionMessages,
     PanelMessages,
+    ProgressMessages,
     RecordMessages,
     ToolCallMessages {}
 
@@ -30,6 +32,7 @@ export const en: Messages = {
   ...args,
   ...attention,
   ...panels,
+  ...progress,
   ...record,
   ...toolCall,
 };

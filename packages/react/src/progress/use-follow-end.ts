@@ -1,0 +1,27 @@
+'use client';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+/** Who is so near to the end means to see it: a browser rounds what it scrolls to. */
+const NEAR_PX = 8;
+
+/** Keeps the end of a box in view while its content grows, unless somebody has scrolled away from it. */
+export function useFollowEnd<E extends HTMLElement>(): {
+  readonly ref: RefObject<E | null>;
+  readonly onScroll: () => void;
+} {
+  const ref = useRef<E>(null);
+  const follows = useRef(true);
+  // Whatever is rendered may have grown.
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (box !== null && follows.current) box.scrollTop = box.scrollHeight;
+  });
+  return {
+    ref,
+    onScroll() {
+      const box = ref.current;
+      if (box === null) return;
+      follows.current = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_PX;
+    },
+  };
+}
