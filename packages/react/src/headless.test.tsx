@@ -128,8 +128,9 @@ test('a call that is too long for a glance is allowed once it was shown whole', 
 test('a call is remembered as the literal rule that was chosen', async () => {
   const onRespond = vi.fn();
   const { result } = read(() => useConfirm(authorizationRequest(), { onRespond }));
-  const { scopes, choices, scope } = result.current.approvalScope;
-  expect([scopes, scope]).toEqual([['once', 'session', 'always'], 'once']);
+  const { terms, choices, term } = result.current.approvalScope;
+  expect(terms).toEqual(['once', 'session', 'hour', 'today', 'month', 'always']);
+  expect(term).toBe('once');
   act(() => result.current.approvalScope.remember('always', choices[1]));
   await act(async () => result.current.allow());
   expect(onRespond.mock.calls[0]?.[0]).toMatchObject({

@@ -45,7 +45,7 @@ export { isComposing } from './internal/is-composing.ts';
 export type { OnRespond } from './internal/card/submission.ts';
 export type { FieldAnswer } from './internal/fields/answers.ts';
 export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';
-export type { CardOutcome, CardStatus, RuleScope, RuleSet } from '@hitl/client/view';
+export type { CardOutcome, CardStatus, RuleScope, RuleSet, RuleTerm } from '@hitl/client/view';
 /** The protocol's types that the hooks above use. */
 export type {
   ConfirmRequest,

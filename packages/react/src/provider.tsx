@@ -4,7 +4,7 @@ import { use, type ReactElement, type ReactNode } from 'react';
 import type { Previews } from './args/previews.ts';
 import type { Renderers } from './interaction/renderers.ts';
 import { usePageScheme } from './internal/page-scheme.ts';
-import { SettingsContext, useSettings } from './internal/settings.ts';
+import { SettingsContext, useSettings, type HeadingLevel } from './internal/settings.ts';
 import { sharedStore } from './internal/stores.ts';
 import type { Messages } from './messages/en/index.ts';
 
@@ -29,6 +29,11 @@ export interface HitlProviderProps {
   renderers?: Renderers | undefined;
   /** How the arguments of single tools are shown, by the tool's name, before they are listed. */
   previews?: Previews | undefined;
+  /**
+   * Makes the titles of cards headings of this level, so that they fit below the page's own. Default:
+   * no headings; a card is a group that its title names.
+   */
+  headingLevel?: HeadingLevel | undefined;
   /**
    * For how long after a card appeared presses are taken for ones that were meant for something else,
    * in milliseconds. Default 500; 0 in tests.
@@ -63,6 +68,7 @@ export function HitlProvider({ messages, children, ...own }: HitlProviderProps):
         drafts: own.drafts ?? (own.client === undefined ? above.drafts : draftsOf(own.client)),
         renderers:
           own.renderers === undefined ? above.renderers : [...own.renderers, ...above.renderers],
+        headingLevel: own.headingLevel ?? above.headingLevel,
         previews: { ...above.previews, ...own.previews },
         now: own.now ?? (clock === undefined ? above.now : () => clock.now()),
       }}

@@ -89,7 +89,7 @@ test('the toolbar decides theme, direction, language and density', async () => {
     return [background, direction, fontSize, allow];
   };
   const [, direction, size, allow] = await read({});
-  expect([direction, size, allow]).toEqual(['ltr', '14px', 'Allow']);
+  expect([direction, size, allow]).toEqual(['ltr', '14px', 'Allow once']);
   const [, ...other] = await read({ direction: 'rtl', density: 'compact', locale: 'zh-CN' });
   expect(other).toEqual(['rtl', '13px', '允许']);
   const [light] = await read({ theme: 'light' });

@@ -57,7 +57,7 @@ function Page() {
 test('drives a real server in the page, without a port', async () => {
   const { ran } = start();
   await userEvent.click(screen.getByRole('button', { name: 'Start' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Allow' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Allow once' }));
   expect(await screen.findByText('Done.')).toBeVisible();
   expect(ran).toEqual(['ann']);
 });
@@ -75,14 +75,14 @@ test.each(faults)(
   async (fault) => {
     const { faults: line, ran } = start();
     await userEvent.click(screen.getByRole('button', { name: 'Start' }));
-    const allow = await screen.findByRole('button', { name: 'Allow' });
+    const allow = await screen.findByRole('button', { name: 'Allow once' });
     line.failNext('/respond', fault);
     await userEvent.click(allow);
     await waitFor(async () => {
       const again =
         screen.queryByRole('button', { name: 'Send again' }) ??
         screen.queryByRole('button', { name: 'Try again' }) ??
-        screen.queryByRole('button', { name: 'Allow' });
+        screen.queryByRole('button', { name: 'Allow once' });
       if (again !== null && !again.hasAttribute('disabled')) await userEvent.click(again);
       expect(screen.getByText('Done.')).toBeVisible();
     });

@@ -4,7 +4,7 @@ import { Inbox } from '../src/index.ts';
 import { listen } from '../src/internal/listen.fixture.ts';
 import { bash, createWorld, open, question, STAYS_MS, type World } from './world.fixture.tsx';
 
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 
 /** An inbox, since it follows what waits before there is any session. */
 const inbox = (
@@ -147,18 +147,16 @@ test('a screen reader is told of the card as a group with its question as the na
   const world = createWorld([[bash('npm test')], 'Done.']);
   await world.begin();
   open(world);
-  await expect.element(page.getByRole('radio', { name: 'Always' })).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'Remember' })).toBeVisible();
   const nodes = await spoken();
   expect(nodes).toEqual(
     expect.arrayContaining([
       'group | Run this command?',
-      'heading | Run this command?',
-      'radiogroup | Remember',
-      'radio | Just this once',
       'button | More actions',
       'button | Edit',
+      'button | Reason…',
       'button | Deny',
-      'button | Allow',
+      'button | Allow once',
     ]),
   );
   const buttons = nodes.filter((node) => node.startsWith('button'));

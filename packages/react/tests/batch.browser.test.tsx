@@ -77,15 +77,15 @@ test('text, choice, yes or no, and all of them in one form are answered over one
 
 test('each call is decided by itself, the panel counts, and what was allowed runs in call order', async () => {
   const world = await five();
-  await button(row(4), 'Allow').click();
+  await button(row(4), 'Allow once').click();
   await expect.element(panel.getByText('4 of 5 need your decision')).toBeVisible();
   await button(row(1), 'Deny').click();
-  await button(row(0), 'Allow').click();
+  await button(row(0), 'Allow once').click();
   await expect.element(panel.getByText('2 of 5 need your decision')).toBeVisible();
   expect(world.ledger).toEqual([]);
   await button(row(3), 'Deny').click();
   await expect.element(panel.getByText('1 of 5 needs your decision')).toBeVisible();
-  await button(row(2), 'Allow').click();
+  await button(row(2), 'Allow once').click();
   await expect.element(end).toBeVisible();
   expect(commands(world)).toEqual(['echo a', 'echo c', 'echo e']);
   // One resume: the model was called once before and once after.
@@ -148,7 +148,7 @@ test('allow all never touches what arrives after the click', async () => {
   await expect.element(panel.getByText('1 of 3 needs your decision')).toBeVisible();
   const left = await world.waiting();
   expect(left.map(({ id }) => id)).toContain(late.id);
-  await expect.element(button(row(2), 'Allow')).toBeEnabled();
+  await expect.element(button(row(2), 'Allow once')).toBeEnabled();
 });
 
 test('allow all leaves out what is of high risk, and says so', async () => {

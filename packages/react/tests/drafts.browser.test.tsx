@@ -87,10 +87,9 @@ test('edited arguments, a note and the choice of a rule survive as well', async 
   const world = createWorld([[bash('npm test')], 'Thanks.']);
   await world.begin();
   const { rerender } = open(world);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
+  await page.getByRole('button', { name: 'Reason…' }).click();
   await page.getByRole('textbox').first().fill('because');
-  await page.getByRole('radio', { name: 'Always' }).click();
+  await page.getByRole('combobox', { name: /^Remember/ }).selectOptions('Always');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'command' }).fill('npm test -- --watch');
   rerender(<p>Somewhere else</p>);
@@ -100,7 +99,9 @@ test('edited arguments, a note and the choice of a rule survive as well', async 
     .toHaveValue('npm test -- --watch');
   await expect.element(page.getByRole('textbox', { name: /^Reason/ })).toHaveValue('because');
   await page.getByRole('button', { name: 'Discard edits' }).click();
-  await expect.element(page.getByRole('radio', { name: 'Always' })).toBeChecked();
+  await expect
+    .element(page.getByRole('combobox', { name: /^Remember/ }))
+    .toHaveDisplayValue('Always');
 });
 
 test('a reason for all survives as well, and is forgotten once all is decided', async () => {
@@ -133,8 +134,7 @@ test('reasons and results that come back take the focus from nobody', async () =
   await page.getByRole('button', { name: 'Reason for all…' }).click();
   await userEvent.keyboard('all');
   const first = page.getByRole('listitem').filter({ hasText: 'npm test' });
-  await first.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
+  await first.getByRole('button', { name: 'Reason…' }).click();
   await userEvent.keyboard('one');
   await first.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Provide the result myself…' }).click();

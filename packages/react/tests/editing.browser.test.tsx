@@ -85,7 +85,7 @@ test('a change is taken back by its own reset, all of them by one, and editing a
   await expect.element(page.getByRole('region', { name: 'Changes' })).not.toBeInTheDocument();
   await retype('9');
   await page.getByRole('button', { name: 'Discard edits' }).click();
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: 'Allow once', exact: true }).click();
   await expect.element(done).toBeVisible();
   expect(world.ledger).toEqual([{ name: 'send_invoice', args: proposed }]);
 });
@@ -171,7 +171,7 @@ test('arguments can be edited as JSON, which has to be an object', async () => {
 test('edited arguments are remembered by no rule', async () => {
   const world = await editing();
   await page.getByRole('button', { name: 'Discard edits' }).click();
-  await page.getByRole('radio', { name: 'Always' }).click();
+  await page.getByRole('combobox', { name: /^Remember/ }).selectOptions('Always');
   await edit.click();
   await retype('6');
   await expect.element(page.getByText(/Nothing is remembered/)).toBeVisible();

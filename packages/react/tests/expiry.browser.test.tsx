@@ -6,7 +6,7 @@ import { Interaction } from '../src/index.ts';
 import { bash, createWorld, open } from './world.fixture.tsx';
 
 const card = page.getByRole('group', { name: 'Run this command?' });
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 
 test('the countdown runs on the clock of the server, however wrong the one of the page is', async () => {
   const world = createWorld([[bash('npm test')], 'Done.'], {

@@ -5,7 +5,7 @@ import { Grants } from '../src/index.ts';
 import { bash, Chat, createWorld, open, type World } from './world.fixture.tsx';
 
 const panel = page.getByRole('group', { name: 'Permissions' });
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const revoke = page.getByRole('button', { name: 'Revoke bash(npm run lint)' });
 
 const both = (
@@ -34,8 +34,8 @@ test('a rule that an answer saved appears at once, with its origin, and says whe
   await world.begin();
   open(world, both);
   await expect.element(panel.getByText(/No rules are saved/)).toBeVisible();
-  await page.getByRole('radio', { name: 'Always' }).click();
-  await allow.click();
+  await page.getByRole('combobox', { name: /^Remember/ }).selectOptions('Always');
+  await page.getByRole('button', { name: 'Always allow' }).click();
   await expect.element(panel.getByText('bash(npm run lint)')).toBeVisible();
   await expect.element(panel.getByText(/all sessions · saved /)).toBeVisible();
   await expect.element(page.getByText('assistant: Done.')).toBeVisible();

@@ -8,7 +8,7 @@ import { Inbox, Interaction } from '../src/index.ts';
 import type { Fault } from '../src/testing.tsx';
 import { bash, createWorld, open, STAYS_MS, type World } from './world.fixture.tsx';
 
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const deny = page.getByRole('button', { name: 'Deny', exact: true });
 const card = page.getByRole('group', { name: 'Run this command?' });
 const alert = page.getByRole('alert');
@@ -334,7 +334,7 @@ test('two pages that answer at the same moment agree on what stands, and the too
     }
     return forward(request);
   });
-  await here.getByRole('button', { name: 'Allow', exact: true }).click();
+  await here.getByRole('button', { name: 'Allow once', exact: true }).click();
   await there.getByRole('button', { name: 'Deny', exact: true }).click();
   const stands = async (tab: typeof here): Promise<string | null> => {
     const group = tab.getByRole('group', { name: 'Run this command?' });

@@ -75,8 +75,8 @@ test('the pseudo-locale finds no string that is not in the catalogue, from the q
 });
 
 const catalogues: [string, Partial<Messages>, string][] = [
-  ['zh-CN', zhCN, '允许'],
-  ['en', {}, 'Allow'],
+  ['zh-CN', zhCN, '允许这一次'],
+  ['en', {}, 'Allow once'],
 ];
 
 test.each(catalogues)('a call is asked about and allowed in %s', async (locale, messages, name) => {
@@ -114,7 +114,7 @@ test('from right to left the card is mirrored, and commands stay as they run', a
       <Chat />
     </div>,
   );
-  const allow = page.getByRole('button', { name: 'Allow', exact: true });
+  const allow = page.getByRole('button', { name: 'Allow once', exact: true });
   await expect.element(allow).toBeVisible();
   const more = page.getByRole('button', { name: 'More actions' });
   const x = (locator: typeof allow): number => locator.element().getBoundingClientRect().x;

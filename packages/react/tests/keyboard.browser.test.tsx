@@ -21,7 +21,7 @@ interface Key {
   windowsVirtualKeyCode: number;
 }
 
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const name = page.getByRole('textbox', { name: 'What is it called?' });
 const done = page.getByText('assistant: Thanks.');
 const input = cdp() as InputSession;

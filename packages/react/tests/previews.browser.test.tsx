@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { createDrafts } from '../src/index.ts';
 import { bash, createWorld, open, type Call, type World } from './world.fixture.tsx';
 
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const done = page.getByText('assistant: Done.');
 
 function tool(name: string, properties: Record<string, unknown>, ran: unknown[] = []): Tool {

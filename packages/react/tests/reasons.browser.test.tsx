@@ -21,8 +21,7 @@ test('a denial carries what to do instead, and the model reads it in its next tu
     if (request.method === 'POST') calls += 1;
     return forward(request);
   });
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
+  await page.getByRole('button', { name: 'Reason…' }).click();
   await userEvent.keyboard('Move it to /tmp instead.');
   await page.getByRole('button', { name: 'Deny', exact: true }).click();
   await expect.element(done).toBeVisible();
@@ -77,10 +76,9 @@ test('deny all leaves a call the reason and the rule of its own, and gives the o
     await page.getByRole('menuitem', { name: entry }).click();
   };
   await expect.element(page.getByText('3 need your decision')).toBeVisible();
-  await choose(0, 'Add a reason…');
+  await row(0).getByRole('button', { name: 'Reason…' }).click();
   await userEvent.keyboard('Not this one.');
   await choose(1, 'Always deny…');
-  await row(1).getByRole('radio', { name: 'Always' }).click();
   await page.getByRole('button', { name: 'Reason for all…' }).click();
   await reasonForAll.fill('Nothing today.');
   await page.getByRole('button', { name: 'Deny all (3)' }).click();
@@ -122,8 +120,7 @@ test('a note that was typed implies no answer: Enter in it decides nothing', asy
   const world = createWorld([[bash('rm -rf build')], 'Understood.']);
   await world.begin();
   open(world);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
+  await page.getByRole('button', { name: 'Reason…' }).click();
   await userEvent.keyboard('yes{Enter}{Control>}{Enter}{/Control}');
   expect(await world.waiting()).toHaveLength(1);
   expect(world.ledger).toEqual([]);
@@ -133,10 +130,9 @@ test('what an allowed call is told stands beside its result, in the record', asy
   const world = createWorld([[bash('npm publish')], 'Understood.']);
   const run = await world.begin();
   open(world);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Add a reason…' }).click();
+  await page.getByRole('button', { name: 'Reason…' }).click();
   await userEvent.keyboard('only this once');
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: 'Allow once', exact: true }).click();
   await expect.element(done).toBeVisible();
   const audit = await (await world.call('GET', `/runs/${run.id}/audit`)).json();
   expect(JSON.stringify(audit)).toContain('only this once');

@@ -16,7 +16,7 @@ import { createFaults } from '../src/testing.tsx';
 import { seeded } from './seeded.fixture.ts';
 import { bash, createWorld, open, ORIGIN, question, type World } from './world.fixture.tsx';
 
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const send = page.getByRole('button', { name: 'Send', exact: true });
 const done = page.getByText('assistant: Done.');
 

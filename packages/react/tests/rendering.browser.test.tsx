@@ -70,7 +70,7 @@ test('every state is rendered on a server and hydrated in StrictMode without a w
     onTestFinished(() => hydrated.unmount());
   });
   await expect
-    .element(page.getByRole('button', { name: 'Allow', exact: true }).first())
+    .element(page.getByRole('button', { name: 'Allow once', exact: true }).first())
     .toBeVisible();
   expect(said).toEqual([]);
 });
@@ -87,7 +87,7 @@ test('what a server renders is the whole card, which can be read before any scri
     [...(card?.querySelectorAll('button:not([role])') ?? [])].map(
       (each) => each.ariaLabel ?? each.textContent,
     ),
-  ).toEqual(['More actions', 'Edit', 'Deny', 'Allow']);
+  ).toEqual(['More actions', 'Edit', 'Reason…', 'Deny', 'Allow once']);
 });
 
 test('a whole conversation runs in StrictMode without a warning, and each call runs once', async () => {
@@ -109,11 +109,11 @@ test('a whole conversation runs in StrictMode without a warning, and each call r
       </StrictMode>,
     ),
   );
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: 'Allow once', exact: true }).click();
   await page.getByRole('textbox', { name: 'Which version?' }).fill('1.0');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.element(page.getByText('npm publish').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: 'Allow once', exact: true }).click();
   await expect.element(page.getByText('assistant: Done.')).toBeVisible();
   expect(world.ledger).toHaveLength(2);
   expect(said).toEqual([]);

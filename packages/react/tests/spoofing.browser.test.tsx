@@ -6,7 +6,7 @@ import { page } from 'vitest/browser';
 import { Grants, Inbox } from '../src/index.ts';
 import { bash, createWorld, open, question } from './world.fixture.tsx';
 
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const card = page.getByRole('group', { name: 'Run this command?' });
 const done = page.getByText('assistant: Done.');
 
@@ -34,7 +34,7 @@ test.each(tricks)(
     open(world);
     await expect.element(card.getByText(escape).first()).toBeVisible();
     expect(card.element().textContent).not.toMatch(HIDDEN);
-    await expect.element(page.getByRole('radio')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('combobox')).not.toBeInTheDocument();
     await allow.click();
     await expect.element(done).toBeVisible();
     expect(world.ledger).toEqual([{ name: 'bash', args: { command } }]);
@@ -145,7 +145,7 @@ test('hidden characters are written out in questions, options, rules and the inb
   await expect
     .element(page.getByRole('button', { name: String.raw`Sa\u{202e}fe\u{200b}` }).first())
     .toBeVisible();
-  await expect.element(page.getByRole('radio')).toBeVisible();
+  await expect.element(page.getByRole('combobox')).toBeVisible();
   const labels = [...container.querySelectorAll('[aria-label]')].map((each) =>
     each.getAttribute('aria-label'),
   );

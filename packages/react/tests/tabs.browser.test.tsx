@@ -27,7 +27,7 @@ test('what one tab answers the other one shows by a pushed event alone, with wha
   await world.begin();
   const here = tab(world, 'Here');
   const there = tab(world, 'There');
-  await expect.element(button(there, 'Allow')).toBeEnabled();
+  await expect.element(button(there, 'Allow once')).toBeEnabled();
   const calls: string[] = [];
   world.intercept((request, forward) => {
     calls.push(new URL(request.url).pathname.split('/').at(-1) ?? '');
@@ -47,12 +47,12 @@ test('the focus of the other tab stays where a person is typing, and the words s
   await world.begin();
   const here = tab(world, 'Here');
   const there = tab(world, 'There');
-  await expect.element(button(here, 'Allow')).toBeEnabled();
+  await expect.element(button(here, 'Allow once')).toBeEnabled();
   const composer = there.getByRole('textbox', { name: 'Message' });
   await composer.click();
   await userEvent.keyboard('half a sen');
   // Pressed by the program: a real click would take the focus of this one page that holds both tabs.
-  (button(here, 'Allow').element() as HTMLElement).click();
+  (button(here, 'Allow once').element() as HTMLElement).click();
   await expect.element(cardOf(there)).toHaveAttribute('data-state', 'settled');
   expect(document.activeElement).toBe(composer.element());
   await userEvent.keyboard('tence');
@@ -64,7 +64,7 @@ test('the focus that is on a card answered elsewhere stays on its receipt', asyn
   await world.begin();
   const here = tab(world, 'Here');
   const there = tab(world, 'There');
-  const allow = button(there, 'Allow');
+  const allow = button(there, 'Allow once');
   await expect.element(allow).toBeEnabled();
   (allow.element() as HTMLElement).focus();
   (button(here, 'Deny').element() as HTMLElement).click();
@@ -79,12 +79,12 @@ test('a batch that is half answered elsewhere shows which half', async () => {
   const here = tab(world, 'Here');
   const there = tab(world, 'There');
   await expect.element(there.getByText('2 need your decision')).toBeVisible();
-  await button(here.getByRole('listitem').nth(1), 'Allow')
-    .or(button(here, 'Allow').nth(1))
+  await button(here.getByRole('listitem').nth(1), 'Allow once')
+    .or(button(here, 'Allow once').nth(1))
     .first()
     .click();
   await expect.element(there.getByText('1 of 2 needs your decision')).toBeVisible();
-  await button(there, 'Allow').first().click();
+  await button(there, 'Allow once').first().click();
   await expect.element(here.getByText('assistant: Done.')).toBeVisible();
   await expect.element(there.getByText('assistant: Done.')).toBeVisible();
   expect(world.ledger).toHaveLength(2);
@@ -94,11 +94,11 @@ test('a tab that comes late, or comes back, sees only what still waits', async (
   const world = createWorld([[bash('a')], [bash('b')], 'Done.']);
   await world.begin();
   const here = tab(world, 'Here');
-  await button(here, 'Allow').click();
+  await button(here, 'Allow once').click();
   await expect.element(here.getByText('b', { exact: true }).first()).toBeVisible();
   await expect.poll(async () => (await world.waiting()).length).toBe(1);
   const late = tab(world, 'Late');
-  await expect.element(button(late, 'Allow')).toBeEnabled();
+  await expect.element(button(late, 'Allow once')).toBeEnabled();
   await expect.element(late.getByRole('img', { name: '1 waiting' })).toBeVisible();
   expect(cardOf(late).elements()).toHaveLength(1);
 });

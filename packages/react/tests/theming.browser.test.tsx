@@ -13,7 +13,7 @@ interface MediaSession {
 }
 
 const card = page.getByRole('group', { name: 'Run this command?' });
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 
 function style(locator: Locator): CSSStyleDeclaration {
   return getComputedStyle(locator.element());

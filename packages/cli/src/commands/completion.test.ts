@@ -57,7 +57,7 @@ describe('completion', () => {
     [['inbox', 'answer', '--rem'], ['--remember']],
     [
       ['inbox', 'answer', '--remember', ''],
-      ['once', 'session', 'always'],
+      ['once', 'session', 'hour', 'today', 'month', 'always'],
     ],
     [['inbox', 'answer', '--remember=al'], ['--remember=always']],
     [['inbox', '--serv'], ['--server']],

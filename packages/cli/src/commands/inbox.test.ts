@@ -312,6 +312,14 @@ describe('the inbox of a server', SECONDS, () => {
     });
   });
 
+  test('remembers a rule that ends by itself where that is said', async () => {
+    const { server, inbox, id } = await painting();
+    expect(await inbox('answer', id, '--yes', '--remember', 'hour')).toMatchObject({ code: 0 });
+    expect(await (await fetch(`${server.url}/permissions/alice/rules`)).json()).toMatchObject({
+      rules: [{ effect: 'allow', scope: 'always', expires_at: expect.any(String) }],
+    });
+  });
+
   test('sees only what waits for the user that is named', async () => {
     const { inbox, id } = await painting();
     expect((await inbox('list', '--user', 'alice')).stdout).toContain(id);

@@ -72,6 +72,9 @@ function addAnswerFlags(command: Command): Command {
       new Option('--remember <scope>', 'how long the approval lasts').choices([
         'once',
         'session',
+        'hour',
+        'today',
+        'month',
         'always',
       ]),
     )

@@ -1,3 +1,5 @@
+import type { RuleTerm } from '@hitl/client/view';
+
 /** The flags of every `hitl inbox` command, as they were typed. */
 export interface InboxFlags {
   readonly server?: string;
@@ -20,7 +22,7 @@ export interface AnswerFlags extends InboxFlags {
   readonly other?: string;
   readonly decline?: boolean;
   readonly note?: string;
-  readonly remember?: 'once' | 'session' | 'always';
+  readonly remember?: RuleTerm;
   /** Rules to remember. */
   readonly rule?: readonly string[];
   readonly argsJson?: Record<string, unknown>;

@@ -1,7 +1,13 @@
+import { rememberOf, type RuleTerm } from '@hitl/client/view';
 import { inexactNumberIn } from '@hitl/protocol/fold';
 import { readFileSync } from 'node:fs';
 import { text as readAll } from 'node:stream/consumers';
-import type { InteractionPart, InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import type {
+  InteractionPart,
+  InteractionRequest,
+  InteractionResponse,
+  Remember,
+} from '@hitl/protocol';
 import { InteractionResponseSchema } from '@hitl/protocol';
 import type { Answer } from '../questions/steps.ts';
 import type { CliIo } from '../process/io.ts';
@@ -27,13 +33,19 @@ export function responseOf(
   return { request_id, type, ...answerOf(request, flags, text), ...note };
 }
 
+/** Without rules the server keeps one for exactly this call. */
+function remembering(term: RuleTerm, rules: readonly string[] | undefined): Remember {
+  const { patterns: _, ...exact } = rememberOf('patterns', { term, rules: [] }, Date.now());
+  return rules === undefined ? exact : { ...exact, patterns: [...rules] };
+}
+
 function verdictOf(
   { args_digest }: InteractionRequest,
   flags: AnswerFlags,
   text: string | undefined,
 ): Partial<InteractionResponse> {
   refuse(flags, ['choose', 'other', 'decline'], 'does not apply to a call that needs approval');
-  const { yes, no, argsJson, remember: scope = 'once', rule: patterns } = flags;
+  const { yes, no, argsJson, remember: term = 'once', rule: patterns } = flags;
   const ways = [yes === true || argsJson !== undefined, no === true, text !== undefined];
   if (ways.filter(Boolean).length !== 1) {
     throw new UsageError(
@@ -47,13 +59,15 @@ function verdictOf(
       ? { ...digest, confirmed: false }
       : { ...digest, action: 'answer', text };
   }
-  if (patterns !== undefined && scope === 'once') {
-    throw new UsageError('--rule needs --remember session or --remember always.');
+  if (patterns !== undefined && term === 'once') {
+    throw new UsageError(
+      '--rule needs --remember with more than once: session, hour, today, month or always.',
+    );
   }
   return {
     ...digest,
     confirmed: true,
-    remember: { scope, ...(patterns !== undefined && { patterns: [...patterns] }) },
+    remember: remembering(term, patterns),
     ...(argsJson !== undefined && { action: 'modify_args', modified_args: argsJson }),
   };
 }

@@ -1,3 +1,4 @@
+import { rememberOf, type RuleTerm } from '@hitl/client/view';
 import type { InteractionRequest, InteractionResponse, Remember } from '@hitl/protocol';
 import { frame, frameArgs, shortFrame } from './frame.ts';
 
@@ -45,6 +46,7 @@ export function choicesOf(call: AskedCall, columns: number): string {
       : [
           `  session${number}  also for the rest of this run, by the rule`,
           `  always${number}   also from now on, by the rule`,
+          `  month${number}    for 30 days, by the rule; hour${number} and today${number} likewise`,
           ...listed,
         ]),
     '  edit     change the arguments first',
@@ -52,10 +54,13 @@ export function choicesOf(call: AskedCall, columns: number): string {
   ].join('\n');
 }
 
-const SCOPES: Readonly<Record<string, Remember['scope']>> = {
+const TERMS: Readonly<Record<string, RuleTerm>> = {
   yes: 'once',
   y: 'once',
   session: 'session',
+  hour: 'hour',
+  today: 'today',
+  month: 'month',
   always: 'always',
 };
 
@@ -67,13 +72,15 @@ export function readVerdict(call: AskedCall, text: string): Verdict {
     return answer(call, { confirmed: false, ...(rest !== '' && { note: rest }) });
   }
   if (verb === 'edit' && rest === '') return { kind: 'edit' };
-  const scope = SCOPES[verb];
-  if (scope === 'once' && rest === '') return granted(call, { scope });
-  if (scope !== undefined && scope !== 'once') {
+  const term = TERMS[verb];
+  if (term === 'once' && rest === '') return granted(call, { scope: 'once' });
+  if (term !== undefined && term !== 'once') {
     const rules = rulesFor(call);
     const pattern = rest === '' && rules.length === 1 ? rules[0] : rules[Number(rest) - 1];
     if (rules.length === 0) return { kind: 'unclear', why: 'No rule can be saved for this call.' };
-    if (pattern !== undefined) return granted(call, { scope, patterns: [pattern] });
+    if (pattern !== undefined) {
+      return granted(call, rememberOf('patterns', { term, rules: [pattern] }, Date.now()));
+    }
     return { kind: 'unclear', why: `Name the rule: ${verb} 1 to ${verb} ${rules.length}.` };
   }
   return { kind: 'unclear', why: 'Answer with one of those words.' };

@@ -66,5 +66,13 @@ export { areLong, isBlock, isLong, namesOf, textOf } from './long.ts';
 export { patchLines, type DiffLine } from './patch.ts';
 export { argsWhere, mayBeSecret, secretFinder } from './secret-args.ts';
 export { createRequest, missingIn, type NewRequest } from './create-request.ts';
-export { denialScopeOf, approvalScopeOf, type RuleScope, type RuleSet } from './rule-scope.ts';
+export {
+  denialScopeOf,
+  approvalScopeOf,
+  rememberOf,
+  type RuleChoice,
+  type RuleScope,
+  type RuleSet,
+  type RuleTerm,
+} from './rule-scope.ts';
 export { parseNumber, readJson, readNumber, type TypedValue } from './typed-values.ts';

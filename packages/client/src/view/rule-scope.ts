@@ -1,23 +1,65 @@
 import type { ConfirmRequest, Remember, RememberScope } from '@hitl/protocol';
 import { secretFinder } from './secret-args.ts';
 
-const SCOPES: readonly RememberScope[] = ['once', 'session', 'always'];
+/**
+ * For how long an answer holds: this call, this session, for good, or for good but with an end: an
+ * hour, the rest of today, 30 days from when it is sent.
+ */
+export type RuleTerm = RememberScope | 'hour' | 'today' | 'month';
+
+const TERMS: readonly RuleTerm[] = ['once', 'session', 'hour', 'today', 'month', 'always'];
 
 /** Rules that are saved together: several where each part of a command line needs its own. */
 export type RuleSet = readonly string[];
 
 /** For how long an answer holds, and the literal rules that would be kept. */
 export interface RuleScope {
-  /** What `scope` can be; empty where nothing may be remembered. */
-  readonly scopes: readonly RememberScope[];
+  /** What `term` can be; empty where nothing may be remembered. */
+  readonly terms: readonly RuleTerm[];
   /** What is chosen. */
-  readonly scope: RememberScope;
+  readonly term: RuleTerm;
   /** What could be saved, literally, the rule for exactly this call first. */
   readonly choices: readonly RuleSet[];
   /** What would be. */
   readonly chosen: RuleSet;
   /** Chooses how long, and where it is more than once, which rules; left out, the chosen ones stay. */
-  readonly remember: (scope: RememberScope, rules?: RuleSet) => void;
+  readonly remember: (term: RuleTerm, rules?: RuleSet) => void;
+}
+
+/** What was chosen, before the answer is given. */
+export interface RuleChoice {
+  readonly term: RuleTerm;
+  readonly rules: RuleSet;
+}
+
+const HOUR_MS = 3_600_000;
+const MONTH_MS = 30 * 24 * HOUR_MS;
+
+/** When a rule of this term ends, in milliseconds since the epoch; `undefined`: it does not by itself. */
+function endOf(term: RuleTerm, now: number): number | undefined {
+  if (term === 'hour') return now + HOUR_MS;
+  if (term === 'month') return now + MONTH_MS;
+  return term === 'today' ? new Date(now).setHours(24, 0, 0, 0) : undefined;
+}
+
+/**
+ * What is chosen as the `remember` of an answer: `patterns` for one that allows, `deny_patterns` for
+ * one that denies. `now`: the server's time in milliseconds since the epoch, as `client.clock.now()`;
+ * today ends at midnight of this machine's time zone.
+ */
+export function rememberOf(
+  kind: 'patterns' | 'deny_patterns',
+  choice: RuleChoice | undefined,
+  now: number,
+): Remember {
+  if (choice === undefined || choice.term === 'once') return { scope: 'once' };
+  const { term, rules } = choice;
+  const end = endOf(term, now);
+  return {
+    scope: term === 'session' ? 'session' : 'always',
+    [kind]: [...rules],
+    ...(end !== undefined && { expires_at: new Date(end).toISOString() }),
+  };
 }
 
 function textsIn(value: unknown): string[] {
@@ -44,17 +86,14 @@ function choicesOf(request: ConfirmRequest): readonly RuleSet[] {
 
 /**
  * What can be remembered about a call when it is allowed, and what is: `chosen` is the draft of it,
- * `choose` gets the next one, for the `remember` of the answer.
+ * `choose` gets the next one, for `rememberOf`.
  */
 export function approvalScopeOf(
   request: ConfirmRequest,
-  chosen: Remember | undefined,
-  choose: (remember: Remember) => void,
+  chosen: RuleChoice | undefined,
+  choose: (choice: RuleChoice | undefined) => void,
 ): RuleScope {
-  const { scope = 'once', patterns } = chosen ?? {};
-  return pickerOf(choicesOf(request), scope, patterns, (next, rules) =>
-    choose({ scope: next, ...(next !== 'once' && { patterns: [...rules] }) }),
-  );
+  return pickerOf(choicesOf(request), chosen, choose);
 }
 
 /**
@@ -63,8 +102,8 @@ export function approvalScopeOf(
  */
 export function denialScopeOf(
   request: ConfirmRequest,
-  chosen: Remember | undefined,
-  choose: (denial: Remember | undefined) => void,
+  chosen: RuleChoice | undefined,
+  choose: (choice: RuleChoice | undefined) => void,
   suggested: readonly string[] = [],
 ): RuleScope {
   const { resource } = request.metadata;
@@ -75,25 +114,21 @@ export function denialScopeOf(
     ...suggested.map((rule) => [rule]),
   ];
   const choices = allowing.length === 0 ? [] : offered(request, [...exact, ...single]);
-  const { scope = 'once', deny_patterns } = chosen ?? {};
-  return pickerOf(choices, scope, deny_patterns, (next, rules) =>
-    choose(next === 'once' ? undefined : { scope: next, deny_patterns: [...rules] }),
-  );
+  return pickerOf(choices, chosen, choose);
 }
 
-/** What is chosen of the choices, the first one where nothing is; `keep` is told the next choice. */
+/** What is chosen of the choices, the first one where nothing is; `choose` is told the next choice. */
 function pickerOf(
   choices: readonly RuleSet[],
-  scope: RememberScope,
-  picked: RuleSet | undefined,
-  keep: (scope: RememberScope, rules: RuleSet) => void,
+  picked: RuleChoice | undefined,
+  choose: (choice: RuleChoice | undefined) => void,
 ): RuleScope {
-  const chosen = picked ?? choices[0] ?? [];
+  const { term = 'once', rules: chosen = choices[0] ?? [] } = picked ?? {};
   return {
-    scopes: choices.length === 0 ? [] : SCOPES,
-    scope,
+    terms: choices.length === 0 ? [] : TERMS,
+    term,
     choices,
     chosen,
-    remember: (next, rules = chosen) => keep(next, rules),
+    remember: (next, rules = chosen) => choose(next === 'once' ? undefined : { term: next, rules }),
   };
 }

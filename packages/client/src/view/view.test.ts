@@ -8,6 +8,9 @@ import {
   denialScopeOf,
   describeProblem,
   approvalScopeOf,
+  rememberOf,
+  type RuleChoice,
+  type RuleTerm,
   timeLeft,
   type ArgsForm,
   type TypedText,
@@ -74,16 +77,31 @@ test('a form of arguments without a framework keeps the types of what is typed',
 
 test('drafts of what is remembered offer the literal rules, the exact one first', () => {
   const request = authorizationRequest();
-  let draft: Remember | undefined;
+  let draft: RuleChoice | undefined;
   const remembering = () => approvalScopeOf(request, draft, (next) => (draft = next));
-  expect(remembering()).toMatchObject({ scope: 'once' });
+  expect(remembering()).toMatchObject({ term: 'once' });
   const [exact] = remembering().choices;
   remembering().remember('always');
-  expect(draft).toEqual({ scope: 'always', patterns: exact });
-  let denial: Remember | undefined;
+  expect(draft).toEqual({ term: 'always', rules: exact });
+  expect(rememberOf('patterns', draft, 0)).toEqual({ scope: 'always', patterns: exact });
+  let denial: RuleChoice | undefined;
   const denying = () => denialScopeOf(request, denial, (next) => (denial = next), ['bash(npm:*)']);
   denying().remember('session', ['bash(npm:*)']);
-  expect(denial).toEqual({ scope: 'session', deny_patterns: ['bash(npm:*)'] });
+  expect(rememberOf('deny_patterns', denial, 0)).toEqual({
+    scope: 'session',
+    deny_patterns: ['bash(npm:*)'],
+  });
   denying().remember('once');
   expect(denial).toBeUndefined();
+  expect(rememberOf('deny_patterns', denial, 0)).toEqual({ scope: 'once' });
+});
+
+test('a rule can end by itself, counted from when the answer is sent', () => {
+  const now = Date.parse('2026-03-01T10:30:00Z');
+  const ends = (term: RuleTerm) =>
+    Date.parse(rememberOf('patterns', { term, rules: ['bash'] }, now).expires_at ?? '') - now;
+  expect(ends('hour')).toBe(3_600_000);
+  expect(ends('month')).toBe(30 * 24 * 3_600_000);
+  expect(ends('today')).toBe(new Date(2026, 2, new Date(now).getDate() + 1).getTime() - now);
+  for (const term of ['once', 'session', 'always'] as const) expect(ends(term)).toBeNaN();
 });

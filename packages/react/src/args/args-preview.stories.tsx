@@ -184,6 +184,6 @@ export const BrokenPreview: Story = {
   ],
   play: async ({ canvas }) => {
     await expect(canvas.getByText('Minutes of Monday')).toBeVisible();
-    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeEnabled();
+    await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeEnabled();
   },
 };

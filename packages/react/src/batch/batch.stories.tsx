@@ -64,7 +64,7 @@ export const Pending: Story = {};
 export const Mixed: Story = {
   play: async ({ args, canvas }) => {
     const rows = canvas.getAllByRole('listitem');
-    await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Allow' }));
+    await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Allow once' }));
     await userEvent.click(within(rows[3]!).getByRole('button', { name: 'Deny' }));
     await expect(canvas.getByRole('status')).toHaveTextContent('3 of 5 need your decision');
     await expect(canvas.getAllByRole('listitem')).toHaveLength(5);
@@ -78,7 +78,7 @@ export const AllowAll: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow all (3)' }));
     await expect(canvas.getByRole('status')).toHaveTextContent('2 of 5 need your decision');
     await expect(args.onRespond).toHaveBeenCalledTimes(3);
-    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeEnabled();
+    await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeEnabled();
   },
 };
 

@@ -35,7 +35,7 @@ test('decides each call by itself, and keeps decided ones in their places', asyn
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
   expect(progress()).toBe('3 need your decision');
   await userEvent.click(row(2).getByRole('button', { name: 'Deny' }));
-  await userEvent.click(row(0).getByRole('button', { name: 'Allow' }));
+  await userEvent.click(row(0).getByRole('button', { name: 'Allow once' }));
   expect(progress()).toBe('1 of 3 needs your decision');
   expect(rows()).toHaveLength(3);
   expect(row(0).getByText('Allowed')).toBeVisible();
@@ -54,7 +54,7 @@ test('BAR-B allows what waited when it was pressed, and nothing that arrives lat
   rerender(<Batch.Panel requests={[call(0), call(1), call(2)]} />);
   release();
   await waitFor(() => expect(progress()).toBe('1 of 3 needs your decision'));
-  expect(row(2).getByRole('button', { name: 'Allow' })).toBeEnabled();
+  expect(row(2).getByRole('button', { name: 'Allow once' })).toBeEnabled();
   expect(client.responses.map(({ request_id }) => request_id)).toEqual(['int_0', 'int_1']);
 });
 
@@ -77,7 +77,7 @@ test('leaves out of "allow all" what is of high risk, too long for a glance, a q
 test('denies everything that waits', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
-  await userEvent.click(row(1).getByRole('button', { name: 'Allow' }));
+  await userEvent.click(row(1).getByRole('button', { name: 'Allow once' }));
   await userEvent.click(screen.getByRole('button', { name: 'Deny all (2)' }));
   expect(progress()).toBe('All 3 decided');
   expect(respond.mock.calls.map(([answer]) => answer.action)).toEqual(['approve', 'deny', 'deny']);
@@ -92,7 +92,7 @@ test('keeps a reason that is being written while one is left to deny', async () 
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
   await userEvent.click(screen.getByRole('button', { name: 'Reason for all…' }));
   await userEvent.keyboard('Not today.');
-  await userEvent.click(row(0).getByRole('button', { name: 'Allow' }));
+  await userEvent.click(row(0).getByRole('button', { name: 'Allow once' }));
   expect(screen.getByRole('textbox')).toHaveValue('Not today.');
   await userEvent.click(screen.getByRole('button', { name: 'Deny all (1)' }));
   expect(respond.mock.lastCall?.[0]).toMatchObject({ action: 'deny', note: 'Not today.' });
@@ -107,7 +107,7 @@ test('keeps the row and its answers when one of them fails', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
   expect(await row(1).findByRole('alert')).toHaveTextContent('down');
   expect(progress()).toBe('1 of 2 needs your decision');
-  expect(row(1).getByRole('button', { name: 'Allow' })).toBeEnabled();
+  expect(row(1).getByRole('button', { name: 'Allow once' })).toBeEnabled();
 });
 
 test('counts what people decide, not the calls of the message that need nobody', async () => {
@@ -146,7 +146,7 @@ test('is reviewed without a pointer, and allows nothing of high risk by a letter
   }
   expect(respond).toHaveBeenCalledTimes(19);
   expect(progress()).toBe('1 of 20 needs your decision');
-  expect(row(7).getByRole('button', { name: 'Allow' })).toBeEnabled();
+  expect(row(7).getByRole('button', { name: 'Allow once' })).toBeEnabled();
 });
 
 test('allows by the dozen nothing that has a rule chosen against it, a result or a reason of its own', async () => {
@@ -158,9 +158,8 @@ test('allows by the dozen nothing that has a rule chosen against it, a result or
     await userEvent.click(await screen.findByRole('menuitem', { name: entry }));
   };
   await choose(0, 'Always deny…');
-  await userEvent.click(row(0).getByRole('radio', { name: 'Always' }));
   await choose(1, 'Provide the result myself…');
-  await choose(4, 'Add a reason…');
+  await userEvent.click(row(4).getByRole('button', { name: 'Reason…' }));
   await userEvent.keyboard('Only on a copy.');
   expect(screen.getByText('3 calls need their own answer.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
@@ -171,8 +170,7 @@ test('allows by the dozen nothing that has a rule chosen against it, a result or
 test('takes no letter for an answer that is typed into a field', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
-  await userEvent.click(row(0).getByRole('button', { name: 'More actions' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
+  await userEvent.click(row(0).getByRole('button', { name: 'Reason…' }));
   await userEvent.keyboard('dad{ArrowDown}');
   expect(row(0).getByRole('textbox')).toHaveValue('dad');
   expect(respond).not.toHaveBeenCalled();

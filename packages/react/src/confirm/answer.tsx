@@ -1,10 +1,12 @@
 'use client';
 import type { ReactElement } from 'react';
+import { Shortcut } from '../internal/card/shortcut.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { useSettings } from '../internal/settings.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useConfirmContext } from './confirm-context.ts';
+import { useConfirmContext, type ConfirmCard } from './confirm-context.ts';
 
 /** A button’s props, and what it answers. */
 export interface AnswerProps extends PartProps<'button'> {
@@ -12,38 +14,55 @@ export interface AnswerProps extends PartProps<'button'> {
   confirmed: boolean;
 }
 
+/** How an answer looks: what is dangerous is no invitation before it was read. */
+function variantOf({ request, seen }: ConfirmCard, confirmed: boolean): string {
+  if (!confirmed) return 'secondary';
+  if (request.risk_level !== 'high') return 'primary';
+  return seen ? 'danger' : 'secondary';
+}
+
 /**
- * Answers the request. Disabled while an answer is on its way, live again if that fails; allowing is
- * disabled too while long arguments have not been shown or edited ones are not valid.
+ * Answers the request, and says for how long. Disabled while an answer is on its way, live again if
+ * that fails; allowing is disabled too while long arguments have not been shown or edited ones are not
+ * valid. For a call of high risk, allowing it beyond this once opens `Consequence` first.
  */
 export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps): ReactElement {
   const messages = useMessages(words);
+  const { armingDelayMs } = useSettings();
   const confirm = useConfirmContext('Answer');
-  const { request, state, response, edited } = confirm;
+  const { request, state, response, edited, approvalScope, denialScope, grave, askedAt } = confirm;
   const possible = confirmed ? confirm.allowable : confirm.answerable;
   const busy = state === 'submitting' && response?.confirmed === confirmed;
   const [yes, no] =
     request.purpose === 'authorization'
-      ? [edited ? messages.allowEdited : messages.allow, messages.deny]
+      ? [
+          edited ? messages.allowEdited : messages.allow[approvalScope.term],
+          messages.deny[denialScope.term],
+        ]
       : [messages.yes, messages.no];
   const own = confirmed ? request.confirm_text : request.cancel_text;
-  const risky = request.risk_level === 'high';
   return renderPart('button', 'confirm-answer', {
     type: 'button',
     'data-confirmed': String(confirmed),
-    'data-variant': confirmed ? (risky ? 'danger' : 'primary') : 'secondary',
+    'data-variant': variantOf(confirm, confirmed),
     'aria-busy': busy || undefined,
     children: busy ? (
       messages.sending
     ) : (
-      <VisibleText text={own ?? (confirmed ? yes : no)} mode="prose" />
+      <>
+        <VisibleText text={own ?? (confirmed ? yes : no)} mode="prose" />
+        {!(confirmed && request.risk_level === 'high') && <Shortcut of={confirmed ? 'A' : 'D'} />}
+      </>
     ),
     ...props,
     disabled: disabled === true || !possible,
     onClick: composed(onClick, (event) => {
       if (!possible) return;
-      if (confirmed) confirm.allow(event);
-      else confirm.deny(event);
+      if (!confirmed) return confirm.deny(event);
+      if (!grave) return confirm.allow(event);
+      if (askedAt === undefined) return confirm.ask(event.timeStamp);
+      // The second half of a double click is no second thought.
+      if (event.timeStamp - askedAt >= armingDelayMs) confirm.allow(event);
     }),
     // A key that is held down is not a decision.
     onKeyDown: composed(props.onKeyDown, (event) => {

@@ -2,10 +2,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import { ArgsEditor } from '../args/args-editor.tsx';
 import { ArgsPreview } from '../args/args-preview.tsx';
+import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';
+import { useSeen } from './use-seen.ts';
 
 /** The arguments in full; long ones are cut off by the style sheet until they were shown. */
 function Preview(): ReactElement {
@@ -44,12 +46,21 @@ function Editor(): ReactElement {
  * for a question.
  */
 export function Args(props: PartProps<'div'>): ReactNode {
-  const { request, draft } = useConfirmContext('Args');
+  const { request, draft, clipped, seen, see } = useConfirmContext('Args');
   const { editing } = draft;
+  const watched = request.risk_level === 'high' && !clipped && !seen;
+  const ref = useSeen(JSON.stringify(request.tool_args), watched, see);
   if (request.purpose !== 'authorization') return null;
   return renderPart('div', 'what', {
     'data-editing': editing,
-    children: editing === true ? <Editor key={request.id} /> : <Preview />,
+    children: (
+      <>
+        {watched && <span data-hitl-part="edge" />}
+        {editing === true ? <Editor key={request.id} /> : <Preview />}
+        {watched && <span data-hitl-part="edge" />}
+      </>
+    ),
     ...props,
+    ref: useMergedRef(ref, props.ref),
   });
 }

@@ -14,9 +14,11 @@ import { Receipt } from '../internal/card/receipt.tsx';
 import { Description } from '../internal/card/description.tsx';
 import { Reason } from '../internal/card/reason.tsx';
 import { Title } from '../internal/card/title.tsx';
+import { AddNote } from './add-note.tsx';
 import { Answer } from './answer.tsx';
 import { Args } from './args.tsx';
 import { Edit } from './edit.tsx';
+import { Consequence } from './consequence.tsx';
 import { Menu } from './menu.tsx';
 import { useConfirmContext } from './confirm-context.ts';
 import { Denial } from './denial.tsx';
@@ -51,12 +53,14 @@ function Body(): ReactElement {
       <Denial />
       <Note />
       <Result />
+      <Consequence />
       <Problem />
       <Actions>
         <div data-hitl-part="actions-start">
           <Menu />
           <Edit />
         </div>
+        <AddNote />
         <Answer confirmed={false} />
         {draft.answering === true ? <SendResult /> : <Answer confirmed />}
       </Actions>

@@ -22,7 +22,7 @@ type Story = StoryObj<typeof meta>;
 /** An agent wants to run a command that can do harm: no answer stands out. */
 export const Pending: Story = {
   play: async ({ args, canvas }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow once' }));
     await expect(args.onRespond).toHaveBeenCalledWith(
       expect.objectContaining({ action: 'approve', confirmed: true, remember: { scope: 'once' } }),
     );
@@ -52,7 +52,7 @@ export const Urgent: Story = {
 export const Submitting: Story = {
   args: { onRespond: () => new Promise<void>(() => {}) },
   play: async ({ canvas }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow once' }));
     await expect(canvas.getByRole('button', { name: 'Deny' })).toBeDisabled();
     await expect(canvas.getByRole('button', { name: 'Sending…' })).toBeDisabled();
     await expect(canvas.getByRole('group', { name: 'Run this command?' })).toHaveAttribute(
@@ -69,7 +69,7 @@ export const Failed: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
     await expect(await canvas.findByRole('alert')).toHaveTextContent('the gateway is down');
     await expect(canvas.getByRole('button', { name: 'Try again' })).toBeEnabled();
-    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeEnabled();
+    await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeEnabled();
   },
 };
 
@@ -91,7 +91,7 @@ function OnABrokenLine({ request }: { request: ConfirmRequest }): ReactElement {
 export const Unknown: Story = {
   render: ({ request }) => <OnABrokenLine request={request} />,
   play: async ({ canvas }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow once' }));
     await expect(await canvas.findByRole('button', { name: 'Send again' })).toBeEnabled();
     await expect(canvas.getByRole('group')).toHaveAttribute('data-state', 'unknown');
   },
@@ -150,7 +150,7 @@ export const Paused: Story = {
 export const Remembering: Story = {
   args: { request: authorizationRequest({ risk_level: 'medium' }) },
   play: async ({ canvas }) => {
-    await userEvent.click(canvas.getByRole('radio', { name: 'Always' }));
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: /^Remember/ }), 'Always');
     await userEvent.click(canvas.getByRole('radio', { name: /npm run:/ }));
     await expect(canvas.getByText('bash(npm run:*)')).toBeVisible();
   },
@@ -160,7 +160,7 @@ export const RememberedRule: Story = {
   ...Remembering,
   play: async (context) => {
     await Remembering.play?.(context);
-    await userEvent.click(context.canvas.getByRole('button', { name: 'Allow' }));
+    await userEvent.click(context.canvas.getByRole('button', { name: 'Always allow' }));
     await expect(context.args.onRespond).toHaveBeenCalledWith(
       expect.objectContaining({ remember: { scope: 'always', patterns: ['bash(npm run:*)'] } }),
     );
@@ -241,8 +241,7 @@ export const AllowEdited: Story = {
 /** The agent is told what to do instead. */
 export const DenyingWithAReason: Story = {
   play: async ({ args, canvas }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Reason…' }));
     const note = canvas.getByRole('textbox');
     await waitFor(() => expect(note).toHaveFocus());
     await userEvent.type(note, 'Run the tests first.');
@@ -299,7 +298,7 @@ export const LongText: Story = {
     }),
   },
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeDisabled();
+    await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeDisabled();
   },
 };
 
@@ -307,7 +306,7 @@ export const LongTextShown: Story = {
   ...LongText,
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: /Show all/ }));
-    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeEnabled();
+    await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeEnabled();
   },
 };
 

@@ -28,7 +28,7 @@ test('answers an authorization with the digest that was shown, and remembers not
   const respond = vi.fn();
   const request = authorizationRequest();
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
-  await userEvent.click(button('Allow'));
+  await userEvent.click(button('Allow once'));
   expect(respond.mock.calls).toEqual([
     [
       {
@@ -50,12 +50,17 @@ test('REQ-000-64 keeps the card and what was chosen when sending fails, and send
     .fn<(response: InteractionResponse) => Promise<void>>()
     .mockRejectedValueOnce(new Error('the gateway is down'))
     .mockResolvedValueOnce();
-  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
-  await userEvent.click(screen.getByRole('radio', { name: 'This session' }));
-  await userEvent.click(button('Allow'));
+  renderCard(
+    <Confirm.Card request={authorizationRequest({ risk_level: 'medium' })} onRespond={respond} />,
+  );
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: /^Remember/ }),
+    'This session',
+  );
+  await userEvent.click(button('Allow for this session'));
   expect(await screen.findByRole('alert')).toHaveTextContent('the gateway is down');
   expect(card()).toHaveAttribute('data-state', 'failed');
-  expect(screen.getByRole('radio', { name: 'This session' })).toBeChecked();
+  expect(screen.getByRole('combobox', { name: /^Remember/ })).toHaveDisplayValue('This session');
   await userEvent.click(button('Try again'));
   expect(respond.mock.calls[1]).toEqual(respond.mock.calls[0]);
   expect(card()).toHaveAttribute('data-state', 'settled');
@@ -68,18 +73,20 @@ test('REQ-DC-12 disables every answer while one is on its way', async () => {
   await userEvent.click(button('Deny'));
   expect(card()).toHaveAttribute('aria-busy', 'true');
   expect(button('Sending…')).toBeDisabled();
-  expect(button('Allow')).toBeDisabled();
+  expect(button('Allow once')).toBeDisabled();
   expect(button('Edit')).toBeDisabled();
   expect(button('More actions')).toBeDisabled();
 });
 
 test('saves the rule that was shown, and no other', async () => {
   const respond = vi.fn();
-  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  renderCard(
+    <Confirm.Card request={authorizationRequest({ risk_level: 'medium' })} onRespond={respond} />,
+  );
   expect(screen.queryByText('bash(npm run:*)')).toBeNull();
-  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
   expect(screen.getByText('bash(npm run lint)')).toBeVisible();
-  await userEvent.click(button('Allow'));
+  await userEvent.click(button('Always allow'));
   expect(respond.mock.lastCall?.[0]).toMatchObject({
     remember: { scope: 'always', patterns: ['bash(npm run lint)'] },
   });
@@ -94,8 +101,7 @@ test('offers to remember nothing where nothing may be kept', () => {
 test('denies with a reason, which never allows anything by itself', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
-  await userEvent.click(button('More actions'));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
+  await userEvent.click(button('Reason…'));
   await userEvent.type(screen.getByRole('textbox'), 'Not on Fridays{Enter}');
   expect(respond).not.toHaveBeenCalled();
   await userEvent.click(button('Deny'));
@@ -138,7 +144,7 @@ test('asks the server when it is not known whether an answer arrived, and does n
   client.fail('respond', 'network');
   client.fail('get_interaction', 'network');
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
-  await userEvent.click(button('Allow'));
+  await userEvent.click(button('Allow once'));
   expect(await screen.findByRole('alert')).toHaveTextContent('Your answer may not have arrived.');
   expect(card()).toHaveAttribute('data-state', 'unknown');
   await userEvent.click(button('Send again'));
@@ -157,7 +163,7 @@ test('says who answered when somebody else was first', async () => {
     },
   });
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
-  await userEvent.click(button('Allow'));
+  await userEvent.click(button('Allow once'));
   expect(await screen.findByText('Denied')).toBeVisible();
   expect(screen.getByText('by grace')).toBeVisible();
   expect(card()).toHaveAttribute('data-elsewhere', 'true');
@@ -201,8 +207,7 @@ test('keeps what was typed over unmounting, and forgets it once it is settled', 
     return shown ? <Confirm.Card request={request} onRespond={() => {}} /> : null;
   }
   const { rerender } = renderCard(<Page shown />);
-  await userEvent.click(button('More actions'));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
+  await userEvent.click(button('Reason…'));
   await userEvent.type(screen.getByRole('textbox'), 'Later');
   rerender(<Page shown={false} />);
   rerender(<Page shown />);

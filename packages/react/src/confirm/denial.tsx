@@ -23,7 +23,7 @@ export function Denial(props: PartProps<'div'>): ReactNode {
     (denial) => setDraft({ denial }),
     reach?.denials,
   );
-  if (!refusing || scope.scopes.length === 0) return null;
+  if (!refusing || scope.terms.length === 0) return null;
   return renderPart('div', 'denial', {
     children: (
       <ScopePicker

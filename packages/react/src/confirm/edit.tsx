@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { Shortcut } from '../internal/card/shortcut.tsx';
 import { Icon } from '../internal/icons.tsx';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
@@ -21,6 +22,7 @@ export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
       <>
         <Icon name={editing ? 'cross' : 'edit'} />
         {editing ? messages.discardEdits : messages.edit}
+        {!editing && <Shortcut of="E" />}
       </>
     ),
     ...props,

@@ -22,7 +22,7 @@ export const AnsweringForTheTool: Story = {
       await screen.findByRole('menuitem', { name: 'Provide the result myself…' }),
     );
     await userEvent.type(canvas.getByRole('textbox', { name: /Result/ }), '0 problems');
-    await expect(canvas.queryByRole('button', { name: 'Allow' })).toBeNull();
+    await expect(canvas.queryByRole('button', { name: 'Allow once' })).toBeNull();
     await expect(args.onRespond).not.toHaveBeenCalled();
   },
 };
@@ -48,8 +48,8 @@ export const AlwaysDenying: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Always deny…' }));
-    await userEvent.click(canvas.getByRole('radio', { name: 'Always' }));
-    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeDisabled();
+    await expect(canvas.getByText('bash(npm run lint)')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeDisabled();
   },
 };
 
@@ -58,7 +58,7 @@ export const AlwaysDenyingNarrow: Story = { ...AlwaysDenying, globals: { width: 
 export const DeniedForGood: Story = {
   play: async (context) => {
     await AlwaysDenying.play?.(context);
-    await userEvent.click(context.canvas.getByRole('button', { name: 'Deny' }));
+    await userEvent.click(context.canvas.getByRole('button', { name: 'Always deny' }));
     await expect(context.args.onRespond).toHaveBeenCalledWith(
       expect.objectContaining({
         action: 'deny',
@@ -81,7 +81,7 @@ export const RuleExamples: Story = {
     }),
   },
   play: async ({ canvas }) => {
-    await userEvent.click(canvas.getByRole('radio', { name: 'Always' }));
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: /^Remember/ }), 'Always');
     await userEvent.click(canvas.getByRole('radio', { name: /npm run:/ }));
     await userEvent.click(canvas.getByText('What else would this allow?'));
     await expect(canvas.getByText('npm run -- --watch')).toBeVisible();
@@ -103,7 +103,10 @@ export const RulesTogether: Story = {
     }),
   },
   play: async ({ canvas }) => {
-    await userEvent.click(canvas.getByRole('radio', { name: 'This session' }));
+    await userEvent.selectOptions(
+      canvas.getByRole('combobox', { name: /^Remember/ }),
+      'This session',
+    );
     await userEvent.click(canvas.getByRole('radio', { name: /git push:/ }));
   },
 };
@@ -111,8 +114,7 @@ export const RulesTogether: Story = {
 /** A reason, or what to do instead, with a few to press. */
 export const QuickReasons: Story = {
   play: async ({ canvas }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Reason…' }));
     await userEvent.click(canvas.getByRole('button', { name: 'This is too risky.' }));
     await expect(canvas.getByRole('textbox')).toHaveValue('This is too risky.');
   },

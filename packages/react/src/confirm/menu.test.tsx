@@ -20,7 +20,7 @@ test('answers in the place of the tool, which says neither yes nor no to running
   const request = authorizationRequest();
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
   await choose('Provide the result myself…');
-  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Allow once' })).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   expect(button('Edit')).toBeDisabled();
   expect(button('Send as result')).toBeDisabled();
@@ -60,7 +60,7 @@ test('lets the tool run after all, and offers no result where none may be given'
   const { rerender } = renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
   await choose('Provide the result myself…');
   await choose('Let the tool run');
-  expect(button('Allow')).toBeEnabled();
+  expect(button('Allow once')).toBeEnabled();
   rerender(
     <Confirm.Card
       request={{ ...request, allowed_actions: ['approve', 'deny'] }}
@@ -75,7 +75,7 @@ test('lets the tool run after all, and offers no result where none may be given'
 test('puts quick reasons into the reason, which goes with the denial', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
-  await choose('Add a reason…');
+  await userEvent.click(button('Reason…'));
   const note = screen.getByRole('textbox');
   await userEvent.type(note, 'Use make.');
   await userEvent.click(button('This is not needed.'));
@@ -91,9 +91,12 @@ test('BAR-B remembers a denial as the literal rule that is shown', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');
-  await userEvent.click(screen.getByRole('radio', { name: 'This session' }));
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: /^Remember/ }),
+    'This session',
+  );
   await userEvent.click(screen.getByRole('radio', { name: /npm run:/ }));
-  await userEvent.click(button('Deny'));
+  await userEvent.click(button('Deny for this session'));
   expect(respond.mock.lastCall?.[0]).toMatchObject({
     action: 'deny',
     confirmed: false,
@@ -106,11 +109,14 @@ test('cannot allow a call against which a rule is chosen, and can again without 
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');
-  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
-  expect(button('Allow')).toBeDisabled();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
+  expect(button('Allow once')).toBeDisabled();
   expect(screen.getByText(/To allow the call, choose/)).toBeVisible();
-  await userEvent.click(screen.getByRole('radio', { name: 'Just this once' }));
-  await userEvent.click(button('Allow'));
+  await userEvent.selectOptions(
+    screen.getByRole('combobox', { name: /^Remember/ }),
+    'Just this once',
+  );
+  await userEvent.click(button('Allow once'));
   expect(respond.mock.lastCall?.[0]).toMatchObject({
     action: 'approve',
     remember: { scope: 'once' },
@@ -121,7 +127,7 @@ test('a denial for this once saves nothing', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');
-  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
   await choose('Deny only once');
   await userEvent.click(button('Deny'));
   expect(respond.mock.lastCall?.[0]).toMatchObject({ remember: { scope: 'once' } });
@@ -135,9 +141,9 @@ test('offers the denials that the server knows, besides what the request has', a
   });
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
   await choose('Always deny…');
-  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
   await userEvent.click(await screen.findByRole('radio', { name: /bash\(npm:\*\)/ }));
-  await userEvent.click(button('Deny'));
+  await userEvent.click(button('Always deny'));
   expect(client.responses[0]?.remember).toEqual({
     scope: 'always',
     deny_patterns: ['bash(npm:*)'],
@@ -154,7 +160,7 @@ test('asks what else a rule would allow once somebody wants to know, and once on
     },
   });
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
-  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
   expect(screen.queryByText('What else would this allow?')).toBeNull();
   await userEvent.click(screen.getByRole('radio', { name: /npm run:/ }));
   expect(checks()).toEqual([]);
@@ -175,7 +181,7 @@ test('shows examples that came with the request and asks nobody', async () => {
     metadata: { suggestion_examples: { 'bash(npm run:*)': ['npm run deploy'] } },
   });
   renderCard(<Confirm.Card request={request} onRespond={vi.fn()} />);
-  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
   await userEvent.click(screen.getByRole('radio', { name: /npm run:/ }));
   expect(screen.getByText('npm run deploy')).toBeInTheDocument();
 });
@@ -184,13 +190,14 @@ test('saves the rules of a command line together, one for each part that needs i
   const respond = vi.fn();
   const together = ['bash(npm test)', 'bash(git push)'];
   const request = authorizationRequest({
+    risk_level: 'medium',
     tool_args: { command: 'npm test && git push' },
     metadata: { suggested_offers: [together] },
   });
   renderCard(<Confirm.Card request={request} onRespond={respond} />);
-  await userEvent.click(screen.getByRole('radio', { name: 'Always' }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Remember/ }), 'Always');
   await userEvent.click(screen.getByRole('radio', { name: /bash\(git push\)/ }));
-  await userEvent.click(button('Allow'));
+  await userEvent.click(button('Always allow'));
   expect(respond.mock.lastCall?.[0]).toMatchObject({
     remember: { scope: 'always', patterns: together },
   });
@@ -246,12 +253,12 @@ test('does not ask again where nobody was late', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('“Always deny” chooses “Always” and the rule that Deny then saves', async () => {
+test('“Always deny” chooses “Always”, and the button says it and saves the rule that is shown', async () => {
   const onRespond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={onRespond} />);
   await choose('Always deny…');
-  expect(screen.getByRole('radio', { name: 'Always' })).toBeChecked();
-  await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
+  expect(screen.getByRole('combobox', { name: /^Remember/ })).toHaveDisplayValue('Always');
+  await userEvent.click(button('Always deny'));
   expect(onRespond.mock.lastCall?.[0]).toMatchObject({
     action: 'deny',
     remember: { scope: 'always', deny_patterns: ['bash(npm run lint)'] },

@@ -7,11 +7,11 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';
 import { useScoping } from './use-scoping.ts';
 
-/** What else can be done: remember, answer in the tool's place, add a reason, stop the clock or the run. */
+/** What else can be done: remember, answer in the tool's place, stop the clock or the run. */
 export function Menu(): ReactElement {
   const messages = useMessages(details);
   const { request, denialScope, resetArgs, draft, setDraft } = useConfirmContext('Menu');
-  const { noting = false, refusing = false, answering = false } = draft;
+  const { refusing = false, answering = false } = draft;
   const { purpose, allowed_actions: allowed } = request;
   const scoping = useScoping();
   const items: MenuItem[] = [];
@@ -19,20 +19,14 @@ export function Menu(): ReactElement {
     if (scoping.possible && !scoping.shown) {
       items.push({ label: messages.chooseScope, onSelect: scoping.show });
     }
-    items.push({
-      label: noting ? messages.removeNote : messages.addNote,
-      onSelect: () => setDraft({ noting: !noting, note: '' }),
-    });
-    if (allowed.includes('deny') && denialScope.scopes.length > 0 && !answering) {
+    if (allowed.includes('deny') && denialScope.terms.length > 0 && !answering) {
       items.push({
         label: refusing ? messages.forgetDenial : messages.chooseDenial,
         // Who asks for it means it: “Always” is chosen, with the rule that Deny will save.
         onSelect: () =>
           setDraft({
             refusing: !refusing,
-            denial: refusing
-              ? undefined
-              : { scope: 'always', deny_patterns: [...denialScope.chosen] },
+            denial: refusing ? undefined : { term: 'always', rules: denialScope.chosen },
           }),
       });
     }

@@ -1,6 +1,6 @@
 'use client';
 import type { ConfirmRequest } from '@hitl/protocol';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useConfirm } from '../hooks/use-confirm.ts';
 import { CardElement, type RootProps } from '../internal/card/card-root.tsx';
 import { warnIncomplete } from '../internal/warn-incomplete.ts';
@@ -11,8 +11,24 @@ export function Root(props: RootProps<ConfirmRequest>): ReactElement {
   const { request, onRespond, settlement, armingDelayMs, ...rest } = props;
   warnIncomplete(request);
   const confirm = useConfirm(request, { onRespond, settlement, armingDelayMs });
+  const { term, chosen } = confirm.approvalScope;
+  // Another text, or another rule, has to be seen and asked about again.
+  const what = JSON.stringify(confirm.request.tool_args);
+  const rule = JSON.stringify([what, term, chosen]);
+  const [seen, setSeen] = useState<string>();
+  const [asked, setAsked] = useState({ rule: '', at: 0 });
+  const grave = request.risk_level === 'high' && term !== 'once' && !confirm.edited;
   return (
-    <ConfirmContext value={confirm}>
+    <ConfirmContext
+      value={{
+        ...confirm,
+        seen: seen === what,
+        see: () => setSeen(what),
+        grave,
+        askedAt: grave && asked.rule === rule && confirm.answerable ? asked.at : undefined,
+        ask: (at) => setAsked(at === undefined ? { rule: '', at: 0 } : { rule, at }),
+      }}
+    >
       <CardElement card={confirm} {...rest} />
     </ConfirmContext>
   );

@@ -43,7 +43,8 @@ export function RuleExamples({
   );
 }
 
-function Examples({ rules, reach }: { rules: RuleSet; reach: RuleReach }): ReactElement {
+/** Other calls that rules cover, or what is known about it. */
+export function Examples({ rules, reach }: { rules: RuleSet; reach: RuleReach }): ReactElement {
   const messages = useMessages(words);
   const { status, examples, retry } = reach;
   if (status === 'failed') {

@@ -1,12 +1,11 @@
 'use client';
-import type { RuleScope } from '@hitl/client/view';
-import type { RememberScope } from '@hitl/protocol';
-import type { ReactElement, ReactNode } from 'react';
+import type { RuleScope, RuleTerm } from '@hitl/client/view';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { Radio, Radios } from '../internal/choices.tsx';
-import { VisibleText } from '../internal/visible-text.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { RuleExamples } from './rule-examples.tsx';
+import { Rule } from './rule.tsx';
 import type { RuleReach } from './use-rule-reach.ts';
 
 /** What all begins with that `tool(start:*)` or `tool(start *)` covers; `undefined` for other rules. */
@@ -37,42 +36,42 @@ export function ScopePicker({
   children?: ReactNode;
 }): ReactElement {
   const messages = useMessages(details);
-  const { scopes, scope, choices, chosen, remember } = value;
+  const id = useId();
+  const { terms, term, choices, chosen, remember } = value;
   const current = chosen.join('\n');
   return (
     <>
-      <Radios
-        data-hitl-part="scope-choices"
-        aria-label={label}
-        value={scope}
-        onValueChange={(next) => remember(next as RememberScope)}
+      <label data-hitl-part="scope-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        id={id}
+        data-hitl-part="scope-term"
+        value={term}
         disabled={disabled}
+        onChange={(event) => remember(event.target.value as RuleTerm)}
       >
-        {scopes.map((each) => (
-          <label key={each} data-hitl-part="scope-choice">
-            <Radio value={each} />
-            <span>{messages.scopes[each]}</span>
-          </label>
+        {terms.map((each) => (
+          <option key={each} value={each}>
+            {messages.scopes[each]}
+          </option>
         ))}
-      </Radios>
-      {scope !== 'once' && (
+      </select>
+      {term !== 'once' && (
         <>
           <Radios
             data-hitl-part="scope-rules"
             aria-label={rulesLabel}
             value={current}
-            onValueChange={(next) => remember(scope, next.split('\n'))}
+            onValueChange={(next) => remember(term, next.split('\n'))}
             disabled={disabled}
           >
-            <span data-hitl-part="scope-rules-label">{rulesLabel}</span>
             {choices.map((rules, index) => (
               <label key={rules.join('\n')} data-hitl-part="scope-rule">
                 <Radio value={rules.join('\n')} />
                 <span data-hitl-part="scope-rule-text">
                   {rules.map((rule) => (
-                    <code key={rule}>
-                      <VisibleText text={rule} />
-                    </code>
+                    <Rule key={rule} text={rule} />
                   ))}
                   <span data-hitl-part="scope-rule-reach">
                     {index === 0 ? messages.exactRule : messages.widerRule(startOf(rules))}

@@ -8,7 +8,7 @@ export function useScoping(): { possible: boolean; shown: boolean; show: () => v
   const { approvalScope, draft, setDraft } = useConfirmContext('Scope');
   const compact = use(CompactContext);
   const other = draft.refusing === true || draft.answering === true;
-  const possible = approvalScope.scopes.length > 0 && !other;
+  const possible = approvalScope.terms.length > 0 && !other;
   return {
     possible,
     shown: possible && (draft.scoping ?? !compact),

@@ -83,7 +83,7 @@ test('a message that only claims that a request was settled settles nothing', as
   forger.postMessage({ settled: [request?.id], outcome: 'answered' });
   await expect.poll(() => calls, PATIENTLY).toContain(`/interactions/${request?.id}`);
   await expect.element(card).toHaveAttribute('data-state', 'pending');
-  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('button', { name: 'Allow once', exact: true }).click();
   await expect.poll(() => flow.ledger, PATIENTLY).toEqual(['npm run lint']);
   forger.close();
 });

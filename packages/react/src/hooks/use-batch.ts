@@ -1,5 +1,5 @@
 'use client';
-import { areLong } from '@hitl/client/view';
+import { areLong, rememberOf } from '@hitl/client/view';
 import {
   approvalOf,
   createBatch,
@@ -67,7 +67,7 @@ export function useBatch(
   requests: readonly InteractionRequest[],
   onRespond?: OnRespond,
 ): UseBatchResult {
-  const { armingDelayMs, drafts, userId } = useSettings();
+  const { armingDelayMs, drafts, now, userId } = useSettings();
   const source = useBatchSource(requests, onRespond);
   const batch = useStore(source);
   const { items } = batch;
@@ -131,7 +131,10 @@ export function useBatch(
       answerAll(deniable, event, (request) => {
         const { note: own, denial } = choiceOf(request);
         const denied = denialOf(request, own?.trim() || words?.trim());
-        return { ...denied, ...(denial && { remember: denial }) };
+        return {
+          ...denied,
+          ...(denial && { remember: rememberOf('deny_patterns', denial, now()) }),
+        };
       }),
   };
 }

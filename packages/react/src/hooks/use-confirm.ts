@@ -4,13 +4,15 @@ import {
   areLong,
   argsWhere,
   denialScopeOf,
+  rememberOf,
   type RuleScope,
 } from '@hitl/client/view';
-import type { ConfirmRequest, Remember, ToolArgs } from '@hitl/protocol';
+import type { ConfirmRequest, ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 import { useState } from 'react';
 import type { ArmedEvent } from '../internal/arming.ts';
 import { choiceAbout, type ConfirmDraft } from '../internal/confirm-draft.ts';
+import { useSettings } from '../internal/settings.ts';
 import { useDraft } from '../internal/use-draft.ts';
 import { useCard, type CardOptions, type UseCardResult } from './use-card.ts';
 
@@ -50,7 +52,7 @@ export interface UseConfirmResult extends UseCardResult<ConfirmRequest> {
 }
 
 const NOTHING: ConfirmDraft = {};
-const ONCE: Remember = { scope: 'once' };
+const ONCE = { scope: 'once' } as const;
 
 /**
  * A confirmation: our card is made of it, and so can yours be. What is chosen here is a draft: it
@@ -58,6 +60,7 @@ const ONCE: Remember = { scope: 'once' };
  * arguments are in no draft, and are forgotten with the component.
  */
 export function useConfirm(request: ConfirmRequest, options: CardOptions = {}): UseConfirmResult {
+  const { now } = useSettings();
   const card = useCard(request, options);
   const { purpose, tool_args: proposed, tool_schema: schema, args_digest } = card.request;
   const [stored, setStored] = useDraft(card.request, 'choice', NOTHING);
@@ -112,7 +115,7 @@ export function useConfirm(request: ConfirmRequest, options: CardOptions = {}): 
       const answer =
         modified === undefined
           ? // A rule for the proposed call need not cover an edited one.
-            ({ action: 'approve', remember: remember ?? ONCE } as const)
+            ({ action: 'approve', remember: rememberOf('patterns', remember, now()) } as const)
           : ({
               action: 'modify_args',
               modified_args: { ...modified, ...secrets },
@@ -121,7 +124,11 @@ export function useConfirm(request: ConfirmRequest, options: CardOptions = {}): 
       card.respond({ confirmed: true, ...answer, ...said }, event);
     },
     deny(event) {
-      const answer = { action: 'deny', ...said, remember: denial ?? ONCE } as const;
+      const answer = {
+        action: 'deny',
+        ...said,
+        remember: rememberOf('deny_patterns', denial, now()),
+      } as const;
       card.respond({ confirmed: false, ...(authorization && answer) }, event);
     },
     draft,

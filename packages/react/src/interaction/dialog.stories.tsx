@@ -24,7 +24,7 @@ export const Open: Story = {
   play: async ({ canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Review' }));
     const dialog = await screen.findByRole('dialog', { name: 'Run this command?' });
-    await expect(within(dialog).getByRole('button', { name: 'Allow' })).toBeVisible();
+    await expect(within(dialog).getByRole('button', { name: 'Allow once' })).toBeVisible();
     await expect(dialog).toHaveFocus();
   },
 };

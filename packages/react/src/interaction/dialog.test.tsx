@@ -21,7 +21,7 @@ test('a request is answered in a dialog, which then shows its receipt until it i
   expect(screen.queryByRole('dialog')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Review' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Run this command?' }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Allow' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Allow once' }));
   expect(onRespond.mock.lastCall?.[0]).toMatchObject({ action: 'approve' });
   expect(await dialog.findByText('Allowed')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Close' }));

@@ -77,9 +77,9 @@ function FallbackBody({ raw }: { raw: unknown }): ReactElement {
   const authorization = request.purpose === 'authorization';
   return (
     <>
-      <h3 data-hitl-part="title">
+      <p data-hitl-part="title">
         <VisibleText text={request.title || messages.unknownRequest} mode="prose" />
-      </h3>
+      </p>
       <p data-hitl-part="description">{messages.unknownRequestHint}</p>
       <pre data-hitl-part="raw" tabIndex={0} role="region" aria-label={messages.rawData}>
         <VisibleText text={rawText(raw)} />
@@ -99,7 +99,7 @@ function FallbackBody({ raw }: { raw: unknown }): ReactElement {
               respond({ action: 'deny', ...(authorization && { confirmed: false }) }, event)
             }
           >
-            {authorization ? messages.deny : messages.decline}
+            {authorization ? messages.deny.once : messages.decline}
           </button>
         )}
       </Actions>

@@ -40,7 +40,7 @@ export const Unknown: Story = {
     }),
   },
   play: async ({ args, canvas }) => {
-    await expect(canvas.queryByRole('button', { name: 'Allow' })).toBeNull();
+    await expect(canvas.queryByRole('button', { name: 'Allow once' })).toBeNull();
     await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
     await expect(args.onRespond).toHaveBeenCalledWith(expect.objectContaining({ action: 'deny' }));
   },
@@ -67,7 +67,7 @@ export const Throwing: Story = {
   },
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: 'Deny' })).toBeEnabled();
-    await expect(canvas.queryByRole('button', { name: 'Allow' })).toBeNull();
+    await expect(canvas.queryByRole('button', { name: 'Allow once' })).toBeNull();
   },
 };
 

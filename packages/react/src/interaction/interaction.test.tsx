@@ -66,7 +66,7 @@ test.each(['matches', 'component'] as const)(
     expect(screen.getByRole('region', { name: 'Data of the request' })).toHaveTextContent(
       'npm run lint',
     );
-    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Allow once' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
     expect(respond.mock.lastCall?.[0]).toMatchObject({ request_id: 'int_1', action: 'deny' });
     silenced.mockRestore();

@@ -13,7 +13,7 @@ test('a card is made from a tool and its arguments', async () => {
     'npm run lint',
   );
   expect(screen.queryByRole('radio')).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Allow once' }));
   expect(respond.mock.lastCall?.[0]).toMatchObject({ request_id: request.id, action: 'approve' });
   expect(warn).not.toHaveBeenCalled();
   warn.mockRestore();
@@ -26,7 +26,7 @@ test('the console says once what an incomplete request lacks, and the card can o
   );
   const { rerender } = renderCard(<Interaction.Auto request={little} onRespond={() => {}} />);
   rerender(<Interaction.Auto request={{ ...little }} onRespond={() => {}} />);
-  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Allow once' })).toBeNull();
   expect(warn.mock.calls).toEqual([
     [
       'The request int_little lacks metadata, allowed_actions, agent_path, purpose, created_at, or has them in another form. createRequest({ toolName, toolArgs }) of @hitl/react fills in what is left out.',

@@ -16,7 +16,7 @@ const ask = (id: string, more: Partial<ConfirmRequest> = {}) =>
   authorizationRequest({ id, message_id: `msg_${id}`, tool_name: `tool_${id}`, ...more });
 
 const cardOf = (id: string) => page.getByRole('group', { name: `Allow tool_${id}?` });
-const allowOf = (id: string) => cardOf(id).getByRole('button', { name: 'Allow', exact: true });
+const allowOf = (id: string) => cardOf(id).getByRole('button', { name: 'Allow once', exact: true });
 
 /** The cards have been there for long enough. */
 async function armed(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Remember } from '@hitl/protocol';
+import type { RuleChoice } from '@hitl/client/view';
 
 /** What a person has made up about a call and not sent yet; it survives unmounting. */
 export interface ConfirmDraft {
@@ -17,11 +17,11 @@ export interface ConfirmDraft {
   readonly note?: string | undefined;
   /** Whether what is remembered can be chosen. */
   readonly scoping?: boolean;
-  readonly remember?: Remember;
+  readonly remember?: RuleChoice | undefined;
   /** Whether what is remembered with a denial can be chosen. */
   readonly refusing?: boolean;
   /** What a denial saves. While it is more than nothing, the call cannot be allowed. */
-  readonly denial?: Remember | undefined;
+  readonly denial?: RuleChoice | undefined;
   /** Whether a result is written in the tool's place. */
   readonly answering?: boolean;
   readonly result?: string;

@@ -4,6 +4,9 @@ import type { Messages } from '../messages/en/index.ts';
 import type { Previews } from '../args/previews.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 
+/** A level of a heading. */
+export type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
+
 /** What a provider sets for everything below it. */
 export interface Settings {
   readonly client: HitlClient | undefined;
@@ -16,6 +19,8 @@ export interface Settings {
   readonly drafts: Drafts;
   readonly renderers: Renderers;
   readonly previews: Previews;
+  /** The element of a card's title: a heading of this level, else none. */
+  readonly headingLevel: HeadingLevel | undefined;
   /** The server's time, in milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -30,6 +35,7 @@ export const defaultSettings: Settings = {
   drafts: createDrafts(),
   renderers: [],
   previews: {},
+  headingLevel: undefined,
   now: Date.now,
 };
 

@@ -145,10 +145,12 @@ test.each(['answerInstead', 'addNote', 'chooseDenial'] as const)(
       <Interaction.Auto request={authorization} onRespond={() => {}} />,
       { messages: pseudo, locale: 'ja' },
     );
-    await userEvent.click(screen.getByRole('button', { name: pseudo.more }));
-    await userEvent.click(screen.getByRole('button', { name: pseudo[entry] }));
+    if (entry !== 'addNote') {
+      await userEvent.click(screen.getByRole('button', { name: pseudo.more }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: pseudo[entry] }));
+    } else await userEvent.click(screen.getByRole('button', { name: pseudo.addNote }));
     if (entry === 'chooseDenial') {
-      await userEvent.click(screen.getByRole('radio', { name: pseudo.scopes.always }));
+      expect(screen.getByRole('combobox')).toHaveDisplayValue(pseudo.scopes.always);
     }
     expect(textsOfOurOwn(container)).not.toMatch(/[A-Za-z]{2}/);
   },
@@ -183,9 +185,9 @@ test.each([
 
 test('replaces single strings and leaves the others', () => {
   renderCard(<Interaction.Auto request={authorizationRequest()} onRespond={() => {}} />, {
-    messages: { allow: 'Go ahead' },
+    messages: { edit: 'Change' },
   });
-  expect(screen.getByRole('button', { name: 'Go ahead' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Deny' })).toBeVisible();
 });
 
@@ -194,6 +196,6 @@ test('REQ-DC-18 speaks Chinese', () => {
     messages: zhCN,
     locale: 'zh-CN',
   });
-  expect(screen.getByRole('button', { name: '允许' })).toBeVisible();
+  expect(screen.getByRole('button', { name: '允许这一次' })).toBeVisible();
   expect(screen.getByText('剩余 5分钟')).toBeVisible();
 });

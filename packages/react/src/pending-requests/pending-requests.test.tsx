@@ -80,7 +80,7 @@ test('shows what cannot be read beside the rest, and lets nobody allow it', asyn
     />,
   );
   expect(screen.getAllByRole('region', { name: 'Data of the request' })).toHaveLength(2);
-  expect(screen.getAllByRole('button', { name: 'Allow' })).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: 'Allow once' })).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /Allow all/ })).toBeNull();
 });
 

@@ -39,10 +39,9 @@ export const DenyForGood: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Always deny…' }));
-    await userEvent.click(canvas.getByRole('radio', { name: 'Always' }));
     await userEvent.click(await canvas.findByRole('radio', { name: /bash\(npm:\*\)/ }));
-    await expect(canvas.getByRole('button', { name: 'Allow' })).toBeDisabled();
-    await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
+    await expect(canvas.getByRole('button', { name: 'Allow once' })).toBeDisabled();
+    await userEvent.click(canvas.getByRole('button', { name: 'Always deny' }));
     await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
     await expect(ledger).toEqual([]);
     await expect(await client.getPermissions('ada')).toEqual({ allow: [], deny: ['bash(npm:*)'] });
@@ -54,7 +53,10 @@ export const RuleExamples: Story = {
   args: { turns: [[bash('npm run test:unit')], 'Understood.'] },
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
+    await userEvent.selectOptions(
+      await canvas.findByRole('combobox', { name: /^Remember/ }),
+      'Always',
+    );
     await userEvent.click(canvas.getByRole('radio', { name: /bash\(npm run test:\*\)/ }));
     await userEvent.click(canvas.getByText('What else would this allow?'));
     await expect(await canvas.findByText('npm run test:other')).toBeVisible();
@@ -70,10 +72,13 @@ export const RulesTogether: Story = {
   play: async ({ args, canvas }) => {
     const { ledger, client } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
+    await userEvent.selectOptions(
+      await canvas.findByRole('combobox', { name: /^Remember/ }),
+      'Always',
+    );
     const sets = canvas.getAllByRole('radio', { name: /npm test.*git push/ });
     await userEvent.click(sets[1] as HTMLElement);
-    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Always allow' }));
     await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
     await expect(ledger).toEqual(['npm test && git push', 'npm test && git push']);
     const { allow } = await client.getPermissions('ada');
@@ -96,7 +101,7 @@ export const AskAgain: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Ask again' }));
     await expect(await canvas.findByText('Asked the agent to try again.')).toBeVisible();
     await expect(canvas.getByText(/user: I did not answer “bash” in time\./)).toBeVisible();
-    await userEvent.click(await canvas.findByRole('button', { name: 'Allow' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Allow once' }));
     await expect(await canvas.findByText('assistant: Understood.')).toBeVisible();
     await expect(ledger).toEqual(['npm run lint']);
   },

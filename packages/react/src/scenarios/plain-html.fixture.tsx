@@ -14,7 +14,7 @@ export function PlainHtmlCard({ request }: OwnCardProps): ReactElement {
     error: call.error,
     onValueChange: (args, { valid }) => call.setArgs(args, valid),
   });
-  const { scopes, scope, chosen, remember } = call.approvalScope;
+  const { terms, term, chosen, remember } = call.approvalScope;
   return (
     <section {...call.cardProps}>
       <h2>{call.subject}</h2>
@@ -39,18 +39,18 @@ export function PlainHtmlCard({ request }: OwnCardProps): ReactElement {
       )}
       <fieldset>
         <legend>Remember</legend>
-        {scopes.map((each) => (
+        {terms.map((each) => (
           <label key={each}>
             <input
               type="radio"
-              name={`${id}-scope`}
-              checked={scope === each}
+              name={`${id}-term`}
+              checked={term === each}
               onChange={() => remember(each)}
             />{' '}
             {each}
           </label>
         ))}
-        {scope !== 'once' && <output>saves {visibleString(chosen.join(', '), 'code')}</output>}
+        {term !== 'once' && <output>saves {visibleString(chosen.join(', '), 'code')}</output>}
       </fieldset>
       <p>
         <label>

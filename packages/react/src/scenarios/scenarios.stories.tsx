@@ -20,7 +20,7 @@ export const Approve: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    await userEvent.dblClick(await canvas.findByRole('button', { name: 'Allow' }));
+    await userEvent.dblClick(await canvas.findByRole('button', { name: 'Allow once' }));
     await expect(await canvas.findByText('assistant: Lint is clean.')).toBeVisible();
     await expect(ledger).toEqual(['npm run lint']);
   },
@@ -31,8 +31,7 @@ export const Deny: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    await userEvent.click(await canvas.findByRole('button', { name: 'More actions' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Add a reason…' }));
+    await userEvent.click(await canvas.findByRole('button', { name: 'Reason…' }));
     await userEvent.type(canvas.getByRole('textbox'), 'not on Fridays');
     await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
     await expect(await canvas.findByText(/User denied consent: not on Fridays/)).toBeVisible();
@@ -63,8 +62,11 @@ export const Remember: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    await userEvent.click(await canvas.findByRole('radio', { name: 'Always' }));
-    await userEvent.click(canvas.getByRole('button', { name: 'Allow' }));
+    await userEvent.selectOptions(
+      await canvas.findByRole('combobox', { name: /^Remember/ }),
+      'Always',
+    );
+    await userEvent.click(canvas.getByRole('button', { name: 'Always allow' }));
     await expect(await canvas.findByText('assistant: Twice.')).toBeVisible();
     await expect(ledger).toEqual(['npm run lint', 'npm run lint']);
     const revoke = await canvas.findByRole('button', { name: 'Revoke bash(npm run lint)' });
@@ -83,12 +85,12 @@ export const Several: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const panel = await canvas.findByRole('group', { name: 'Calls waiting for you' });
     const rows = within(panel).getAllByRole('listitem');
-    await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Allow' }));
+    await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Allow once' }));
     await expect(await within(panel).findByText('2 of 3 need your decision')).toBeVisible();
     await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Deny' }));
     await expect(await within(panel).findByText('1 of 3 needs your decision')).toBeVisible();
     await expect(ledger).toEqual([]);
-    await userEvent.click(within(rows[0]!).getByRole('button', { name: 'Allow' }));
+    await userEvent.click(within(rows[0]!).getByRole('button', { name: 'Allow once' }));
     await expect(await canvas.findByText('assistant: All decided.')).toBeVisible();
     await expect(ledger).toEqual(['first', 'third']);
   },
@@ -100,7 +102,7 @@ export const Expiry: Story = {
   play: async ({ args, canvas }) => {
     const { ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    await canvas.findByRole('button', { name: 'Allow' });
+    await canvas.findByRole('button', { name: 'Allow once' });
     await expect(await canvas.findByText('Expired', undefined, { timeout: 5000 })).toBeVisible();
     await expect(
       await canvas.findByText(/User consent request timed out/, undefined, { timeout: 5000 }),
@@ -144,13 +146,13 @@ export const TwoTabs: Story = {
     const { ledger } = scenarioOf(args.onFlow);
     const here = within(canvas.getByRole('region', { name: 'Page 1' }));
     await userEvent.click(here.getByRole('button', { name: 'Start' }));
-    await here.findByRole('button', { name: 'Allow' });
+    await here.findByRole('button', { name: 'Allow once' });
     await userEvent.click(canvas.getByRole('button', { name: 'Open another page' }));
     const there = within(canvas.getByRole('region', { name: 'Page 2' }));
-    await there.findByRole('button', { name: 'Allow' });
-    await userEvent.click(here.getByRole('button', { name: 'Allow' }));
+    await there.findByRole('button', { name: 'Allow once' });
+    await userEvent.click(here.getByRole('button', { name: 'Allow once' }));
     await expect(await there.findByText('assistant: Lint is clean.')).toBeVisible();
-    await expect(there.queryByRole('button', { name: 'Allow' })).toBeNull();
+    await expect(there.queryByRole('button', { name: 'Allow once' })).toBeNull();
     await expect(ledger).toEqual(['npm run lint']);
   },
 };
@@ -160,7 +162,7 @@ export const ServerGone: Story = {
   play: async ({ args, canvas }) => {
     const { faults, ledger } = scenarioOf(args.onFlow);
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
-    const allow = await canvas.findByRole('button', { name: 'Allow' });
+    const allow = await canvas.findByRole('button', { name: 'Allow once' });
     faults.cut('unreachable');
     await userEvent.click(allow);
     await expect(await canvas.findByRole('alert')).toHaveTextContent(/may not have arrived/);

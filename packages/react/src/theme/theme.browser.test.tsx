@@ -106,8 +106,8 @@ test('keeps buttons and the chosen option apart in forced colours', async () => 
       <Select.Card request={selectRequest({ id: 'int_2' })} onRespond={() => {}} />
     </>,
   );
-  expect(style('Allow').borderTopStyle).toBe('solid');
-  expect(style('Allow').borderTopColor).not.toBe('rgba(0, 0, 0, 0)');
+  expect(style('Allow once').borderTopStyle).toBe('solid');
+  expect(style('Allow once').borderTopColor).not.toBe('rgba(0, 0, 0, 0)');
   await page.getByRole('radio', { name: 'Staging' }).click();
   const chosen = page.getByRole('radio', { name: 'Staging' }).element().closest('label');
   expect(getComputedStyle(chosen as Element).outlineStyle).toBe('solid');
@@ -116,7 +116,7 @@ test('keeps buttons and the chosen option apart in forced colours', async () => 
 test('moves nothing for who wants no motion', async () => {
   await emulate('prefers-reduced-motion', 'reduce');
   renderCard(card());
-  expect(style('Allow').transitionDuration.split(', ')).toEqual(['0s', '0s']);
+  expect(style('Allow once').transitionDuration.split(', ')).toEqual(['0s', '0s']);
 });
 
 test('shows where the keyboard is', async () => {
@@ -133,7 +133,7 @@ test('gives way to any rule of the page that is in no layer', () => {
       {card()}
     </>,
   );
-  expect(style('Allow').backgroundColor).toBe('rgb(1, 2, 3)');
+  expect(style('Allow once').backgroundColor).toBe('rgb(1, 2, 3)');
 });
 
 test.each([320, 390, 1280])('fits a page %i px wide without scrolling sideways', async (width) => {

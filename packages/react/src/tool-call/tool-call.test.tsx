@@ -132,7 +132,7 @@ test('a call opens into its card while it waits, and folds into its line for goo
   const emit = conversation(asked());
   const card = await screen.findByRole('group', { name: 'Run this command?' });
   expect(document.querySelector('summary')).toBeNull();
-  await userEvent.click(within(card).getByRole('button', { name: 'Allow' }));
+  await userEvent.click(within(card).getByRole('button', { name: 'Allow once' }));
   emit([...settlement(request, confirmResponse()), ...ran()]);
   expect(screen.queryByRole('group', { name: 'Run this command?' })).toBeNull();
   expect(screen.getByText('allowed by you')).toBeVisible();
@@ -152,7 +152,7 @@ test('after an answer the keyboard is at the next card, and after the last one i
   const cards = await screen.findAllByRole('group', { name: 'Run this command?' });
   expect(cards).toHaveLength(2);
   const allow = (card = cards[0]): HTMLElement =>
-    within(card as HTMLElement).getByRole('button', { name: 'Allow' });
+    within(card as HTMLElement).getByRole('button', { name: 'Allow once' });
   allow().focus();
   await userEvent.keyboard('{Enter}');
   await waitFor(() => expect(cards[1]).toHaveFocus());

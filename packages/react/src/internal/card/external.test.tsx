@@ -22,9 +22,7 @@ test('shows what a caller says under its name only, apart from what the server s
   expect(frame).toHaveTextContent('"ticket": 7');
   expect(within(frame).queryByText('High risk')).toBeNull();
   expect(screen.getByText('High risk')).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Run this command?' })).not.toHaveTextContent(
-    'Security',
-  );
+  expect(screen.getByText('Run this command?')).not.toHaveTextContent('Security');
 });
 
 test('has no frame for what the server’s own agents ask', () => {

@@ -25,7 +25,7 @@ test.each(codes)('%s ends in a state of its own, in the language of the page', a
     messages: pseudo,
   });
   const card = screen.getByRole('group');
-  await userEvent.click(screen.getByRole('button', { name: pseudo.allow }));
+  await userEvent.click(screen.getByRole('button', { name: pseudo.allow.once }));
   await waitFor(() => expect(card).toHaveAttribute('data-state', ended[code] ?? 'failed'));
   if (ended[code] !== undefined) return;
   const alert = screen.getByRole('alert');
@@ -33,14 +33,14 @@ test.each(codes)('%s ends in a state of its own, in the language of the page', a
   if (code === 'invalid_response')
     expect(alert).toHaveTextContent(pseudo.answerFailedWith('server words'));
   else expect(alert).toHaveTextContent(pseudo.errors[code] ?? 'has no words');
-  expect(screen.getByRole('button', { name: pseudo.allow })).toBeEnabled();
+  expect(screen.getByRole('button', { name: pseudo.allow.once })).toBeEnabled();
 });
 
 test('after an error of the server it asks what stands, and sends the same answer under its key', async () => {
   const client = createFakeClient({ pending: [authorizationRequest()] });
   client.fail('respond', 'internal');
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Allow once' }));
   await waitFor(() => expect(screen.getByRole('group')).toHaveAttribute('data-state', 'settled'));
   expect(client.calls.map(({ name }) => name)).toEqual(['respond', 'get_interaction', 'respond']);
 });
@@ -55,7 +55,7 @@ test('says what does not fit, where it is beside no field', async () => {
     ],
   });
   renderWithClient(client, <Confirm.Card request={authorizationRequest()} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Allow' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Allow once' }));
   const alert = await screen.findByRole('alert');
   expect(
     within(alert)

@@ -25,7 +25,7 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
   const by = settlement?.resolvedBy;
   const at = settlement?.resolvedAt;
   const decided = outcome === 'approved' || outcome === 'denied';
-  const rule = decided ? remembered(response?.remember, messages) : undefined;
+  const rule = decided ? remembered(response?.remember, messages, time) : undefined;
   const schema = request.type === 'confirm' ? request.tool_schema : undefined;
   const facts = [
     said !== undefined && said !== '' ? said : undefined,

@@ -62,9 +62,11 @@ export function subjectOf(given: ToolArgs, schema?: Readonly<Record<string, unkn
 export function remembered(
   remember: Remember | undefined,
   messages: Pick<DetailMessages, 'remembered'>,
+  time: (timestamp: string) => string,
 ): string | undefined {
   const { scope, patterns = [], deny_patterns: denied = [] } = remember ?? { scope: 'once' };
   const rules = [...patterns, ...denied];
   if (scope === 'once' || rules.length === 0) return undefined;
-  return messages.remembered(scope, rules.join(', '));
+  const { expires_at: end } = remember ?? {};
+  return messages.remembered(scope, rules.join(', '), end && time(end));
 }

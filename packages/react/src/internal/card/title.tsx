@@ -3,19 +3,24 @@ import type { ReactElement } from 'react';
 import { card } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { renderPart, type PartProps } from '../part.tsx';
+import { useSettings } from '../settings.ts';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
 import { titleOf } from './title-of.ts';
 import { withNote } from './with-note.tsx';
 
-/** What is asked. For a call: whether its tool may run. */
-export function Title(props: PartProps<'h3'>): ReactElement {
+/**
+ * What is asked. For a call: whether its tool may run. A heading where the provider says of which
+ * level.
+ */
+export function Title(props: PartProps<'p'>): ReactElement {
+  const { headingLevel } = useSettings();
   const { request, titleId } = useCardContext('Title');
   const messages = useMessages(card);
   const text = titleOf(request, messages);
   return withNote(
     text,
-    renderPart('h3', 'title', {
+    renderPart(headingLevel === undefined ? 'p' : (`h${headingLevel}` as 'p'), 'title', {
       id: titleId,
       children: <VisibleText text={text} mode="prose" />,
       ...props,

@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Batch, Confirm, HitlProvider, Interaction } from '../../index.ts';
 import { deferred, now, renderCard, renderWithClient } from '../testing.fixture.tsx';
 
-const allow = page.getByRole('button', { name: 'Allow', exact: true });
+const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 
 test('a new request takes the focus from nobody, and is announced politely', async () => {
   function Page({ asked }: { asked: boolean }) {
@@ -81,12 +81,13 @@ test('an answer from elsewhere moves no focus', async () => {
 test('the keyboard alone reaches every answer in the order in which they stand', async () => {
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={() => {}} />);
   const reached: (string | null)[] = [];
-  for (let step = 0; step < 5; step += 1) {
+  for (let step = 0; step < 6; step += 1) {
     await userEvent.keyboard('{Tab}');
     const { activeElement } = document;
-    reached.push(activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? null);
+    const { ariaLabel, tagName, textContent } = activeElement ?? {};
+    reached.push(ariaLabel ?? (tagName === 'SELECT' ? 'Remember' : (textContent ?? null)));
   }
-  expect(reached).toEqual(['', 'More actions', 'Edit', 'Deny', 'Allow']);
+  expect(reached).toEqual(['Remember', 'More actions', 'Edit', 'Reason…', 'Deny', 'Allow once']);
 });
 
 test('no number of clicks sends more than one answer', async () => {
@@ -146,5 +147,5 @@ test('a provider loads the whole card before it is needed', async () => {
       <Confirm.Card request={authorizationRequest()} onRespond={() => {}} />
     </HitlProvider>,
   );
-  await expect.element(page.getByRole('radio', { name: 'Always' })).toBeVisible();
+  await expect.element(page.getByRole('combobox', { name: 'Remember' })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import type { RuleTerm } from '@hitl/client/view';
 import { count, numbers } from './numbers.ts';
 
 /** What a call with its arguments, two answers and a failure says. */
@@ -8,9 +9,11 @@ export interface CardMessages {
   toolTitles: Readonly<Record<string, (path: string | undefined) => string>>;
   noArgs: string;
   showAll(characters: number): string;
-  allow: string;
+  /** What the button says that allows, by how long the answer holds. */
+  allow: Readonly<Record<RuleTerm, string>>;
   allowEdited: string;
-  deny: string;
+  /** The same of the button that denies. */
+  deny: Readonly<Record<RuleTerm, string>>;
   yes: string;
   no: string;
   sending: string;
@@ -29,9 +32,23 @@ export const card: CardMessages = {
   },
   noArgs: 'No arguments',
   showAll: (characters) => `Show all ${numbers.format(characters)} characters to allow`,
-  allow: 'Allow',
+  allow: {
+    once: 'Allow once',
+    session: 'Allow for this session',
+    hour: 'Allow for an hour',
+    today: 'Allow today',
+    month: 'Allow for 30 days',
+    always: 'Always allow',
+  },
   allowEdited: 'Allow edited',
-  deny: 'Deny',
+  deny: {
+    once: 'Deny',
+    session: 'Deny for this session',
+    hour: 'Deny for an hour',
+    today: 'Deny today',
+    month: 'Deny for 30 days',
+    always: 'Always deny',
+  },
   yes: 'Yes',
   no: 'No',
   sending: 'Sending…',

@@ -1,4 +1,4 @@
-import type { CardOutcome, CardStatus } from '@hitl/client/view';
+import type { CardOutcome, CardStatus, RuleTerm } from '@hitl/client/view';
 import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import { count } from './numbers.ts';
 
@@ -25,7 +25,7 @@ export interface DetailMessages {
   quickReasons: Readonly<Record<'unneeded' | 'risky' | 'explain', string>>;
   scope: string;
   chooseScope: string;
-  scopes: Readonly<Record<RememberScope, string>>;
+  scopes: Readonly<Record<RuleTerm, string>>;
   ruleToSave: string;
   exactRule: string;
   /** Said of a rule that covers more than the call; `start`: what all that it covers begins with. */
@@ -40,6 +40,9 @@ export interface DetailMessages {
   denialScope: string;
   denialRule: string;
   denialStands: string;
+  /** Asks once more before a rule about a call of high risk is saved; `term`: for how long. */
+  consequence(term: string): string;
+  goBack: string;
   answerInstead: string;
   letToolRun: string;
   result: string;
@@ -61,7 +64,8 @@ export interface DetailMessages {
   hiddenAnswer: string;
   list(items: readonly string[]): string;
   by(person: string): string;
-  remembered(scope: RememberScope, rule: string): string;
+  /** `until`: when the rule ends by itself. */
+  remembered(scope: RememberScope, rule: string, until: string | undefined): string;
   requestArrived(subject: string): string;
   requestsArrived(texts: readonly string[]): string;
   requestEnded(subject: string, state: CardStatus): string;
@@ -81,8 +85,8 @@ export const details: DetailMessages = {
   edit: 'Edit',
   discardEdits: 'Discard edits',
   editedOnce: 'An edited call is allowed this once. Nothing is remembered.',
-  addNote: 'Add a reason…',
-  removeNote: 'Remove the reason',
+  addNote: 'Reason…',
+  removeNote: 'Discard reason',
   note: 'Reason, or what to do instead',
   notePlaceholder: 'What it should do instead',
   noteHint: 'If you deny, the agent reads it. If you allow, it is kept in the record only.',
@@ -97,7 +101,14 @@ export const details: DetailMessages = {
   },
   scope: 'Remember',
   chooseScope: 'Remember…',
-  scopes: { once: 'Just this once', session: 'This session', always: 'Always' },
+  scopes: {
+    once: 'Just this once',
+    session: 'This session',
+    hour: 'For an hour',
+    today: 'Today',
+    month: 'For 30 days',
+    always: 'Always',
+  },
   ruleToSave: 'Rule',
   exactRule: 'this call only',
   widerRule: (start) =>
@@ -112,6 +123,9 @@ export const details: DetailMessages = {
   denialScope: 'Remember the denial',
   denialRule: 'Deny rule',
   denialStands: 'Deny saves this rule. To allow the call, choose “Just this once” first.',
+  consequence: (term) =>
+    `High risk. This would be allowed without asking you (${term.toLowerCase()}):`,
+  goBack: 'Back',
   answerInstead: 'Provide the result myself…',
   letToolRun: 'Let the tool run',
   result: 'Result of the call',
@@ -143,8 +157,10 @@ export const details: DetailMessages = {
   hiddenAnswer: '••••••',
   list: (items) => listed.format(items),
   by: (person) => `by ${person}`,
-  remembered: (scope, rule) =>
-    scope === 'always' ? `always: ${rule}` : `for this session: ${rule}`,
+  remembered: (scope, rule, until) => {
+    if (until !== undefined) return `until ${until}: ${rule}`;
+    return scope === 'always' ? `always: ${rule}` : `for this session: ${rule}`;
+  },
   requestArrived: (subject) => `Waiting for you: ${subject}`,
   requestsArrived: (texts) =>
     texts.length === 1

@@ -1,0 +1,72 @@
+'use client';
+import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { details } from '../messages/en/details.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useConfirmContext } from './confirm-context.ts';
+import { Examples } from './rule-examples.tsx';
+import { Rule } from './rule.tsx';
+import { useRuleReach } from './use-rule-reach.ts';
+
+/**
+ * What a rule about a call of high risk would allow from now on: the rule, and what else it covers.
+ * Renders nothing until `Answer` was pressed once with more than this once chosen; it saves the rule
+ * when it is pressed again.
+ */
+export function Consequence(props: PartProps<'div'>): ReactNode {
+  const { askedAt } = useConfirmContext('Consequence');
+  return askedAt === undefined ? null : <Asked {...props} />;
+}
+
+function Asked(props: PartProps<'div'>): ReactElement {
+  const messages = useMessages(details);
+  const { request, approvalScope, ask } = useConfirmContext('Consequence');
+  const { term, chosen, choices } = approvalScope;
+  const reach = useRuleReach(request, true);
+  const exact = chosen.join('\n') === choices[0]?.join('\n');
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  // What it says is read out, and Tab leads to what answers it.
+  useLayoutEffect(() => root.current?.focus(), []);
+  return renderPart('div', 'consequence', {
+    role: 'group',
+    tabIndex: -1,
+    'aria-labelledby': id,
+    children: (
+      <>
+        <p id={id} data-hitl-part="consequence-text">
+          {messages.consequence(messages.scopes[term])}
+        </p>
+        <span data-hitl-part="consequence-rules">
+          {chosen.map((rule) => (
+            <Rule key={rule} text={rule} />
+          ))}
+        </span>
+        <div data-hitl-part="consequence-reach">
+          {exact || reach === undefined ? (
+            <p>{exact ? messages.exactRule : messages.widerRule(undefined)}</p>
+          ) : (
+            <Examples rules={chosen} reach={reach} />
+          )}
+        </div>
+        <button
+          type="button"
+          data-hitl-part="consequence-back"
+          data-variant="quiet"
+          onClick={({ currentTarget }) => {
+            // It leaves with what is around it; the keyboard goes on where it came from.
+            currentTarget
+              .closest('[data-hitl-part$="-root"]')
+              ?.querySelector<HTMLElement>('[data-confirmed="true"]')
+              ?.focus();
+            ask(undefined);
+          }}
+        >
+          {messages.goBack}
+        </button>
+      </>
+    ),
+    ...props,
+    ref: root,
+  });
+}

@@ -1,0 +1,69 @@
+import { authorizationRequest } from '@hitl/protocol/testing';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent } from 'storybook/test';
+import { Confirm } from './index.ts';
+
+const request = authorizationRequest({
+  tool_args: { command: 'rm -rf ./build && echo removed', description: 'Clean up the build' },
+  metadata: {
+    resource: 'bash(rm -rf ./build)',
+    suggested_patterns: ['bash(rm -rf ./build)', 'bash(rm:*)'],
+    suggestion_examples: { 'bash(rm:*)': ['rm -rf /', 'rm -r .git', 'rm notes.txt'] },
+  },
+});
+
+const meta = {
+  title: 'Cards/Confirm/High risk',
+  component: Confirm.Card,
+  args: { request, onRespond: fn() },
+} satisfies Meta<typeof Confirm.Card>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+/** The header says it in a word, a shape and a colour. */
+export const Waiting: Story = {};
+
+export const Narrow: Story = { globals: { width: '358px' } };
+
+/** The button is neutral, and cannot be pressed, until all of the text was on the screen. */
+export const LongText: Story = {
+  args: {
+    request: {
+      ...request,
+      tool_args: {
+        command: Array.from({ length: 90 }, (_, n) => `rm -rf ./build/${n}`).join('\n'),
+      },
+    },
+  },
+  play: async ({ canvas }) => {
+    const allow = canvas.getByRole('button', { name: 'Allow once' });
+    await expect(allow).toBeDisabled();
+    await expect(allow).toHaveAttribute('data-variant', 'secondary');
+  },
+};
+
+/** A rule takes a second step, which says what would be allowed from now on. */
+export const SecondStep: Story = {
+  play: async ({ args, canvas }) => {
+    await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Remember' }), 'Always');
+    await userEvent.click(canvas.getByRole('radio', { name: /rm:/ }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Always allow' }));
+    await expect(canvas.getByText('rm -r .git')).toBeVisible();
+    await expect(args.onRespond).not.toHaveBeenCalled();
+  },
+};
+
+export const SecondStepNarrow: Story = { ...SecondStep, globals: { width: '358px' } };
+
+/** The second press saves the rule. */
+export const SecondPress: Story = {
+  play: async (context) => {
+    await SecondStep.play?.(context);
+    await userEvent.click(context.canvas.getByRole('button', { name: 'Always allow' }));
+    await expect(context.args.onRespond).toHaveBeenCalledWith(
+      expect.objectContaining({ remember: { scope: 'always', patterns: ['bash(rm:*)'] } }),
+    );
+  },
+};
