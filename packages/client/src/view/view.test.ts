@@ -1,4 +1,4 @@
-import type { Remember, ToolArgs } from '@hitl/protocol';
+import type { ToolArgs } from '@hitl/protocol';
 import { authorizationRequest, TEST_TIME, testTime } from '@hitl/protocol/testing';
 import { expect, test } from 'vitest';
 import { ClientError } from '../base/errors.ts';

@@ -45,11 +45,12 @@ function Editor(): ReactElement {
  * What will happen: the arguments in full, or, while they are edited, a form of them. Renders nothing
  * for a question.
  */
-export function Args(props: PartProps<'div'>): ReactNode {
+export function Args({ ref: theirs, ...props }: PartProps<'div'>): ReactNode {
   const { request, draft, clipped, seen, see } = useConfirmContext('Args');
   const { editing } = draft;
   const watched = request.risk_level === 'high' && !clipped && !seen;
-  const ref = useSeen(JSON.stringify(request.tool_args), watched, see);
+  const seeing = useSeen(JSON.stringify(request.tool_args), watched, see);
+  const ref = useMergedRef(seeing, theirs);
   if (request.purpose !== 'authorization') return null;
   return renderPart('div', 'what', {
     'data-editing': editing,
@@ -61,6 +62,6 @@ export function Args(props: PartProps<'div'>): ReactNode {
       </>
     ),
     ...props,
-    ref: useMergedRef(ref, props.ref),
+    ref,
   });
 }

@@ -1,5 +1,5 @@
 'use client';
-import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -18,6 +18,11 @@ export function Consequence(props: PartProps<'div'>): ReactNode {
   return askedAt === undefined ? null : <Asked {...props} />;
 }
 
+/** What it says is read out, and Tab leads to what answers it. */
+function focusIt(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 function Asked(props: PartProps<'div'>): ReactElement {
   const messages = useMessages(details);
   const { request, approvalScope, ask } = useConfirmContext('Consequence');
@@ -25,9 +30,6 @@ function Asked(props: PartProps<'div'>): ReactElement {
   const reach = useRuleReach(request, true);
   const exact = chosen.join('\n') === choices[0]?.join('\n');
   const id = useId();
-  const root = useRef<HTMLDivElement>(null);
-  // What it says is read out, and Tab leads to what answers it.
-  useLayoutEffect(() => root.current?.focus(), []);
   return renderPart('div', 'consequence', {
     role: 'group',
     tabIndex: -1,
@@ -67,6 +69,6 @@ function Asked(props: PartProps<'div'>): ReactElement {
       </>
     ),
     ...props,
-    ref: root,
+    ref: focusIt,
   });
 }

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, screen, userEvent, within } from 'storybook/test';
+import { expect, fn, userEvent, within } from 'storybook/test';
 import { scenarioOf } from './scenario-of.fixture.ts';
 import { Script } from './chat.fixture.tsx';
 import type { Scenario } from './server.fixture.ts';
