@@ -6,7 +6,7 @@ import { survive } from './serve-chaos.fixture.ts';
 /** `HITL_CHAOS_RUNS=500 pnpm test:unit serve-chaos` for the long form. */
 const runs = Number(process.env['HITL_CHAOS_RUNS'] ?? 40);
 
-test(`three servers on one PostgreSQL, ${runs} questions answered twice, instances killed at random: effects = approvals (BAR A1)`, async () => {
+test(`three servers on one PostgreSQL, ${runs} questions answered twice, instances killed at random: effects = approvals`, async () => {
   const { url } = await freshDatabase();
   await survive({ runs, instances: 3, killEveryMs: 1500, store: () => url });
 }, 600_000);

@@ -6,7 +6,7 @@ import { survive } from './serve-chaos.fixture.ts';
 const runs = Number(process.env['HITL_CHAOS_RUNS'] ?? 40);
 
 test(
-  `three servers on one SQLite file, ${runs} questions answered twice, instances killed at random: effects = approvals (BAR A1)`,
+  `three servers on one SQLite file, ${runs} questions answered twice, instances killed at random: effects = approvals`,
   () =>
     survive({
       runs,

@@ -70,7 +70,7 @@ async function stored(folder: string, sessionId: string): Promise<string[]> {
 }
 
 describe('a sensitive answer to hitl serve', { timeout: 60_000 }, () => {
-  test('is sealed with HITL_SECRET_KEY: it is read nowhere, and the tool gets it after kill -9 (RELIABILITY 61)', async () => {
+  test('is sealed with HITL_SECRET_KEY: it is read nowhere, and the tool gets it after kill -9', async () => {
     const { model, folder, start } = await servers(KEY);
     const first = await start();
     const asked = requestIn(await startRun(first.url, visit));

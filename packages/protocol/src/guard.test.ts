@@ -121,7 +121,7 @@ describe('readFrame', () => {
     },
   );
 
-  it('passes an event of an unknown type on, stored or not (REQ-000-46)', () => {
+  it('passes an event of an unknown type on, stored or not', () => {
     const event = sessionLog([errorEvent()])[0] ?? expect.fail('no event');
     const unknown = { ...event, type: 'run_teleported', data: { to: 'Mars' } };
     expect(readFrame(unknown)).toEqual({ kind: 'unknown', event: unknown });

@@ -71,7 +71,7 @@ const faults: [Fault, string][] = [
 ];
 
 test.each(faults)(
-  'BAR-A5 never freezes a card whose answer meets %s: it ends confirmed, and the tool runs once',
+  'never freezes a card whose answer meets %s: it ends confirmed, and the tool runs once',
   async (fault) => {
     const { faults: line, ran } = start();
     await userEvent.click(screen.getByRole('button', { name: 'Start' }));

@@ -1,4 +1,4 @@
-/** BAR B: "24 px targets, forced colours, reduced motion; 0 axe violations with contrast, in a real browser, in
+/** "24 px targets, forced colours, reduced motion; 0 axe violations with contrast, in a real browser, in
  * every state". */
 import '../src/theme/theme.css';
 import { createFakeClock } from '@hitl/client/testing';

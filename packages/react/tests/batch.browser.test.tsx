@@ -1,4 +1,4 @@
-/** BAR B: "Input, select, confirm and combined over one typed request, and a batch panel" and "per-item
+/** "Input, select, confirm and combined over one typed request, and a batch panel" and "per-item
  * decisions, '3 of 5', allow-all that never touches what arrived after the click". */
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';

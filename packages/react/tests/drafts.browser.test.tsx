@@ -1,4 +1,4 @@
-/** BAR B: "drafts that survive unmount, thread switch and reconnect (never secrets)". */
+/** "drafts that survive unmount, thread switch and reconnect (never secrets)". */
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,4 +1,4 @@
-/** BAR B: "edit-then-approve with types kept (5 stays a number), changed marks, reset, diff, server
+/** "edit-then-approve with types kept (5 stays a number), changed marks, reset, diff, server
  * re-validation". */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

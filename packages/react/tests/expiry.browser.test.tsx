@@ -1,4 +1,4 @@
-/** BAR B: "countdown on server time, `expired` distinct from `denied`, 'ask again'". */
+/** "countdown on server time, `expired` distinct from `denied`, 'ask again'". */
 import { createFakeClock } from '@hitl/client/testing';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

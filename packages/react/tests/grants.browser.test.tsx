@@ -1,4 +1,4 @@
-/** BAR B: "grants panel: list, origin, last use, expiry, revoke, undo". */
+/** "grants panel: list, origin, last use, expiry, revoke, undo". */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Grants } from '../src/index.ts';

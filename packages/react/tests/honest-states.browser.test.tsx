@@ -1,4 +1,4 @@
-/** BAR B: "honest submit states". BAR A5: every submit ends in confirmed, failed with retry, or unknown
+/** "honest submit states". Every submit ends in confirmed, failed with retry, or unknown
  * with check; an expired or elsewhere-answered card says so and leaves. */
 import type { HitlClient } from '@hitl/client';
 import { createFakeClock } from '@hitl/client/testing';

@@ -1,4 +1,4 @@
-/** BAR B: "every string in a typed catalogue (en, zh-CN, and a pseudo-locale that proves it), plurals and
+/** "every string in a typed catalogue (en, zh-CN, and a pseudo-locale that proves it), plurals and
  * dates by `Intl`, RTL". */
 import '../src/theme/theme.css';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** BAR B: "IME-safe Enter, arming delay for keys in flight, Escape never decides" and "keyboard review of 20
+/** "IME-safe Enter, arming delay for keys in flight, Escape never decides" and "keyboard review of 20
  * requests without a mouse". */
 import { expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';

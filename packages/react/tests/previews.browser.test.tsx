@@ -1,4 +1,4 @@
-/** BAR B: "previews per tool: command, unified diff, JSON tree, table; masked secrets". */
+/** "previews per tool: command, unified diff, JSON tree, table; masked secrets". */
 import { defineTool, type Tool } from '@hitl/server';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,4 +1,4 @@
-/** BAR B: "deny with a reason or 'do this instead', sent to the model in the same action" and "'Other' as
+/** "deny with a reason or 'do this instead', sent to the model in the same action" and "'Other' as
  * data". */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

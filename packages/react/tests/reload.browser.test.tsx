@@ -1,4 +1,4 @@
-/** BAR A6: "Reload, reconnect, second tab, restart." At every step of the life of a request the page is thrown
+/** "Reload, reconnect, second tab, restart." At every step of the life of a request the page is thrown
  * away and opened again: nothing is lost, nothing is asked twice, nothing runs twice. */
 import { createHitlClient, createInboxStore } from '@hitl/client';
 import {

@@ -1,4 +1,4 @@
-/** BAR B: "server rendering and StrictMode without warnings". */
+/** "server rendering and StrictMode without warnings". */
 import { act } from '@testing-library/react';
 import { StrictMode, type ReactElement, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-/** BAR B: "scope picker that shows the literal rule it will save". */
+/** "scope picker that shows the literal rule it will save". */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { bash, createWorld, open, type World } from './world.fixture.tsx';

@@ -1,4 +1,4 @@
-/** BAR A8: "10,000-character command, U+202E, U+200B, U+E0100, ANSI escapes: all visible as escapes; nothing
+/** "10,000-character command, U+202E, U+200B, U+E0100, ANSI escapes: all visible as escapes; nothing
  * approvable that cannot be seen whole". */
 import '../src/theme/theme.css';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** BAR B: "answered elsewhere: tabs agree in under 500 ms, focus does not jump". That it is quick is shown
+/** "answered elsewhere: tabs agree in under 500 ms, focus does not jump". That it is quick is shown
  * without a watch: the clock of the other tab stands still, so nothing that waits can have happened. */
 import { createFakeClock } from '@hitl/client/testing';
 import { expect, test } from 'vitest';

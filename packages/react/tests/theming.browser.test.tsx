@@ -1,4 +1,4 @@
-/** BAR B: "unstyled parts, one optional stylesheet, dark mode, works with Tailwind and without". */
+/** "unstyled parts, one optional stylesheet, dark mode, works with Tailwind and without". */
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page, type Locator } from 'vitest/browser';
 import { Confirm, Grants, Inbox } from '../src/index.ts';

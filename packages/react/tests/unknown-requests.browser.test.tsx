@@ -1,4 +1,4 @@
-/** BAR B: "unknown or invalid request, or a throwing renderer → a plain card with the raw data and a working
+/** "unknown or invalid request, or a throwing renderer → a plain card with the raw data and a working
  * Deny". */
 import type { HitlClient } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';

@@ -55,39 +55,35 @@ function forge(journal: string, change: (commits: readonly string[]) => readonly
 }
 
 describe('the trail of a run in a directory', () => {
-  test(
-    'says who was asked, who decided and what ran, with escapes visible (REQ-004-17)',
-    SECONDS,
-    async () => {
-      const { audit, folder, id, trail } = await finished('echo a\u200bb \u001b[2J');
-      const { code, stdout, stderr } = await audit();
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      // Without an id it is the newest one.
-      expect((await runMain(['audit', '--dir', folder.path])).stdout).toBe(stdout);
-      const [run, head, session, , columns, ...lines] = stdout.trimEnd().split('\n');
-      expect(run).toBe(`run           ${id}`);
-      expect(head).toBe(`head          ${(await trail()).head}`);
-      expect(session).toBe(`session head  ${(await trail()).session_head}`);
-      expect(columns).toMatch(/^SEQ +TIME +ENTRY +WHO +WHAT$/);
-      expect(lines.map((line) => line.split(/ +/)[2])).toEqual([
-        'run_started',
-        'approval_required',
-        'approval_decision',
-        'tool_started',
-        'tool_completed',
-        'run_completed',
-      ]);
-      expect(lines[1]).toContain(
-        String.raw`tool_name=bash proposed_args={"command":"echo a\u{200B}b \u001b[2J"}`,
-      );
-      expect(lines[2]).toMatch(/approval_decision {2}local {2}action=approve/);
-      expect(stdout).not.toMatch(/[\u001b\u200b]/);
+  test('says who was asked, who decided and what ran, with escapes visible', SECONDS, async () => {
+    const { audit, folder, id, trail } = await finished('echo a\u200bb \u001b[2J');
+    const { code, stdout, stderr } = await audit();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    // Without an id it is the newest one.
+    expect((await runMain(['audit', '--dir', folder.path])).stdout).toBe(stdout);
+    const [run, head, session, , columns, ...lines] = stdout.trimEnd().split('\n');
+    expect(run).toBe(`run           ${id}`);
+    expect(head).toBe(`head          ${(await trail()).head}`);
+    expect(session).toBe(`session head  ${(await trail()).session_head}`);
+    expect(columns).toMatch(/^SEQ +TIME +ENTRY +WHO +WHAT$/);
+    expect(lines.map((line) => line.split(/ +/)[2])).toEqual([
+      'run_started',
+      'approval_required',
+      'approval_decision',
+      'tool_started',
+      'tool_completed',
+      'run_completed',
+    ]);
+    expect(lines[1]).toContain(
+      String.raw`tool_name=bash proposed_args={"command":"echo a\u{200B}b \u001b[2J"}`,
+    );
+    expect(lines[2]).toMatch(/approval_decision {2}local {2}action=approve/);
+    expect(stdout).not.toMatch(/[\u001b\u200b]/);
 
-      const binary = await hitl(['audit', id, '--verify'], { cwd: folder.path }).ended;
-      expect(binary).toMatchObject({ code: 0, stderr: '' });
-      expect(binary.stdout).toBe(`${stdout}\nwhole: 6 entries, head ${(await trail()).head}\n`);
-    },
-  );
+    const binary = await hitl(['audit', id, '--verify'], { cwd: folder.path }).ended;
+    expect(binary).toMatchObject({ code: 0, stderr: '' });
+    expect(binary.stdout).toBe(`${stdout}\nwhole: 6 entries, head ${(await trail()).head}\n`);
+  });
 
   test('is whole while it waits, and when it has gone on from there', SECONDS, async () => {
     const folder = await agentFolder([bash('true'), { text: 'done' }]);

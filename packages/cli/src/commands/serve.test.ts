@@ -216,7 +216,7 @@ describe('hitl serve', { timeout: 30_000 }, () => {
     );
   });
 
-  test('names on stderr each agent that nobody is asked for (REQ-000-35)', async () => {
+  test('names on stderr each agent that nobody is asked for', async () => {
     const agents = {
       'hitl/all.yaml': `type: model
 name: m

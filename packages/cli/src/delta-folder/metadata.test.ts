@@ -36,7 +36,7 @@ test.each<[string, (paths: DeltaPaths) => void]>([
     (paths) => replaced(paths.latest, (at) => symlinkSync(runPaths(paths, 'r1').folder, at)),
   ],
   ['a text', ({ latest }) => replaced(latest, (at) => writeFileSync(at, '\uFEFFr1\r\n'))],
-])('LATEST may be %s (C-29)', async (_, change) => {
+])('LATEST may be %s', async (_, change) => {
   expect(await latestAfter(change)).toEqual({ kind: 'found', metadata });
 });
 
@@ -64,7 +64,7 @@ test.each<[string, (paths: DeltaPaths, file: string) => void, string]>([
     'does not hold',
   ],
   ['torn metadata', (_, file) => writeFileSync(file, '{"run_id": "r1"'), 'does not hold'],
-])('%s is told, and waited for by nobody (REQ-002-11)', async (_, change, why) => {
+])('%s is told, and waited for by nobody', async (_, change, why) => {
   const latest = await latestAfter(change);
   expect(latest.kind).toBe('unreadable');
   expect(latest.kind === 'unreadable' && latest.why).toContain(why);

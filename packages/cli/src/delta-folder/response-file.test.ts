@@ -45,7 +45,7 @@ test.each<[string, string | Uint8Array, string]>([
   ['nothing', '', ''],
   ['an empty line', '\n', ''],
   ['1 MiB', 'x'.repeat(1_048_576), 'x'.repeat(1_048_576)],
-])('reads %s (REQ-002-36, 37)', async (_, content, text) => {
+])('reads %s', async (_, content, text) => {
   expect(await read(content)).toEqual({ kind: 'text', text });
 });
 
@@ -54,7 +54,7 @@ test.each<[string, string | Uint8Array, RegExp]>([
   ['a byte more than 1 MiB', 'x'.repeat(1_048_577), /1 MiB/],
   ['Latin-1', Uint8Array.from([0x42, 0xe9]), /is not UTF-8/],
   ['UTF-16', Uint8Array.from([0xff, 0xfe, 0x42, 0x00]), /is not UTF-8/],
-])('refuses %s and says why (REQ-002-38)', async (_, content, why) => {
+])('refuses %s and says why', async (_, content, why) => {
   expect(await read(content)).toMatchObject({ kind: 'unfit', why: expect.stringMatching(why) });
 });
 
@@ -87,7 +87,7 @@ test('refuses a folder, a pipe and links, dangling or not', async () => {
   }
 });
 
-test('takes no answer that grows while it is looked at (REQ-002-37)', async () => {
+test('takes no answer that grows while it is looked at', async () => {
   const growing = await readWhile(
     (path) => writeFileSync(path, 'half an'),
     (path) => appendFileSync(path, ' answer'),

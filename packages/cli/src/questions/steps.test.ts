@@ -24,7 +24,7 @@ describe('a text', () => {
   const question = inputRequest({ purpose: 'question', required: false });
 
   test.each(['Blue', ' inner  blanks stay ', 'two\nlines', '漢字 ‮ 🙂', ''])(
-    '%j is the answer as it is (REQ-002-36)',
+    '%j is the answer as it is',
     async (text) => {
       expect(await read(question, text)).toEqual({ ok: true, answer: { text } });
     },

@@ -98,7 +98,7 @@ describe.each([
     return signal === 'SIGKILL';
   }
 
-  test('while it asks loses nothing, wherever it is (REQ-002-41, L-DE-08)', MINUTES, async () => {
+  test('while it asks loses nothing, wherever it is', MINUTES, async () => {
     const [changes] = await countChanges();
     const killed = await inPairs(from, changes, async (at) => {
       const folder = await session();
@@ -109,7 +109,7 @@ describe.each([
     expect(killed).toBeGreaterThan(1);
   });
 
-  test('while it takes an answer loses nothing, wherever it is (L-DE-04)', MINUTES, async () => {
+  test('while it takes an answer loses nothing, wherever it is', MINUTES, async () => {
     const [, changes] = await countChanges();
     const killed = await inPairs(from + 1, changes, async (at) => {
       const folder = await session();

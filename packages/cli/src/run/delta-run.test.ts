@@ -7,22 +7,18 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const SLOW = { timeout: 60_000 };
 
 describe('a run without questions', () => {
-  test(
-    'ends with 0, its answer on stdout and COMPLETED (REQ-002-01, 02, 04, 07)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([{ text: 'All done.' }]);
-      const ended = await folder.delta(['run']);
-      expect(ended).toMatchObject({ code: 0, stdout: 'All done.\n', stderr: '' });
-      const metadata = folder.metadata();
-      expect(metadata).toMatchObject({ status: 'COMPLETED', iterations: 1 });
-      expect(metadata.run_id).toMatch(UUID_V4);
-      expect(readlinkSync(folder.paths.latest)).toBe(metadata.run_id);
-      expect(existsSync(folder.paths.interaction)).toBe(false);
-    },
-  );
+  test('ends with 0, its answer on stdout and COMPLETED', SLOW, async () => {
+    const folder = await agentFolder([{ text: 'All done.' }]);
+    const ended = await folder.delta(['run']);
+    expect(ended).toMatchObject({ code: 0, stdout: 'All done.\n', stderr: '' });
+    const metadata = folder.metadata();
+    expect(metadata).toMatchObject({ status: 'COMPLETED', iterations: 1 });
+    expect(metadata.run_id).toMatch(UUID_V4);
+    expect(readlinkSync(folder.paths.latest)).toBe(metadata.run_id);
+    expect(existsSync(folder.paths.interaction)).toBe(false);
+  });
 
-  test('keeps a journal of whole lines with rising numbers (REQ-002-34)', SLOW, async () => {
+  test('keeps a journal of whole lines with rising numbers', SLOW, async () => {
     const folder = await agentFolder([bash('echo hi'), { text: 'Done' }], {
       tool_policies: { bash: 'allow' },
     });
@@ -37,7 +33,7 @@ describe('a run without questions', () => {
     ]);
   });
 
-  test('that fails ends with 1, the reason on stderr and FAILED (REQ-002-05)', SLOW, async () => {
+  test('that fails ends with 1, the reason on stderr and FAILED', SLOW, async () => {
     const folder = await agentFolder([{ error: 'the model is away' }]);
     const ended = await folder.delta(['run']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
@@ -45,7 +41,7 @@ describe('a run without questions', () => {
     expect(folder.metadata().status).toBe('FAILED');
   });
 
-  test('is followed by a new one, and LATEST moves on (REQ-002-09)', SLOW, async () => {
+  test('is followed by a new one, and LATEST moves on', SLOW, async () => {
     const folder = await agentFolder([{ text: 'Done' }]);
     await folder.delta(['run']);
     const first = folder.metadata().run_id;
@@ -68,81 +64,69 @@ describe('a run without questions', () => {
 });
 
 describe('a question without -i', () => {
-  test(
-    'lies in the mailbox, and the process ends with 101 (REQ-002-12, 14, 17, 24-26)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([ask('Which colour?'), { text: 'x' }]);
-      const { code, stdout } = await folder.delta(['run']);
-      expect(code).toBe(101);
-      expect(stdout).toContain(
-        `Agent paused. Provide a response in ${folder.paths.response} and re-run 'delta run' to continue.`,
-      );
-      const request = folder.request();
-      expect(Object.keys(request ?? {})).toEqual([
-        'request_id',
-        'timestamp',
-        'prompt',
-        'input_type',
-        'sensitive',
-      ]);
-      expect(request).toMatchObject({
-        prompt: 'Which colour?',
-        input_type: 'text',
-        sensitive: false,
-      });
-      expect(request?.request_id).toMatch(UUID_V4);
-      expect(request?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-      expect(statSync(folder.paths.request).mode & 0o777).toBe(0o600);
-      expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
-    },
-  );
+  test('lies in the mailbox, and the process ends with 101', SLOW, async () => {
+    const folder = await agentFolder([ask('Which colour?'), { text: 'x' }]);
+    const { code, stdout } = await folder.delta(['run']);
+    expect(code).toBe(101);
+    expect(stdout).toContain(
+      `Agent paused. Provide a response in ${folder.paths.response} and re-run 'delta run' to continue.`,
+    );
+    const request = folder.request();
+    expect(Object.keys(request ?? {})).toEqual([
+      'request_id',
+      'timestamp',
+      'prompt',
+      'input_type',
+      'sensitive',
+    ]);
+    expect(request).toMatchObject({
+      prompt: 'Which colour?',
+      input_type: 'text',
+      sensitive: false,
+    });
+    expect(request?.request_id).toMatch(UUID_V4);
+    expect(request?.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(statSync(folder.paths.request).mode & 0o777).toBe(0o600);
+    expect(folder.metadata().status).toBe('WAITING_FOR_INPUT');
+  });
 
-  test(
-    'is answered by response.txt, once, by the same run (REQ-002-08, 13, 27-30)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([
-        ask('Which colour?'),
-        { text: 'You said {{ask_Which_colour_}}' },
-      ]);
-      await folder.delta(['run']);
-      const { run_id } = folder.metadata();
-      await folder.answer('Blue\n');
-      expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'You said Blue\n' });
-      expect(folder.metadata()).toMatchObject({ run_id, status: 'COMPLETED' });
-      expect(await readdir(folder.paths.interaction)).toEqual([]);
-      expect(folder.results()).toMatchObject([
-        { tool_name: 'ask_human', status: 'SUCCESS', observation_content: 'Blue' },
-      ]);
-    },
-  );
+  test('is answered by response.txt, once, by the same run', SLOW, async () => {
+    const folder = await agentFolder([
+      ask('Which colour?'),
+      { text: 'You said {{ask_Which_colour_}}' },
+    ]);
+    await folder.delta(['run']);
+    const { run_id } = folder.metadata();
+    await folder.answer('Blue\n');
+    expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'You said Blue\n' });
+    expect(folder.metadata()).toMatchObject({ run_id, status: 'COMPLETED' });
+    expect(await readdir(folder.paths.interaction)).toEqual([]);
+    expect(folder.results()).toMatchObject([
+      { tool_name: 'ask_human', status: 'SUCCESS', observation_content: 'Blue' },
+    ]);
+  });
 
-  test(
-    'stays the same while nobody answers, however often it is run (REQ-002-31, L-DE-02)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([
-        ask('Which colour?'),
-        { text: 'You said {{ask_Which_colour_}}' },
-      ]);
-      await folder.delta(['run']);
-      const request = folder.request();
-      const { run_id } = folder.metadata();
-      for (const _ of [1, 2]) {
-        const again = await folder.delta(['run']);
-        expect(again.code).toBe(101);
-        expect(again.stdout).toContain('Agent paused.');
-        expect(folder.request()).toEqual(request);
-        expect(folder.metadata()).toMatchObject({ run_id, status: 'WAITING_FOR_INPUT' });
-      }
-      await folder.answer('Green');
-      expect((await folder.delta(['run'])).stdout).toBe('You said Green\n');
-      expect(folder.metadata().run_id).toBe(run_id);
-    },
-  );
+  test('stays the same while nobody answers, however often it is run', SLOW, async () => {
+    const folder = await agentFolder([
+      ask('Which colour?'),
+      { text: 'You said {{ask_Which_colour_}}' },
+    ]);
+    await folder.delta(['run']);
+    const request = folder.request();
+    const { run_id } = folder.metadata();
+    for (const _ of [1, 2]) {
+      const again = await folder.delta(['run']);
+      expect(again.code).toBe(101);
+      expect(again.stdout).toContain('Agent paused.');
+      expect(folder.request()).toEqual(request);
+      expect(folder.metadata()).toMatchObject({ run_id, status: 'WAITING_FOR_INPUT' });
+    }
+    await folder.answer('Green');
+    expect((await folder.delta(['run'])).stdout).toBe('You said Green\n');
+    expect(folder.metadata().run_id).toBe(run_id);
+  });
 
-  test('is not answered by what was there before it (REQ-002-32, L-DE-03)', SLOW, async () => {
+  test('is not answered by what was there before it', SLOW, async () => {
     const folder = await agentFolder([ask('Which colour?'), { text: 'x' }]);
     await folder.answer('stale');
     expect((await folder.delta(['run'])).code).toBe(101);
@@ -160,60 +144,52 @@ describe('a question without -i', () => {
     expect(folder.request()).toEqual(request);
   });
 
-  test(
-    'has an id of its own each time, and old answers never reach the next (REQ-002-33)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([
-        ask('One?'),
-        ask('Two?'),
-        ask('Three?'),
-        { text: '{{ask_One_}} {{ask_Two_}} {{ask_Three_}}' },
-      ]);
-      const ids = new Set<string | undefined>();
-      for (const answer of ['1', '2', '3']) {
-        expect((await folder.delta(['run'])).code).toBe(101);
-        ids.add(folder.request()?.request_id);
-        expect(existsSync(folder.paths.response)).toBe(false);
-        await folder.answer(answer);
-      }
-      expect((await folder.delta(['run'])).stdout).toBe('1 2 3\n');
-      expect(ids.size).toBe(3);
-      expect(folder.results()).toHaveLength(3);
-    },
-  );
-
-  test(
-    'of one message comes one at a time, and nothing runs before the last (OQ-7, L-DE-07)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder(
-        [
-          {
-            tool_calls: [
-              { id: 'a', name: 'ask_human', args: { prompt: 'One?' } },
-              { id: 'b', name: 'bash', args: { command: 'echo ran >> ledger' } },
-              { id: 'c', name: 'ask_human', args: { prompt: 'Two?' } },
-            ],
-          },
-          { text: '{{a}} {{c}}' },
-        ],
-        { tool_policies: { bash: 'allow' } },
-      );
-      await folder.delta(['run']);
-      expect(folder.request()?.prompt).toBe('One?');
-      await folder.answer('1');
+  test('has an id of its own each time, and old answers never reach the next', SLOW, async () => {
+    const folder = await agentFolder([
+      ask('One?'),
+      ask('Two?'),
+      ask('Three?'),
+      { text: '{{ask_One_}} {{ask_Two_}} {{ask_Three_}}' },
+    ]);
+    const ids = new Set<string | undefined>();
+    for (const answer of ['1', '2', '3']) {
       expect((await folder.delta(['run'])).code).toBe(101);
-      expect(folder.request()?.prompt).toBe('Two?');
-      expect(await textOf(`${folder.path}/ledger`)).toBe('');
-      await folder.answer('2');
-      expect((await folder.delta(['run'])).stdout).toBe('1 2\n');
-      expect(await textOf(`${folder.path}/ledger`)).toBe('ran\n');
-      expect(folder.results().map(({ action_id }) => action_id)).toEqual(['a', 'b', 'c']);
-    },
-  );
+      ids.add(folder.request()?.request_id);
+      expect(existsSync(folder.paths.response)).toBe(false);
+      await folder.answer(answer);
+    }
+    expect((await folder.delta(['run'])).stdout).toBe('1 2 3\n');
+    expect(ids.size).toBe(3);
+    expect(folder.results()).toHaveLength(3);
+  });
 
-  test('without a prompt is an error result, and nobody is asked (REQ-002-18)', SLOW, async () => {
+  test('of one message comes one at a time, and nothing runs before the last', SLOW, async () => {
+    const folder = await agentFolder(
+      [
+        {
+          tool_calls: [
+            { id: 'a', name: 'ask_human', args: { prompt: 'One?' } },
+            { id: 'b', name: 'bash', args: { command: 'echo ran >> ledger' } },
+            { id: 'c', name: 'ask_human', args: { prompt: 'Two?' } },
+          ],
+        },
+        { text: '{{a}} {{c}}' },
+      ],
+      { tool_policies: { bash: 'allow' } },
+    );
+    await folder.delta(['run']);
+    expect(folder.request()?.prompt).toBe('One?');
+    await folder.answer('1');
+    expect((await folder.delta(['run'])).code).toBe(101);
+    expect(folder.request()?.prompt).toBe('Two?');
+    expect(await textOf(`${folder.path}/ledger`)).toBe('');
+    await folder.answer('2');
+    expect((await folder.delta(['run'])).stdout).toBe('1 2\n');
+    expect(await textOf(`${folder.path}/ledger`)).toBe('ran\n');
+    expect(folder.results().map(({ action_id }) => action_id)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('without a prompt is an error result, and nobody is asked', SLOW, async () => {
     const folder = await agentFolder([
       { tool_calls: [{ id: 'a', name: 'ask_human', args: { prompt: ' ' } }] },
       { text: 'Went on' },
@@ -222,13 +198,13 @@ describe('a question without -i', () => {
     expect(folder.results()).toMatchObject([{ status: 'ERROR' }]);
   });
 
-  test('may be of any kind, and its kind is passed on (REQ-002-15)', SLOW, async () => {
+  test('may be of any kind, and its kind is passed on', SLOW, async () => {
     const folder = await agentFolder([ask('When?', { input_type: 'date' }), { text: 'x' }]);
     await folder.delta(['run']);
     expect(folder.request()).toMatchObject({ input_type: 'date' });
   });
 
-  test('for yes or no takes nothing else (REQ-002-37, L-DE-15)', SLOW, async () => {
+  test('for yes or no takes nothing else', SLOW, async () => {
     const folder = await agentFolder([
       ask('Sure?', { input_type: 'confirmation' }),
       { text: '{{ask_Sure_}}' },

@@ -15,22 +15,18 @@ function atTerminal(folder: AgentFolder, env: Record<string, string> = {}): PtyP
 }
 
 describe('with -i and a pipe', () => {
-  test(
-    'asks on stdout, reads a line, and ends in the same process (REQ-002-19 to 23)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([
-        ask('Which colour?'),
-        { text: 'You said {{ask_Which_colour_}}' },
-      ]);
-      const running = folder.start(['run', '-i'], { input: 'Blue\n' });
-      const ended = await running.ended;
-      expect(ended).toMatchObject({ code: 0, stdout: 'Which colour?\n> \nYou said Blue\n' });
-      expect(folder.results()).toMatchObject([{ observation_content: 'Blue', status: 'SUCCESS' }]);
-      expect(folder.metadata()).toMatchObject({ status: 'COMPLETED', pid: running.pid });
-      expect(existsSync(folder.paths.interaction)).toBe(false);
-    },
-  );
+  test('asks on stdout, reads a line, and ends in the same process', SLOW, async () => {
+    const folder = await agentFolder([
+      ask('Which colour?'),
+      { text: 'You said {{ask_Which_colour_}}' },
+    ]);
+    const running = folder.start(['run', '-i'], { input: 'Blue\n' });
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code: 0, stdout: 'Which colour?\n> \nYou said Blue\n' });
+    expect(folder.results()).toMatchObject([{ observation_content: 'Blue', status: 'SUCCESS' }]);
+    expect(folder.metadata()).toMatchObject({ status: 'COMPLETED', pid: running.pid });
+    expect(existsSync(folder.paths.interaction)).toBe(false);
+  });
 
   test('ends when it is done, though its input stays open', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'You said {{ask_Which_}}' }]);
@@ -49,23 +45,19 @@ describe('with -i and a pipe', () => {
     expect(stdout).toBe('One?\n> \nTwo?\n> \n1 2\n');
   });
 
-  test(
-    'the end of the input is no answer: INTERRUPTED, and asked again (L-DE-16)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
-      const ended = await folder.delta(['run', '-i']);
-      expect(ended.code).toBe(1);
-      expect(ended.stderr).toContain('The input ended');
-      const { run_id, status } = folder.metadata();
-      expect(status).toBe('INTERRUPTED');
-      expect(folder.results()).toEqual([]);
-      expect(await folder.delta(['run', '-i'], { input: 'Blue\n' })).toMatchObject({ code: 0 });
-      expect(folder.metadata().run_id).toBe(run_id);
-    },
-  );
+  test('the end of the input is no answer: INTERRUPTED, and asked again', SLOW, async () => {
+    const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
+    const ended = await folder.delta(['run', '-i']);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('The input ended');
+    const { run_id, status } = folder.metadata();
+    expect(status).toBe('INTERRUPTED');
+    expect(folder.results()).toEqual([]);
+    expect(await folder.delta(['run', '-i'], { input: 'Blue\n' })).toMatchObject({ code: 0 });
+    expect(folder.metadata().run_id).toBe(run_id);
+  });
 
-  test('SIGINT at the prompt leaves the question for the next run (REQ-002-40)', SLOW, async () => {
+  test('SIGINT at the prompt leaves the question for the next run', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
     const running = folder.start(['run', '-i'], { input: null });
     await running.wrote('Which?');
@@ -76,7 +68,7 @@ describe('with -i and a pipe', () => {
     expect(folder.request()?.prompt).toBe('Which?');
   });
 
-  test('three answers that are neither yes nor no count as no (L-DE-15)', SLOW, async () => {
+  test('three answers that are neither yes nor no count as no', SLOW, async () => {
     const folder = await agentFolder([bash('echo ran >> ledger'), { text: '{{bash_1}}' }]);
     const { stdout } = await folder.delta(['run', '-i'], { input: 'a\nb\nc\n' });
     expect(stdout.match(/The answer must be yes or no/g)).toHaveLength(3);
@@ -85,17 +77,13 @@ describe('with -i and a pipe', () => {
     expect(await textOf(`${folder.path}/ledger`)).toBe('');
   });
 
-  test(
-    'a run that waits is asked here, and its mailbox is cleared (REQ-002-35, L-DE-05)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
-      await folder.delta(['run']);
-      expect(folder.request()).not.toBeNull();
-      expect((await folder.delta(['run', '-i'], { input: 'Blue\n' })).stdout).toContain('Blue\n');
-      expect(folder.request()).toBeNull();
-    },
-  );
+  test('a run that waits is asked here, and its mailbox is cleared', SLOW, async () => {
+    const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
+    await folder.delta(['run']);
+    expect(folder.request()).not.toBeNull();
+    expect((await folder.delta(['run', '-i'], { input: 'Blue\n' })).stdout).toContain('Blue\n');
+    expect(folder.request()).toBeNull();
+  });
 
   test('an answer that lies in the mailbox already is not asked for again', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
@@ -106,33 +94,29 @@ describe('with -i and a pipe', () => {
 });
 
 describe('with -i at a terminal', () => {
-  test(
-    'shows what is typed, and nothing that must stay secret (REQ-002-16, L-DE-05)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([
-        ask('Name?'),
-        ask('Password?', { input_type: 'password', sensitive: true }),
-        ask('Town?'),
-        { text: 'Thanks {{ask_Name_}} of {{ask_Town_}}' },
-      ]);
-      const pty = atTerminal(folder);
-      await pty.sees(/Name\?\n> /);
-      pty.type('Ada\r');
-      await pty.sees(/Password\?\n> /);
-      pty.type('hunter2-secret\r');
-      await pty.sees(/Town\?\n> /);
-      pty.type('London\r');
-      expect(await pty.ended).toEqual({ code: 0 });
-      expect(pty.shown()).toContain('> Ada');
-      expect(pty.shown()).toContain('> London');
-      expect(pty.shown()).toContain('Thanks Ada of London');
-      expect(pty.shown()).not.toContain('hunter2');
-    },
-  );
+  test('shows what is typed, and nothing that must stay secret', SLOW, async () => {
+    const folder = await agentFolder([
+      ask('Name?'),
+      ask('Password?', { input_type: 'password', sensitive: true }),
+      ask('Town?'),
+      { text: 'Thanks {{ask_Name_}} of {{ask_Town_}}' },
+    ]);
+    const pty = atTerminal(folder);
+    await pty.sees(/Name\?\n> /);
+    pty.type('Ada\r');
+    await pty.sees(/Password\?\n> /);
+    pty.type('hunter2-secret\r');
+    await pty.sees(/Town\?\n> /);
+    pty.type('London\r');
+    expect(await pty.ended).toEqual({ code: 0 });
+    expect(pty.shown()).toContain('> Ada');
+    expect(pty.shown()).toContain('> London');
+    expect(pty.shown()).toContain('Thanks Ada of London');
+    expect(pty.shown()).not.toContain('hunter2');
+  });
 
   test(
-    'leaves the terminal as it was: echo is back after an answer and after Ctrl+C (REQ-002-40)',
+    'leaves the terminal as it was: echo is back after an answer and after Ctrl+C',
     SLOW,
     async () => {
       const folder = await agentFolder([ask('Password?', { sensitive: true }), { text: 'Done' }]);

@@ -39,7 +39,7 @@ describe('what is refused', () => {
     expect(existsSync(folder.paths.root)).toBe(false);
   });
 
-  test('-m for a run that waits is refused with 2 (L-DE-14)', SLOW, async () => {
+  test('-m for a run that waits is refused with 2', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
     await folder.delta(['run']);
     expect(await folder.delta(['run', '-m', 'Something else'])).toMatchObject({ code: 2 });
@@ -47,7 +47,7 @@ describe('what is refused', () => {
   });
 
   test(
-    'a second process in the directory is refused with 2, and changes nothing (L-DE-10)',
+    'a second process in the directory is refused with 2, and changes nothing',
     SLOW,
     async () => {
       const folder = await agentFolder([bash('touch started; sleep 30'), { text: 'x' }], {
@@ -78,7 +78,7 @@ describe('what is refused', () => {
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  test('a damaged journal is named and left as it is (L-DE-08, L-DE-09)', SLOW, async () => {
+  test('a damaged journal is named and left as it is', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: 'x' }]);
     await folder.delta(['run']);
     const file = '.delta/runs/LATEST/execution/journal.jsonl';
@@ -96,7 +96,7 @@ describe('what the newest run is', () => {
   test.each([
     ['a dangling LATEST', async (latest: string) => symlink('gone', latest)],
     ['a LATEST that names nothing', async (latest: string) => writeFile(latest, '../../etc\n')],
-  ])('%s leads to a new run and a message (REQ-002-11)', SLOW, async (_, make) => {
+  ])('%s leads to a new run and a message', SLOW, async (_, make) => {
     const folder = await agentFolder([{ text: 'Done' }]);
     await mkdir(folder.paths.runs, { recursive: true });
     await make(folder.paths.latest);
@@ -105,23 +105,19 @@ describe('what the newest run is', () => {
     expect(stderr).toContain('cannot be read');
   });
 
-  test(
-    'metadata that cannot be read leads to a new run, and stays (REQ-002-11)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([{ text: 'Done' }]);
-      await folder.delta(['run']);
-      const { run_id } = folder.metadata();
-      const file = `${folder.paths.runs}/${run_id}/execution/metadata.json`;
-      await writeFile(file, '{"run_id": ');
-      const { code, stderr } = await folder.delta(['run']);
-      expect(code).toBe(0);
-      expect(stderr).toContain(file);
-      expect(await textOf(file)).toBe('{"run_id": ');
-    },
-  );
+  test('metadata that cannot be read leads to a new run, and stays', SLOW, async () => {
+    const folder = await agentFolder([{ text: 'Done' }]);
+    await folder.delta(['run']);
+    const { run_id } = folder.metadata();
+    const file = `${folder.paths.runs}/${run_id}/execution/metadata.json`;
+    await writeFile(file, '{"run_id": ');
+    const { code, stderr } = await folder.delta(['run']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(file);
+    expect(await textOf(file)).toBe('{"run_id": ');
+  });
 
-  test('a LATEST that is a text file is followed (C-29)', SLOW, async () => {
+  test('a LATEST that is a text file is followed', SLOW, async () => {
     const folder = await agentFolder([ask('Which?'), { text: '{{ask_Which_}}' }]);
     await folder.delta(['run']);
     const { run_id } = folder.metadata();
@@ -131,26 +127,22 @@ describe('what the newest run is', () => {
     expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'Blue\n' });
   });
 
-  test(
-    'a run whose process died is left, with a warning, for a new one (REQ-002-10)',
-    SLOW,
-    async () => {
-      const folder = await agentFolder([bash('echo ran >> ledger; sleep 30'), { text: 'x' }], {
-        tool_policies: { bash: 'allow' },
-      });
-      const dead = folder.start(['run']);
-      await dead.wrote('runs bash');
-      const { run_id } = folder.metadata();
-      dead.kill('SIGKILL');
-      await dead.ended;
-      await folder.delta(['permissions', 'deny', 'bash(*)']);
-      const next = await folder.delta(['run']);
-      expect(next.code).toBe(0);
-      expect(next.stderr).toContain(run_id);
-      expect(next.stderr).toContain('--recover');
-      expect(folder.metadata().run_id).not.toBe(run_id);
-    },
-  );
+  test('a run whose process died is left, with a warning, for a new one', SLOW, async () => {
+    const folder = await agentFolder([bash('echo ran >> ledger; sleep 30'), { text: 'x' }], {
+      tool_policies: { bash: 'allow' },
+    });
+    const dead = folder.start(['run']);
+    await dead.wrote('runs bash');
+    const { run_id } = folder.metadata();
+    dead.kill('SIGKILL');
+    await dead.ended;
+    await folder.delta(['permissions', 'deny', 'bash(*)']);
+    const next = await folder.delta(['run']);
+    expect(next.code).toBe(0);
+    expect(next.stderr).toContain(run_id);
+    expect(next.stderr).toContain('--recover');
+    expect(folder.metadata().run_id).not.toBe(run_id);
+  });
 
   test('with --recover it goes on, and a tool that may have run is asked about', SLOW, async () => {
     const folder = await agentFolder(
@@ -179,28 +171,24 @@ describe('signals', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)(
-    '%s leaves INTERRUPTED, and the next run goes on (REQ-002-06, 08)',
-    SLOW,
-    async (signal, code) => {
-      const folder = await agentFolder([{ delay_ms: 30_000, text: 'Late' }]);
-      const running = folder.start(['run']);
-      await expect.poll(() => existsSync(folder.paths.latest), SOON).toBe(true);
-      await expect.poll(() => folder.journal().length, SOON).toBeGreaterThan(0);
-      running.kill(signal);
-      expect(await running.ended).toMatchObject({ code, stdout: '' });
-      const { run_id, status } = folder.metadata();
-      expect(status).toBe('INTERRUPTED');
-      await writeFile(
-        `${folder.path}/config.yaml`,
-        (await textOf(`${folder.path}/config.yaml`)).replace('30000', '0'),
-      );
-      expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'Late\n' });
-      expect(folder.metadata().run_id).toBe(run_id);
-    },
-  );
+  ] as const)('%s leaves INTERRUPTED, and the next run goes on', SLOW, async (signal, code) => {
+    const folder = await agentFolder([{ delay_ms: 30_000, text: 'Late' }]);
+    const running = folder.start(['run']);
+    await expect.poll(() => existsSync(folder.paths.latest), SOON).toBe(true);
+    await expect.poll(() => folder.journal().length, SOON).toBeGreaterThan(0);
+    running.kill(signal);
+    expect(await running.ended).toMatchObject({ code, stdout: '' });
+    const { run_id, status } = folder.metadata();
+    expect(status).toBe('INTERRUPTED');
+    await writeFile(
+      `${folder.path}/config.yaml`,
+      (await textOf(`${folder.path}/config.yaml`)).replace('30000', '0'),
+    );
+    expect(await folder.delta(['run'])).toMatchObject({ code: 0, stdout: 'Late\n' });
+    expect(folder.metadata().run_id).toBe(run_id);
+  });
 
-  test('RUNNING is what stands there while a tool runs (REQ-002-03)', SLOW, async () => {
+  test('RUNNING is what stands there while a tool runs', SLOW, async () => {
     const folder = await agentFolder([bash('sleep 30'), { text: 'x' }], {
       tool_policies: { bash: 'allow' },
     });

@@ -33,7 +33,7 @@ test.each<[string, Partial<Metadata>, ReturnType<typeof ownerState>]>([
   ],
   ['an id that nobody has, beside an owner that is there', { pid: NOBODY }, 'gone'],
   [
-    'an id that another program has by now (L-DE-12)',
+    'an id that another program has by now',
     { owner: `${liveness.prefix}${process.pid}/1/x` },
     'gone',
   ],

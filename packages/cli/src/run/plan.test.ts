@@ -43,7 +43,7 @@ const STATUSES = Object.keys(TABLE) as DeltaStatus[];
 const OWNERS = ['alive', 'elsewhere', 'gone'] as const;
 
 test.each(STATUSES.flatMap((status) => OWNERS.map((owner) => [status, owner] as const)))(
-  'a run at %s whose process is %s (REQ-002-08 to 10, L-DE-12)',
+  'a run at %s whose process is %s',
   (status, owner) => {
     const plans = [false, true].map((recover) => planRun(found(status), recover, () => owner).kind);
     expect(plans).toEqual(TABLE[status][owner]);
@@ -58,7 +58,7 @@ test('names the run and its process where it does not go on', () => {
   });
 });
 
-test('begins anew where there is no run, and says so where one cannot be read (REQ-002-11)', () => {
+test('begins anew where there is no run, and says so where one cannot be read', () => {
   expect(planRun({ kind: 'none' }, false, () => 'gone')).toEqual({ kind: 'new' });
   expect(planRun({ kind: 'unreadable', why: 'torn' }, true, () => 'gone')).toMatchObject({
     kind: 'new',

@@ -47,33 +47,29 @@ async function session(): Promise<AgentFolder & { readonly heard: readonly strin
   return { ...folder, heard: requests };
 }
 
-test(
-  'a secret reaches the tool, also after a restart, and no file or output (REQ-002-39, L-DE-06)',
-  SLOW,
-  async () => {
-    const folder = await session();
-    const outputs = [await folder.delta(['run'])];
-    expect(folder.request()).toMatchObject({ sensitive: true });
-    const secrets = join(folder.paths.runs, folder.metadata().run_id, 'secrets');
-    for (const answer of [`${CANARY}\n`, 'yes\n']) {
-      await folder.answer(answer);
-      outputs.push(await folder.delta(['run']));
-      expect(folder.request()).toMatchObject({ input_type: 'confirmation', sensitive: false });
-      // Only the vault knows it while the run lasts.
-      expect(await filesWithSecret(folder.paths.root)).toEqual([secrets]);
-      expect(statSync(secrets).mode & 0o777).toBe(0o600);
-    }
-    await folder.answer('yes\n');
-    const done = await folder.delta(['run']);
-    outputs.push(done);
-    expect(outputs.map(({ code }) => code)).toEqual([101, 101, 101, 0]);
-    expect(await gotIn(folder.path)).toEqual([CANARY, CANARY]);
-    expect(done.stdout).toMatch(/^It said: welcome ‹secret:[0-9a-f-]{36}›\n/);
-    expectSilence(...folder.heard, ...outputs.flatMap(({ stdout, stderr }) => [stdout, stderr]));
-    expect(await filesWithSecret(folder.paths.root)).toEqual([]);
-    expect(existsSync(secrets)).toBe(false);
-  },
-);
+test('a secret reaches the tool, also after a restart, and no file or output', SLOW, async () => {
+  const folder = await session();
+  const outputs = [await folder.delta(['run'])];
+  expect(folder.request()).toMatchObject({ sensitive: true });
+  const secrets = join(folder.paths.runs, folder.metadata().run_id, 'secrets');
+  for (const answer of [`${CANARY}\n`, 'yes\n']) {
+    await folder.answer(answer);
+    outputs.push(await folder.delta(['run']));
+    expect(folder.request()).toMatchObject({ input_type: 'confirmation', sensitive: false });
+    // Only the vault knows it while the run lasts.
+    expect(await filesWithSecret(folder.paths.root)).toEqual([secrets]);
+    expect(statSync(secrets).mode & 0o777).toBe(0o600);
+  }
+  await folder.answer('yes\n');
+  const done = await folder.delta(['run']);
+  outputs.push(done);
+  expect(outputs.map(({ code }) => code)).toEqual([101, 101, 101, 0]);
+  expect(await gotIn(folder.path)).toEqual([CANARY, CANARY]);
+  expect(done.stdout).toMatch(/^It said: welcome ‹secret:[0-9a-f-]{36}›\n/);
+  expectSilence(...folder.heard, ...outputs.flatMap(({ stdout, stderr }) => [stdout, stderr]));
+  expect(await filesWithSecret(folder.paths.root)).toEqual([]);
+  expect(existsSync(secrets)).toBe(false);
+});
 
 test('a secret that is piped into -i is as silent', SLOW, async () => {
   const folder = await session();

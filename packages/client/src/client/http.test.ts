@@ -77,7 +77,7 @@ function follow(client: HitlClient): Followed {
 /** Default: enough for every day; `HITL_RUNS=1000` for a long look. */
 const RUNS = Number(process.env['HITL_RUNS'] ?? 30);
 
-describe('a stream over real sockets (REQ-DC-05)', () => {
+describe('a stream over real sockets', () => {
   test('cut at random bytes, with repeats, every event arrives once and in order', async () => {
     const log = longLog(60);
     const frames = log.map((event) => Buffer.from(frameOf(event)));
@@ -258,8 +258,8 @@ function settleOnce(
   return { decisions, handler };
 }
 
-describe('an answer over real sockets (REQ-DC-09)', () => {
-  test('whatever is lost, one decision, and the card says whose (A7)', async () => {
+describe('an answer over real sockets', () => {
+  test('whatever is lost, one decision, and the card says whose', async () => {
     const fault = fc.constantFrom('none', 'lost before', 'lost after', 'error page' as const);
     await fc.assert(
       fc.asyncProperty(fc.array(fault, { maxLength: 5 }), async (faults) => {

@@ -305,7 +305,7 @@ describe('several at once', () => {
   });
 });
 
-/** Default: enough for every day; `HITL_RUNS=1000` for the whole of BAR A6. */
+/** Default: enough for every day; `HITL_RUNS=1000` for a long run. */
 const RUNS = Number(process.env['HITL_RUNS'] ?? 15);
 
 /** What can happen to one exchange. */

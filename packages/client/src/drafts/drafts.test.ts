@@ -209,7 +209,7 @@ describe('drafts after a reload of the page', () => {
     expect(tab.length).toBe(2);
   });
 
-  test('REQ-DC-17 hold nothing that may be a secret', async () => {
+  test('hold nothing that may be a secret', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     drafts.set('int_1', 'text', 'canary', { keep: 'page' });
@@ -330,7 +330,7 @@ describe('one draft', () => {
     expect(draft.getSnapshot()).toBe('');
   });
 
-  test('REQ-DC-17 of a secret is in its own store alone', async () => {
+  test('of a secret is in its own store alone', async () => {
     const tab = createTab();
     const drafts = await open({ storage: tab });
     const draft = createDraft(drafts, request, 'text', '', { keep: 'never' });

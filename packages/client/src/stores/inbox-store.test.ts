@@ -23,7 +23,7 @@ const ids = (store: InboxStore): string[] => store.getSnapshot().interactions.ma
 const first = authorizationRequest({ id: 'int_1' });
 const second = inputRequest({ id: 'int_2', tool_call_id: 'call_2' });
 
-describe('an inbox (REQ-DC-08)', () => {
+describe('an inbox', () => {
   test('shows what waits, what is asked later, and no longer what is settled', () => {
     const client = createFakeClient({ pending: [first] });
     const store = createInboxStore(client);

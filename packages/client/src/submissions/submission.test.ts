@@ -172,7 +172,7 @@ describe('one answer, its honest states', () => {
   });
 });
 
-describe('an answer of which no word came back (E2)', () => {
+describe('an answer of which no word came back', () => {
   const uncertain = [
     new ClientError('network', 'gone'),
     new ClientError('timeout', 'slow'),
@@ -388,7 +388,7 @@ describe('what the streams say', () => {
   });
 });
 
-describe('expiry (REQ-000-59)', () => {
+describe('expiry', () => {
   test('at its time the card is over, and disabled', () => {
     const card = showCard();
     card.client.clock.advance(299_999);
@@ -433,7 +433,7 @@ describe('expiry (REQ-000-59)', () => {
   });
 });
 
-test('a snapshot never holds what a person typed (REQ-DC-17)', async () => {
+test('a snapshot never holds what a person typed', async () => {
   const canary = 'canary-51c2';
   const request = inputRequest({ sensitive: true });
   const card = showCard(request);

@@ -224,7 +224,7 @@ function place(): { run_id: string; root_run_id: string; session_id: string; tim
   return { run_id, root_run_id, session_id, timestamp };
 }
 
-describe('a frame that is not what it should be (REQ-DC-06)', () => {
+describe('a frame that is not what it should be', () => {
   test.each([
     ['broken JSON', 'id: 2\nevent: error\ndata: {"type":\n\n'],
     ['no JSON object', 'id: 2\nevent: error\ndata: [1]\n\n'],
@@ -325,7 +325,7 @@ describe('a frame that is not what it should be (REQ-DC-06)', () => {
   });
 });
 
-describe('connecting again (A7)', () => {
+describe('connecting again', () => {
   test.each([
     [400, 'invalid_request'],
     [401, 'unauthenticated'],
@@ -543,7 +543,7 @@ test('a position is handed on: a later stream goes on where the first one was', 
   expect(events).toEqual(log);
 });
 
-/** Default: enough for every day; `HITL_RUNS=10000` for the whole of A7. */
+/** Default: enough for every day; `HITL_RUNS=10000` for a long run. */
 const RUNS = Number(process.env['HITL_RUNS'] ?? 100);
 
 test('cut at any byte again and again, 200 events arrive as 1 to 200, each once', async () => {

@@ -102,7 +102,7 @@ const COMMANDS: Record<
   openapi: [(client) => client.describe(), '/openapi.json'],
 };
 
-describe('one function per endpoint (REQ-DC-07)', () => {
+describe('one function per endpoint', () => {
   test.each(Object.entries(COMMANDS))('%s', async (name, [send, path, body, key]) => {
     const { client, requests } = clientOf(() => json({ answered: true }));
     expect(await send(client)).toEqual({ answered: true });
@@ -306,7 +306,7 @@ describe('how a call fails', () => {
   });
 });
 
-test('no error holds what a person typed or what signs the client in (REQ-DC-17)', async () => {
+test('no error holds what a person typed or what signs the client in', async () => {
   const canary = 'canary-7f3a';
   const answers: (() => Response | Promise<Response>)[] = [
     () => json(problem('invalid_response', 'It does not fit.'), { status: 422 }),

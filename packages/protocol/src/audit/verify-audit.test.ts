@@ -104,7 +104,7 @@ describe('the hashes of an entry', () => {
   });
 });
 
-describe('verifyAudit (RELIABILITY B, attack 68)', () => {
+describe('verifyAudit', () => {
   test('finds nothing wrong with a trail as it was written', async () => {
     const trail = await sealed();
     const verdict = { ok: true, head: trail.head, entries: 5, erased: 0 };

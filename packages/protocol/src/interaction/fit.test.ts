@@ -49,7 +49,7 @@ describe('actionOf', () => {
   });
 });
 
-describe('checkResponse (REQ-000-07)', () => {
+describe('checkResponse', () => {
   it('wants the id and the type of the request, before anything else', () => {
     expect(pathsOf(inputRequest(), inputResponse({ request_id: 'int_2', text: '' }))).toEqual([
       'request_id',

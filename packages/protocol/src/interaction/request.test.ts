@@ -32,7 +32,7 @@ function pathsOf(value: unknown): string[] {
 }
 
 describe('InteractionRequestSchema', () => {
-  it('knows exactly four types (REQ-000-01, REQ-000-63)', () => {
+  it('knows exactly four types', () => {
     expect([...new Set(Object.values(InteractionType))]).toEqual([
       'input',
       'select',
@@ -45,7 +45,7 @@ describe('InteractionRequestSchema', () => {
     expect(pathsOf({ ...minimal, type: 'foo' })).toEqual(['type']);
   });
 
-  it('options have a value, a label and maybe a description (REQ-000-02)', () => {
+  it('options have a value, a label and maybe a description', () => {
     const of = (option: object) => pathsOf({ ...selectRequest(), options: [option] });
     expect(of({ value: 'a', label: 'A' })).toEqual([]);
     expect(of({ value: 'a', label: 'A', description: 'first' })).toEqual([]);
@@ -54,12 +54,12 @@ describe('InteractionRequestSchema', () => {
     expect(of({ value: 'a', label: 'A', description: 1 })).toEqual(['options.0.description']);
   });
 
-  it.each(Object.keys(minimal))('needs %s (REQ-000-03)', (member) => {
+  it.each(Object.keys(minimal))('needs %s', (member) => {
     const { [member as keyof typeof minimal]: _, ...rest } = minimal;
     expect(pathsOf(rest)).toEqual([member]);
   });
 
-  it('fills in the defaults (REQ-000-04)', () => {
+  it('fills in the defaults', () => {
     const before = Date.now();
     const request = InteractionRequestSchema.parse(minimal);
     expect(request).toEqual({
@@ -85,7 +85,7 @@ describe('InteractionRequestSchema', () => {
     ).toMatchObject({ multiple: false, allow_other: false });
   });
 
-  it('keeps combined requests to any depth (REQ-000-05)', () => {
+  it('keeps combined requests to any depth', () => {
     const request = combinedRequest({
       interactions: [
         combinedPart({
@@ -114,7 +114,7 @@ describe('InteractionRequestSchema', () => {
     });
   });
 
-  it('keeps members that it does not know, at every depth (REQ-DC-02, REQ-001-25)', () => {
+  it('keeps members that it does not know, at every depth', () => {
     const request = {
       ...authorizationRequest({
         metadata: { command_info: { risk: 'x' }, paths: ['/a'], '': null },
@@ -149,12 +149,12 @@ describe('InteractionRequestSchema', () => {
     ['agent_path', 'assistant'],
     ['paused', 'yes'],
     ['batch.index', { index: -1, size: 1 }],
-  ])('is strict about %s: %j (REQ-DC-02)', (path, value) => {
+  ])('is strict about %s: %j', (path, value) => {
     const [member = ''] = path.split('.');
     expect(pathsOf({ ...minimal, [member]: value })).toEqual([path]);
   });
 
-  it('passes arguments on as they are, a member named __proto__ too (RELIABILITY B2 10)', () => {
+  it('passes arguments on as they are, a member named __proto__ too', () => {
     const args: unknown = JSON.parse('{"a":1,"__proto__":{"isAdmin":true},"constructor":{}}');
     const request = InteractionRequestSchema.parse({ ...minimal, tool_args: args });
     expect(JSON.stringify(request.tool_args)).toBe(JSON.stringify(args));

@@ -8,7 +8,7 @@ function pathsOf(value: unknown): string[] {
 }
 
 describe('InteractionResponseSchema', () => {
-  it('needs the request and its type, and is answered now (REQ-000-06)', () => {
+  it('needs the request and its type, and is answered now', () => {
     const before = Date.now();
     const response = InteractionResponseSchema.parse({ request_id: 'int_1', type: 'confirm' });
     expect(response).toEqual({
@@ -20,7 +20,7 @@ describe('InteractionResponseSchema', () => {
     expect(pathsOf({})).toEqual(['request_id', 'type']);
   });
 
-  it('keeps answers of parts to any depth, and members that it does not know (REQ-000-06)', () => {
+  it('keeps answers of parts to any depth, and members that it does not know', () => {
     const response = {
       request_id: 'int_1',
       type: 'combined',
@@ -38,7 +38,7 @@ describe('InteractionResponseSchema', () => {
     expect(InteractionResponseSchema.parse(response)).toEqual(response);
   });
 
-  it('reads a time without a zone as UTC (L-AG-04)', () => {
+  it('reads a time without a zone as UTC', () => {
     expect(
       InteractionResponseSchema.parse({
         request_id: 'int_1',
@@ -67,7 +67,7 @@ describe('InteractionResponseSchema', () => {
     ['remember.scope', {}],
     ['remember.patterns.0', { scope: 'once', patterns: [''] }],
     ['responded_at', 'soon'],
-  ])('is strict about %s: %j (REQ-DC-02)', (path, value) => {
+  ])('is strict about %s: %j', (path, value) => {
     const [member = ''] = path.split('.');
     expect(pathsOf({ request_id: 'int_1', type: 'confirm', [member]: value })).toEqual([path]);
   });
@@ -81,20 +81,20 @@ describe('RecordedResponseSchema', () => {
 });
 
 describe('the other ways to answer', () => {
-  it('decide by tool-call id (REQ-004-02)', () => {
+  it('decide by tool-call id', () => {
     const decision = { tool_call_id: 'call_1', action: 'modify_args', modified_args: { a: 1 } };
     expect(ApprovalDecisionSchema.parse(decision)).toEqual(decision);
     expect(ApprovalDecisionSchema.safeParse({ ...decision, action: 'allow' }).success).toBe(false);
     expect(ApprovalDecisionSchema.safeParse({ action: 'deny' }).success).toBe(false);
   });
 
-  it('control a run (REQ-004-03)', () => {
+  it('control a run', () => {
     const signal = { run_id: 'run_1', action: 'abort_run', payload: { reason: 'enough' } };
     expect(ControlSignalSchema.parse(signal)).toEqual(signal);
     expect(ControlSignalSchema.safeParse({ ...signal, action: 'pause' }).success).toBe(false);
   });
 
-  it('consent, for this call only unless patterns are given (REQ-003-32, C-13)', () => {
+  it('consent, for this call only unless patterns are given', () => {
     expect(ToolConsentSchema.parse({ tool_call_id: 'call_1', decision: 'allow' })).toEqual({
       tool_call_id: 'call_1',
       decision: 'allow',

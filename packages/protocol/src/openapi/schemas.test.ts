@@ -24,13 +24,13 @@ describe('fixtures', () => {
     expect(names.toSorted()).toEqual(Object.keys(SCHEMAS).toSorted());
   });
 
-  it.each(rows('valid'))('$schema takes $name as it is (REQ-DC-02)', ({ schema, value }) => {
+  it.each(rows('valid'))('$schema takes $name as it is', ({ schema, value }) => {
     const parsed = SCHEMAS[schema]?.parse(value);
     expect(parsed).toEqual(value);
     expect(JSON.parse(JSON.stringify(parsed))).toEqual(value);
   });
 
-  it.each(rows('invalid'))('$schema refuses $name at "$path" (REQ-DC-02)', ({ schema, ...one }) => {
+  it.each(rows('invalid'))('$schema refuses $name at "$path"', ({ schema, ...one }) => {
     const parsed = SCHEMAS[schema]?.safeParse(one.value);
     const paths = parsed?.error?.issues.map(({ path }) => path.join('.'));
     expect(paths).toEqual([one.path]);

@@ -90,7 +90,7 @@ describe('evolveMessages', () => {
     ['the middle one first', ['b', 'c', 'a']],
     ['the last one first', ['c', 'a', 'b']],
     ['two of three', ['c', 'a']],
-  ])('puts results in call order, whatever order they came in: %s (I6)', (_, order) => {
+  ])('puts results in call order, whatever order they came in: %s', (_, order) => {
     const messages = folded(
       runStarted(),
       stepCompleted(),
@@ -173,7 +173,7 @@ describe('evolveMessages', () => {
   describe('blocks', () => {
     const blocks = (...drafts: readonly EventDraft[]) => folded(...waiting, ...drafts)[1]?.blocks;
 
-    it('stand in the message for each gated call, pending (REQ-001-04)', () => {
+    it('stand in the message for each gated call, pending', () => {
       expect(blocks()).toEqual([
         {
           action_type: 'tool_call_permission',
@@ -187,7 +187,7 @@ describe('evolveMessages', () => {
     it.each([
       [true, 'granted'],
       [false, 'denied'],
-    ])('are settled by their own decision alone: %s (REQ-001-07)', (confirmed, status) => {
+    ])('are settled by their own decision alone: %s', (confirmed, status) => {
       const second = authorizationRequest({
         id: 'int_2',
         tool_call_id: 'call_2',
@@ -202,7 +202,7 @@ describe('evolveMessages', () => {
       expect(messages[0]?.blocks.map((block) => block.status)).toEqual(['pending', status]);
     });
 
-    it('never change back (I3)', () => {
+    it('never change back', () => {
       const back = permissionUpdated({ message_id: 'msg_2', status: 'denied' });
       const settled = settlement(request, confirmResponse());
       expect(blocks(...settled, back)?.[0]?.status).toBe('granted');
@@ -240,7 +240,7 @@ describe('evolveMessages', () => {
       decision: { tool_call_id: 'call_1', action: 'modify_args', modified_args: { command: 'ls' } },
     });
 
-    it('stand in the call from then on (REQ-004-11)', () => {
+    it('stand in the call from then on', () => {
       const [, message] = folded(...waiting, edit);
       expect(message?.tool_calls).toEqual([toolCall({ args: { command: 'ls' } })]);
     });

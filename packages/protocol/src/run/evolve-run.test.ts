@@ -105,7 +105,7 @@ describe('the session', () => {
     expect(title(`${'x'.repeat(78)}😀!`)).toBe(`${'x'.repeat(78)}😀`);
   });
 
-  it('numbers steps through all its runs, never backwards (REQ-000-54)', () => {
+  it('numbers steps through all its runs, never backwards', () => {
     const log = sessionLog([
       runStarted(),
       stepCompleted(),
@@ -185,7 +185,7 @@ describe('the session', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'takes %s for an id like any other (RELIABILITY B2 10, 11)',
+    'takes %s for an id like any other',
     (id) => {
       const asked = authorizationRequest({ id, run_id: id, message_id: id, tool_call_id: id });
       const place = { run_id: id };
@@ -220,7 +220,7 @@ describe('a call', () => {
     });
   });
 
-  it('runs with the edited arguments (C-18)', () => {
+  it('runs with the edited arguments', () => {
     const response = confirmResponse({ action: 'modify_args', modified_args: { command: 'ls' } });
     const edited = answered(...settlement(request, response));
     expect(edited).toMatchObject({ status: 'ready', edited: true, args: { command: 'ls' } });
@@ -287,7 +287,7 @@ describe('a call', () => {
     expect(callIn(state).answers).toEqual([{ key: 'name', response: inputResponse() }]);
   });
 
-  it('asked twice while it runs keeps what was answered, and its approval (REQ-001-21)', () => {
+  it('asked twice while it runs keeps what was answered, and its approval', () => {
     const question = inputRequest({ id: 'int_2', message_id: 'msg_2' });
     const response = inputResponse({ request_id: 'int_2' });
     const state = folded(
@@ -382,7 +382,7 @@ describe('a call', () => {
   });
 });
 
-describe('a decision after the settlement (I9)', () => {
+describe('a decision after the settlement', () => {
   it.each(['approve', 'deny', 'modify_args', 'answer'] as const)(
     'changes nothing: %s',
     (action) => {
@@ -594,7 +594,7 @@ describe('nested runs', () => {
     expect(chainOf(tree, 'run_2').map(({ id }) => id)).toEqual(['run_2', 'run_1']);
   });
 
-  it('are forgotten with everything below them when their call is done (REQ-000-61)', () => {
+  it('are forgotten with everything below them when their call is done', () => {
     const deeper = [
       ...nesting,
       toolStarted({}, place),

@@ -421,7 +421,7 @@ describe('the event table', () => {
     }
   });
 
-  it('an event of an unknown type keeps its place only (REQ-000-46)', () => {
+  it('an event of an unknown type keeps its place only', () => {
     const now = after(waiting, errorEvent());
     const text = JSON.stringify({ ...now.event, type: 'run_teleported' });
     const unknown = JSON.parse(text) as RunEvent;

@@ -59,7 +59,7 @@ function checkCommit({ control, messages }: Folded, model: Model): void {
   const blocks = blocksOf(messages);
   const waiting = blocks.filter(({ block }) => block.status === 'pending');
 
-  // I8: what is pending is the set of pending blocks, and the model's; external calls have none.
+  // What is pending is the set of pending blocks, and the model's; external calls have none.
   expect(pending.map(({ request }) => request.id).toSorted()).toEqual(asked.toSorted());
   expect(waiting.map(({ block }) => block.interaction_id).toSorted()).toEqual(
     model.gates
@@ -67,7 +67,7 @@ function checkCommit({ control, messages }: Folded, model: Model): void {
       .map(({ request }) => request.id)
       .toSorted(),
   );
-  // I1: the session waits if and only if something is pending, each in its run's newest message.
+  // The session waits if and only if something is pending, each in its run's newest message.
   expect(sessionStatus(control) === 'waiting_permission').toBe(asked.length > 0);
   for (const { message } of waiting) {
     const newest = messages.findLast(
@@ -75,7 +75,7 @@ function checkCommit({ control, messages }: Folded, model: Model): void {
     );
     expect(message).toBe(newest);
   }
-  // I7: whoever owns a run is not waiting for a person.
+  // Whoever owns a run is not waiting for a person.
   for (const tree of Object.values(control.trees)) {
     if (tree.owner !== undefined) expect(tree.pending).toEqual([]);
     if (isFinished(tree)) expect([tree.owner, tree.pending]).toEqual([undefined, []]);
@@ -120,7 +120,7 @@ function checkRuns(control: ControlState, messages: Messages, model: Model): voi
     expect(calls.map(({ args, attempt }) => [args, attempt])).toEqual(
       known.calls.map(({ args, attempt }) => [args, attempt]),
     );
-    // I5: the model was called once, and once more for each completed batch.
+    // The model was called once, and once more for each completed batch.
     if (known.steps > 0) expect(run?.steps).toBe(1 + known.completedBatches);
     const message = messages.find(({ id }) => id === known.message);
     expect(message?.tool_calls ?? []).toEqual(
@@ -131,7 +131,7 @@ function checkRuns(control: ControlState, messages: Messages, model: Model): voi
     const ended = treeOf(control, id);
     if (ended !== undefined) expect(statusOf(ended, rootOf(ended))).toBe(status);
   }
-  // I4, I6: at most one result for each call, in call order, behind its message.
+  // At most one result for each call, in call order, behind its message.
   for (const message of messages.filter(({ role }) => role === 'assistant')) {
     const order = message.tool_calls?.map(({ id }) => id) ?? [];
     const results = messages
@@ -144,7 +144,7 @@ function checkRuns(control: ControlState, messages: Messages, model: Model): voi
 }
 
 describe('the machine', { timeout: 60_000 }, () => {
-  it('folds every legal log to what the log says (I1, I4-I8)', () => {
+  it('folds every legal log to what the log says', () => {
     fc.assert(
       fc.property(walks, (choices) => {
         let folded = EMPTY;
@@ -157,7 +157,7 @@ describe('the machine', { timeout: 60_000 }, () => {
     );
   });
 
-  it('runs nothing of a batch that waits, and settles each block once (I2, I3)', () => {
+  it('runs nothing of a batch that waits, and settles each block once', () => {
     fc.assert(
       fc.property(walks, (choices) => {
         const statuses = new Map<string, string>();
@@ -185,7 +185,7 @@ describe('the machine', { timeout: 60_000 }, () => {
     );
   });
 
-  it('lets a decision after the settlement change nothing (I9)', () => {
+  it('lets a decision after the settlement change nothing', () => {
     fc.assert(
       fc.property(walks, fc.nat(), fc.constantFrom('approve', 'deny'), (choices, at, action) => {
         const model = walk(choices, () => undefined);

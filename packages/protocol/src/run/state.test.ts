@@ -103,7 +103,7 @@ describe('statusOf', () => {
     ['completed', [runStarted(), runCompleted()], true, 'idle'],
     ['failed', [runStarted(), runFailed()], true, 'idle'],
     ['aborted', [runStarted(), runPaused(), runAborted()], true, 'idle'],
-  ])('says %s (REQ-001-05)', (expected, drafts, isOver, session) => {
+  ])('says %s', (expected, drafts, isOver, session) => {
     expect(status(...drafts)).toEqual([expected, isOver, session]);
   });
 
@@ -136,7 +136,7 @@ describe('toRun', () => {
     });
   });
 
-  it('leaves no trace of what was settled (REQ-001-08)', () => {
+  it('leaves no trace of what was settled', () => {
     const state = folded(
       runStarted(),
       ...suspension(outer),

@@ -38,7 +38,7 @@ async function retype(field: HTMLElement, text: string): Promise<void> {
   await userEvent.type(field, text);
 }
 
-test('BAR-B keeps 5 a number', async () => {
+test('keeps 5 a number', async () => {
   const { last } = edit({ n: 5 });
   await retype(screen.getByRole('textbox', { name: 'n' }), '6');
   expect(last()).toEqual([{ n: 6 }, { valid: true }]);
@@ -172,7 +172,7 @@ test('forgets what was typed wrong into a list when an item leaves it', async ()
   expect(screen.getByRole('textbox', { name: '1' })).toHaveValue('2');
 });
 
-test('BAR-B takes no fraction where the schema wants a whole number, and one where it does not', async () => {
+test('takes no fraction where the schema wants a whole number, and one where it does not', async () => {
   const schema = { properties: { n: { type: 'integer' }, x: { type: 'number' } } };
   const { last } = edit({ n: 5, x: 5 }, { schema });
   await retype(screen.getByRole('textbox', { name: 'n' }), '1.5');
@@ -282,7 +282,7 @@ const secretSchema = {
   $defs: { Login: { type: 'object', properties: { token: { type: 'string', writeOnly: true } } } },
 };
 
-test('BAR-B masks secrets, replaces them unseen and shows only that they were replaced', async () => {
+test('masks secrets, replaces them unseen and shows only that they were replaced', async () => {
   const proposed = { user: 'ada', password: 'hunter2!', login: { token: 'tok-123' } };
   const { last } = edit(proposed, { schema: secretSchema });
   const seen = (): string => document.body.innerHTML;

@@ -11,7 +11,7 @@ const kinds = (): (string | null)[] =>
     row.getAttribute('data-kind'),
   );
 
-test('BAR-B shows a list of alike objects as a table with its size, every cell with its type', () => {
+test('shows a list of alike objects as a table with its size, every cell with its type', () => {
   const lines = [
     { sku: 'A', quantity: 5 },
     { sku: '5', quantity: null, note: 'x\u200B' },
@@ -43,7 +43,7 @@ test.each([
   for (const branch of document.querySelectorAll('details')) expect(branch.open).toBe(true);
 });
 
-test('BAR-B shows a structure as a tree in which "5" is told from 5', () => {
+test('shows a structure as a tree in which "5" is told from 5', () => {
   renderCard(<ArgsPreview args={{ at: { city: 'Paris', zip: '5', floor: 5, tags: [true] } }} />);
   const items = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(items).toEqual(['city "Paris"', 'zip "5"', 'floor 5', 'tags 1 item1 true', '1 true']);
@@ -57,7 +57,7 @@ test('writes out what is too deep or too large to be drawn', () => {
   expect(kinds()).toEqual(['block', 'block', 'line']);
 });
 
-test('BAR-B shows a patch line by line, and takes nothing else for one', () => {
+test('shows a patch line by line, and takes nothing else for one', () => {
   const patch = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n--- old\n+++ new\n';
   expect(patchLines(patch)).toEqual([
     { kind: 'head', text: '--- a/x' },
@@ -82,7 +82,7 @@ const schema = {
   },
 };
 
-test('BAR-B masks what the schema marks, keeps it out of the page, and shows it only when asked', async () => {
+test('masks what the schema marks, keeps it out of the page, and shows it only when asked', async () => {
   const args = {
     user: 'ada',
     password: 'hunter2!',

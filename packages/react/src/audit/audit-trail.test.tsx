@@ -63,7 +63,7 @@ test('shows what a person edited as a diff, and what was proposed in full', asyn
   expect(screen.getByText('Looks for problems')).toBeVisible();
 });
 
-test('BAR-B says that a trail is as it was written, and where it is not', async () => {
+test('says that a trail is as it was written, and where it is not', async () => {
   const trail = await sealed();
   const { rerender } = renderCard(<Whole trail={trail} />);
   expect(await screen.findByText('Verified: 16 entries, none changed')).toHaveAttribute(

@@ -21,7 +21,7 @@ const rows = () => screen.getAllByRole('listitem');
 const row = (index: number) => within(rows()[index] as HTMLElement);
 const progress = () => screen.getByRole('status').textContent;
 
-test('REQ-DC-11 shows the calls in their order, however they arrived', () => {
+test('shows the calls in their order, however they arrived', () => {
   renderCard(<Batch.Panel requests={[call(2), call(0), call(1)]} onRespond={() => {}} />);
   expect(rows().map((each) => each.textContent?.match(/step \d/)?.[0])).toEqual([
     'step 0',
@@ -46,7 +46,7 @@ test('decides each call by itself, and keeps decided ones in their places', asyn
   ]);
 });
 
-test('BAR-B allows what waited when it was pressed, and nothing that arrives later', async () => {
+test('allows what waited when it was pressed, and nothing that arrives later', async () => {
   const client = createFakeClient();
   const release = client.hold('respond_batch');
   const { rerender } = renderWithClient(client, <Batch.Panel requests={[call(0), call(1)]} />);

@@ -45,7 +45,7 @@ test('answers an authorization with the digest that was shown, and remembers not
   expect(card()).toHaveAttribute('data-outcome', 'approved');
 });
 
-test('REQ-000-64 keeps the card and what was chosen when sending fails, and sends the same again', async () => {
+test('keeps the card and what was chosen when sending fails, and sends the same again', async () => {
   const respond = vi
     .fn<(response: InteractionResponse) => Promise<void>>()
     .mockRejectedValueOnce(new Error('the gateway is down'))
@@ -66,7 +66,7 @@ test('REQ-000-64 keeps the card and what was chosen when sending fails, and send
   expect(card()).toHaveAttribute('data-state', 'settled');
 });
 
-test('REQ-DC-12 disables every answer while one is on its way', async () => {
+test('disables every answer while one is on its way', async () => {
   renderCard(
     <Confirm.Card request={authorizationRequest()} onRespond={() => new Promise(() => {})} />,
   );
@@ -170,7 +170,7 @@ test('says who answered when somebody else was first', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('REQ-000-59 cannot be answered after its time, and names nobody', () => {
+test('cannot be answered after its time, and names nobody', () => {
   renderCard(
     <Confirm.Card
       request={authorizationRequest({ expires_at: testTime(10) })}
@@ -218,7 +218,7 @@ test('keeps what was typed over unmounting, and forgets it once it is settled', 
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('BAR-B sends a replaced secret and keeps it, like the proposed one, out of every draft', async () => {
+test('sends a replaced secret and keeps it, like the proposed one, out of every draft', async () => {
   const drafts = createDrafts();
   const kept = vi.spyOn(drafts, 'set');
   const respond = vi.fn();

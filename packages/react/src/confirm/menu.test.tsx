@@ -87,7 +87,7 @@ test('puts quick reasons into the reason, which goes with the denial', async () 
   });
 });
 
-test('BAR-B remembers a denial as the literal rule that is shown', async () => {
+test('remembers a denial as the literal rule that is shown', async () => {
   const respond = vi.fn();
   renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
   await choose('Always deny…');

@@ -74,7 +74,7 @@ test('shows at its field what the server finds wrong', async () => {
   expect(screen.getByRole('textbox')).toHaveValue('apollo');
 });
 
-test('REQ-DC-17 masks a secret and keeps it out of drafts, attributes and the receipt', async () => {
+test('masks a secret and keeps it out of drafts, attributes and the receipt', async () => {
   const drafts = createDrafts();
   const set = vi.spyOn(drafts, 'set');
   const request = inputRequest({ title: 'Token', sensitive: true });
@@ -113,7 +113,7 @@ test('keeps the other parts of an answer over unmounting, and the secret one not
   expect(screen.getByLabelText('Key', { selector: 'input' })).toHaveValue('');
 });
 
-test('REQ-DC-12 keeps what was typed when sending fails', async () => {
+test('keeps what was typed when sending fails', async () => {
   renderCard(
     <Input.Card request={inputRequest()} onRespond={() => Promise.reject(new Error('down'))} />,
   );

@@ -18,7 +18,7 @@ import { Batch, Inbox, useSession, PendingRequests } from '../index.ts';
 import { now, renderWithClient } from './testing.fixture.tsx';
 import { HitlTestProvider } from '../testing.tsx';
 
-/** Issue 5: an event that arrives renders only what it touches; counted by React itself. */
+/** An event that arrives renders only what it touches; counted by React itself. */
 const calls = (count: number, message?: string): InteractionRequest[] =>
   Array.from({ length: count }, (_, index) =>
     authorizationRequest({

@@ -56,7 +56,7 @@ test('edited arguments and a reason are there after a reload, and gone once the 
   await expect.poll(stored, PATIENTLY).toBe('{}');
 });
 
-test('REQ-DC-17 no secret is stored in the tab, declared as one or not', async () => {
+test('no secret is stored in the tab, declared as one or not', async () => {
   const request = combinedRequest({
     id: 'int_secret',
     interactions: [

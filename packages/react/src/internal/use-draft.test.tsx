@@ -38,7 +38,7 @@ test('says how long it is to be kept', () => {
   ]);
 });
 
-test('REQ-DC-17 keeps a secret in its component alone', () => {
+test('keeps a secret in its component alone', () => {
   const { drafts, wrapper } = within();
   const { result, unmount } = renderHook(() => useDraft(request, 'text', '', 'never'), { wrapper });
   act(() => result.current[1]('hunter2'));

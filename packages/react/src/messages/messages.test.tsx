@@ -191,7 +191,7 @@ test('replaces single strings and leaves the others', () => {
   expect(screen.getByRole('button', { name: 'Deny' })).toBeVisible();
 });
 
-test('REQ-DC-18 speaks Chinese', () => {
+test('speaks Chinese', () => {
   renderCard(<Interaction.Auto request={authorizationRequest()} onRespond={() => {}} />, {
     messages: zhCN,
     locale: 'zh-CN',

@@ -26,7 +26,7 @@ function Page({ runId, interactionId }: { runId: string; interactionId: string }
   );
 }
 
-test('BAR-B what a real server does is in the query cache without anyone asking', async () => {
+test('what a real server does is in the query cache without anyone asking', async () => {
   const bash = { name: 'bash', args: { command: 'npm run lint' } };
   const { client, hitl } = createScenario([[bash], 'Clean.', [bash]]);
   onTestFinished(() => hitl.close(0));

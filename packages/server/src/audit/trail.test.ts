@@ -198,7 +198,7 @@ describe('an audit trail', () => {
   });
 });
 
-describe('verifyAudit finds what was done to the file of a server (RELIABILITY B, attack 68)', () => {
+describe('verifyAudit finds what was done to the file of a server', () => {
   async function finished() {
     const { store, database } = onFile();
     const engine = engineOn(store);

@@ -17,7 +17,7 @@ import {
   type World,
 } from './engine.fixture.ts';
 
-/** What other projects learned about the machine, each lesson as a case (REQUIREMENTS section 9). */
+/** What other projects learned about the machine, each lesson as a case. */
 
 const ASK = {
   requiresConsent: true,

@@ -112,7 +112,7 @@ test('writes a frame as one event on three lines, and encodes it once', () => {
   );
 });
 
-test('whatever is in a frame, a reader sees one event and no forged field (RELIABILITY B2 34)', () => {
+test('whatever is in a frame, a reader sees one event and no forged field', () => {
   const payloads = ['\n', '\r', '\r\n', '\n\n', '\0', '\u2028', '\u2029', '\u0085', '\n\nevent: x'];
   const forged = payloads.flatMap((payload) => [
     { id: `1${payload}data: forged`, type: 'ok', data: '{}' },

@@ -36,7 +36,7 @@ async function twoServers(calls = 1): Promise<readonly [Served, Served, Ledger]>
 const typesOf = (events: readonly { event?: string | undefined }[]): (string | undefined)[] =>
   events.map(({ event }) => event);
 
-test('started here, answered there, followed on both: each sees every event once (RELIABILITY A5)', async () => {
+test('started here, answered there, followed on both: each sees every event once', async () => {
   const [here, there, ledger] = await twoServers();
   const { run, requests } = await here.ask();
   const [request] = requests as [InteractionRequest];

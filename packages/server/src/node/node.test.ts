@@ -115,7 +115,7 @@ test('a client that hangs up aborts the signal of its request; one that is answe
   waits?.(new Response('too late'));
 });
 
-test('cuts off who sends a request too slowly (RELIABILITY B2 64)', async () => {
+test('cuts off who sends a request too slowly', async () => {
   const server = await serving(async (request) => new Response(await request.text()), {
     requestTimeoutMs: 100,
   });
