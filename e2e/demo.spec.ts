@@ -50,7 +50,8 @@ test.describe('the default conversation', () => {
     await press(again.getByRole('button', { name: 'Allow' }));
 
     await expect(page.getByText('Done: the total counts every piece now')).toBeVisible();
-    await expect(page.getByText(/fail 0/).last()).toBeAttached();
+    await page.getByRole('listitem').filter({ hasText: 'Ran npm test' }).last().click();
+    await expect(page.getByRole('region', { name: 'Output' })).toContainText('fail 0');
     await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
     await expect(
       page.getByRole('navigation', { name: 'Sessions' }).getByText('Working'),
