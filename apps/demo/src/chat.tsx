@@ -4,11 +4,6 @@ import { Composer } from './composer.tsx';
 import type { PanelTab } from './panel.tsx';
 import { Transcript } from './transcript.tsx';
 
-const ENDS: Readonly<Record<string, string>> = {
-  failed: 'The run failed',
-  aborted: 'The run was stopped.',
-};
-
 /** One session: its transcript, what waits in line with it, and the composer. */
 export function Chat({
   sessionId,
@@ -50,12 +45,7 @@ export function Chat({
               </p>
             )}
           <ToolCall.Rest session={session} />
-          {run !== null && ENDS[run.status] !== undefined && (
-            <p className="ended" data-status={run.status}>
-              {ENDS[run.status]}
-              {run.status === 'failed' && run.error !== null && `: ${run.error}`}
-            </p>
-          )}
+          {run !== null && <RunControls.End run={run} />}
           <div ref={end} />
         </div>
       </div>

@@ -23,6 +23,7 @@ export {
   type ToolCallState,
   type ToolCallView,
 } from './tool-call.ts';
+export { runEnd, type RunEnd } from './run-end.ts';
 export { timeLeft, type Countdown } from './time-left.ts';
 export { createFormat, type Format } from './format.ts';
 export { describeProblem } from './problems.ts';

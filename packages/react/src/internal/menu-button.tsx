@@ -13,6 +13,8 @@ export interface ActionMenuProps {
 export interface MenuItem {
   readonly label: string;
   readonly danger?: boolean;
+  /** What it says once it was chosen: it is done when it is chosen again. */
+  readonly sure?: string;
   readonly onSelect: (event: { readonly timeStamp: number }) => void;
 }
 

@@ -67,3 +67,19 @@ test('a menu is walked through by keys, and gives the focus back to its button',
   await expect.element(page.getByRole('menuitem', { name: 'Always deny…' })).toHaveFocus();
   expect(respond).not.toHaveBeenCalled();
 });
+
+test('a run is stopped from the menu of a card as it is elsewhere: by a second press', async () => {
+  const respond = vi.fn();
+  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Stop the run' }).click();
+  expect(respond).not.toHaveBeenCalled();
+  const sure = page.getByRole('menuitem', { name: 'Press again to stop' });
+  await expect.element(sure).toBeVisible();
+  // Who goes elsewhere has thought better of it.
+  await userEvent.keyboard('{ArrowUp}');
+  await page.getByRole('menuitem', { name: 'Stop the run' }).click();
+  expect(respond).not.toHaveBeenCalled();
+  await sure.click();
+  expect(respond).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ action: 'abort_run' }));
+});

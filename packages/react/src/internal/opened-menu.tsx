@@ -1,8 +1,9 @@
 'use client';
 import * as DropdownMenu from 'radix-ui/dropdown-menu';
 import { useRef, type ReactElement } from 'react';
-import { MenuButton, type ActionMenuProps } from './menu-button.tsx';
+import { MenuButton, type ActionMenuProps, type MenuItem } from './menu-button.tsx';
 import { useMergedRef } from './merged-ref.ts';
+import { useSecondPress } from './use-second-press.ts';
 import { useTextDirection } from './use-text-direction.ts';
 
 /** A menu that has been opened once, with its button. In a file of its own: half as large as a card. */
@@ -29,20 +30,42 @@ export function OpenedMenu({ label, items, disabled }: ActionMenuProps): ReactEl
           }}
         >
           {items.map((item) => (
-            <DropdownMenu.Item
+            <Entry
               key={item.label}
-              data-hitl-part="menu-item"
-              data-danger={item.danger || undefined}
-              onSelect={(event) => {
+              item={item}
+              onChosen={(event) => {
                 button.current?.focus();
                 item.onSelect(event);
               }}
-            >
-              {item.label}
-            </DropdownMenu.Item>
+            />
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** One entry; what cannot be taken back is chosen twice. */
+function Entry({
+  item: { label, danger, sure },
+  onChosen,
+}: {
+  item: MenuItem;
+  onChosen: MenuItem['onSelect'];
+}): ReactElement {
+  const { asked, press, forget } = useSecondPress();
+  return (
+    <DropdownMenu.Item
+      data-hitl-part="menu-item"
+      data-danger={danger || undefined}
+      data-armed={asked || undefined}
+      onBlur={forget}
+      onSelect={(event) => {
+        if (sure === undefined || press(event)) onChosen(event);
+        else event.preventDefault();
+      }}
+    >
+      {asked ? sure : label}
+    </DropdownMenu.Item>
   );
 }

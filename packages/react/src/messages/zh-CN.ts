@@ -393,6 +393,11 @@ export const zhCN: Messages = {
     failed: '失败',
     aborted: '已停止',
   },
+  runEnds: {
+    failed: '运行失败。',
+    stopped: '运行已停止。',
+    superseded: '已被新消息取代。',
+  },
 
   progress: '进度',
   progressOf: (call) => `进度：${call}`,

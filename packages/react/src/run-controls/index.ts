@@ -1,1 +1,1 @@
-export * as RunControls from './run-controls.tsx';
+export * as RunControls from './index.parts.ts';

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent } from 'storybook/test';
-import type { RootProps } from './run-controls.tsx';
 import { RunControls } from './index.ts';
+import type { RootProps } from './root.tsx';
 
 const onControl: RootProps['onControl'] = fn();
 
@@ -44,4 +44,16 @@ export const Failed: Story = {
     await expect(await canvas.findByRole('alert')).toBeVisible();
   },
 };
+/** Below a conversation: that its run did not end well, and why. */
+export const End: Story = {
+  render: () => (
+    <>
+      <RunControls.End run={{ status: 'failed', error: 'The model answered with status 500.' }} />
+      <RunControls.End run={{ status: 'aborted', error: 'Run aborted' }} />
+      <RunControls.End run={{ status: 'aborted', error: 'It is Friday.' }} />
+      <RunControls.End run={{ status: 'aborted', error: 'superseded by a new message' }} />
+    </>
+  ),
+};
+
 export const Dark: Story = { globals: { theme: 'dark' } };

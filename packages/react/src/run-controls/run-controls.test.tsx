@@ -83,3 +83,23 @@ test('says why a signal was not taken', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('too late');
   expect(screen.getByRole('button', { name: 'Pause' })).toBeEnabled();
 });
+
+test.each([
+  ['failed', 'The model answered with status 500.', 'The run failed. The model answered'],
+  ['aborted', 'Run aborted', 'The run was stopped.'],
+  ['aborted', null, 'The run was stopped.'],
+  ['aborted', 'It is Friday.', 'The run was stopped. It is Friday.'],
+  ['aborted', 'superseded by a new message', 'A new message took its place.'],
+] as const)('says once how a run ended that is %s: %s', (status, error, said) => {
+  const { container } = renderCard(<RunControls.End run={{ status, error }} />);
+  expect(container.textContent).toMatch(said);
+  expect(container.textContent).not.toContain('aborted');
+});
+
+test('says nothing below a run that is live, or ended well', () => {
+  const { container, rerender } = renderCard(
+    <RunControls.End run={{ status: 'running', error: null }} />,
+  );
+  rerender(<RunControls.End run={{ status: 'completed', error: null }} />);
+  expect(container).toBeEmptyDOMElement();
+});

@@ -38,6 +38,7 @@ export function Menu({ items = [] }: MenuProps): ReactNode {
   if (allowed.includes('abort_run')) {
     ours.push({
       label: messages.abortRun,
+      sure: messages.abortRunSure,
       danger: true,
       onSelect: (event) => respond({ action: 'abort_run' }, event),
     });

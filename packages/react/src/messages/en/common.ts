@@ -8,6 +8,8 @@ export interface CommonMessages extends ProblemWords {
   timeLeft(duration: string): string;
   paused: string;
   abortRun: string;
+  /** What the same button says after one press. */
+  abortRunSure: string;
   close: string;
   retry: string;
   check: string;
@@ -22,6 +24,7 @@ export const common: CommonMessages = {
   timeLeft: (duration) => `${duration} left`,
   paused: 'Paused',
   abortRun: 'Stop the run',
+  abortRunSure: 'Press again to stop',
   close: 'Close',
   retry: 'Try again',
   check: 'Send again',

@@ -1,3 +1,4 @@
+import type { RunEnd } from '@hitl/client/view';
 import { count } from './numbers.ts';
 
 /** What the panels say: several calls at once, rules, the inbox, a run. */
@@ -40,10 +41,11 @@ export interface PanelMessages {
   runControls: string;
   pauseRun: string;
   resumeRun: string;
-  abortRunSure: string;
   runStates: Readonly<
     Record<'running' | 'suspended' | 'paused' | 'completed' | 'failed' | 'aborted', string>
   >;
+  /** Below a conversation; a reason may follow. */
+  runEnds: Readonly<Record<RunEnd['how'], string>>;
 }
 
 /** What the panels say: several calls at once, rules, the inbox, a run. In English. */
@@ -99,7 +101,6 @@ export const panels: PanelMessages = {
   runControls: 'Run',
   pauseRun: 'Pause',
   resumeRun: 'Resume',
-  abortRunSure: 'Press again to stop',
   runStates: {
     running: 'Running',
     suspended: 'Waiting for you',
@@ -107,5 +108,10 @@ export const panels: PanelMessages = {
     completed: 'Completed',
     failed: 'Failed',
     aborted: 'Stopped',
+  },
+  runEnds: {
+    failed: 'The run failed.',
+    stopped: 'The run was stopped.',
+    superseded: 'A new message took its place.',
   },
 };

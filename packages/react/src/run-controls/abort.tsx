@@ -1,0 +1,37 @@
+'use client';
+import type { ReactNode } from 'react';
+import { Icon } from '../internal/icons.tsx';
+import { keepFocus } from '../internal/keep-focus.ts';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { useSecondPress } from '../internal/use-second-press.ts';
+import { common as words } from '../messages/en/common.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useControls } from './run-controls-context.ts';
+
+/** Stops the run for good, after asking once more. Renders nothing once it has ended. */
+export function Abort({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
+  const { live, busy, control } = useControls('Abort');
+  const messages = useMessages(words);
+  const { asked, press, forget } = useSecondPress();
+  if (!live) return null;
+  return renderPart('button', 'run-abort', {
+    type: 'button',
+    'data-variant': 'quiet',
+    'data-armed': asked || undefined,
+    disabled: disabled === true || busy !== null,
+    children: (
+      <>
+        <Icon name="stop" />
+        {asked ? messages.abortRunSure : messages.abortRun}
+      </>
+    ),
+    ...props,
+    onMouseDown: composed(props.onMouseDown, keepFocus),
+    onBlur: composed(props.onBlur, forget),
+    onClick: composed(onClick, (event) => {
+      // Safari gives no focus to a button that is clicked, and who has none does not leave it.
+      event.currentTarget.focus();
+      if (press(event)) control('abort_run', event);
+    }),
+  });
+}

@@ -1,0 +1,19 @@
+'use client';
+import type { ReactElement } from 'react';
+import { Abort } from './abort.tsx';
+import { PauseOrResume } from './pause-or-resume.tsx';
+import { Problem } from './problem.tsx';
+import { Root, type RootProps } from './root.tsx';
+import { State } from './state.tsx';
+
+/** All controls of one run, ready to place. */
+export function Bar(props: RootProps): ReactElement {
+  return (
+    <Root {...props}>
+      <State />
+      <PauseOrResume />
+      <Abort />
+      <Problem />
+    </Root>
+  );
+}

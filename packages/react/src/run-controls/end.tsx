@@ -1,0 +1,37 @@
+'use client';
+import { runEnd } from '@hitl/client/view';
+import type { Run } from '@hitl/protocol';
+import type { ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { panels as words } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
+/** A paragraph’s props, and the run: `session.run`. */
+export type EndProps = PartProps<'p'> & { run: Pick<Run, 'status' | 'error'> };
+
+/**
+ * Says below a conversation that its run did not end well, and why. `data-state`: `failed`, `stopped`,
+ * `superseded`. Stands by itself: no Root is needed. Renders nothing for a run that is live or completed.
+ */
+export function End({ run, ...props }: EndProps): ReactNode {
+  const messages = useMessages(words);
+  const end = runEnd(run);
+  if (end === undefined) return null;
+  const { how, reason } = end;
+  return renderPart('p', 'run-end', {
+    'data-state': how,
+    children: (
+      <>
+        {messages.runEnds[how]}
+        {reason !== undefined && (
+          <>
+            {' '}
+            <VisibleText text={reason} mode="prose" />
+          </>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}

@@ -1,0 +1,28 @@
+'use client';
+import type { ReactNode } from 'react';
+import { Icon } from '../internal/icons.tsx';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { panels as words } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useControls } from './run-controls-context.ts';
+
+/** Pauses the run, or lets it go on. Renders nothing once it has ended. */
+export function PauseOrResume({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
+  const { status, live, busy, control } = useControls('PauseOrResume');
+  const messages = useMessages(words);
+  if (!live) return null;
+  const paused = status === 'paused';
+  return renderPart('button', 'run-pause', {
+    type: 'button',
+    'data-variant': 'quiet',
+    disabled: disabled === true || busy !== null,
+    children: (
+      <>
+        <Icon name={paused ? 'play' : 'pause'} />
+        {paused ? messages.resumeRun : messages.pauseRun}
+      </>
+    ),
+    ...props,
+    onClick: composed(onClick, (event) => control(paused ? 'resume_run' : 'pause_run', event)),
+  });
+}

@@ -1,0 +1,18 @@
+'use client';
+import type { ReactElement } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { panels as words } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useControls } from './run-controls-context.ts';
+
+/** What the run is doing, in words. */
+export function State(props: PartProps<'span'>): ReactElement {
+  const { status } = useControls('State');
+  const messages = useMessages(words);
+  return renderPart('span', 'run-state', {
+    role: 'status',
+    'data-state': status,
+    children: messages.runStates[status],
+    ...props,
+  });
+}
