@@ -6,11 +6,8 @@ export { Combined } from './combined/index.ts';
 export { Interaction } from './interaction/index.ts';
 export { Batch } from './batch/index.ts';
 export { ToolCall } from './tool-call/index.ts';
-export {
-  PendingRequests,
-  type PendingRequestsProps,
-} from './pending-requests/pending-requests.tsx';
-export { Outbox, type OutboxProps, type OutboxSource } from './outbox/outbox.tsx';
+export { PendingRequests, type PendingRequestsProps } from './pending-requests/index.ts';
+export { Outbox, type OutboxProps, type OutboxSource } from './outbox/index.ts';
 export { Grants } from './grants/index.ts';
 export { Inbox } from './inbox/index.ts';
 export { NotifyButton, PendingBadge, type PendingBadgeProps } from './inbox/pending-badge.tsx';

@@ -13,10 +13,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import {
-  PendingRequests,
-  type PendingRequestsProps,
-} from '../pending-requests/pending-requests.tsx';
+import { PendingRequests, type PendingRequestsProps } from '../pending-requests/index.ts';
 import { useInbox } from '../hooks/use-inbox.ts';
 import { useTimeLeft } from '../hooks/use-time-left.ts';
 import { useStore, type Readable } from '../hooks/use-store.ts';

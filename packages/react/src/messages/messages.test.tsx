@@ -4,6 +4,7 @@ import {
   inputRequest,
   permissionRule,
   selectRequest,
+  settlement,
   testTime,
 } from '@hitl/protocol/testing';
 import { screen } from '@testing-library/react';
@@ -11,8 +12,9 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { ArgsEditor } from '../args/index.ts';
-import { ArgsPreview, Batch, Grants, Inbox, Interaction, RunControls } from '../index.ts';
+import { ArgsPreview, Batch, Grants, Inbox, Interaction, RunControls, ToolCall } from '../index.ts';
 import { renderCard } from '../internal/testing.fixture.tsx';
+import { answered, asked, ran, recordIn, refused } from '../tool-call/records.fixture.ts';
 import { en } from './en/index.ts';
 import { pseudo } from './pseudo.ts';
 import { zhCN } from './zh-CN.ts';
@@ -24,6 +26,13 @@ const authorization = authorizationRequest({
   tool_args: { 6: '7' },
   metadata: { suggested_patterns: ['8', '9'] },
 });
+
+const call = { ...authorization, message_id: 'msg_1' };
+const unwanted = [
+  ...asked(call),
+  ...settlement(call, undefined, { outcome: 'expired' }),
+  refused('1'),
+];
 
 const screens: Record<string, () => ReactElement> = {
   authorization: () => <Interaction.Auto request={authorization} onRespond={() => {}} />,
@@ -109,6 +118,21 @@ const screens: Record<string, () => ReactElement> = {
       <Inbox.List />
     </Inbox.Root>
   ),
+  calls: () => (
+    <ul>
+      {[
+        [
+          ...answered(undefined, { resolvedBy: '9' }, call),
+          ...ran({ duration: 0 }, call.tool_args),
+        ],
+        asked(call),
+        unwanted,
+      ].map((drafts, index) => (
+        <ToolCall.Row key={index} record={recordIn(drafts)} />
+      ))}
+    </ul>
+  ),
+  end: () => <RunControls.End run={{ status: 'failed', error: '1' }} />,
   controls: () => <RunControls.Bar run={{ id: '1', status: 'running' }} onControl={() => {}} />,
 };
 

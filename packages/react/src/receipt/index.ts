@@ -4,4 +4,4 @@
  *
  * @module
  */
-export * as Receipt from './receipt.tsx';
+export * as Receipt from './index.parts.ts';

@@ -1,6 +1,6 @@
 import type { HitlClient } from '@hitl/client';
 import { useState, type ReactElement } from 'react';
-import { PendingRequests } from '../pending-requests/pending-requests.tsx';
+import { PendingRequests } from '../pending-requests/index.ts';
 import { Grants } from '../grants/index.ts';
 import { useSession } from '../hooks/use-session.ts';
 import { HitlProvider } from '../provider.tsx';

@@ -1,9 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import {
-  PendingRequests,
-  type PendingRequestsProps,
-} from '../pending-requests/pending-requests.tsx';
+import { PendingRequests, type PendingRequestsProps } from '../pending-requests/index.ts';
 import type { ToolCallSource } from './list.tsx';
 import { useSameItems } from './use-same-items.ts';
 

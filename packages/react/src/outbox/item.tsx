@@ -1,0 +1,54 @@
+'use client';
+import type { OutgoingMessage } from '@hitl/client';
+import { describeProblem } from '@hitl/client/view';
+import type { ReactElement } from 'react';
+import type { UseSessionResult } from '../hooks/use-session.ts';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { common } from '../messages/en/common.ts';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
+const words = { ...common, ...panels };
+
+/** What `useSession` says of messages that the server does not have yet. */
+export type OutboxSource = Pick<UseSessionResult, 'outbox' | 'retry' | 'discard'>;
+
+/** One message: what was written, and what can be done where it was not sent. */
+export function Item({
+  id,
+  input,
+  status,
+  error,
+  session,
+}: OutgoingMessage & { session: OutboxSource }): ReactElement {
+  const messages = useMessages(words);
+  return (
+    <li data-hitl-part="outbox-message" data-state={status}>
+      <span data-hitl-part="outbox-text">
+        <VisibleText text={input} mode="prose" />
+      </span>
+      {status === 'sending' && <span role="status">{messages.sendingMessage}</span>}
+      {status === 'failed' && (
+        <span role="alert" data-hitl-part="outbox-problem">
+          <span>{messages.notSent(reasonOf(error, messages))}</span>{' '}
+          <button type="button" data-hitl-part="link" onClick={() => void session.retry(id)}>
+            {messages.sendAgain}
+          </button>{' '}
+          <button type="button" data-hitl-part="link" onClick={() => session.discard(id)}>
+            {messages.discardMessage}
+          </button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Why a message was not sent: what is said of answers, where there are no words of its own. */
+function reasonOf(error: unknown, messages: typeof words): string {
+  return describeProblem(error, {
+    ...messages,
+    errors: { ...messages.errors, ...messages.notSentFor },
+    answerFailed: '',
+    answerFailedWith: (text) => text,
+  });
+}

@@ -1,0 +1,1 @@
+export { PendingRequests, type PendingRequestsProps } from './pending-requests.tsx';

@@ -1,0 +1,46 @@
+'use client';
+import type { InteractionRequest } from '@hitl/protocol';
+import { useEffect, useState } from 'react';
+import { useSettings } from '../internal/settings.ts';
+import { merged, sameGroups, type Group } from './groups.ts';
+
+/** How many times longer what expired stays. */
+const EXPIRED_LINGERS = 30;
+/** A timer for longer would go off at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The groups that are there and, for a while, as they were, those that are gone. */
+export function useLingering(groups: readonly Group[], lingerMs: number): readonly Group[] {
+  const [kept, setKept] = useState<readonly Group[]>(groups);
+  const current = new Map(groups.map((group) => [group.key, group]));
+  const known = new Set(kept.map(({ key }) => key));
+  const next = [
+    ...kept.map((group) => merged(group, current.get(group.key))),
+    ...groups.filter(({ key }) => !known.has(key)),
+  ];
+  // Adopted while rendering: what waits is shown in the same frame.
+  if (!sameGroups(kept, next)) setKept(next);
+
+  const gone = next.filter(({ key }) => !current.has(key)).map(({ key }) => key);
+  const goneKeys = gone.join('\n');
+  const { now } = useSettings();
+  useEffect(() => {
+    if (goneKeys === '') return undefined;
+    const leaving = new Set(goneKeys.split('\n'));
+    const isOverdue = ({ expires_at: end, paused }: InteractionRequest): boolean =>
+      end !== undefined && paused !== true && Date.parse(end) <= now();
+    // Nobody saw what expired, and who comes back to it may want to be asked again.
+    const late = new Set(
+      next.filter(({ requests }) => requests.some(isOverdue)).map(({ key }) => key),
+    );
+    const leave = (stays: ReadonlySet<string>): void =>
+      setKept((before) => before.filter(({ key }) => !leaving.has(key) || stays.has(key)));
+    const timers = [
+      setTimeout(() => leave(late), Math.min(lingerMs, MAX_TIMER_MS)),
+      setTimeout(() => leave(new Set()), Math.min(lingerMs * EXPIRED_LINGERS, MAX_TIMER_MS)),
+    ];
+    return () => timers.forEach(clearTimeout);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the clock and the groups are looked at when one goes
+  }, [goneKeys, lingerMs]);
+  return next;
+}

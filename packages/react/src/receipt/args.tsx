@@ -1,0 +1,44 @@
+'use client';
+import type { ReactNode } from 'react';
+import { ArgsPreview } from '../args/args-preview.tsx';
+import { isShowable } from '../internal/is-showable.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { ArgsChange } from '../internal/record/args-change.tsx';
+import { record as words } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useReceipt } from './receipt-context.ts';
+import { schemaOf } from './receipt-meta.ts';
+
+/**
+ * What exactly was shown: the arguments in full, as they were proposed; below them what the person made
+ * of them. Renders nothing for questions.
+ */
+export function Args(props: PartProps<'div'>): ReactNode {
+  const details = useReceipt('Args');
+  const messages = useMessages(words);
+  const { interaction_request: request, response } = details;
+  if (request.purpose !== 'authorization' || !isShowable(request)) return null;
+  const schema = schemaOf(request);
+  const modified = response?.modified_args;
+  return renderPart('div', 'receipt-args', {
+    children: (
+      <>
+        <ArgsPreview
+          args={request.tool_args}
+          schema={schema}
+          toolName={request.tool_name}
+          aria-label={messages.shownArgs}
+        />
+        {modified !== undefined && (
+          <ArgsChange
+            title={messages.editedArgs}
+            before={request.tool_args}
+            after={modified}
+            schema={schema}
+          />
+        )}
+      </>
+    ),
+    ...props,
+  });
+}

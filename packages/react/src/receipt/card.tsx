@@ -1,0 +1,21 @@
+'use client';
+import type { ReactElement } from 'react';
+import { Args } from './args.tsx';
+import { Copy } from './copy.tsx';
+import { Digest } from './digest.tsx';
+import { Meta } from './meta.tsx';
+import { Outcome } from './outcome.tsx';
+import { Root, type RootProps } from './root.tsx';
+
+/** The whole receipt of a request whose details are at hand. */
+export function Card(props: RootProps): ReactElement {
+  return (
+    <Root {...props}>
+      <Outcome />
+      <Args />
+      <Meta />
+      <Digest />
+      <Copy />
+    </Root>
+  );
+}

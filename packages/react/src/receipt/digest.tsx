@@ -1,0 +1,26 @@
+'use client';
+import type { ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { record as words } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useReceipt } from './receipt-context.ts';
+
+/**
+ * The digest of tool and arguments that the answer is bound to: the same as in the audit trail.
+ * Renders nothing where the request has none.
+ */
+export function Digest(props: PartProps<'p'>): ReactNode {
+  const { interaction_request: request } = useReceipt('Digest');
+  const messages = useMessages(words);
+  if (typeof request.args_digest !== 'string') return null;
+  return renderPart('p', 'receipt-digest', {
+    title: messages.digestOf,
+    children: (
+      <>
+        <span data-hitl-part="receipt-digest-label">{messages.receiptLabels.digest}</span>{' '}
+        <code>{request.args_digest}</code>
+      </>
+    ),
+    ...props,
+  });
+}

@@ -1,0 +1,43 @@
+'use client';
+import type { ReactElement } from 'react';
+import { OUTCOME_ICONS } from '../internal/card/summarize-answer.ts';
+import { Icon } from '../internal/icons.tsx';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { details as detailWords } from '../messages/en/details.ts';
+import { record } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useReceipt } from './receipt-context.ts';
+import { outcomeOfDetails } from './receipt-meta.ts';
+
+const words = { ...detailWords, ...record };
+
+/** How it ended, and what it was about. */
+export function Outcome(props: PartProps<'p'>): ReactElement {
+  const details = useReceipt('Outcome');
+  const messages = useMessages(words);
+  const { interaction_request: request } = details;
+  const outcome = outcomeOfDetails(details);
+  const authorization = request.purpose === 'authorization';
+  return renderPart('p', 'receipt-head', {
+    'data-outcome': outcome,
+    children: (
+      <>
+        <Icon name={outcome === undefined ? 'clock' : OUTCOME_ICONS[outcome]} />
+        <span data-hitl-part="receipt-outcome">
+          {outcome === undefined ? messages.notAnswered : messages.outcomes[outcome]}
+        </span>{' '}
+        {authorization ? (
+          <code data-hitl-part="receipt-tool">
+            <VisibleText text={request.tool_name} />
+          </code>
+        ) : (
+          <span data-hitl-part="receipt-question">
+            <VisibleText text={request.title} mode="prose" />
+          </span>
+        )}
+      </>
+    ),
+    ...props,
+  });
+}

@@ -1,0 +1,45 @@
+'use client';
+import type { ReactElement } from 'react';
+import { useInteractionDetails } from '../hooks/use-interaction-details.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { common } from '../messages/en/common.ts';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { Card } from './card.tsx';
+
+const words = { ...common, ...panels };
+
+/** A section’s props, and the id of the interaction. */
+export type PanelProps = PartProps<'section'> & { interactionId: string };
+
+/**
+ * The receipt of a request by its id, read from the provider's client and kept up to date. `data-state`
+ * is `loading` or `failed` until it was read.
+ */
+export function Panel({ interactionId, ...props }: PanelProps): ReactElement {
+  const { details, error, refresh } = useInteractionDetails(interactionId);
+  const messages = useMessages(words);
+  if (details !== null) return <Card details={details} {...props} />;
+  return renderPart('section', 'receipt-root', {
+    'data-state': error === undefined ? 'loading' : 'failed',
+    ...props,
+    children:
+      error === undefined ? (
+        <p data-hitl-part="receipt-status">{messages.loading}</p>
+      ) : (
+        <>
+          <p data-hitl-part="receipt-status" role="alert">
+            {messages.loadFailed}
+          </p>
+          <button
+            type="button"
+            data-hitl-part="retry"
+            data-variant="quiet"
+            onClick={() => void refresh()}
+          >
+            {messages.retry}
+          </button>
+        </>
+      ),
+  });
+}
