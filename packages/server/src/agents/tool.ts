@@ -74,7 +74,8 @@ export interface ToolContext {
 
 /**
  * The result of a tool in full: what the model reads, and what programs read. An `output` that is
- * larger than `maxResultBytes`, or deeper than 64 levels, is not kept: the content takes its place.
+ * larger than `maxResultBytes`, or deeper than 64 levels, is not kept: the content takes its place. A
+ * misspelt member, such as `is_success`, fails the call.
  */
 export interface ToolAnswer {
   readonly content: string;

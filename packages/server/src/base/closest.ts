@@ -22,7 +22,7 @@ function distance(from: string, to: string): number {
 }
 
 /** The candidate that was probably meant: at most a third of its letters differ. */
-function closest(word: string, candidates: Iterable<string>): string | undefined {
+export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {

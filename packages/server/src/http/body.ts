@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { failure, success, type Result } from '../base/result.ts';
 import { checkJson } from './json-check.ts';
+import { misspeltMembers } from './misspelt-members.ts';
 import { invalid, parse } from './problems.ts';
 
 /** What a body may be. */
@@ -15,7 +16,7 @@ export async function readBody<T>(
   limits: BodyLimits,
 ): Promise<Result<T>> {
   const value = await readJson(request, limits);
-  return value.ok ? parse(schema, value.value, 'The body') : value;
+  return value.ok ? parseBody(schema, value.value) : value;
 }
 
 /**
@@ -38,7 +39,12 @@ export async function readBodyOf<T>(
       { path: name, message: `is not the one of the path, ${expected}` },
     ]);
   }
-  return parse(schema, whole, 'The body');
+  return parseBody(schema, whole);
+}
+
+function parseBody<T>(schema: z.ZodType<T>, value: unknown): Result<T> {
+  const misspelt = misspeltMembers(schema, value);
+  return misspelt.length === 0 ? parse(schema, value, 'The body') : invalid('The body', misspelt);
 }
 
 async function readJson(request: Request, limits: BodyLimits): Promise<Result<unknown>> {

@@ -7,11 +7,11 @@ import {
 import { canonicalJson, formatTime, type CallState } from '@hitl/protocol/fold';
 import { cutContent } from '../machine/tool-results.ts';
 import { handlesIn } from '../vault/redact.ts';
-import { isShallow, MAX_DEPTH } from './shallow.ts';
+import { MAX_DEPTH } from './shallow.ts';
+import { answerOf, asJson } from './tool-answer.ts';
 import {
   QuestionRaised,
   type Tool,
-  type ToolAnswer,
   type ToolContext,
   type ToolOutput,
   type ToolProgressUpdate,
@@ -139,30 +139,6 @@ function questionOf(
   return failure(execution, started, `Tool execution failed: ${reason}`, reason);
 }
 
-const ANSWER_MEMBERS = new Set(['content', 'output', 'isSuccess', 'error']);
-
-/** Whether a tool gave its result in full, instead of a value of its own. */
-function isAnswer(output: unknown): output is ToolAnswer {
-  return (
-    typeof output === 'object' &&
-    output !== null &&
-    'content' in output &&
-    Object.keys(output).every((name) => ANSWER_MEMBERS.has(name))
-  );
-}
-
-/** @throws TypeError for a value that JSON cannot hold. */
-function answerOf(output: ToolOutput): ToolAnswer {
-  if (output === undefined) return { content: '' };
-  if (typeof output === 'string') return { content: output };
-  if (isAnswer(output)) return output;
-  const json = asJson(output);
-  if (json === undefined) {
-    throw new TypeError(`it did not return JSON of at most ${MAX_DEPTH} levels`);
-  }
-  return { content: canonicalJson(json), output: json };
-}
-
 function resultOf(execution: Execution, started: number, returned: ToolOutput): ToolResult {
   const full = answerOf(returned);
   const text =
@@ -186,17 +162,6 @@ function within(value: unknown, maxBytes: number): unknown {
   return json !== undefined && new TextEncoder().encode(json).length <= maxBytes
     ? value
     : undefined;
-}
-
-/** The value as the log keeps it; `undefined` for what JSON cannot hold, and for what is too deep. */
-function asJson(value: unknown): unknown {
-  try {
-    const json = JSON.stringify(value);
-    const copy: unknown = json === undefined ? undefined : JSON.parse(json);
-    return isShallow(copy) ? copy : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function failure(

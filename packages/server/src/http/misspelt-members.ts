@@ -1,0 +1,63 @@
+import type { Issue } from '@hitl/protocol/endpoints';
+import * as z from 'zod';
+
+/**
+ * The members of a body whose names are known ones in another spelling, such as `agentId` for
+ * `agent_id`. What is not known at all is passed over, since newer callers say more than we know; but a
+ * `modifiedArgs` that is passed over would let a call run with the arguments that a person changed.
+ */
+export function misspeltMembers(schema: z.ZodType, value: unknown, path = ''): Issue[] {
+  if (Array.isArray(value)) {
+    const elements = kindsOf(schema).filter((kind) => kind instanceof z.ZodArray);
+    return value.flatMap((each, index) =>
+      elements.flatMap(({ element }) =>
+        misspeltMembers(element as z.ZodType, each, join(path, String(index))),
+      ),
+    );
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const shapes = kindsOf(schema).flatMap((kind) =>
+    kind instanceof z.ZodObject ? [kind.shape as z.ZodRawShape] : [],
+  );
+  const known = new Map(shapes.flatMap((shape) => Object.entries(shape)));
+  if (known.size === 0) return [];
+  const plain = new Map([...known.keys()].map((name) => [plainly(name), name]));
+  return Object.entries(value).flatMap(([name, member]) => {
+    const schemaOf = known.get(name);
+    if (schemaOf !== undefined) {
+      return misspeltMembers(schemaOf as z.ZodType, member, join(path, name));
+    }
+    const meant = plain.get(plainly(name));
+    if (meant === undefined) return [];
+    return [{ path: join(path, name), message: `is not known here. Did you mean "${meant}"?` }];
+  });
+}
+
+/** A name without what spellings differ in: `agent_id`, `agentId` and `Agent-ID` are one. */
+function plainly(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+/** What a schema is below its wrappers: several where it takes one of several. */
+function kindsOf(schema: z.ZodType): z.ZodType[] {
+  if (schema instanceof z.ZodLazy || schema instanceof z.ZodOptional) {
+    return kindsOf(schema.unwrap() as z.ZodType);
+  }
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable) {
+    return kindsOf(schema.unwrap() as z.ZodType);
+  }
+  if (schema instanceof z.ZodDefault) return kindsOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodPipe) return kindsOf(schema.in as z.ZodType);
+  if (schema instanceof z.ZodUnion) {
+    return schema.options.flatMap((option) => kindsOf(option as z.ZodType));
+  }
+  if (schema instanceof z.ZodIntersection) {
+    const { left, right } = schema.def;
+    return [...kindsOf(left as z.ZodType), ...kindsOf(right as z.ZodType)];
+  }
+  return [schema];
+}

@@ -1,0 +1,95 @@
+import { canonicalJson } from '@hitl/protocol/fold';
+import type { ToolAnswer, ToolOutput } from '../agents/tool.ts';
+import { closest } from '../base/closest.ts';
+import { isShallow, MAX_DEPTH } from './shallow.ts';
+
+const MEMBERS = ['content', 'output', 'isSuccess', 'error'];
+
+/**
+ * What a tool returned, in full.
+ * @throws TypeError for a value that JSON cannot hold, and for an answer with a member that is misspelt or
+ * has no sense: a failure must not count as a success because of its name.
+ */
+export function answerOf(output: ToolOutput): ToolAnswer {
+  if (output === undefined) return { content: '' };
+  if (typeof output === 'string') return { content: output };
+  if (isAnswer(output)) return output;
+  const json = asJson(output);
+  if (json === undefined) {
+    throw new TypeError(`it did not return JSON of at most ${MAX_DEPTH} levels`);
+  }
+  return { content: canonicalJson(json), output: json };
+}
+
+/** The value as the log keeps it; `undefined` for what JSON cannot hold, and for what is too deep. */
+export function asJson(value: unknown): unknown {
+  try {
+    const json = JSON.stringify(value);
+    const copy: unknown = json === undefined ? undefined : JSON.parse(json);
+    return isShallow(copy) ? copy : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a tool gave its result in full, instead of a value of its own. */
+function isAnswer(output: unknown): output is ToolAnswer {
+  if (typeof output !== 'object' || output === null || !('content' in output)) return false;
+  const others = Object.entries(output).filter(([name]) => !MEMBERS.includes(name));
+  for (const [name, value] of others) {
+    const meant = meantBy(
+      name,
+      value,
+      others.map(([each]) => each),
+    );
+    if (meant === undefined) continue;
+    throw new TypeError(
+      `its result has "${name}" (${spelled(value)}) beside "content". Did you mean ${meant}?`,
+    );
+  }
+  if (others.length > 0) return false;
+  checkMember(output, 'isSuccess', 'true or false', (value) => typeof value === 'boolean');
+  checkMember(output, 'error', 'a text', (value) => typeof value === 'string');
+  return true;
+}
+
+/** What other libraries call it, where it says that the call has failed. */
+const FAILURES: ReadonlyMap<string, unknown> = new Map([
+  ['success', false],
+  ['succeeded', false],
+  ['ok', false],
+  ['iserror', true],
+  ['failed', true],
+]);
+
+/** The member of an answer that a name stands for; `undefined`: it is the tool's own value. */
+function meantBy(name: string, value: unknown, others: readonly string[]): string | undefined {
+  const plain = plainly(name);
+  const same = MEMBERS.find((member) => plainly(member) === plain);
+  if (same !== undefined) return `"${same}"`;
+  if (FAILURES.has(plain) && FAILURES.get(plain) === value) return '"isSuccess: false"';
+  // Beside members that are nothing like ours, one that is a little like ours is the tool's own.
+  const near = others.every((each) => closest(each, MEMBERS) !== undefined);
+  const member = near ? closest(name, MEMBERS) : undefined;
+  return member === undefined ? undefined : `"${member}"`;
+}
+
+function plainly(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
+function checkMember(
+  output: object,
+  name: string,
+  wanted: string,
+  fits: (value: unknown) => boolean,
+): void {
+  const value: unknown = Reflect.get(output, name);
+  if (value === undefined || value === null || fits(value)) return;
+  throw new TypeError(`"${name}" of its result must be ${wanted}, not ${spelled(value)}`);
+}
+
+function spelled(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}
