@@ -173,6 +173,7 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
 
   function boot(at: { readonly n: number; readonly death: Death }): Engine {
     const process: Mortal = { writes: 0, dead: false };
+    let waited = 0;
     const index = processes.push(process) - 1;
     const store = open();
     stores.push(store);
@@ -184,8 +185,8 @@ async function survive(n: number, death: Death, { boot: open, look }: Medium): P
         prefix: 'here:',
         isGone: (owner) => processes[Number(owner.slice('here:'.length))]?.dead !== false,
       },
-      // The dead do not wait for their store to come back.
-      now: () => (process.dead ? Number.MAX_SAFE_INTEGER : Date.now()),
+      // The dead do not wait for their store to come back: to them each look at the clock is a minute later.
+      now: () => Date.now() + (process.dead ? (waited += 60_000) : 0),
     });
     engine.start();
     engines.push(engine);

@@ -71,9 +71,14 @@ export function createEngine(options: EngineOptions): Engine {
     ...(options.ruleContext !== undefined && { context: options.ruleContext }),
     ...(options.permissionCache !== undefined && { cache: options.permissionCache }),
   });
+  const transcripts = createTranscripts(store);
   const log = createSessionLog(
     store,
-    [(...commit) => feed.appended(...commit), ...(options.listeners ?? [])],
+    [
+      (...commit) => transcripts.appended(...commit),
+      (...commit) => feed.appended(...commit),
+      ...(options.listeners ?? []),
+    ],
     Math.random,
   );
   const hasPermissionStore = permissions !== null;
@@ -91,7 +96,7 @@ export function createEngine(options: EngineOptions): Engine {
     chain,
     evaluator,
     secrets,
-    transcripts: createTranscripts(store),
+    transcripts,
     starts: createStarts(),
     agents,
     tools,

@@ -71,10 +71,10 @@ export const respond: Operation<'respond'> = async (
     case 'appended':
       if (outcome.commands[0].type === 'ask_again') return replaced(context, key, interactionId);
       // A call starts only once all rules are stored.
-      if (started) return currentSettlement(context, key, interactionId, outcome.state);
-      return settled(context, key, record, outcome.state);
+      if (started) return currentSettlement(context, key, interactionId, outcome);
+      return settled(context, key, record, outcome);
     case 'nothing':
-      return currentSettlement(context, key, interactionId, outcome.state);
+      return currentSettlement(context, key, interactionId, outcome);
     case 'too_late':
       await expireOverdue(context, key);
       return expired(record);
@@ -102,17 +102,24 @@ function refusedHere(
   return ends ? undefined : agentMissing(missing);
 }
 
+/** How a session stands, and what its last commit did to interactions where that is known. */
+interface Outcome {
+  readonly state: ControlState;
+  readonly interactions?: readonly InteractionRecord[];
+}
+
 /** After the answer won: its rules are stored, then the run goes on by itself. */
 async function settled(
   context: EngineContext,
   key: SessionKey,
   record: InteractionRecord,
-  state: ControlState,
+  after: Outcome,
 ): Promise<Result<Settlement>> {
+  const { state } = after;
   const tree = treeOf(state, record.root_run_id);
   const saved = tree === undefined || (await trySaving(context, key, tree));
   if (tree?.owner === context.owner) context.runner.drive(key, tree.root_run_id);
-  const settlement = await currentSettlement(context, key, record.interaction_request.id, state);
+  const settlement = await currentSettlement(context, key, record.interaction_request.id, after);
   if (!settlement.ok || saved) return settlement;
   return success({ ...settlement.value, rulesPending: true });
 }
@@ -144,9 +151,11 @@ async function currentSettlement(
   context: EngineContext,
   key: SessionKey,
   interactionId: string,
-  state: ControlState,
+  { state, interactions = [] }: Outcome,
 ): Promise<Result<Settlement>> {
-  const record = await context.store.findInteraction(key.tenantId, interactionId);
+  const record =
+    interactions.find(({ interaction_request: request }) => request.id === interactionId) ??
+    (await context.store.findInteraction(key.tenantId, interactionId));
   if (record === null) return unknown(interactionId);
   const tree = treeOf(state, record.root_run_id);
   const run =
@@ -180,9 +189,8 @@ async function repeated(
   const first = secrets.reveal(record);
   switch (compareAnswer(first, response, caller.userId ?? undefined, options)) {
     case 'same': {
-      const { state } = await context.log.load(key);
       // The first instance may have died between the answer and its rules.
-      return settled(context, key, record, state);
+      return settled(context, key, record, await context.log.load(key));
     }
     case 'key_conflict':
       return failure(

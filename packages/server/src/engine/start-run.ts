@@ -32,8 +32,10 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   const userId = input.user_id ?? caller.userId ?? agent.userId;
   const ids = await idsOf(caller, input, options);
   const key: SessionKey = { tenantId: caller.tenantId, sessionId: ids.sessionId };
-  const before = await context.store.findRun(caller.tenantId, ids.runId);
-  if (before !== null && options.idempotencyKey === undefined) {
+  const { idempotencyKey, runId } = options;
+  const isNew = idempotencyKey === undefined && runId === undefined;
+  const before = isNew ? null : await context.store.findRun(caller.tenantId, ids.runId);
+  if (before !== null && idempotencyKey === undefined) {
     return failure('idempotency_conflict', `There is a run ${ids.runId} already.`);
   }
   if (before !== null) return repeated(context, caller, ids);
@@ -54,7 +56,7 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
     onBusy: onBusy(context, agent, state),
     ...(input.metadata !== undefined && { metadata: input.metadata }),
     ...(input.on_denied !== undefined && { onDenied: input.on_denied }),
-    ...(options.idempotencyKey !== undefined && { bodyDigest: ids.bodyDigest }),
+    ...(idempotencyKey !== undefined && { bodyDigest: ids.bodyDigest }),
   }));
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   if (outcome.kind !== 'appended') return repeated(context, caller, ids);

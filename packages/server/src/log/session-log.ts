@@ -1,7 +1,7 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { RunEvent } from '@hitl/protocol';
 import { findPending, type ControlState } from '@hitl/protocol/fold';
-import type { LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
+import type { InteractionRecord, LoadedSession, SessionKey, SessionStore } from '../store/store.ts';
 import type { Failure } from '../base/result.ts';
 import type { Command } from '../machine/commands.ts';
 import { decide, decideAlso } from '../machine/decide.ts';
@@ -20,6 +20,8 @@ export type Transacted =
       readonly kind: 'appended';
       readonly state: ControlState;
       readonly events: readonly RunEvent[];
+      /** The interactions that it touched, as they are after it. */
+      readonly interactions: readonly InteractionRecord[];
       /** What was decided, of what was made for one attempt after the other: commands of one commit. */
       readonly commands: Commands;
     }
@@ -140,7 +142,13 @@ async function tryOnce(
   if (outcome === 'too_late') return { kind: 'too_late', state };
   recent.appended(key, loaded, { state: decision.log.state, chain: commit.audit.chain });
   for (const listener of listeners) listener(key, loaded.commit + 1, commit.events);
-  return { kind: 'appended', state: decision.log.state, events: commit.events, commands };
+  return {
+    kind: 'appended',
+    state: decision.log.state,
+    events: commit.events,
+    interactions: commit.projection.interactions,
+    commands,
+  };
 }
 
 function toCommands(given: Command | Commands): Commands {

@@ -34,20 +34,24 @@ export interface CallModelOptions {
   readonly now: () => number;
 }
 
-/** Calls the model of a run and appends what it said; `null` when the call was cut off. */
-export type CallModel = (handle: RunHandle, context: RunContext) => Promise<Transacted | null>;
+/** Calls the model of a run with the log up to a commit, and appends what it said; `null`: it was cut off. */
+export type CallModel = (
+  handle: RunHandle,
+  context: RunContext,
+  commit: number,
+) => Promise<Transacted | null>;
 
 export function createCallModel(options: CallModelOptions): CallModel {
   const { log, onDelta, transcripts, lookAhead, secrets, owner, maxResultBytes, now } = options;
 
-  return async (handle, context) => {
+  return async (handle, context, commit) => {
     const { key, run, agent } = context;
     const fail = (error: string, code: string) =>
       log.transact(key, { type: 'fail_run', runId: run.id, owner, error, code });
     if (run.steps >= agent.maxSteps) {
       return fail(`The agent reached its limit of ${agent.maxSteps} steps`, 'max_steps');
     }
-    const transcript = await transcripts.load(key);
+    const transcript = await transcripts.load(key, commit);
     const opened = await secrets.open(key);
     const messageId = crypto.randomUUID();
     const started = now();

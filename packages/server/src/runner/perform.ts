@@ -57,7 +57,7 @@ export function createPerform(options: PerformOptions): {
     }
   }
 
-  const perform: Perform = async (handle, { state, now }, tree, effect) => {
+  const perform: Perform = async (handle, { commit, state, now }, tree, effect) => {
     const { run } = effect;
     const { key } = handle;
     const agent = agents.get(run.agent_id);
@@ -66,7 +66,7 @@ export function createPerform(options: PerformOptions): {
       throw new Error(`The run ${run.id} needs the agent ${run.agent_id}, which is not here`);
     }
     const context: RunContext = { key, tree, run, agent, waiting: waitingIn(state), now };
-    const outcome = await outcomeOf(handle, context, effect);
+    const outcome = await outcomeOf(handle, context, effect, commit);
     if (outcome !== null) starts.note(outcome);
     return outcome;
   };
@@ -75,10 +75,11 @@ export function createPerform(options: PerformOptions): {
     handle: RunHandle,
     context: RunContext,
     effect: Performed,
+    commit: number,
   ): Promise<Transacted | null> {
     switch (effect.type) {
       case 'call_model':
-        return callModel(handle, context);
+        return callModel(handle, context, commit);
       case 'recover_call':
         return goOn(handle, context, effect.call);
       default:

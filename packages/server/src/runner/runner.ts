@@ -150,7 +150,8 @@ export function createRunner(options: RunnerOptions): Runner {
   }
 
   async function loop(entry: Drive): Promise<void> {
-    let goesOn = false;
+    // Whoever drives it has just read it or appended to it.
+    let goesOn = true;
     for (;;) {
       entry.again = false;
       entry.changed = false;

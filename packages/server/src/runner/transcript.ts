@@ -1,4 +1,4 @@
-import type { Message } from '@hitl/protocol';
+import type { Message, RunEvent } from '@hitl/protocol';
 import { evolveMessages, type Messages } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
 import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
@@ -20,20 +20,29 @@ const EMPTY: Transcript = { commit: 0, messages: [], agents: new Map() };
 
 /** Folds transcripts from the log, and keeps the recent ones so that only new commits are read. */
 export interface Transcripts {
-  load(key: SessionKey): Promise<Transcript>;
+  /** `commit`: nothing is read where the transcript is known up to this one. */
+  load(key: SessionKey, commit?: number): Promise<Transcript>;
+  /** Takes a commit of this instance: no need to read it. */
+  appended(key: SessionKey, commit: number, events: readonly RunEvent[]): void;
   forget(key: SessionKey): void;
 }
 
 export function createTranscripts(store: SessionStore): Transcripts {
   const cache = new LRUCache<string, Transcript>({ max: MAX_CACHED });
   return {
-    async load(key) {
+    async load(key, commit = Infinity) {
       const id = sessionText(key);
       const known = cache.get(id) ?? EMPTY;
+      if (known.commit >= commit) return known;
       const commits = await store.read(key, known.commit);
       const folded = foldCommits(known, commits);
       cache.set(id, folded);
       return folded;
+    },
+    appended(key, commit, events) {
+      const id = sessionText(key);
+      const known = cache.get(id);
+      if (known?.commit === commit - 1) cache.set(id, foldCommits(known, [{ commit, events }]));
     },
     forget(key) {
       cache.delete(sessionText(key));

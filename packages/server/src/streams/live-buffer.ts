@@ -1,4 +1,5 @@
 import type { RunEvent, StepDelta, ToolProgress } from '@hitl/protocol';
+import { evolveRun, INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { SessionKey, SessionStore } from '../store/store.ts';
 import type { Frame } from './feed.ts';
 import { coalesce } from '../base/coalesce.ts';
@@ -40,6 +41,8 @@ export interface LiveBuffer {
   readonly ready: Promise<void>;
   /** The newest commit that readers got. */
   readonly last: number | null;
+  /** The log as it is after that commit. */
+  readonly state: ControlState;
   readonly closed: boolean;
   join(reader: LiveReader<LiveItem>): void;
   leave(reader: LiveReader<LiveItem>): void;
@@ -67,11 +70,15 @@ export function createLiveBuffer(
   const readers = new Set<LiveReader<LiveItem>>();
   const recent = createRecent<StoredItem>();
   let last: number | null = null;
+  let state = INITIAL_CONTROL;
+  /** Whether something may have been appended while the log was loaded. */
+  let missed = false;
   let closed = false;
 
   function take(commit: number, events: readonly RunEvent[]): void {
     last = commit;
     for (const [index, event] of events.entries()) {
+      state = evolveRun(state, event);
       const stored = createStoredItem(event, commit, index);
       recent.push(stored, stored.frame.data.length);
       for (const reader of readers) reader.take(stored);
@@ -89,12 +96,16 @@ export function createLiveBuffer(
     }
   });
 
-  const sync = (): Promise<void> => read().catch(onError);
+  async function sync(): Promise<void> {
+    if (last === null) missed = true;
+    else await read().catch(onError);
+  }
 
-  const ready = store.load(key).then(({ commit }) => {
-    last = commit;
-    // What was appended while `load` ran is neither behind `commit` nor announced again.
-    return sync();
+  const ready = store.load(key).then((loaded) => {
+    last = loaded.commit;
+    ({ state } = loaded);
+    // What was announced while `load` ran may be behind it, and is not announced again.
+    return missed ? sync() : undefined;
   });
 
   function close(): void {
@@ -107,6 +118,9 @@ export function createLiveBuffer(
     ready,
     get last() {
       return last;
+    },
+    get state() {
+      return state;
     },
     get closed() {
       return closed;
@@ -129,8 +143,8 @@ export function createLiveBuffer(
       return items[0] !== undefined && follows(after, items[0]) ? items : null;
     },
     appended(commit, events) {
-      if (last === null || commit <= last) return;
-      if (commit === last + 1) take(commit, events);
+      if (last !== null && commit <= last) return;
+      if (last !== null && commit === last + 1) take(commit, events);
       else void sync();
     },
     unstored(event) {

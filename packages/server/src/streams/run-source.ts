@@ -47,10 +47,10 @@ export function createRunSource(
   buffers: LiveBuffers,
   unfinished: Unfinished,
 ): StreamSource<RunCursor, LiveItem> {
-  /** Whether the stream ends here: asked of the store, as the log has to be known to its end. */
+  /** Whether the stream ends here. */
   async function isOver(cursor: RunCursor): Promise<'yes' | 'no' | 'not yet'> {
-    const { state } = await store.load(cursor.key);
-    const standing = runStateOf(state, cursor);
+    const known = knownOf(cursor);
+    const standing = known ?? runStateOf((await store.load(cursor.key)).state, cursor);
     if (!standing.over && !(cursor.until === 'rest' && standing.resting)) return 'no';
     const rest =
       standing.lastSeq === undefined
@@ -59,10 +59,21 @@ export function createRunSource(
     return rest > 0 ? 'not yet' : 'yes';
   }
 
+  /** The run as the buffer knows it, unless what was read is newer. */
+  function knownOf(cursor: RunCursor): RunState | undefined {
+    if (cursor.buffer === undefined) return undefined;
+    const known = runStateOf(cursor.buffer.state, cursor);
+    return known.lastSeq !== undefined && known.lastSeq >= cursor.seq ? known : undefined;
+  }
+
   return {
     async enter(cursor) {
-      cursor.buffer ??= buffers.enter(cursor.key);
+      if (cursor.buffer !== undefined) return;
+      cursor.buffer = buffers.enter(cursor.key);
+      const isOpen = cursor.buffer.last !== null;
       await cursor.buffer.ready;
+      // What others have appended lately may not have been announced to it.
+      if (isOpen) await cursor.buffer.sync();
     },
     async page(cursor) {
       const { buffer, key, root, seq } = cursor;
@@ -74,7 +85,8 @@ export function createRunSource(
         cursor.behind = cursor.unsettled;
         return recent;
       }
-      const events = await store.readRun(key, root, seq, PAGE);
+      const isAtEnd = cursor.unsettled && knownOf(cursor)?.lastSeq === seq;
+      const events = isAtEnd ? [] : await store.readRun(key, root, seq, PAGE);
       cursor.behind = events.length === PAGE || (cursor.unsettled && events.length > 0);
       if (events.length === 0 && cursor.unsettled) {
         const over = await isOver(cursor);

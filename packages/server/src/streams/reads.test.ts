@@ -1,0 +1,49 @@
+import {
+  authorizationRequest,
+  confirmResponse,
+  runStarted,
+  settlement,
+  suspension,
+} from '@hitl/protocol/testing';
+import { expect, test } from 'vitest';
+import { createLocalBus } from '../store/bus/local.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import { createFeedHarness, rest, take } from '../testing/feed-harness.ts';
+import { createSessionWriter } from '../testing/session-writer.ts';
+import { createFeed } from './create-feed.ts';
+
+const KEY = { tenantId: 'default', sessionId: 'ses_1' };
+const request = authorizationRequest();
+const untilRest = () => ({ until: 'rest' as const, signal: new AbortController().signal });
+
+test('a stream of a run that waits reads its session and its events once each', async () => {
+  const store = createMemoryStore();
+  await createSessionWriter(store, KEY).append(runStarted(), ...suspension(request));
+  const reads: string[] = [];
+  const feed = createFeed({
+    bus: createLocalBus(),
+    store: {
+      ...store,
+      load: (...call) => (reads.push('load'), store.load(...call)),
+      read: (...call) => (reads.push('read'), store.read(...call)),
+      readRun: (...call) => (reads.push('readRun'), store.readRun(...call)),
+    },
+  });
+  const frames = feed.run(KEY, 'run_1', untilRest())[Symbol.asyncIterator]();
+  expect((await rest(frames)).at(-1)?.type).toBe('execution_suspended');
+  expect(reads).toEqual(['load', 'readRun']);
+});
+
+test('who joins others does not take a run for resting that another instance has resumed unheard', async () => {
+  const { store, feed } = createFeedHarness();
+  const other = createSessionWriter(store, KEY);
+  await other.append(runStarted(), ...suspension(request));
+  const open = feed.run(KEY, 'run_1', { ...untilRest(), until: 'end' })[Symbol.asyncIterator]();
+  const shown = await take(open, 4);
+  expect(shown.at(-1)?.type).toBe('execution_suspended');
+  const next = open.next();
+  await other.append(...settlement(request, confirmResponse(), { batch: [request] }));
+  const joined = feed.run(KEY, 'run_1', { ...untilRest(), after: 4 })[Symbol.asyncIterator]();
+  expect((await take(joined, 4)).at(-1)?.type).toBe('execution_resumed');
+  await next;
+});
