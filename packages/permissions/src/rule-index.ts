@@ -10,6 +10,8 @@ export interface Entry<Pattern> {
 export interface Keyed<Pattern> {
   readonly pattern: Pattern;
   readonly key: string | undefined;
+  /** Whether the key is a whole text, which `exactly` finds, instead of how a call begins. */
+  readonly whole?: true;
 }
 
 /** Reads a rule, or says why it cannot be used. One with several readings has several patterns. */
@@ -27,6 +29,8 @@ export interface RuleIndex<Pattern> {
   remove(rule: Rule): void;
   /** The entries of a key, oldest first. */
   under(key: string): readonly Entry<Pattern>[];
+  /** The entries of a whole text, oldest first. */
+  exactly(text: string): readonly Entry<Pattern>[];
   /** The entries without a key. */
   readonly unkeyed: readonly Entry<Pattern>[];
   /** The first rule, of these keys or without a key, whose pattern fits. */
@@ -37,36 +41,42 @@ const NONE: readonly never[] = [];
 
 /** Makes an empty index. */
 export function createRuleIndex<Pattern>(compile: Compile<Pattern>): RuleIndex<Pattern> {
-  const buckets = new Map<string | undefined, Entry<Pattern>[]>();
-  /** The keys of each rule, as compiled when it was added: a link may lead elsewhere by now. */
-  const keysOf = new Map<string, ReadonlySet<string | undefined>>();
+  type Buckets = Map<string | undefined, Entry<Pattern>[]>;
+  const buckets: Buckets = new Map();
+  /** By themselves, as a text takes long to look up, and most sets have rules about none. */
+  const texts: Buckets = new Map();
+  /** Where each rule lies, as compiled when it was added: a link may lead elsewhere by now. */
+  const placesOf = new Map<string, readonly Pick<Keyed<Pattern>, 'key' | 'whole'>[]>();
   const under = (key: string | undefined): readonly Entry<Pattern>[] => buckets.get(key) ?? NONE;
   return {
     get size() {
-      return keysOf.size;
+      return placesOf.size;
     },
     get unkeyed() {
       return under(undefined);
     },
     under,
+    exactly: (text) => (texts.size === 0 ? NONE : (texts.get(text) ?? NONE)),
     add(rule) {
       const compiled = compile(rule);
       if (typeof compiled === 'string') return compiled;
-      for (const { key, pattern } of compiled) {
-        const bucket = buckets.get(key);
-        if (bucket === undefined) buckets.set(key, [{ rule, pattern }]);
+      for (const { key, pattern, whole } of compiled) {
+        const places = whole === true ? texts : buckets;
+        const bucket = places.get(key);
+        if (bucket === undefined) places.set(key, [{ rule, pattern }]);
         else bucket.push({ rule, pattern });
       }
-      keysOf.set(rule.id, new Set(compiled.map(({ key }) => key)));
+      placesOf.set(rule.id, compiled);
       return undefined;
     },
     remove({ id }) {
-      for (const key of keysOf.get(id) ?? NONE) {
-        const left = under(key).filter(({ rule }) => rule.id !== id);
-        if (left.length === 0) buckets.delete(key);
-        else buckets.set(key, left);
+      for (const { key, whole } of placesOf.get(id) ?? NONE) {
+        const places = whole === true ? texts : buckets;
+        const left = (places.get(key) ?? NONE).filter(({ rule }) => rule.id !== id);
+        if (left.length === 0) places.delete(key);
+        else places.set(key, left);
       }
-      keysOf.delete(id);
+      placesOf.delete(id);
     },
     find(keys, fits) {
       for (const key of keys) {

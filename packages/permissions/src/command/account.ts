@@ -19,12 +19,16 @@ import {
  * shell may side with neither.
  */
 export function isAccountedFor(script: ParsedScript, source: string): boolean {
-  if (PLAIN.test(source)) return true;
+  if (isSimple(source)) return true;
   return accountScript(script, { source, from: 0, to: source.length });
 }
 
-/** Commands of plain words, in which nothing can be hidden. */
-const PLAIN = /^[A-Za-z0-9_\-./:=@%+, \t;&|\n]*$/;
+/** Whether a text is commands of plain words, in which nothing can be hidden. */
+export function isSimple(text: string): boolean {
+  return SIMPLE.test(text);
+}
+
+const SIMPLE = /^[A-Za-z0-9_\-./:=@%+, \t;&|\n]*$/;
 
 /** The text of a script. Positions in it index `source`. */
 interface Extent {
@@ -50,6 +54,10 @@ function accountScript(script: ParsedScript, extent: Extent): boolean {
   for (const piece of [...pieces, undefined]) {
     const from = before?.end ?? extent.from;
     const to = piece?.pos ?? extent.to;
+    if (isOneBlank(extent.source, from, to)) {
+      before = piece;
+      continue;
+    }
     if (!accountGap(extent, from, to, before, piece)) return false;
     open += opened(extent.source.slice(from, to));
     before = piece;
@@ -180,13 +188,32 @@ function isOneCommand(
   { prefix, name, suffix, redirects }: SyntaxNode & { readonly type: 'Command' },
   source: string,
 ): boolean {
+  if (prefix.length === 0 && redirects.length === 0) return areNeighbours(name, suffix, source);
   const parts = [...prefix, ...(name === undefined ? [] : [name]), ...suffix, ...redirects];
   parts.sort((left, right) => left.pos - right.pos);
-  return parts.every((part, at) => {
-    const next = parts[at + 1];
-    if (next === undefined || (next.pos === part.end + 1 && source[part.end] === ' ')) return true;
-    return /^(?:[ \t]|\\\n)*$/.test(source.slice(part.end, next.pos));
-  });
+  return areNeighbours(undefined, parts, source);
+}
+
+type Placed = Pick<SyntaxNode, 'pos' | 'end'>;
+
+function areNeighbours(
+  first: Placed | undefined,
+  later: readonly Placed[],
+  source: string,
+): boolean {
+  let before = first;
+  for (const part of later) {
+    if (before !== undefined && !isOneBlank(source, before.end, part.pos)) {
+      if (!/^(?:[ \t]|\\\n)*$/.test(source.slice(before.end, part.pos))) return false;
+    }
+    before = part;
+  }
+  return true;
+}
+
+/** What stands between most words. */
+function isOneBlank(source: string, from: number, to: number): boolean {
+  return to === from + 1 && source[from] === ' ';
 }
 
 function equals(append: boolean | undefined): string {

@@ -10,11 +10,6 @@ import {
 import { programOf } from '../programs/index.ts';
 import { holdsSubscript } from './shell-values.ts';
 
-/** Whether a builtin may run text in its words, other than as a command. */
-export function isEvaluator(program: string): boolean {
-  return programOf(program)?.evaluates !== undefined;
-}
-
 /**
  * Why a builtin may run text that is no command of its own: bash evaluates the index of an array
  * wherever it takes a word for a name or a number. Only literal words without one are harmless.
@@ -138,11 +133,17 @@ const FILLS: ReadonlySet<string> = new Set([
  */
 export function mayHoldScript({
   text,
+  simple,
   substitution,
   calculations,
   commands,
 }: CommandLine): boolean {
+  if (!simple && holdsScript(text, substitution, calculations)) return true;
+  for (const { words } of commands) for (const word of words) if (FILLS.has(word)) return true;
+  return false;
+}
+
+function holdsScript(text: string, substitution: boolean, calculations: number): boolean {
   if (substitution || /[`\\]|\$(?![A-Za-z0-9_{(@*#?!-])|\$\((?!\()/.test(text)) return true;
-  if ((text.match(/\$\(\(/g)?.length ?? 0) !== calculations) return true;
-  return commands.some(({ words }) => words.some((word) => FILLS.has(word)));
+  return (text.match(/\$\(\(/g)?.length ?? 0) !== calculations;
 }

@@ -1,14 +1,15 @@
 import { knowledgeOf, UNSAFE, type Assignment, type SimpleCommand } from './line.ts';
 import { programOf } from '../programs/index.ts';
+import type { Program } from '../programs/program.ts';
 
 /** Whether a builtin takes `NAME=value`. */
-function declares(program: string): boolean {
-  return programOf(program)?.evaluates === 'declarations';
+function declares(facts: Program): boolean {
+  return facts.evaluates === 'declarations';
 }
 
 /** Whether words of a command are names of variables that it fills. */
-function fillsVariables({ words }: SimpleCommand, program: string): boolean {
-  const fills = programOf(program)?.fills === true;
+function fillsVariables({ words }: SimpleCommand, program: string, facts: Program): boolean {
+  const fills = facts.fills === true;
   return fills && (program !== 'printf' || words[1]?.startsWith('-v') === true);
 }
 
@@ -17,17 +18,20 @@ const NAME_TABLES = /\bBASH_(?:ALIASES|CMDS)\b/;
 
 /** Whether a command may change what names run, through the arrays in which bash keeps that. */
 export function changesNames(command: SimpleCommand, program: string): boolean {
-  if (command.assignments.some(({ name, value }) => NAME_TABLES.test(`${name} ${value}`))) {
-    return true;
-  }
-  if (!declares(program) && !fillsVariables(command, program)) return false;
+  const { assignments } = command;
+  if (assignments.some(({ name, value }) => NAME_TABLES.test(`${name} ${value}`))) return true;
+  const facts = programOf(program);
+  if (facts === undefined) return false;
+  if (!declares(facts) && !fillsVariables(command, program, facts)) return false;
   return command.words.some((word) => NAME_TABLES.test(word));
 }
 
 /** The variables that a command sets with its words: `export NAME=value`, `env NAME=value`. */
-export function assignedByWords(command: SimpleCommand, program: string): Assignment[] {
-  const fills = fillsVariables(command, program);
-  if (!fills && !declares(program) && programOf(program)?.wraps?.assignments !== true) return [];
+export function assignedByWords(command: SimpleCommand, program: string): readonly Assignment[] {
+  const facts = programOf(program);
+  if (facts === undefined) return NONE;
+  const fills = fillsVariables(command, program, facts);
+  if (!fills && !declares(facts) && facts.wraps?.assignments !== true) return NONE;
   return command.words.flatMap((word, at): Assignment[] => {
     if (at === 0) return [];
     const found = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)?/.exec(word);
@@ -39,3 +43,5 @@ export function assignedByWords(command: SimpleCommand, program: string): Assign
     return [{ name, value: word.slice(all.length), knowledge }];
   });
 }
+
+const NONE: readonly never[] = [];

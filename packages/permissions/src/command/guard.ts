@@ -1,7 +1,7 @@
 import { namesProtected, PROTECTED } from '../path/protected.ts';
 import { isAscii } from '../unicode.ts';
 import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
-import { evaluatorCode, isEvaluator, mayHoldScript } from './evaluators.ts';
+import { evaluatorCode, mayHoldScript } from './evaluators.ts';
 import { assignedByWords, changesNames } from './guard-variables.ts';
 import { guardSequence } from './guard-sequence.ts';
 import { evaluatesText, scanText } from './guard-text.ts';
@@ -65,7 +65,7 @@ function guardPart(line: CommandLine, around: Pass): Finding | undefined {
     if (patterns) worst = stricter(worst, scanText(line.text, rules) ?? doubt(line.problem));
     else if (rules.writes.active || rules.reads.active) worst = doubt(line.problem);
   }
-  if (patterns && depth === 0 && evaluatesText(line.text)) {
+  if (patterns && depth === 0 && !line.simple && evaluatesText(line.text)) {
     const found = scanText(line.text, rules);
     if (found !== undefined) worst = stricter(worst, doubt('arithmetic-subscript', found.rule));
   }
@@ -102,10 +102,13 @@ function guardText(line: CommandLine, rules: GuardRules): Finding | undefined {
 function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
   let worst: Finding | undefined;
   for (const redirect of command.redirects) worst = stricter(worst, guardRedirect(redirect, pass));
-  const program = plainName(programNames(command.words[0] ?? ''));
+  const names = programNames(command.words[0] ?? '');
+  const program = plainName(names);
   if (pass.patterns && changesNames(command, program))
     worst = stricter(worst, doubt('shadowed-command'));
-  const assignments = [...command.assignments, ...assignedByWords(command, program)];
+  const byWords = assignedByWords(command, program);
+  const assignments =
+    byWords.length === 0 ? command.assignments : [...command.assignments, ...byWords];
   for (const { name, value, knowledge } of assignments) {
     if (pass.patterns && EXPANDED_VARIABLES.has(name)) {
       const plain = knowledge === STATIC && /^[\w:>+ -]*$/.test(value);
@@ -114,7 +117,7 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
     if (!SCRIPT_VARIABLES.has(name)) continue;
     worst = stricter(worst, guardScript(value, knowledge === STATIC, command, name, pass));
   }
-  if (command.words.length > 0) worst = stricter(worst, guardWords(command, pass, false));
+  if (command.words.length > 0) worst = stricter(worst, guardWords(command, names, pass, false));
   worst = stricter(worst, guardProtected(command, pass));
   pass.trace?.(command, worst);
   return worst;
@@ -147,11 +150,16 @@ function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {
   return moved && !/^[/~]/.test(target) ? doubt('redirect') : undefined;
 }
 
-function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Finding | undefined {
+/** `names` are those of its program. */
+function guardWords(
+  command: SimpleCommand,
+  names: readonly string[],
+  pass: Pass,
+  supposing: boolean,
+): Finding | undefined {
   const { rules, patterns } = pass;
   rules.work.spend(command.words.length);
   const first = command.words[0] ?? '';
-  const names = programNames(first);
   if (patterns && knowledgeOf(command, 0) !== STATIC) return doubt('dynamic-command');
   let worst: Finding | undefined;
   if (patterns) {
@@ -165,18 +173,19 @@ function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Fin
     if (!isAscii(first)) worst = stricter(worst, doubt('non-ascii-command'));
   }
   const program = plainName(names);
-  const unwrapped = unwrap(command, program);
+  const facts = programOf(program);
+  const unwrapped = facts?.wraps === undefined ? undefined : unwrap(command, program);
   // `env -C folder sh -c …` runs in a folder of its own.
   const inside = pass.moved || unwrapped?.transparent !== false ? pass : { ...pass, moved: true };
   for (const inner of unwrapped?.inners ?? []) {
     worst = stricter(worst, guardInner(inner, command, program, inside));
   }
   if (patterns && !supposing && unwrapped === undefined && command.words.length > 1) {
-    if (!takesWordsAsText(program) && !isWrapper(program)) {
+    if (facts === undefined || (!takesWordsAsText(program) && facts.wraps === undefined)) {
       worst = stricter(worst, guardUnknown(command, pass));
     }
   }
-  if (patterns && isEvaluator(program)) {
+  if (patterns && facts?.evaluates !== undefined) {
     const code = evaluatorCode(command, program);
     const known = !pass.tainted && command.knowledge === undefined;
     if (code === 'dynamic-script' || (code !== undefined && !known)) {
@@ -184,7 +193,7 @@ function guardWords(command: SimpleCommand, pass: Pass, supposing: boolean): Fin
     }
   }
   // What a variable is split into may be the action that runs a command.
-  const acts = programOf(program)?.wraps?.form === 'actions';
+  const acts = facts?.wraps?.form === 'actions';
   if (patterns && acts && command.knowledge?.some((known) => known > PATTERN) === true) {
     worst = stricter(worst, doubt('dynamic-word'));
   }
@@ -268,12 +277,12 @@ function guardUnknown(command: SimpleCommand, pass: Pass): Finding | undefined {
     }
     if (word.startsWith('-')) continue;
     const names = programNames(word);
-    if (!names.some(isWrapper) && !isKnown(names, rules)) continue;
+    if (!isKnown(names, rules) && !names.some(isWrapper)) continue;
     starts += 1;
     if (starts > MAX_STARTS) return doubt('possible-wrapper');
     // All later words are tried from here, so what is found inside need not try them again.
     const suffix = innerCommand(command, at, command.words.length, word);
-    const found = guardWords(suffix, pass, true);
+    const found = guardWords(suffix, names, pass, true);
     // That a word names a shell is no reason to ask; that it would run unknown text is.
     if (found !== undefined && found.code !== 'stdin-script') {
       return doubt('possible-wrapper', found.rule);

@@ -77,6 +77,8 @@ export interface Hold {
 /** A command line taken apart. */
 export interface CommandLine {
   readonly text: string;
+  /** Whether it is of plain words, blanks and the ends of commands: no quotes, no expansions. */
+  readonly simple: boolean;
   /** Why there may be more in it than `commands` shows. */
   readonly problem: 'unparsable' | 'limit' | undefined;
   /** Every simple command, however deep, in the order of the text. */

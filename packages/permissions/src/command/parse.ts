@@ -11,7 +11,7 @@ import {
   type SimpleCommand,
   type Span,
 } from './line.ts';
-import { isAccountedFor } from './account.ts';
+import { isAccountedFor, isSimple } from './account.ts';
 import { arithmeticHold, evaluatesValue, loopVariableHold } from './shell-values.ts';
 import { isUnsafe, readWord } from './word.ts';
 
@@ -76,6 +76,7 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
   let redirectCount = 0;
   let substitution = false;
   let calculations = 0;
+  const simple = isSimple(text);
 
   function spanOf(node: { readonly pos: number; readonly end: number }, place: Place): Span {
     return place.span ?? [node.pos, node.end];
@@ -295,14 +296,14 @@ export function parseCommandLine(text: string, outer?: Outer): CommandLine {
     try {
       const script = parse(text);
       visitScript(script, place);
-      if (problem === undefined && !isAccountedFor(script, text)) problem = 'unparsable';
+      if (!simple && problem === undefined && !isAccountedFor(script, text)) problem = 'unparsable';
     } catch (error) {
       // A sum of thousands of terms is a tree as deep as it is long.
       if (!(error instanceof RangeError)) throw error;
       problem = 'limit';
     }
   }
-  return { text, problem, commands, holds, substitution, calculations };
+  return { text, simple, problem, commands, holds, substitution, calculations };
 }
 
 const NO_REDIRECTS: { redirects: Redirect[]; input: Input } = { redirects: [], input: undefined };

@@ -14,7 +14,7 @@ import {
   type Span,
 } from './line.ts';
 import { heldWords } from './held-words.ts';
-import { evaluatorCode, isEvaluator } from './evaluators.ts';
+import { evaluatorCode } from './evaluators.ts';
 import { foreignAssignment, sameAssignments, setsForeignVariable, unmatchedCode } from './holds.ts';
 import { MAX_NESTING, parseCommandLine } from './parse.ts';
 import { changesFolder, isFreeTarget, isNetwork } from './folders.ts';
@@ -137,9 +137,12 @@ function permitRedirect({ target, knowledge, mode, span }: Redirect, pass: Pass)
 function permitWords(command: SimpleCommand, pass: Pass): Permit {
   const { words, span } = command;
   pass.rules.work.spend(words.length);
-  const foreign = command.assignments.filter(
-    ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
-  );
+  const foreign =
+    command.assignments.length === 0
+      ? command.assignments
+      : command.assignments.filter(
+          ({ name, knowledge }) => !isFreeVariable(name) || knowledge > VARIABLE,
+        );
   const assignments = foreign.map(({ name, value }) => `${name}=${value}`);
   const known = foreign.every(({ knowledge }) => knowledge === STATIC);
   if (words.length === 0) {
@@ -219,13 +222,14 @@ function keepsBack(
   const from = given ?? (offset === 0 ? command : tail(command, offset));
   const program = basename(from.words[0] ?? '');
   if (program === 'eval' || program === 'trap') return 'dynamic-script';
-  if (programOf(program)?.shadows === true && !pass.alone) return 'shadowed-command';
-  if (isEvaluator(program)) {
+  const facts = programOf(program);
+  if (facts?.shadows === true && !pass.alone) return 'shadowed-command';
+  if (facts?.evaluates !== undefined) {
     const code = evaluatorCode(from, program);
     if (code !== undefined) return code;
     if (!pass.alone && setsForeignVariable(from, program, candidate)) return 'env-prefix';
   }
-  const unwrapped = unwrap(from, program);
+  const unwrapped = facts?.wraps === undefined ? undefined : unwrap(from, program);
   const total = command.words.length;
   const words = heldWords(from, program, unwrapped, candidate, offset, total, {
     moved: pass.moved,

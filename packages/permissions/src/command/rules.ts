@@ -30,9 +30,8 @@ export interface GuardLine {
 export type AllowIndex = RuleIndex<AllowedCommand>;
 export type GuardIndex = RuleIndex<GuardedCommand>;
 
-/** What no rule can hold: the key of the ones about several commands, and what marks a whole text. */
+/** What no rule can hold: the key of the ones about several commands. */
 const LINES = '\0';
-const textKey = (text: string): string => `\0=${text}`;
 
 /** How many of a pattern's first words are its key. */
 const KEY_WORDS = 3;
@@ -43,7 +42,9 @@ export const compileAllowed: Compile<AllowedCommand> = (rule) => {
   if (typeof compiled === 'string') return compiled;
   const { text, command } = compiled;
   const readings: Keyed<AllowedCommand>[] = [];
-  if (text !== undefined) readings.push({ key: textKey(text), pattern: { command: undefined } });
+  if (text !== undefined) {
+    readings.push({ key: text, whole: true, pattern: { command: undefined } });
+  }
   if (command !== undefined) {
     const wild = command.words.findIndex((word) => typeof word !== 'string');
     const literals = wild < 0 ? command.words : command.words.slice(0, wild);
@@ -59,7 +60,7 @@ export const compileGuarded: Compile<GuardedCommand> = (rule) => {
   const { text, command, line } = compiled;
   const readings: Keyed<GuardedCommand>[] = [];
   const nothing = { guard: undefined, line: undefined };
-  if (text !== undefined) readings.push({ key: textKey(text), pattern: nothing });
+  if (text !== undefined) readings.push({ key: text, whole: true, pattern: nothing });
   if (line !== undefined) {
     const commands = line.commands.map(guardPattern);
     const glob = ['', ...blankNormalised(rule.pattern).split('*'), ''];
@@ -89,7 +90,7 @@ function wordKeys(words: readonly string[]): string[] {
 
 /** The rule that equals the whole text of a command, blanks at its ends aside. */
 export function exactRule<Pattern>(index: RuleIndex<Pattern>, text: string): Rule | undefined {
-  return index.size === 0 ? undefined : index.under(textKey(trimBlanks(text)))[0]?.rule;
+  return index.size === 0 ? undefined : index.exactly(trimBlanks(text))[0]?.rule;
 }
 
 /** An allow rule that fits the words of a command. */
@@ -103,6 +104,7 @@ export interface Candidate {
 /** The allow rules that fit the words of a command, the ones that spell out most first. */
 export function candidatesFor(index: AllowIndex, words: Words, work: Work): Candidate[] {
   const found: Candidate[] = [];
+  if (index.size === 0) return found;
   const look = (entries: readonly Entry<AllowedCommand>[]): void => {
     for (const { rule, pattern } of entries) {
       const { command } = pattern;
@@ -126,16 +128,30 @@ function spelledBy({ words, family }: CommandPattern, given: Words): number {
 /** Whether a deny or ask rule may begin with a program of one of these names. */
 export function knowsProgram(index: GuardIndex, names: readonly string[]): boolean {
   if (index.size === 0) return false;
-  return index.unkeyed.length > 0 || names.some((name) => index.under(name).length > 0);
+  if (index.unkeyed.length > 0) return true;
+  for (const name of names) if (index.under(name).length > 0) return true;
+  return false;
 }
 
 /** A deny or ask rule that matches some reading of a command. */
 export function matchGuarded(index: GuardIndex, shape: Shape, work: Work): Rule | undefined {
   if (index.size === 0) return undefined;
-  return index.find(
-    shape.programs,
-    ({ guard }) => guard !== undefined && matchGuard(guard, shape, work),
-  );
+  for (const program of shape.programs) {
+    const found = firstMatching(index.under(program), shape, work);
+    if (found !== undefined) return found;
+  }
+  return firstMatching(index.unkeyed, shape, work);
+}
+
+function firstMatching(
+  entries: readonly Entry<GuardedCommand>[],
+  shape: Shape,
+  work: Work,
+): Rule | undefined {
+  for (const { rule, pattern } of entries) {
+    if (pattern.guard !== undefined && matchGuard(pattern.guard, shape, work)) return rule;
+  }
+  return undefined;
 }
 
 /** A deny or ask rule that would match some value of the command's dynamic words. */
@@ -150,12 +166,15 @@ export function mightMatchGuarded(index: GuardIndex, shape: Shape): Rule | undef
 }
 
 /** The deny or ask rules about several commands. */
-export function guardLines(index: GuardIndex): { rule: Rule; line: GuardLine }[] {
-  const entries = index.size === 0 ? [] : index.under(LINES);
+export function guardLines(index: GuardIndex): readonly { rule: Rule; line: GuardLine }[] {
+  const entries = index.size === 0 ? NONE : index.under(LINES);
+  if (entries.length === 0) return NONE;
   return entries.flatMap(({ rule, pattern: { line } }) =>
     line === undefined ? [] : [{ rule, line }],
   );
 }
+
+const NONE: readonly never[] = [];
 
 /** `text` with every run of blanks made one blank. */
 export function blankNormalised(text: string): string {

@@ -24,12 +24,25 @@ export interface Shape {
   readonly assignments: readonly string[];
 }
 
-/** A name that has one spelling only. */
-const PLAIN_NAME = /^[a-z0-9_-]*$/;
+/** Whether a name has one spelling only: no capitals, folders, suffixes and letters beyond ASCII. */
+function isPlainName(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    if (code > 127 || code === SLASH || code === COLON || code === BACKSLASH) return false;
+    if (code >= CAPITAL_A && code <= CAPITAL_Z) return false;
+  }
+  return !word.endsWith('.exe');
+}
+
+const SLASH = 47;
+const COLON = 58;
+const CAPITAL_A = 65;
+const CAPITAL_Z = 90;
+const BACKSLASH = 92;
 
 /** The names that a program goes by. */
-export function programNames(word: string): string[] {
-  if (PLAIN_NAME.test(word)) return [word];
+export function programNames(word: string): readonly string[] {
+  if (isPlainName(word)) return [word];
   const written = foldCase(word);
   const names = [written];
   const base = basename(written.replaceAll('\\', '/'));
