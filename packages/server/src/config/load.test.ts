@@ -192,6 +192,14 @@ describe('a configuration that is right', () => {
     });
   });
 
+  test('reads which arguments of a command the rules ignore', async () => {
+    const permission = { kind: 'path', arg: 'file', safe_args: ['rows'], injected_args: ['user'] };
+    const config = await load({
+      'c.yaml': `type: tool\nname: export\nkind: command\ncommand: [node]\npermission: ${JSON.stringify(permission)}`,
+    });
+    expect(config.tools[0]?.component).toMatchObject({ permission });
+  });
+
   test('reads what a script says by results, and to later messages', async () => {
     const config = await load({
       'c.yaml': 'type: model\nname: m\nprovider: scripted\nfile: ./a.yaml',

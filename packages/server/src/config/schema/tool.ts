@@ -99,8 +99,8 @@ const toolSettings = {
 const PermissionSchema: z.ZodType<PermissionComponent> = section({
   kind: z.enum(['command', 'path', 'url', 'json', 'text']),
   arg: z.string().min(1).exactOptional(),
-  safeArgs: z.array(z.string()).exactOptional(),
-  injectedArgs: z.array(z.string()).exactOptional(),
+  safe_args: z.array(z.string()).exactOptional(),
+  injected_args: z.array(z.string()).exactOptional(),
 }).refine(
   ({ kind, arg }) => kind === 'json' || arg !== undefined,
   'arg is missing: expected the name of the argument that rules match.',
