@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -13,10 +15,34 @@ const HEADERS = {
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  vary: 'accept-encoding',
 };
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** How a file can be sent, smallest first. */
+const ENCODINGS = {
+  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (body: Buffer) => zip(body, { level: 9 }),
+} as const;
+
+type Encoding = keyof typeof ENCODINGS;
 
 /** The built page and its assets; `null` for every other request. */
 export function createPages(folder: string): (request: Request) => Promise<Response | null> {
+  // Each file is compressed once: the demo is built before it starts.
+  const compressed = new Map<string, Promise<Buffer>>();
+
+  function bodyOf(file: string, encoding: Encoding | undefined): Promise<Buffer> {
+    if (encoding === undefined) return readFile(file);
+    const key = `${encoding} ${file}`;
+    const known = compressed.get(key) ?? readFile(file).then(ENCODINGS[encoding]);
+    compressed.set(key, known);
+    known.catch(() => compressed.delete(key));
+    return known;
+  }
+
   return async (request) => {
     const { pathname } = new URL(request.url);
     const wanted = pathname === '/' ? '/index.html' : pathname;
@@ -24,18 +50,25 @@ export function createPages(folder: string): (request: Request) => Promise<Respo
     if (!isPage || (request.method !== 'GET' && request.method !== 'HEAD')) return null;
     const file = normalize(join(folder, decodeURIComponent(wanted)));
     if (!file.startsWith(folder + sep)) return null;
+    const encoding = encodingFor(request.headers.get('accept-encoding') ?? '');
     try {
-      const body = await readFile(file);
+      const body = await bodyOf(file, encoding);
       const caching = wanted.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache';
       return new Response(new Uint8Array(body), {
         headers: {
           ...HEADERS,
           'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
           'cache-control': caching,
+          ...(encoding !== undefined && { 'content-encoding': encoding }),
         },
       });
     } catch {
       return null;
     }
   };
+}
+
+function encodingFor(accepted: string): Encoding | undefined {
+  const names = accepted.split(',').map((part) => part.trim());
+  return (['br', 'gzip'] as const).find((name) => names.includes(name));
 }

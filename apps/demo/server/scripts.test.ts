@@ -84,8 +84,8 @@ async function begin(agent: string) {
 }
 
 function answerTo(request: InteractionRequest, answers: Answers): InteractionResponse {
-  const { command, path, prompt } = request.tool_args;
-  const answer = answers[String(command ?? path ?? prompt)];
+  const { command, path, prompt, file } = request.tool_args;
+  const answer = answers[String(command ?? path ?? prompt ?? file)];
   if (answer !== undefined && 'deny' in answer) {
     return denialOf(request, answer.deny);
   }
@@ -146,6 +146,13 @@ test('the agent that cleans up takes no for an answer', async () => {
     'I left the build folder as it is. You said: “I need it”.',
   );
   expect(await say('again', { [command]: NO })).toMatch(/^I left the build folder as it is\. Say/);
+});
+
+test('the agent with a long task says when it is done', async () => {
+  const { say } = await begin('exporter');
+  expect(await say('Export', { 'orders.csv': NO })).toContain('I exported nothing.');
+  expect(await say('again')).toBe('All 1,200 orders are in orders.csv.');
+  expect(await read('orders.csv')).toContain('1200,120000');
 });
 
 test('the agent with a form repeats the answers in prose', async () => {

@@ -32,6 +32,12 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
     asks: { tool_name: 'bash', tool_args: { command: 'rm -rf ./build && echo removed' } },
   },
   {
+    agent: 'exporter',
+    title: 'A long task',
+    text: 'A tool of your own that takes a while, with a bar that says how far it is.',
+    input: 'Export the orders.',
+  },
+  {
     agent: 'planner',
     title: 'One form for everything',
     text: 'Text, choices, a long text and a yes or no, answered together.',
