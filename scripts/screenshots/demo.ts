@@ -12,7 +12,7 @@ export async function shootDemo(
   filter: string,
 ): Promise<readonly Shot[]> {
   const data = await mkdtemp(join(tmpdir(), 'hitl-screenshots-'));
-  const demo = await launchDemo(data, 0, 'none');
+  const demo = await launchDemo(data);
   const shots: Shot[] = [];
   const take = async (page: Page, title: string): Promise<void> => {
     if (title.includes(filter)) shots.push(...(await shoot(page, folder, title)));
@@ -87,7 +87,7 @@ const WALKS: Readonly<Record<string, Walk>> = {
     await press(page, /^Deny/);
     await page.getByText('I did not run the tests').waitFor();
     await take('the end');
-    await page.getByRole('button', { name: 'Record' }).click();
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
     await page.getByText(/^Verified/).waitFor();
     await page.getByText('Raw events').click();
     await take('its record');

@@ -1,8 +1,10 @@
 import { RunControls, ToolCall, useSession } from '@hitl/react';
 import { useEffect, useRef } from 'react';
 import { Composer } from './composer.tsx';
+import { Finished } from './finished.tsx';
 import type { PanelTab } from './panel.tsx';
 import { Transcript } from './transcript.tsx';
+import { useFollow } from './use-follow.ts';
 
 /** One session: its transcript, what waits in line with it, and the composer. */
 export function Chat({
@@ -13,13 +15,14 @@ export function Chat({
   onShow: (tab: PanelTab) => void;
 }) {
   const session = useSession(sessionId);
-  const { run, pending, loaded } = session;
-  const end = useRef<HTMLDivElement>(null);
-  const length = session.messages.length + pending.length + session.live.length;
+  const { run, loaded } = session;
+  const scroller = useRef<HTMLDivElement>(null);
+  useFollow(scroller);
 
+  // The button that led here is gone, and nobody should have to begin at the top of the page again.
   useEffect(() => {
-    if (length > 0) end.current?.scrollIntoView({ block: 'end' });
-  }, [length]);
+    if (document.activeElement === document.body) document.getElementById('main')?.focus();
+  }, []);
 
   return (
     <section className="chat" aria-label="Session">
@@ -32,7 +35,7 @@ export function Chat({
           </button>
         )}
       </header>
-      <div className="scroll">
+      <div className="scroll" ref={scroller}>
         <div className="column">
           <h2 className="visually-hidden">Conversation</h2>
           {loaded && run === null && <p className="lead">There is no such session here.</p>}
@@ -46,7 +49,7 @@ export function Chat({
             )}
           <ToolCall.Rest session={session} />
           {run !== null && <RunControls.End run={run} />}
-          <div ref={end} />
+          <Finished session={session} onShow={onShow} />
         </div>
       </div>
       <div className="column">

@@ -1,0 +1,79 @@
+import { toolCallView } from '@hitl/client/view';
+import type { UseSessionResult } from '@hitl/react';
+import type { PanelTab } from './panel.tsx';
+import { SCENARIOS } from './scenarios.ts';
+import { useStart } from './use-start.ts';
+
+/** What just happened, once a scenario is over, and where to go from there. */
+export function Finished({
+  session,
+  onShow,
+}: {
+  session: UseSessionResult;
+  onShow: (tab: PanelTab) => void;
+}) {
+  const { starting, problem, start } = useStart();
+  const { run } = session;
+  if (run?.status !== 'completed') return null;
+  const at = SCENARIOS.findIndex(({ agent }) => agent === run.agent_id);
+  const next = SCENARIOS[(at + 1) % SCENARIOS.length] ?? SCENARIOS[0];
+  return (
+    <aside className="finished" aria-label="What just happened">
+      <p>{summaryOf(session)}</p>
+      <p>
+        <button type="button" className="link" onClick={() => onShow('run')}>
+          See the record
+        </button>
+        {' · '}
+        <button
+          type="button"
+          className="link"
+          disabled={starting !== null}
+          onClick={() => void start(next)}
+        >
+          Next: {next.title}
+        </button>
+      </p>
+      {problem !== null && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+    </aside>
+  );
+}
+
+const DECIDED = {
+  allowed: ['ran', 'failed', 'provided'],
+  denied: ['denied', 'declined', 'expired'],
+  answered: ['answered'],
+} as const;
+
+/** What was asked and decided in all runs of the session, and what ran without a question. */
+function summaryOf({ messages, calls }: UseSessionResult): string {
+  const views = messages.flatMap(({ run_id: runId, tool_calls: list = [] }) =>
+    list.flatMap(({ id }) => {
+      const record = calls?.get(runId, id);
+      return record === undefined
+        ? []
+        : [{ asked: record.asked.length > 0, state: toolCallView(record).state }];
+    }),
+  );
+  const asked = views.filter((view) => view.asked);
+  const count = (states: readonly string[]): number =>
+    asked.filter(({ state }) => states.includes(state)).length;
+  const parts = Object.entries(DECIDED).flatMap(([what, states]) =>
+    count(states) === 0 ? [] : [`${count(states)} ${what}`],
+  );
+  const silent = views.filter((view) => !view.asked && view.state === 'ran').length;
+  return [
+    `You were asked ${times(asked.length)}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
+    silent > 0 && `${silent} ${silent === 1 ? 'call' : 'calls'} ran without a question.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
