@@ -18,32 +18,56 @@ export interface DemoServer {
   restart(): Promise<void>;
 }
 
-/** A test with a demo of its own. */
-export const test = base.extend<{ demo: DemoServer; demoAuth: 'local' | 'none' }>({
-  // Logging in has a test of its own.
-  demoAuth: ['none', { option: true }],
-  demo: async ({ demoAuth }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'hitl-demo-'));
-    let { child, url, link } = await launchDemo(folder, 0, demoAuth);
-    const demo: DemoServer = {
-      url,
-      get link() {
-        return link;
-      },
-      read: (path) => readFile(join(folder, 'workspace', path), 'utf8'),
-      kill: () => killDemo(child),
-      async restart() {
-        ({ child, url, link } = await launchDemo(folder, Number(new URL(url).port), demoAuth));
-      },
-      async crashAndRestart() {
-        await demo.kill();
-        await demo.restart();
-      },
-    };
-    await use(demo);
-    await killDemo(child);
-    await rm(folder, { recursive: true, force: true });
-  },
+interface DemoOptions {
+  auth?: 'local' | 'none';
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a demo, hands it on, and leaves nothing of it behind. */
+async function withDemo(
+  { auth = 'none', env = {} }: DemoOptions,
+  use: (demo: DemoServer) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hitl-demo-'));
+  const launch = (port: number) => launchDemo(folder, { port, auth, env });
+  let { child, url, link } = await launch(0);
+  const demo: DemoServer = {
+    url,
+    get link() {
+      return link;
+    },
+    read: (path) => readFile(join(folder, 'workspace', path), 'utf8'),
+    kill: () => killDemo(child),
+    async restart() {
+      ({ child, url, link } = await launch(Number(new URL(url).port)));
+    },
+    async crashAndRestart() {
+      await demo.kill();
+      await demo.restart();
+    },
+  };
+  await use(demo);
+  await killDemo(child);
+  await rm(folder, { recursive: true, force: true });
+}
+
+interface OwnFixtures {
+  /** A demo of the test's own, which it may crash. */
+  demo: DemoServer;
+  demoOptions: DemoOptions;
+}
+
+interface SharedFixtures {
+  /** A demo that the tests of a worker use one after the other: each ends what it begins. */
+  shared: DemoServer;
+}
+
+/** A test with a demo, shared or of its own. */
+export const test = base.extend<OwnFixtures, SharedFixtures>({
+  demoOptions: [{}, { option: true }],
+  demo: ({ demoOptions }, use) => withDemo(demoOptions, use),
+  // oxlint-disable-next-line no-empty-pattern -- playwright reads the names of the fixtures from it
+  shared: [({}, use) => withDemo({}, use), { scope: 'worker' }],
 });
 
 export { expect } from '@playwright/test';

@@ -10,11 +10,18 @@ export interface LaunchedDemo {
   readonly link: string;
 }
 
-/** Starts the built demo on a folder; port 0 picks a free one. */
+/** Where it listens, for whom, and what is in its environment besides. */
+export interface LaunchOptions {
+  /** 0 picks a free one. */
+  readonly port?: number;
+  readonly auth?: 'local' | 'none';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the built demo on a folder. */
 export async function launchDemo(
   folder: string,
-  port: number,
-  auth: string,
+  { port = 0, auth = 'none', env = {} }: LaunchOptions = {},
 ): Promise<LaunchedDemo> {
   const child = spawn(
     process.execPath,
@@ -27,7 +34,7 @@ export async function launchDemo(
       `--port=${port}`,
       `--folder=${folder}`,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } },
   );
   let url: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {

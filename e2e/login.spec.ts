@@ -56,7 +56,7 @@ test('the link that hitl serve prints logs the browser in, for longer than the s
 });
 
 test.describe('the demo', () => {
-  test.use({ demoAuth: 'local' });
+  test.use({ demoOptions: { auth: 'local' } });
 
   test('is opened by the link that it prints, and by nothing else', async ({
     page,

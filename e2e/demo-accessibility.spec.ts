@@ -1,0 +1,68 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { batch, begin, card, openTab } from './demo-page.ts';
+import { expect, test } from './demo-server.ts';
+import { press } from './press.ts';
+
+/** All rules, best practices too: with all zones in the light, and on a phone in the dark. */
+async function check(page: Page, state: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
+  }
+}
+
+test('the default conversation has no accessibility violation in any state', async ({
+  page,
+  shared,
+}) => {
+  await page.goto(shared.url);
+  await expect(page.getByRole('button', { name: 'Five calls at once' })).toBeVisible();
+  await check(page, 'start');
+  await page.getByRole('button', { name: 'Repair a failing test' }).click();
+  await expect(batch(page).getByText('npm run lint')).toBeVisible();
+  await check(page, 'commands');
+  await press(batch(page).getByRole('button', { name: /Deny all/ }));
+  await expect(page.getByRole('radio', { name: /Multiply/ })).toBeVisible();
+  await check(page, 'questions');
+  await press(batch(page).getByRole('button', { name: /Deny all|Decline all/ }));
+  const edit = card(page, /Edit src\/cart/);
+  await edit.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(edit.getByRole('textbox', { name: 'new_text' })).toBeVisible();
+  await check(page, 'being edited');
+  await press(edit.getByRole('button', { name: 'Deny', exact: true }));
+  await expect(page.getByText('I left src/cart.js as it is.')).toBeVisible();
+  await openTab(page, 'Record');
+  await page.getByText('Raw events').click();
+  await expect(page.getByText('run_completed')).toBeVisible();
+  await check(page, 'the end, with its record');
+});
+
+test('forms, dangers and rules have no accessibility violation', async ({ page, shared }) => {
+  await begin(page, shared.url, 'One form for everything');
+  const form = card(page, 'About the announcement');
+  await expect(form.getByRole('textbox', { name: 'Headline' })).toBeVisible();
+  await check(page, 'a form');
+  await press(form.getByRole('button', { name: 'Decline' }));
+  await expect(page.getByText('Then I write no announcement.')).toBeVisible();
+  await begin(page, shared.url, 'A dangerous command');
+  await expect(card(page, /Run this command/)).toBeVisible();
+  await check(page, 'a dangerous command');
+  await press(card(page, /Run this command/).getByRole('button', { name: 'Deny', exact: true }));
+  await expect(page.getByText('I left the build folder as it is.')).toBeVisible();
+  await page.request.post(`${shared.url}/permissions/you/allow`, {
+    data: { resource: 'bash(npm run lint:*)' },
+  });
+  await page.reload();
+  await openTab(page, 'Rules');
+  await expect(page.getByText('bash(npm run lint:*)')).toBeVisible();
+  await check(page, 'rules');
+  await page.request.post(`${shared.url}/permissions/you/revoke`, {
+    data: { resource: 'bash(npm run lint:*)' },
+  });
+});
