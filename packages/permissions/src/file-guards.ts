@@ -15,6 +15,7 @@ export function guardRules(tool: RulesOfKind<'command'>, around: Surroundings): 
     writes: fileGuard(around.writeTool(), around, true),
     reads: fileGuard(around.readTool(), around, false),
     namesProtected: protectedNames(around),
+    surroundsProtected: protectedFolders(around),
   };
 }
 
@@ -47,6 +48,12 @@ function protectedNames({ paths, work }: Surroundings): GuardRules['namesProtect
     work.spend(1 + (word.length >> 2));
     return files.holds(pathAsText(word, paths));
   };
+}
+
+function protectedFolders(around: Surroundings): GuardRules['surroundsProtected'] {
+  const { protectedPaths: files } = around.paths;
+  if (files === undefined) return undefined;
+  return (path) => takesProtected(readPath(path, around), files);
 }
 
 function readPath(path: string, { paths, work }: Surroundings): PathSubject {

@@ -28,6 +28,8 @@ export interface GuardRules {
   readonly reads: FileGuard;
   /** Whether a word, read as a path, names a file that no rule opens. Absent: there is none. */
   readonly namesProtected?: ((word: string) => boolean) | undefined;
+  /** Whether a word, read as a path, names a folder around such a file. Absent: there is none. */
+  readonly surroundsProtected?: ((word: string) => boolean) | undefined;
 }
 
 /** The stricter of two findings. A rule that matches comes before one that might. */

@@ -3,6 +3,7 @@ import { isAscii } from '../unicode.ts';
 import { asked, denied, doubt, stricter, type Finding, type GuardRules } from './finding.ts';
 import { evaluatorCode, mayHoldScript } from './evaluators.ts';
 import { assignedByWords, changesNames } from './guard-variables.ts';
+import { gitOverwrites } from './git-overwrites.ts';
 import { guardSequence } from './guard-sequence.ts';
 import { evaluatesText, scanText } from './guard-text.ts';
 import {
@@ -124,7 +125,8 @@ function guard(command: SimpleCommand, pass: Pass): Finding | undefined {
 }
 
 /** What is known of the words of a command may name a file that no rule opens. */
-function guardProtected(command: SimpleCommand, { rules }: Pass): Finding | undefined {
+function guardProtected(command: SimpleCommand, pass: Pass): Finding | undefined {
+  const { rules } = pass;
   if (rules.namesProtected === undefined) return undefined;
   // A program without a slash is looked for elsewhere: it may well be called like a folder here.
   const words = command.words.filter(
@@ -132,7 +134,14 @@ function guardProtected(command: SimpleCommand, { rules }: Pass): Finding | unde
   );
   const found = namesProtected(words, rules.namesProtected);
   if (found === 'unknown') return doubt('limit');
-  return found ? doubt('protected-path') : undefined;
+  return found || overwritesProtected(command, pass) ? doubt('protected-path') : undefined;
+}
+
+/** Whether it is a git command that may bring other versions of protected files. */
+function overwritesProtected({ words }: SimpleCommand, { rules, moved }: Pass): boolean {
+  const { surroundsProtected: surrounds } = rules;
+  if (surrounds === undefined || plainName(programNames(words[0] ?? '')) !== 'git') return false;
+  return gitOverwrites(words, surrounds, moved);
 }
 
 function guardRedirect(redirect: Redirect, pass: Pass): Finding | undefined {

@@ -44,11 +44,25 @@ test.each([
   [{ 'sec-fetch-site': 'cross-site' }],
   [{ 'sec-fetch-site': 'same-site' }],
   [{ origin: 'garbage' }],
+  [{ origin: '127.0.0.1:8787' }],
+  [{ origin: '//127.0.0.1:8787' }],
+  [{ origin: 'localhost:8787', host: 'localhost:8787' }],
+  [{ origin: 'app://127.0.0.1:8787' }],
+  [{ origin: 'ftp://127.0.0.1:8787' }],
+  [{ origin: 'tauri://localhost', host: 'localhost', 'sec-fetch-site': 'none' }],
 ])('lets %j not call', (headers) => {
   expect(policy.check(request(headers))).toMatchObject({
     ok: false,
     problem: { code: 'forbidden', status: 403 },
   });
+});
+
+test('a page without TLS is not of a server with it', () => {
+  const host = 'hitl.example.com';
+  const call = (origin: string): Request =>
+    new Request(`https://${host}/runs`, { method: 'POST', headers: { host, origin } });
+  expect(policy.check(call(`https://${host}`)).ok).toBe(true);
+  expect(policy.check(call(`http://${host}`)).ok).toBe(false);
 });
 
 test('knows the names of this machine', () => {

@@ -33,8 +33,7 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
       if (isAllowed(origin)) return success(null);
       const site = request.headers.get('sec-fetch-site');
       const sameSite = site === null || site === 'same-origin' || site === 'none';
-      if (sameSite && (origin === null || hostOf(origin) === ownHost(request)))
-        return success(null);
+      if (sameSite && (origin === null || isOwn(origin, request))) return success(null);
       const from = origin ?? `another site (${site ?? ''})`;
       if (origin !== null && isLoopback(hostOf(origin) ?? '')) readable.add(request);
       const remedy = 'Its allowed_origins (--allow-origin) name the origins whose pages may.';
@@ -81,6 +80,15 @@ function normalized(text: string): string {
 
 function ownHost(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
+}
+
+/** Whether a page is of this server. Apps have schemes of their own, in which any host can be theirs. */
+function isOwn(origin: string, request: Request): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  // A proxy that ends TLS says nothing of it: what arrives as http may have been https.
+  const schemes = new URL(request.url).protocol === 'https:' ? ['https:'] : ['http:', 'https:'];
+  return schemes.includes(protocol) && host === ownHost(request);
 }
 
 /** `null` for an opaque origin, which belongs to no page. */

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync, type BigIntStats } from 'node:fs';
+import { readdirSync, realpathSync, statSync, type BigIntStats, type Dirent } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import type { ProtectedPaths } from '@hitl/permissions';
 import { isWithin } from './is-within.ts';
@@ -24,6 +24,11 @@ export interface ProtectedFilesOptions {
 const STATE_FOLDERS = ['.hitl', '.delta'];
 const COMPANIONS = ['', '-wal', '-shm', '-journal', '.lock'];
 const YAML = new Set(['.yaml', '.yml']);
+/** How many folders below the workspace are looked through for folders of state, and for how long that holds. */
+const MAX_FOLDERS = 2000;
+const NESTED_FOR_MS = 1000;
+/** Folders with too many others in them, in which no one keeps the state of a server. */
+const NOT_SEARCHED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 /** How many files are compared with a hard link; where there are more, it counts as one of them. */
 const MAX_FILES = 20_000;
 
@@ -60,12 +65,26 @@ export function createProtectedFiles(options: ProtectedFilesOptions): ProtectedF
     return YAML.has(extname(folded)) && views(yamlFolders).some((root) => isWithin(root, folded));
   }
 
+  let nested: { readonly at: number; readonly folders: readonly string[] } | undefined;
+
+  /** The folders of state below the workspace, as they were within the last second. */
+  function nestedStates(): readonly string[] {
+    const now = performance.now();
+    if (nested === undefined || now - nested.at > NESTED_FOR_MS) {
+      nested = { at: now, folders: stateFoldersBelow(workspace) };
+    }
+    return nested.folders;
+  }
+
   function includes(stats: BigIntStats): boolean {
     if (stats.nlink < 2n || stats.isDirectory()) return false;
     const budget = { left: MAX_FILES };
-    const states = [workspace, process.cwd()].flatMap((root) =>
-      STATE_FOLDERS.map((name) => join(root, name)),
-    );
+    const states = [
+      ...[workspace, process.cwd()].flatMap((root) =>
+        STATE_FOLDERS.map((name) => join(root, name)),
+      ),
+      ...nestedStates(),
+    ];
     return [...entries, ...states, ...yamlFolders.flatMap(yamlFilesIn)].some((path) =>
       hasFile(path, stats, budget),
     );
@@ -104,6 +123,29 @@ function yamlFilesIn(folder: string): string[] {
   return listOf(folder)
     .filter((name) => YAML.has(extname(name).toLowerCase()))
     .map((name) => join(folder, name));
+}
+
+/** The nearest ones first, without following links. */
+function stateFoldersBelow(root: string): string[] {
+  const found: string[] = [];
+  const folders = [root];
+  for (let at = 0; at < folders.length && at < MAX_FOLDERS; at += 1) {
+    const folder = folders[at] ?? root;
+    for (const entry of entriesOf(folder)) {
+      if (!entry.isDirectory() || NOT_SEARCHED.has(entry.name)) continue;
+      const path = join(folder, entry.name);
+      (STATE_FOLDERS.includes(fold(entry.name)) ? found : folders).push(path);
+    }
+  }
+  return found;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function hasFile(path: string, wanted: BigIntStats, budget: { left: number }): boolean {

@@ -45,6 +45,7 @@ async function everythingAllowed() {
   await symlink('.hitl/hitl.db', join(workspace, 'data.txt'));
   await symlink('hitl', join(workspace, 'pages'));
   await link(join(workspace, '.hitl/hitl.db'), join(workspace, 'copy.txt'));
+  await link(join(workspace, 'nested/.hitl/local-secret'), join(workspace, 'copied-secret.txt'));
   await mkdir(join(workspace, 'deep/er'), { recursive: true });
   await symlink('../../.delta/runs', join(workspace, 'deep/er/old'));
   async function check(tool_name: string, tool_args: Record<string, unknown>) {
@@ -81,6 +82,7 @@ const NAMES = [
   'data.txt',
   'pages/all.yaml',
   'copy.txt',
+  'copied-secret.txt',
   'deep/er/old/r1/execution/journal.jsonl',
   'deep/er/old/../permissions.db',
 ];
@@ -167,6 +169,50 @@ test('asks before the folder of a protected file is moved, replaced or removed',
   }
   expect(await decisionOf('mv mine others')).toBe('allowed');
   expect(await decisionOf('rm -r mine')).toBe('allowed');
+});
+
+test('asks before git brings other versions of protected files, named or not', async () => {
+  const { check } = await everythingAllowed();
+  for (const command of [
+    'git checkout main -- hitl/all.yaml',
+    'git checkout main -- hitl',
+    'git checkout main hitl',
+    'git checkout -- .',
+    'git checkout .',
+    'git checkout main -- "h*/all.yaml"',
+    'git checkout main -- ":(glob)**/*.yaml"',
+    'git checkout --pathspec-from-file=notes.txt main',
+    'git -C deep checkout main -- .',
+    'cd hitl && git checkout main -- all.yaml',
+    'git restore --source=main hitl',
+    'git restore .',
+    'git restore -SW .',
+    'git apply notes.txt',
+    'git -c core.pager=cat apply notes.txt',
+    'git am notes.txt',
+    'git stash pop',
+    'git stash apply --index',
+    'git reset --hard main',
+    'sudo git apply notes.txt',
+    'sh -c "git stash pop"',
+  ]) {
+    expect(await check('bash', { command }), command).toMatchObject({ decision: 'needs_auth' });
+  }
+  for (const command of [
+    'git checkout main',
+    'git checkout -b topic',
+    'git checkout -- notes.txt',
+    'git restore notes.txt',
+    'git restore --staged .',
+    'git apply --check notes.txt',
+    'git stash',
+    'git stash list',
+    'git reset --soft main',
+    'git status',
+    'git pull',
+  ]) {
+    expect(await check('bash', { command }), command).toMatchObject({ decision: 'allowed' });
+  }
 });
 
 test('denies them also where permissions are off', async () => {

@@ -1,0 +1,83 @@
+/** Options of git itself that take the next word. */
+const WITH_VALUE: ReadonlySet<string> = new Set([
+  '-C',
+  '-c',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--exec-path',
+  '--super-prefix',
+  '--config-env',
+]);
+
+/** What a pathspec can be besides a path. */
+const PATHSPEC = /^:|[*?[\\]/;
+
+/**
+ * Whether a `git` command may put other versions of files in place of protected ones without naming them:
+ * by a folder, a pattern, a patch or a stash. Whole branches (`switch`, `pull`, `merge`, `rebase`) are not
+ * among it: what they bring cannot be told from their words, and they are what people do all day.
+ *
+ * @param words - the program and its words
+ * @param surrounds - whether a path is a folder with protected files in it
+ * @param moved - whether the current folder may be another one
+ */
+export function gitOverwrites(
+  words: readonly string[],
+  surrounds: (path: string) => boolean,
+  moved: boolean,
+): boolean {
+  let at = 1;
+  let elsewhere = moved;
+  for (let word = words[at]; word?.startsWith('-') === true; word = words[at]) {
+    elsewhere ||= /^(?:-C|--git-dir|--work-tree)/.test(word);
+    at += WITH_VALUE.has(word) ? 2 : 1;
+  }
+  const rest = words.slice(at + 1);
+  const anywhere = (): boolean => elsewhere || surrounds('.');
+  switch (words[at]) {
+    case 'apply':
+      return !rest.some((word) => LOOKS_ONLY.has(word)) && anywhere();
+    case 'am':
+    case 'checkout-index':
+    case 'read-tree':
+      return anywhere();
+    case 'stash':
+      return BRINGS_BACK.has(rest[0] ?? '') && anywhere();
+    case 'reset':
+      return rest.some((word) => RESETS_FILES.test(word)) && anywhere();
+    case 'restore':
+      return !isIndexOnly(rest) && namesFolder(rest);
+    case 'checkout':
+      return namesFolder(rest);
+    default:
+      return false;
+  }
+
+  function namesFolder(options: readonly string[]): boolean {
+    if (options.some((word) => word.startsWith('--pathspec-from-file'))) return anywhere();
+    const paths = options.filter((word) => !word.startsWith('-'));
+    const dashes = options.indexOf('--');
+    const named = dashes === -1 ? paths : [...paths, ...options.slice(dashes + 1)];
+    if (elsewhere) return dashes !== -1 || words[at] === 'restore' || named.includes('.');
+    return named.some((path) => (PATHSPEC.test(path) ? anywhere() : surrounds(path)));
+  }
+}
+
+const LOOKS_ONLY: ReadonlySet<string> = new Set([
+  '--check',
+  '--stat',
+  '--numstat',
+  '--summary',
+  '--cached',
+]);
+const BRINGS_BACK: ReadonlySet<string> = new Set(['pop', 'apply', 'branch']);
+/** `--hard`, `--merge` and `--keep`, which git takes by their first letters too. */
+const RESETS_FILES = /^--(?:h|me|k)[a-z]*$/;
+
+/** Whether `git restore` leaves the files as they are. */
+function isIndexOnly(options: readonly string[]): boolean {
+  const has = (short: string, long: string): boolean =>
+    options.some((word) => word === long || new RegExp(`^-[A-Za-z]*${short}`).test(word));
+  return has('S', '--staged') && !has('W', '--worktree');
+}
