@@ -12,7 +12,12 @@ import { nodeConditions } from './conditions.shared.ts';
  * the file `made` that it is there, or why it is not; `packages/cli/tests/bundle.fixture.ts` waits for
  * that.
  */
-export default async function bundleCommands(project: TestProject): Promise<() => Promise<void>> {
+export default async function bundleCommands(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  // One for all projects of a run.
+  const whole = project.vitest.getRootProject();
+  if (whole.getProvidedContext().cliBundle !== undefined) return undefined;
   const packageFolder = join(import.meta.dirname, 'packages/cli');
   // Inside the package, so that drivers are found beside it; as deep as `dist`.
   const folder = join(packageFolder, '.cache', `test-${randomUUID()}`);
@@ -30,7 +35,7 @@ export default async function bundleCommands(project: TestProject): Promise<() =
     () => writeFile(join(folder, 'made'), ''),
     (error: unknown) => writeFile(join(folder, 'made'), String(error)),
   );
-  project.provide('cliBundle', folder);
+  whole.provide('cliBundle', folder);
   return async () => {
     await making;
     await rm(folder, { recursive: true, force: true });

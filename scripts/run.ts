@@ -11,33 +11,70 @@ const quiet = {
   TURBO_TELEMETRY_DISABLED: '1',
 };
 
+/** The exit code of what did not end in time, as `timeout` has it. */
+export const TOOK_TOO_LONG = 124;
+
+/** How long what is told to end may take to clear up after itself, in milliseconds. */
+const GRACE = 20_000;
+
 /**
  * Runs a command in the workspace root with the terminal handed on, and resolves to its exit code
- * (1 when a signal ended it). SIGINT and SIGTERM are passed on to it.
+ * (1 when a signal ended it). SIGINT and SIGTERM are passed on to it. What has not ended after `limit`
+ * milliseconds is told to, then killed with all that it started, and resolves to `TOOK_TOO_LONG`.
+ * Default: no limit.
  */
-export function run(command: string, args: readonly string[]): Promise<number> {
+export function run(
+  command: string,
+  args: readonly string[],
+  limit?: number,
+  grace: number = GRACE,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       stdio: 'inherit',
+      // A group of its own, so that it ends with all that it started.
+      detached: limit !== undefined,
       env: { ...process.env, ...quiet },
     });
     const passOn = (signal: NodeJS.Signals): void => void child.kill(signal);
     process.on('SIGINT', passOn).on('SIGTERM', passOn);
-    const release = (): void =>
-      void process.removeListener('SIGINT', passOn).removeListener('SIGTERM', passOn);
+    let late = false;
+    const timers: NodeJS.Timeout[] = [];
+    const later = (milliseconds: number, act: () => void): void =>
+      void timers.push(setTimeout(act, milliseconds));
+    if (limit !== undefined) {
+      later(limit, () => {
+        late = true;
+        child.kill('SIGTERM');
+        later(grace, () => killGroup(child.pid));
+      });
+    }
+    const release = (): void => {
+      for (const timer of timers) clearTimeout(timer);
+      if (late) killGroup(child.pid);
+      process.removeListener('SIGINT', passOn).removeListener('SIGTERM', passOn);
+    };
     child.once('error', (error) => {
       release();
       reject(error);
     });
     child.once('close', (code) => {
       release();
-      resolve(code ?? 1);
+      resolve(late ? TOOK_TOO_LONG : (code ?? 1));
     });
   });
 }
 
+function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody of it is left.
+  }
+}
+
 /** Runs a script that npm packages ship, with the Node that runs us: no shim picks another one. */
-export function runNode(script: string, args: readonly string[]): Promise<number> {
-  return run(process.execPath, [script, ...args]);
+export function runNode(script: string, args: readonly string[], limit?: number): Promise<number> {
+  return run(process.execPath, [script, ...args], limit);
 }

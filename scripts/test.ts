@@ -18,6 +18,15 @@ import {
 
 const reports = join(root, 'node_modules/.cache/hitl-tests');
 
+/** The longest that the tests of one kind may take, in milliseconds: many times what they do take. */
+const LIMIT = 45 * 60_000;
+
+// A third of the work of hundreds of short processes is reading the same code: once is enough. The
+// names of bundles differ from run to run, so what earlier ones left is of little use.
+const compiled = join(reports, 'compiled');
+await rm(compiled, { recursive: true, force: true });
+process.env['NODE_COMPILE_CACHE'] ??= compiled;
+
 interface Step {
   readonly browser: boolean;
   run(report: string, more: readonly string[]): Promise<Totals>;
@@ -30,14 +39,18 @@ function leftOut(what: string, reason: string): Totals {
 
 function vitest(args: readonly string[]): Step['run'] {
   return async (report, more) => {
-    const exitCode = await runNode('node_modules/vitest/vitest.mjs', [
-      'run',
-      ...args,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...more,
-    ]);
+    const exitCode = await runNode(
+      'node_modules/vitest/vitest.mjs',
+      [
+        'run',
+        ...args,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        ...more,
+      ],
+      LIMIT,
+    );
     const written = existsSync(report)
       ? vitestTotals(JSON.parse(readFileSync(report, 'utf8')) as VitestReport)
       : undefined;
@@ -78,12 +91,11 @@ const steps: Readonly<Record<string, Step>> = {
       const built = await run('pnpm', ['exec', 'turbo', 'run', 'build']);
       if (built !== 0) return leftOut('The e2e tests were not run', 'The build failed.');
       process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report;
-      const exitCode = await runNode('node_modules/@playwright/test/cli.js', [
-        'test',
-        '--reporter=list,json',
-        '--pass-with-no-tests',
-        ...more,
-      ]);
+      const exitCode = await runNode(
+        'node_modules/@playwright/test/cli.js',
+        ['test', '--reporter=list,json', '--pass-with-no-tests', ...more],
+        LIMIT,
+      );
       const written = existsSync(report)
         ? playwrightTotals(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport)
         : undefined;

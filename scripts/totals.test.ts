@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TOOK_TOO_LONG } from './run.ts';
 import { add, noTests, playwrightTotals, settle, vitestTotals } from './totals.ts';
 
 test('counts a Vitest file that could not be loaded as one failure', () => {
@@ -74,6 +75,15 @@ test('counts a runner that failed without a failed test as one failure', () => {
 
 test('counts a missing report as one failure, whatever the exit code', () => {
   expect(settle(undefined, 0)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
+});
+
+test('counts a runner that had to be killed as one failure, whatever it had written', () => {
+  expect(settle(undefined, TOOK_TOO_LONG)).toMatchObject({
+    failed: 1,
+    failures: [expect.stringContaining('did not end in time')],
+  });
+  const written = { passed: 3, failed: 1, skipped: 0, failures: ['a'] };
+  expect(settle(written, TOOK_TOO_LONG)).toMatchObject({ passed: 3, failed: 2 });
 });
 
 test('adds totals up', () => {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { TOOK_TOO_LONG } from './run.ts';
 
 /** How many tests of a run ended in which way. */
 export interface Totals {
@@ -125,6 +126,12 @@ export function add(left: Totals, right: Totals): Totals {
  * no report, counts as one failure, so that no breakage ends as a clean total.
  */
 export function settle(totals: Totals | undefined, exitCode: number): Totals {
+  if (exitCode === TOOK_TOO_LONG) {
+    const what =
+      'The runner did not end in time and was killed: see above for the last that it did.';
+    const so = totals ?? noTests;
+    return { ...so, failed: so.failed + 1, failures: [...so.failures, what] };
+  }
   if (totals === undefined) {
     return { ...noTests, failed: 1, failures: ['The runner left no report: see above.'] };
   }

@@ -138,7 +138,7 @@ test('prints its help with examples, and its version', async () => {
 
 test(
   'ends its process with the exit code, and writes where it belongs',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   async () => {
     const folder = await folderWith(files);
     const [wrong, right] = await Promise.all(

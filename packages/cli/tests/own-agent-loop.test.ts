@@ -88,7 +88,7 @@ const forOnce = { scope: 'once' };
 describe.each([
   ['TypeScript', [process.execPath, join(example, 'own-agent-loop.ts')]],
   ['Python', ['python3', join(example, 'own_agent_loop.py')]],
-])('a loop of one’s own in %s', { timeout: 60_000 }, (_, program) => {
+])('a loop of one’s own in %s', { timeout: 180_000 }, (_, program) => {
   test('runs what a person approves, not what is denied, and what was edited as it was edited', async () => {
     const { folder, server } = await folderAndServer();
     const requests = inbox(server.url);

@@ -40,7 +40,7 @@ const SURROUNDINGS = {
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   // Most of a short process is reading our sources: once for all of them is enough.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'hitl-compile-cache'),
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'hitl-compile-cache'),
 };
 
 /** Starts Node with these arguments. It is killed at the end of the test. */

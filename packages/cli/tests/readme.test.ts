@@ -15,7 +15,7 @@ function shell(line: string, { input, ...env }: { input?: string; ID?: string } 
   return execFileSync('sh', ['-c', line], input === undefined ? options : { ...options, input });
 }
 
-describe('the READMEs', { timeout: 60_000 }, () => {
+describe('the READMEs', { timeout: 180_000 }, () => {
   test('tell a run by HTTP as it goes: asked, answered, remembered', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const [begin = '', answer = ''] = [...readme.matchAll(/^ {2}-d (.*)$/gm)].map(

@@ -69,7 +69,7 @@ async function stored(folder: string, sessionId: string): Promise<string[]> {
   return [...files, JSON.stringify(log)];
 }
 
-describe('a sensitive answer to hitl serve', { timeout: 60_000 }, () => {
+describe('a sensitive answer to hitl serve', { timeout: 180_000 }, () => {
   test('is sealed with HITL_SECRET_KEY: it is read nowhere, and the tool gets it after kill -9', async () => {
     const { model, folder, start } = await servers(KEY);
     const first = await start();

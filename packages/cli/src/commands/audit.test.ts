@@ -11,7 +11,7 @@ import { runPaths } from '../delta-folder/paths.ts';
 import { agentFolder, bash, type AgentFolder } from '../../tests/run.fixture.ts';
 import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
 
-const SECONDS = { timeout: 60_000 };
+const SECONDS = { timeout: 180_000 };
 
 interface FinishedRun {
   readonly folder: AgentFolder;

@@ -8,7 +8,7 @@ import { runMain } from '../../tests/main.fixture.ts';
 import { folderWith } from '../../tests/process.fixture.ts';
 import { startAtTerminal } from '../../tests/pty.fixture.ts';
 
-const SECONDS = { timeout: 120_000 };
+const SECONDS = { timeout: 180_000 };
 
 /** How each shell is started without anybody's settings, and taught. */
 const SHELLS = {

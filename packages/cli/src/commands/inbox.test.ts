@@ -14,7 +14,7 @@ import {
   type ListeningHitl,
 } from '../../tests/serve-process.fixture.ts';
 
-const SECONDS = { timeout: 60_000 };
+const SECONDS = { timeout: 180_000 };
 
 /** A run that waits for its first question, and `hitl inbox ARGS… --dir DIR` in this process. */
 async function waiting(...turns: Turn[]) {

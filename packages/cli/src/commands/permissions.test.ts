@@ -21,7 +21,7 @@ function binaryIn(cwd: string, env: Record<string, string> = {}): Run {
   };
 }
 
-const SECONDS = { timeout: 60_000 };
+const SECONDS = { timeout: 180_000 };
 
 describe('the rules of a directory', () => {
   test('meet the tools and the policy of the agent that is at work there', async () => {

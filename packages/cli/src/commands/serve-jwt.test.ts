@@ -109,7 +109,7 @@ test(
     const status = async (headers: Record<string, string>): Promise<number> =>
       (await fetch(`${server.url}/runs`, { headers })).status;
     const bob = await second.token({ sub: 'bob' });
-    await expect.poll(() => status(bob), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => status(bob), { timeout: 60_000 }).toBe(200);
     expect(await status(alice)).toBe(401);
   },
   SECONDS,

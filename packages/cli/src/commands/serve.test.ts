@@ -64,7 +64,7 @@ async function ledgerIn(folder: string): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-describe('hitl serve', { timeout: 30_000 }, () => {
+describe('hitl serve', { timeout: 180_000 }, () => {
   test('says where it listens, and nothing else, on stdout', async () => {
     const folder = await folderWith(ledger);
     const server = await serveHitl([...config, '--store', 'memory:'], { cwd: folder });
@@ -287,7 +287,7 @@ enable_permissions: false
   });
 });
 
-describe('hitl serve --auth token', { timeout: 30_000 }, () => {
+describe('hitl serve --auth token', { timeout: 180_000 }, () => {
   const tokens = 'tok-alice alice\ntok-bob bob\ntok-rita rita reviewer\n';
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
 

@@ -12,7 +12,7 @@ import { agentFolder, ask, type AgentFolder } from '../../tests/run.fixture.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const guide = readFileSync(join(root, 'docs/guides/mailbox.md'), 'utf8');
-const SECONDS = { timeout: 60_000 };
+const SECONDS = { timeout: 180_000 };
 
 /** The scripts of the guide, by the name in their second line. */
 const scripts = new Map(

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const SLOW = { timeout: 60_000 };
+const SLOW = { timeout: 180_000 };
 
 describe('a run without questions', () => {
   test('ends with 0, its answer on stdout and COMPLETED', SLOW, async () => {

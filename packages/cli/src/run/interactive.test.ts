@@ -6,7 +6,7 @@ import { deltaProgram } from '../../tests/bundle.fixture.ts';
 import { startAtTerminal, type PtyProcess } from '../../tests/pty.fixture.ts';
 import { agentFolder, ask, bash, textOf, type AgentFolder } from '../../tests/run.fixture.ts';
 
-const SLOW = { timeout: 60_000 };
+const SLOW = { timeout: 180_000 };
 
 /** `delta run -i` at a terminal. */
 function atTerminal(folder: AgentFolder, env: Record<string, string> = {}): PtyProcess {

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { deltaProgram } from '../../tests/bundle.fixture.ts';
 import { startAtTerminal } from '../../tests/pty.fixture.ts';
 import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
-const SLOW = { timeout: 60_000 };
-const SOON = { timeout: 30_000 };
+const SLOW = { timeout: 180_000 };
+const SOON = { timeout: 180_000 };
 
 async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

@@ -31,14 +31,18 @@ test('a running tool is worth a line a second, and none that says the same again
   expect(say({ progress: 4 })).toBeNull();
 });
 
-test('a run tells on stderr what a command writes while it runs', { timeout: 60_000 }, async () => {
-  const folder = await agentFolder([bash('echo "half way"; cat go'), { text: 'Done' }], {
-    tool_policies: { bash: 'allow' },
-  });
-  const go = join(folder.path, 'go');
-  await promisify(execFile)('mkfifo', [go]);
-  const running = folder.start(['run']);
-  await running.wrote('delta: bash: half way\n');
-  await writeFile(go, '');
-  expect(await running.ended).toMatchObject({ code: 0, stdout: 'Done\n' });
-});
+test(
+  'a run tells on stderr what a command writes while it runs',
+  { timeout: 180_000 },
+  async () => {
+    const folder = await agentFolder([bash('echo "half way"; cat go'), { text: 'Done' }], {
+      tool_policies: { bash: 'allow' },
+    });
+    const go = join(folder.path, 'go');
+    await promisify(execFile)('mkfifo', [go]);
+    const running = folder.start(['run']);
+    await running.wrote('delta: bash: half way\n');
+    await writeFile(go, '');
+    expect(await running.ended).toMatchObject({ code: 0, stdout: 'Done\n' });
+  },
+);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agentFolder, ask, bash, textOf } from '../../tests/run.fixture.ts';
 
-const SLOW = { timeout: 60_000 };
-const SOON = { timeout: 30_000 };
+const SLOW = { timeout: 180_000 };
+const SOON = { timeout: 180_000 };
 
 describe('--format json', () => {
   test('tells of a refusal too, on stdout as on stderr', SLOW, async () => {

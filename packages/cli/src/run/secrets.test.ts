@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { CANARY, gotIn, LOGIN, startSecretModel } from '../../tests/secret-agent.fixture.ts';
 import { agentFolder, ask, type AgentFolder } from '../../tests/run.fixture.ts';
 
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 180_000 };
 const SPELLINGS = [CANARY, JSON.stringify(CANARY).slice(1, -1)];
 
 /** Every file below a folder that holds the secret, in any spelling. */

@@ -18,17 +18,17 @@ test('a database that goes away and comes back ends neither the server nor what 
     const page = await fetch(`${server.url}/interactions?status=pending`);
     return page.ok ? ((await page.json()) as InteractionPage).interactions[0] : undefined;
   };
-  const before = await vi.waitUntil(waiting, { timeout: 20_000 });
+  const before = await vi.waitUntil(waiting, { timeout: 60_000 });
   await database.shut();
   // Long enough for everybody who listens to have noticed.
   await sleep(3000);
   await database.open();
-  const request = await vi.waitUntil(waiting, { timeout: 20_000 });
+  const request = await vi.waitUntil(waiting, { timeout: 60_000 });
   expect(request.id).toBe(before.id);
   const answer = { request_id: request.id, type: 'input', text: 'blue' };
   const url = `${server.url}/interactions/${request.id}/respond`;
   expect((await send(url, answer, { accept: 'application/json' })).status).toBe(200);
-  await vi.waitUntil(() => existsSync(folder.paths.response), { timeout: 20_000 });
+  await vi.waitUntil(() => existsSync(folder.paths.response), { timeout: 60_000 });
   server.kill('SIGTERM');
   const { code, stderr } = await server.ended;
   expect(code).toBe(0);

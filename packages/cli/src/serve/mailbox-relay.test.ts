@@ -14,7 +14,7 @@ import {
   type ListeningHitl,
 } from '../../tests/serve-process.fixture.ts';
 
-const SECONDS = { timeout: 120_000 };
+const SECONDS = { timeout: 180_000 };
 const KEY = '5e'.repeat(32);
 const SECRET = 'corr3ct-horse-battery';
 
@@ -52,7 +52,7 @@ async function desk(
           const found = await listed();
           return found.length === count ? found : undefined;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       ),
     respond: ({ id: request_id, type }, answer) =>
       send(
@@ -75,7 +75,7 @@ async function asking(turns: readonly Turn[], config = {}): Promise<AgentFolder>
 function written({ paths }: AgentFolder): Promise<string> {
   return vi.waitUntil(
     () => (existsSync(paths.response) ? readFileSync(paths.response, 'utf8') : undefined),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 }
 
@@ -244,7 +244,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
     expect(secrets()).toBe(1);
     expect((await folder.delta(['run'])).code).toBe(0);
     await desk([folder], first.home);
-    await vi.waitUntil(() => secrets() === 0, { timeout: 20_000 });
+    await vi.waitUntil(() => secrets() === 0, { timeout: 60_000 });
   });
 
   test('takes back what was answered in a terminal, and shows what comes next', async () => {
@@ -286,7 +286,7 @@ describe('hitl serve --mailbox', SECONDS, () => {
         const found = await waits(1);
         return found[0]?.id === before?.id ? undefined : found;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     if (again === undefined) throw new Error('nothing waits');
     expect((await view(before?.id ?? '')).status).toBe('cancelled');
