@@ -8,8 +8,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   // Generous, for a busy machine: nothing here is timed, only awaited.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [

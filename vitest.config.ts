@@ -13,9 +13,9 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     // Generous, for a busy machine: nothing here is timed, only awaited.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.{ts,tsx}'],
@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['packages/react/{src,tests}/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.tsx'],
           exclude: ['**/*.browser.test.tsx'],
           isolate: shared.isolate,
-          setupFiles: [...shared.setupFiles, './vitest.jsdom.ts'],
+          setupFiles: [...shared.setupFiles, './vitest.wait.ts', './vitest.jsdom.ts'],
         },
       },
       {
@@ -81,6 +81,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          setupFiles: ['./vitest.wait.ts'],
           include: ['packages/*/{src,tests}/**/*.browser.test.{ts,tsx}'],
           browser: chromium(),
         },

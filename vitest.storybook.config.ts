@@ -19,5 +19,12 @@ const decodeAddresses: Plugin = {
 /** Apart from vitest.config.ts, since this plugin adds seconds to every start. */
 export default defineConfig({
   plugins: [storybookTest({ configDir: '.storybook' }), decodeAddresses],
-  test: { name: 'storybook', passWithNoTests: true, browser: chromium() },
+  // Generous, for a busy machine: nothing here is timed, only awaited.
+  test: {
+    name: 'storybook',
+    passWithNoTests: true,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    browser: chromium(),
+  },
 });

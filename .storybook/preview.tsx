@@ -9,7 +9,7 @@ import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
 
 // Generous, for a busy machine: what a story finds is awaited, not timed.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** The builders' requests were made half a minute ago. */
 const now = (): number => TEST_TIME + 30_000;

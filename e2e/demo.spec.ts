@@ -141,7 +141,7 @@ test('a rule that allows a command takes its question away: the start screen, th
   const revoke = panel.getByRole('button', { name: /Revoke/ });
   // A rule that has just moved is not revoked: the press was meant for what stood there before.
   await expect(async () => {
-    if (await revoke.isVisible()) await revoke.click({ timeout: 1000 });
+    if (await revoke.isVisible()) await revoke.click({ timeout: 10_000 });
     expect(await (await page.request.get(user)).json()).toEqual({ allow: [], deny: [] });
   }).toPass();
   await expect(note).toHaveCount(0);

@@ -69,7 +69,7 @@ const test = base.extend<object, { stranger: Stranger }>({
       await Promise.all([hitl.close(0), api.close()]);
       await app.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 

@@ -57,7 +57,7 @@ function createClerk(sent: string[]): Hitl {
 
 test(
   'it asks on the terminal what waits, and answers what is typed',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   async () => {
     const sent: string[] = [];
     const { url, child } = await start('inbox.ts', createClerk(sent));
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('the other one tells what a run does, until it waits', { timeout: 30_000 }, async () => {
+test('the other one tells what a run does, until it waits', { timeout: 180_000 }, async () => {
   const { child } = await start('stream.ts', createClerk([]));
   const told = (await text(child.stdout)).trim().split('\n');
   expect(told).toEqual(

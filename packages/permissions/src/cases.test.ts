@@ -13,11 +13,11 @@ for (const tier of new Set(permissionCases.map((one) => one.tier))) {
     test.each(cases)('$id $expected: $why', (one) => {
       const { tool, args, expected, context, max_ms: maxMs } = one;
       const { now, ...world } = contextOf(context);
-      // Time of the processor: how busy the machine is says nothing about the engine.
-      const started = process.cpuUsage();
+      // Time of the processor in this thread: how busy the machine is says nothing about the engine.
+      const started = process.threadCpuUsage();
       const set = createRuleSet(rulesOf(one), world);
       const { decision } = set.decide({ toolName: tool, toolArgs: args }, { now });
-      const { user, system } = process.cpuUsage(started);
+      const { user, system } = process.threadCpuUsage(started);
       expect(decision).toBe(expected);
       if (maxMs !== undefined) expect((user + system) / 1000).toBeLessThan(maxMs);
     });

@@ -85,7 +85,7 @@ const someRules = fc.subarray([
   'bash(n* run *)',
 ]);
 
-describe('never grants more than the rules say', { timeout: 60_000 }, () => {
+describe('never grants more than the rules say', { timeout: 180_000 }, () => {
   test('allows a compound command only if it allows each part', () => {
     fc.assert(
       fc.property(
@@ -252,7 +252,7 @@ function walk(names: readonly string[], links: Readonly<Record<string, string>>)
   return `/${at.join('/')}`;
 }
 
-describe('suggestions', { timeout: 60_000 }, () => {
+describe('suggestions', { timeout: 180_000 }, () => {
   const call = fc.oneof(
     anyCommand.map(bash),
     fc
@@ -320,7 +320,7 @@ function commandsOf(line: string): Set<string> {
   return new Set(describeCommand(line).command_info.commands.map((one) => JSON.stringify(one)));
 }
 
-describe('a rule set', { timeout: 60_000 }, () => {
+describe('a rule set', { timeout: 180_000 }, () => {
   const text = fc.constantFrom(
     ...'bash(ls:*) bash(ls) bash(*) bash *(*) ba*(rm:*)'.split(' '),
     'bash(ls *)',
@@ -427,7 +427,7 @@ describe('a rule set', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the work of a check', { timeout: 60_000 }, () => {
+describe('the work of a check', { timeout: 180_000 }, () => {
   /** How often the clock was looked at, which is every thousand comparisons behind the first ones. */
   function looks(rules: readonly RuleInput[], call: ToolCall): number {
     let count = 0;

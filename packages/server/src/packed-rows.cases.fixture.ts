@@ -93,7 +93,7 @@ export function packedRowsCases(
       const path = '/interactions?status=pending&session_id=s_crashed';
       return (await world.get<{ interactions: InteractionRequest[] }>(path)).interactions;
     };
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 60_000 });
     const said = await world.answer('s_crashed', 'c_c', {
       selected_values: ['mark_done'],
       text: 'it did',

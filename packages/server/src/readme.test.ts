@@ -75,7 +75,7 @@ test.each([
 
 test.each(['node.ts', 'express.ts', 'node-http.ts', 'hono.ts', 'fastify.ts'])(
   '%s asks a person first',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   async (file) => {
     const port = await start(file);
     await writeToAnn((path, init) => fetch(`http://127.0.0.1:${port}${path}`, init));

@@ -27,7 +27,7 @@ test.each<{ readonly what: string; readonly history: number; readonly argsOf: ()
   { what: 'a short command', history: 500, argsOf: () => ({ command: `echo ${text(12)}` }) },
 ])(
   'a suspension takes 12 KB and four times its arguments at most in a SQLite file: $what after $history messages',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async ({ history, argsOf }) => {
     const database = openSqlite({ path: ':memory:' });
     const stored = (): number => {

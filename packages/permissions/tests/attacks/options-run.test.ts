@@ -58,7 +58,7 @@ const VALUES = ['./x', 'z'];
 function longOptions(rule: string): string[] {
   const [program = '', subcommand] = rule.split(' ');
   const words = subcommand === undefined ? ['--help'] : [subcommand, '-h'];
-  const { stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 5000 });
+  const { stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', timeout: 60_000 });
   const found = new Set(`${stdout}${stderr}`.match(/--[a-z][a-z\d-]+/g));
   return [...found].flatMap((option) => [option, option.slice(0, 4), option.slice(0, -1)]);
 }

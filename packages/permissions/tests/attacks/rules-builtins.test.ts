@@ -130,7 +130,7 @@ const FORMS = (text: string): readonly string[] => [
   'bash --init-file /dev/fd/3 -i -c ls 3<<< ledger',
 ];
 
-describe.runIf(hasBash)('builtins that evaluate', { timeout: 120_000 }, () => {
+describe.runIf(hasBash)('builtins that evaluate', { timeout: 180_000 }, () => {
   let jail: ShellJail;
   beforeAll(() => {
     jail = createShellJail();

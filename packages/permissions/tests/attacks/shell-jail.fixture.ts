@@ -66,7 +66,7 @@ export function createShellJail(): ShellJail {
         cwd: folder,
         env: { PATH: bin, HOME: folder },
         input: 'ledger\n',
-        timeout: 10_000,
+        timeout: 60_000,
         killSignal: 'SIGKILL',
       });
       const files = readdirSync(folder).filter((name) => name !== 'sub' && name !== 'a.ts');

@@ -143,7 +143,7 @@ function checkRuns(control: ControlState, messages: Messages, model: Model): voi
   }
 }
 
-describe('the machine', { timeout: 60_000 }, () => {
+describe('the machine', { timeout: 180_000 }, () => {
   it('folds every legal log to what the log says', () => {
     fc.assert(
       fc.property(walks, (choices) => {

@@ -9,7 +9,7 @@ import {
   suspension,
 } from '@hitl/protocol/testing';
 import { createHitl } from '@hitl/server';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
@@ -87,7 +87,7 @@ test.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(said);
   expect(screen.getByText('Hello')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
-  await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   const keys = client.calls
     .filter(({ name }) => name === 'create_run')
     .map(({ options }) => options?.idempotencyKey);

@@ -7,7 +7,7 @@ import { Inbox, PendingBadge } from '../index.ts';
 import { renderWithClient } from '../internal/testing.fixture.tsx';
 
 /** For a busy machine: nothing here is timed, only awaited. */
-const PATIENTLY = { timeout: 30_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 /** A client whose streams stay open and fall silent, as behind a proxy that lost the other end. */
 function connectDeaf({ fetch }: Hitl): { client: HitlClient; mute: () => void } {

@@ -11,7 +11,7 @@ import { Inbox, NotifyButton, PendingBadge, usePendingAttention } from '../index
 import { renderWithClient } from '../internal/testing.fixture.tsx';
 
 /** For a busy machine: nothing here is timed, only awaited. */
-const PATIENTLY = { timeout: 30_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 const requests = ['a', 'b'].map((id) => authorizationRequest({ id, tool_name: `tool_${id}` }));
 const title = (): string => document.title;

@@ -1,7 +1,7 @@
 import { createHitlClient } from '@hitl/client';
 import { createFakeClient } from '@hitl/client/testing';
 import { authorizationRequest } from '@hitl/protocol/testing';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderWithClient } from '../internal/testing.fixture.tsx';
@@ -18,7 +18,7 @@ test.each([
   expect(status.closest('[role=status]')).toHaveTextContent('http://localhost:1/hitl');
   expect(screen.queryByText('Nothing is waiting for you.')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Connect again' }));
-  await vi.waitFor(() => expect(fetch.mock.calls.length).toBeGreaterThan(1));
+  await waitFor(() => expect(fetch.mock.calls.length).toBeGreaterThan(1));
   unmount();
 });
 

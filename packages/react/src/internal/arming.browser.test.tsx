@@ -7,7 +7,7 @@ import { listen } from './listen.fixture.ts';
 import { renderCard } from './testing.fixture.tsx';
 
 /** For a busy machine: nothing here is timed, only awaited. */
-const PATIENTLY = { timeout: 30_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 /** So long that a press comes in time on a busy machine, so short that a test can wait for its end. */
 const ARMING_MS = 2000;

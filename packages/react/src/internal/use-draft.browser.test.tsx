@@ -11,7 +11,7 @@ import { Confirm, Interaction } from '../index.ts';
 import { renderCard } from './testing.fixture.tsx';
 
 /** For a busy machine: nothing here is timed, only awaited. */
-const PATIENTLY = { timeout: 30_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 afterEach(() => sessionStorage.clear());
 

@@ -170,15 +170,18 @@ test('reads the details by their id, and says when it cannot', async () => {
   expect(await screen.findByText('Not answered yet')).toBeVisible();
 });
 
-test('PEERS-UI-28 its digest is the one of the audit entry, and of what was shown', async () => {
+test('its digest is the one of the audit entry, and of what was shown', async () => {
   const args = { command: 'npm run lint' };
   const { hitl } = createScenario([[{ name: 'bash', args }], 'Done.']);
   const client = createHitlClient({ fetch: hitl.fetch, baseUrl: 'http://localhost' });
   const { id: runId } = await client.createRun({ agent_id: 'code_assistant', input: 'Go' });
-  const [asked] = await vi.waitUntil(async () => {
-    const { interactions } = await client.listInteractions({ runId });
-    return interactions.length > 0 && interactions;
-  });
+  const [asked] = await vi.waitUntil(
+    async () => {
+      const { interactions } = await client.listInteractions({ runId });
+      return interactions.length > 0 && interactions;
+    },
+    { timeout: 60_000 },
+  );
   if (asked === undefined) throw new Error('nothing waits');
   await client.respond({
     request_id: asked.id,

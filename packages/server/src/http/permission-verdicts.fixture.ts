@@ -13,7 +13,7 @@ export function describePermissionVerdicts(
   name: string,
   open: () => Promise<PermissionStore>,
 ): void {
-  test(`${name} gives the verdicts of ${sample.length} cases`, { timeout: 30_000 }, async () => {
+  test(`${name} gives the verdicts of ${sample.length} cases`, { timeout: 180_000 }, async () => {
     const servers = createCaseServers(open);
     const verdicts: Record<string, unknown> = {};
     for (const one of sample) {

@@ -126,7 +126,7 @@ test('a connection that breaks under a statement fails that statement, and nothi
   used.length = 0;
   const waiting = log.append(store, [runCompleted()]);
   const failure = expect(waiting).rejects.toThrow('Connection terminated');
-  await vi.waitUntil(() => used.length > 0);
+  await vi.waitUntil(() => used.length > 0, { timeout: 60_000 });
   // As when the database dies: no last word comes.
   const { connection } = used[0] as unknown as { connection: { stream: Socket } };
   connection.stream.destroy();

@@ -39,7 +39,7 @@ test('one holds the lock, until it lets go', () => {
   expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
 });
 
-test('the lock of a process that was killed is free', { timeout: 30_000 }, async () => {
+test('the lock of a process that was killed is free', { timeout: 180_000 }, async () => {
   const path = freshPath();
   const { said, child } = await holder(path);
   expect(said).toBe('held');

@@ -131,7 +131,7 @@ async function swapForever(folder: string, outside: string): Promise<void> {
 
 test(
   'never reads or writes outside while somebody swaps folders for links',
-  { timeout: 30_000 },
+  { timeout: 180_000 },
   async () => {
     const { workspace, outside } = await twoFolders();
     await swapForever(join(workspace, 'folder'), join(outside, 'folder'));

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createNotifier, type Notifier } from './notifier.ts';
 
 /** For a busy machine: nothing here is timed, only awaited. */
-const PATIENTLY = { timeout: 30_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 const ask = (id: string): InteractionRequest =>
   authorizationRequest({ id, tool_name: 'canary', tool_args: { command: 'canary' } });
