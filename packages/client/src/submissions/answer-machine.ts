@@ -13,6 +13,11 @@ export interface AnswerSnapshot<E = unknown> {
   readonly status: SubmissionStatus;
   /** What the answer that was sent last asks for; without it, it was a plain answer to a question. */
   readonly action?: ApprovalAction;
+  /**
+   * An answer was given here and something else stands: another answer, or none. `action` is what it
+   * asked for.
+   */
+  readonly late?: true;
   /** Why it is `failed` or `unknown`. */
   readonly error?: E;
   /** Whether the same answer may succeed when it is sent again. */
@@ -28,7 +33,7 @@ export type SendAnswer = (
 ) => Promise<RespondResult | undefined>;
 
 /** A state to be in next; `action` is known here, and `retryable` is false unless it says so. */
-export type Outcome<E> = Omit<AnswerSnapshot<E>, 'action' | 'retryable'> & {
+export type Outcome<E> = Omit<AnswerSnapshot<E>, 'action' | 'late' | 'retryable'> & {
   readonly retryable?: boolean;
 };
 
@@ -80,7 +85,13 @@ export function createAnswer<E>(route: AnswerRoute<E>, first: SubmissionStatus):
 
   function put(next: Outcome<E>): void {
     const asked = action();
-    state = { retryable: false, ...next, ...(asked !== undefined && { action: asked }) };
+    const late = answer !== undefined && isSettled(next.status) && next.status !== 'confirmed';
+    state = {
+      retryable: false,
+      ...next,
+      ...(asked !== undefined && { action: asked }),
+      ...(late && { late }),
+    };
     if (isSettled(next.status)) answer = undefined;
     route.onChange();
   }

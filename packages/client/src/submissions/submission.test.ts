@@ -152,6 +152,27 @@ describe('one answer, its honest states', () => {
     });
   });
 
+  test('what came too late says so and what it asked for, also where the log told of the other one first', async () => {
+    const card = showCard();
+    const release = card.client.hold('respond');
+    card.client.fail('respond', 'already_resolved', {
+      interaction: interactionView({ status: 'answered', resolved_by: 'bob' }),
+    });
+    const sent = card.submission.submit(denialOf(card.request));
+    card.happens(interactionResolved({ interaction_id: card.request.id, resolved_by: 'bob' }));
+    release();
+    expect(await sent).toMatchObject({ status: 'answered_elsewhere', action: 'deny', late: true });
+  });
+
+  test('nothing came too late where nothing was answered here, or where ours stands', async () => {
+    const watching = showCard();
+    watching.happens(interactionResolved({ interaction_id: watching.request.id }));
+    expect(watching.submission.getSnapshot()).toMatchObject({ status: 'answered_elsewhere' });
+    expect(watching.submission.getSnapshot()).not.toHaveProperty('late');
+    const first = showCard(authorizationRequest({ id: 'int_first' }));
+    expect(await first.submission.submit(approvalOf(first.request))).not.toHaveProperty('late');
+  });
+
   test.each(['expired', 'cancelled', 'superseded'] as const)(
     'already %s when the answer came',
     async (status) => {

@@ -8,6 +8,8 @@ export interface AnswerState {
   readonly status: SubmissionStatus;
   /** What the answer that was sent last asks for. */
   readonly action?: ApprovalAction | undefined;
+  /** Something else stands than that answer. */
+  readonly late?: true | undefined;
 }
 
 /** What `data-state` of a card says. */
@@ -87,8 +89,21 @@ export function outcomeOf(
   const stands = settlement?.response;
   return outcomeOfAction(
     request,
-    stands === undefined ? submission.action : actionOf(request, stands),
+    stands !== undefined
+      ? actionOf(request, stands)
+      : submission.late === true
+        ? undefined
+        : submission.action,
   );
+}
+
+/** What was answered here and came too late, in one word; `undefined` where nothing did. */
+export function lateOutcomeOf(
+  request: Pick<InteractionRequest, 'purpose'>,
+  { action, late }: AnswerState,
+): CardOutcome | undefined {
+  if (late !== true || action === 'pause' || action === 'resume') return undefined;
+  return outcomeOfAction(request, action);
 }
 
 /** How a request ended that was answered. */

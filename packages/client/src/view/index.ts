@@ -10,6 +10,7 @@ export { misleadingHosts } from './misleading-hosts.ts';
 export {
   cardState,
   isOpen,
+  lateOutcomeOf,
   outcomeOf,
   outcomeOfAction,
   type AnswerState,

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
 import { useSettings } from '../internal/settings.ts';
+import { VisibleText } from '../internal/visible-text.tsx';
 import { args as words } from '../messages/en/args.ts';
 import { card } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -12,6 +13,7 @@ import { ArgRow } from './arg-row.tsx';
 import { ArgValue } from './arg-value.tsx';
 import { EditDiff } from './edit-diff.tsx';
 import type { ToolPreview } from './previews.ts';
+import { UrlNote } from './url-note.tsx';
 
 /** What shows arguments gets. */
 export interface ShownArgs {
@@ -30,7 +32,7 @@ export type ArgsPreviewProps = PartProps<'dl'> & ShownArgs;
  * The arguments of a call, in full: what runs first, then where, then the rest. Edits and patches are
  * shown as diffs, lists of alike objects as tables, other structures as trees, the rest as text;
  * secrets are masked. `data-kind` of an argument: `command`, `line`, `block`, `diff`, `table`, `tree`,
- * `secret`, `custom`.
+ * `secret`, `custom`, and `subtitle` for what the agent says of the call, which stands first.
  */
 export function ArgsPreview({
   args,
@@ -93,6 +95,13 @@ function OwnPreview({
   );
 }
 
+/** What an agent says of its call, where that is a line of prose. */
+function subtitleOf({ description }: ToolArgs): string | undefined {
+  return typeof description === 'string' && /^[^\n]{1,200}$/.test(description.trim())
+    ? description
+    : undefined;
+}
+
 function Listed({
   args,
   schema,
@@ -109,9 +118,17 @@ function Listed({
     typeof after === 'string' &&
     names.includes('old_text') &&
     names.includes('new_text');
+  const subtitle = names.length > 1 ? subtitleOf(argsWhere(false, args, schema)) : undefined;
   return (
     <>
+      {subtitle !== undefined && names.includes('description') && (
+        <ArgRow name="description" kind="subtitle" text={subtitle} clipped={clipped}>
+          <VisibleText text={subtitle} mode="prose" />
+          <UrlNote text={subtitle} />
+        </ArgRow>
+      )}
       {names
+        .filter((name) => name !== 'description' || subtitle === undefined)
         .filter((name) => !isEdit || (name !== 'old_text' && name !== 'new_text'))
         .map((name) => (
           <ArgValue

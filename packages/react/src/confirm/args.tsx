@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { ArgsEditor } from '../args/args-editor.tsx';
 import { ArgsPreview } from '../args/args-preview.tsx';
+import { focusAsked } from '../internal/focus-asked.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { card as words } from '../messages/en/card.ts';
@@ -31,6 +32,7 @@ function Editor(): ReactElement {
   const { args, setArgs, answerable, error, request } = useConfirmContext('Args');
   return (
     <ArgsEditor
+      ref={focusAsked}
       value={args}
       proposed={request.tool_args}
       schema={request.tool_schema}

@@ -56,13 +56,16 @@ function Body(): ReactElement {
       <Consequence />
       <Problem />
       <Actions>
-        <div data-hitl-part="actions-start">
+        {/* After the fields comes what answers with them; where each stands is the style sheet's. */}
+        {draft.editing === true && <Answer key="yes" confirmed />}
+        <div key="start" data-hitl-part="actions-start">
           <Menu />
           <Edit />
         </div>
-        <AddNote />
-        <Answer confirmed={false} />
-        {draft.answering === true ? <SendResult /> : <Answer confirmed />}
+        <AddNote key="note" />
+        <Answer key="no" confirmed={false} />
+        {draft.editing !== true &&
+          (draft.answering === true ? <SendResult /> : <Answer key="yes" confirmed />)}
       </Actions>
     </>
   );

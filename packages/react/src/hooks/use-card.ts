@@ -4,6 +4,7 @@ import {
   cardState,
   describeProblem,
   isOpen,
+  lateOutcomeOf,
   outcomeOf,
   visibleString,
   type CardOutcome,
@@ -83,6 +84,11 @@ export interface UseCardResult<R extends InteractionRequest = InteractionRequest
   readonly retryable: boolean;
   /** Somebody else answered, or another page of the same person. */
   readonly elsewhere: boolean;
+  /**
+   * What was answered here and came too late, since something else stands: say so. `undefined` where
+   * nothing did.
+   */
+  readonly late: CardOutcome | undefined;
   /** A press came too early to be meant for this card, and was not counted: say so. */
   readonly ignored: boolean;
   /** Whether an answer can be given now. */
@@ -147,12 +153,13 @@ export function useCard<R extends InteractionRequest>(
     state,
     changed,
     outcome: outcomeOf(request, state, sent, settlement),
-    response: settlement?.response ?? answered,
+    response: settlement?.response ?? (sent.late === true ? undefined : answered),
     settlement,
     error: sent.error,
     problem: problems[state],
     retryable: sent.retryable,
     elsewhere,
+    late: lateOutcomeOf(request, sent),
     ignored: ignored && isOpen(state),
     answerable,
     respond(answer, event) {

@@ -1,3 +1,4 @@
+import type { CardOutcome } from '@hitl/client/view';
 import type { AuditFlaw } from '@hitl/protocol';
 import type { Messages } from './en/index.ts';
 
@@ -17,6 +18,13 @@ const flaws: Readonly<Record<AuditFlaw, string>> = {
   stripped: '它的哈希值已被移除',
   ends_early: '记录提前结束',
   edited: '记录之外存储的内容被更改过',
+};
+
+const TRIED: Partial<Record<CardOutcome, string>> = {
+  approved: '允许',
+  edited: '允许',
+  denied: '拒绝',
+  stopped: '停止',
 };
 
 /** Simplified Chinese. */
@@ -126,6 +134,7 @@ export const zhCN: Messages = {
   addArg: (name) => `添加 ${name}`,
   changes: '改动',
   diff: { added: '新增', removed: '删除' },
+  unchangedLines: (lines) => `${numbers.format(lines)} 行未改动`,
   invalidInteger: '请输入整数。',
   validationIssues: {
     needed: (name) => `缺少 ${String(name)}。`,
@@ -195,7 +204,7 @@ export const zhCN: Messages = {
 
   retry: '重试',
   check: '重新发送',
-  answerUnknown: '你的回答可能没有送达。',
+  answerUnknown: '你的回答可能没有送达。一旦能连接到服务器，就会再次发送。',
   answerFailed: '你的回答未能发送。',
   answerFailedWith: (message) => `你的回答没有被记录：${message}`,
   problemDetails: (text) => `详情：${text}`,
@@ -238,6 +247,7 @@ export const zhCN: Messages = {
     cancelled: '已停止',
     superseded: '已被取代',
   },
+  tooLate: (tried, stands) => `你的${TRIED[tried] ?? '回答'}来得太晚：${stands}。`,
   hiddenAnswer: '••••••',
   list: (items) => listed.format(items),
   by: (person) => `由 ${person}`,

@@ -4,6 +4,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { memo, useState, type ComponentType, type ReactElement } from 'react';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
+import { LateAnswer } from '../internal/card/too-late.tsx';
 import type { OnRespond } from '../internal/card/submission.ts';
 import type { PartProps } from '../internal/part.tsx';
 import { Progress } from '../progress/progress.tsx';
@@ -31,11 +32,15 @@ function CallRow({
   renderers,
   ...props
 }: RowProps): ReactElement {
+  // What was asked last: an answer to it may come too late.
+  const [asked, setAsked] = useState(request);
+  if (request !== undefined && request !== asked) setAsked(request);
   return (
     <li data-hitl-part="tool-call-row" data-waiting={request !== undefined || undefined} {...props}>
       {request === undefined ? (
         <>
           <Settled record={record} />
+          {asked && <LateAnswer request={asked} onRespond={onRespond} />}
           {progress && <Progress progress={progress} label={record.call.name} />}
         </>
       ) : (

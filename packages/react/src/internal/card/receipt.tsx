@@ -8,18 +8,19 @@ import { Icon } from '../icons.tsx';
 import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
+import { TooLate } from './too-late.tsx';
 import { summarizeAnswer, OUTCOME_ICONS, remembered, subjectOf } from './summarize-answer.ts';
 
 const words = { ...card, ...details };
 
 /** A request that has ended, in one line: how, what about, by whom and when. */
 export function Receipt(props: PartProps<'div'>): ReactNode {
-  const { request, outcome, response, settlement } = useCardContext('Receipt');
+  const { request, outcome, response, settlement, late } = useCardContext('Receipt');
   const messages = useMessages(words);
   const { time } = useFormat();
   if (outcome === undefined) return null;
   const authorization = request.purpose === 'authorization';
-  const forTool = authorization && outcome === 'answered';
+  const forTool = authorization && outcome === 'answered' && response !== undefined;
   const answer = forTool ? response?.text : summarizeAnswer(request, response, messages);
   const said = outcome === 'answered' ? answer : undefined;
   const by = settlement?.resolvedBy;
@@ -63,6 +64,7 @@ export function Receipt(props: PartProps<'div'>): ReactNode {
             <VisibleText text={detail} mode="prose" />
           </span>
         ))}
+        {late && <TooLate id={request.id} tried={late} outcome={outcome} by={by} />}
       </>
     ),
     ...props,

@@ -21,6 +21,8 @@ export interface ArgsMessages extends ArgsFormWords {
   change: string;
   leadsTo(hosts: string): string;
   diff: Readonly<Record<'added' | 'removed', string>>;
+  /** Stands for lines that a change leaves as they are; a press shows them. */
+  unchangedLines(count: number): string;
   secret: string;
   secretHint: string;
   showSecret: string;
@@ -57,6 +59,7 @@ export const args: ArgsMessages = {
   change: 'change',
   leadsTo: (hosts) => `Leads to ${hosts}`,
   diff: { added: 'added', removed: 'removed' },
+  unchangedLines: (lines) => count(lines, 'unchanged line', 'unchanged lines'),
   secret: 'Secret, not shown',
   secretHint: 'Only the tool gets this secret. It is not in this page, so it cannot be shown.',
   showSecret: 'Show',

@@ -28,5 +28,6 @@ export const common: CommonMessages = {
   close: 'Close',
   retry: 'Try again',
   check: 'Send again',
-  answerUnknown: 'Your answer may not have arrived.',
+  answerUnknown:
+    'Your answer may not have arrived. It is sent again as soon as the server can be reached.',
 };

@@ -61,6 +61,8 @@ export interface DetailMessages {
   pause: string;
   resume: string;
   outcomes: Readonly<Record<CardOutcome, string>>;
+  /** Something else stands than what was answered here; `stands`: what, and by whom. */
+  tooLate(tried: CardOutcome, stands: string): string;
   hiddenAnswer: string;
   list(items: readonly string[]): string;
   by(person: string): string;
@@ -73,6 +75,13 @@ export interface DetailMessages {
   unknownRequestHint: string;
   rawData: string;
 }
+
+const TRIED: Partial<Record<CardOutcome, string>> = {
+  approved: 'Allow',
+  edited: 'Allow',
+  denied: 'Deny',
+  stopped: 'Stop',
+};
 
 const listed = new Intl.ListFormat('en', { style: 'short', type: 'unit' });
 
@@ -154,6 +163,7 @@ export const details: DetailMessages = {
     cancelled: 'Stopped',
     superseded: 'Replaced',
   },
+  tooLate: (tried, stands) => `Your ${TRIED[tried] ?? 'answer'} came too late: ${stands}.`,
   hiddenAnswer: '••••••',
   list: (items) => listed.format(items),
   by: (person) => `by ${person}`,

@@ -1,0 +1,50 @@
+'use client';
+import { lateOutcomeOf, outcomeOf, type CardOutcome } from '@hitl/client/view';
+import type { InteractionRequest } from '@hitl/protocol';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { details } from '../../messages/en/details.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { announce } from '../announcer.ts';
+import { VisibleText } from '../visible-text.tsx';
+import type { OnRespond } from './submission.ts';
+import { useCardSubmission } from './use-submission.ts';
+
+/** Says that what was answered here came too late, and what stands instead. It is announced, too. */
+export function TooLate({
+  id,
+  tried,
+  outcome,
+  by,
+}: {
+  id: string;
+  tried: CardOutcome;
+  outcome: CardOutcome;
+  by: string | undefined;
+}): ReactElement {
+  const messages = useMessages(details);
+  const stands = [messages.outcomes[outcome], by === undefined ? '' : messages.by(by)];
+  const text = messages.tooLate(tried, stands.filter(Boolean).join(' '));
+  useEffect(() => announce(`${id} late`, text), [id, text]);
+  return (
+    <p data-hitl-part="too-late">
+      <VisibleText text={text} mode="prose" />
+    </p>
+  );
+}
+
+/** The same of a request whose card is gone. Renders nothing where nothing was answered, or that stands. */
+export function LateAnswer({
+  request,
+  onRespond,
+}: {
+  request: InteractionRequest;
+  onRespond: OnRespond | undefined;
+}): ReactNode {
+  const { state: sent } = useCardSubmission(request, onRespond);
+  const { settlement, status } = sent;
+  const tried = lateOutcomeOf(request, sent);
+  const over = status === 'expired' || status === 'cancelled' || status === 'superseded';
+  const outcome = outcomeOf(request, over ? status : 'settled', sent, settlement);
+  if (tried === undefined || outcome === undefined) return null;
+  return <TooLate id={request.id} tried={tried} outcome={outcome} by={settlement?.resolvedBy} />;
+}
