@@ -1,8 +1,14 @@
-import type { AuditFinding } from '@hitl/protocol';
+import type { AuditFinding, RunEvent } from '@hitl/protocol';
 import { canonicalJson, INITIAL_CONTROL } from '@hitl/protocol/fold';
-import type { InteractionRecord, Page, SessionKey, SessionStore } from '../store/store.ts';
+import type {
+  InteractionRecord,
+  Page,
+  SessionKey,
+  SessionStore,
+  StoredCommit,
+} from '../store/store.ts';
 import { createProjector } from '../store/projector.ts';
-import { readCommits } from './read-events.ts';
+import { readCommits, readEvents } from './read-events.ts';
 import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
 import { messageOf } from '../base/message-of.ts';
 
@@ -52,8 +58,8 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
       detail: 'it is not what its log says',
     });
   }
-  const summary = await store.findSession(key);
-  findings.push(...compare('session', id, projection.session, summary));
+  findings.push(...(await findSummary(store, key, projection.session)));
+  findings.push(...(await misplacedEvents(store, key, commits)));
 
   const runs = new Map(projection.runs.map((run) => [run.id, run]));
   const query = { tenantId, sessionId: id };
@@ -105,6 +111,44 @@ function plainJson(value: unknown): string {
   } catch {
     return json;
   }
+}
+
+async function findSummary(
+  store: SessionStore,
+  key: SessionKey,
+  expected: object,
+): Promise<AuditFinding[]> {
+  const { sessionId: id } = key;
+  try {
+    return compare('session', id, expected, await store.findSession(key));
+  } catch (error) {
+    return [{ kind: 'row_changed', what: 'session', id, detail: messageOf(error) }];
+  }
+}
+
+/**
+ * Runs whose events are not found as streams and trails look for them: by the numbers that are kept
+ * beside the commits. Whoever changes those hides events without changing one.
+ */
+async function misplacedEvents(
+  store: SessionStore,
+  key: SessionKey,
+  commits: readonly StoredCommit[],
+): Promise<AuditFinding[]> {
+  const runs = new Map<string, RunEvent[]>();
+  for (const event of commits.flatMap(({ events }) => events)) {
+    const known = runs.get(event.root_run_id);
+    if (known === undefined) runs.set(event.root_run_id, [event]);
+    else known.push(event);
+  }
+  const findings: AuditFinding[] = [];
+  for (const [id, events] of runs) {
+    const found = await readEvents(store, key, id);
+    if (isSame(found, events)) continue;
+    const detail = `${events.length} events are in the log and ${found.length} are found by its numbers`;
+    findings.push({ kind: 'row_changed', what: 'run', id, detail });
+  }
+  return findings;
 }
 
 /** How a row differs from what the log says. */

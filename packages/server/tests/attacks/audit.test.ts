@@ -162,6 +162,35 @@ describe('the audit trail of a store that somebody has written to', () => {
     expect(new Set(findings.map((finding) => finding.what))).toEqual(new Set([what]));
   });
 
+  test.each([
+    ['the first number of a commit', 'update hitl_commits set first_seq = 1000000'],
+    ['the last number of a commit', 'update hitl_commits set last_seq = 0'],
+    ['the run of a commit', `update hitl_commits set root_run_id = 'another'`],
+    ['where a run begins', 'update hitl_runs set first_commit = 1000000'],
+  ])('shows an edit that hides events of a run: %s', async (_, statement) => {
+    const { database, verdict, trail, finished, server } = await attacked();
+    const before = (await server.get<{ last_seq: number }>(`/runs/${finished}`)).body.last_seq;
+    database.exec(statement);
+    expect((await server.get<{ last_seq: number }>(`/runs/${finished}`)).body.last_seq).toBe(
+      before,
+    );
+    expect(await verdict(finished)).toMatchObject({ ok: false });
+    const { findings = [] } = await trail(finished);
+    expect(findings).toContainEqual({
+      kind: 'row_changed',
+      what: 'run',
+      id: finished,
+      detail: expect.stringMatching(/^\d+ events are in the log and 0 are found by its numbers$/),
+    });
+  });
+
+  test('shows a summary that cannot be read any more', async () => {
+    const { database, verdict, trail, finished } = await attacked();
+    database.exec(`update hitl_sessions set summary = '{'`);
+    expect(await verdict(finished)).toMatchObject({ ok: false, why: 'edited' });
+    expect((await trail(finished)).findings).toMatchObject([{ what: 'session' }]);
+  });
+
   test('shows that a whole run was taken out of the session', async () => {
     const { database, verdict, finished, waiting } = await attacked();
     const numbers = database
