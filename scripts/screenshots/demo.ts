@@ -110,6 +110,12 @@ const WALKS: Readonly<Record<string, Walk>> = {
     await take('offline');
     await page.context().setOffline(false);
   },
+  async 'a long task'(page, take) {
+    await begin(page, 'A long task');
+    await press(page, /^Allow/);
+    await page.getByRole('progressbar').first().waitFor();
+    await take('running');
+  },
   async 'a form'(page, take) {
     await begin(page, 'One form for everything');
     await page.getByRole('textbox', { name: 'Headline' }).waitFor();

@@ -46,6 +46,7 @@ export async function shoot(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     if (wide > 0) console.warn(`${title}, ${look.name}: ${wide} px wider than the window`);
+    if (look.height < 300) await page.evaluate(() => window.scrollTo(0, 0));
     const name = title.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase();
     const file = join(folder, look.name, `${name}.png`);
     await mkdir(dirname(file), { recursive: true });

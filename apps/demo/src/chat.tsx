@@ -42,7 +42,8 @@ export function Chat({
           <Transcript session={session} />
           {session.status === 'generating' &&
             run?.status !== 'paused' &&
-            session.live.length === 0 && (
+            session.live.length === 0 &&
+            session.progress.length === 0 && (
               <p className="thinking" role="status">
                 Working
               </p>

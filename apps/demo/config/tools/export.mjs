@@ -12,7 +12,7 @@ for (let batch = 1; batch <= BATCHES; batch += 1) {
   await sleep(150);
   const progress = Math.round((orders * batch) / BATCHES);
   appendFileSync(file, `${progress},${progress * 100}\n`);
-  const report = { progress, total: orders, text: `Order ${progress} of ${orders}` };
+  const report = { progress, total: orders, text: `Writing ${file}` };
   console.error(`::progress ${JSON.stringify(report)}`);
 }
 console.log(`Wrote ${orders} orders to ${file}.`);
