@@ -9,6 +9,9 @@ import type { Perform } from './perform.ts';
 
 const RENEW_MS = 10_000;
 
+/** Made once: a new one at the end of each drive takes the time of its stack trace. */
+const DRIVE_ENDED = new DOMException('No one works for the run any more', 'AbortError');
+
 /** What the loop works with. */
 export interface RunnerOptions {
   readonly store: SessionStore;
@@ -105,7 +108,7 @@ export function createRunner(options: RunnerOptions): Runner {
       clearInterval(renewal);
       unsubscribe();
       drives.delete(rootRunId);
-      controller.abort();
+      controller.abort(DRIVE_ENDED);
       if (entry.again) drive(key, rootRunId);
       if (closing) await release(key);
     }

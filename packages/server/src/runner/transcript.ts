@@ -1,5 +1,5 @@
 import type { Message, RunEvent } from '@hitl/protocol';
-import { evolveMessages, type Messages } from '@hitl/protocol/fold';
+import { createTranscript, evolveMessages, type Messages } from '@hitl/protocol/fold';
 import { LRUCache } from 'lru-cache';
 import type { SessionKey, SessionStore, StoredCommit } from '../store/store.ts';
 import type { ModelMessage } from '../agents/model.ts';
@@ -50,7 +50,7 @@ export function createTranscripts(store: SessionStore): Transcripts {
   };
 }
 
-/** All commits at once: to copy what is known for each of them is felt in a long session. */
+/** All commits at once: to copy what is known for each of their events is felt in a long session. */
 function foldCommits(transcript: Transcript, commits: readonly StoredCommit[]): Transcript {
   const events = commits.flatMap((commit) => commit.events);
   const started = events.filter((event) => event.type === 'run_started');
@@ -62,7 +62,13 @@ function foldCommits(transcript: Transcript, commits: readonly StoredCommit[]): 
           ...started.map((event): [string, string] => [event.run_id, event.data.agent_id]),
         ]);
   const commit = commits.at(-1)?.commit ?? transcript.commit;
-  return { commit, messages: events.reduce(evolveMessages, transcript.messages), agents };
+  const { messages } = transcript;
+  if (messages.length > 0) {
+    return { commit, messages: events.reduce(evolveMessages, messages), agents };
+  }
+  const fold = createTranscript();
+  for (const event of events) fold.add(event);
+  return { commit, messages: fold.messages(), agents };
 }
 
 /** The messages that the agent of a run sees: a nested run sees only its own. */
