@@ -33,7 +33,7 @@ export interface CommandLine {
 
 /** The built command, as it is installed. */
 function start(name: string, args: readonly string[], cwd: string, env = {}): ChildProcess {
-  return spawn(process.execPath, [resolve('packages/cli/bin', `${name}.js`), ...args], {
+  return spawn(process.execPath, [resolve('packages/cli/bin', `${name}.cjs`), ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
