@@ -7,9 +7,16 @@ export function Transcript({ session }: { session: UseSessionResult }) {
   return (
     <>
       {messages
-        .filter(({ role }) => role !== 'tool')
+        // What a nested agent is told stands in the call that asks it.
+        .filter(({ role, root_run_id: root }) =>
+          role === 'user' ? root === undefined : role === 'assistant',
+        )
         .map((message) => (
-          <Turn key={message.id} message={message}>
+          <Turn
+            key={message.id}
+            message={message}
+            agents={session.calls?.agentPath(message.run_id) ?? []}
+          >
             <ToolCall.List message={message} session={session} />
           </Turn>
         ))}
@@ -26,13 +33,24 @@ export function Transcript({ session }: { session: UseSessionResult }) {
   );
 }
 
-function Turn({ message, children }: { message: Message; children: React.ReactNode }) {
+function Turn({
+  message,
+  agents,
+  children,
+}: {
+  message: Message;
+  /** From the root agent to the one that speaks. */
+  agents: readonly string[];
+  children: React.ReactNode;
+}) {
+  const level = Math.max(0, agents.length - 1);
   return (
     <article
       className="turn"
       data-role={message.role}
-      data-nested={message.root_run_id === undefined ? undefined : ''}
-      aria-label={message.role === 'user' ? 'Asked' : 'Agent'}
+      data-nested={level > 0 ? '' : undefined}
+      style={level > 1 ? { marginInlineStart: level * 12 } : undefined}
+      aria-label={message.role === 'user' ? 'You' : (agents.at(-1) ?? 'Agent')}
     >
       {message.content !== '' && (
         <p className="text">

@@ -457,6 +457,7 @@ export const zhCN: Messages = {
   byPolicy: '由策略',
   byNobody: '无人回答',
   waitsForOthers: '等待其余调用',
+  inAnotherWindow: '在另一个窗口中',
   agentWasTold: '已告知代理。',
   decidedAt: (time) => time,
   savedRules: (rules) => `已保存 ${rules} 条规则：`,

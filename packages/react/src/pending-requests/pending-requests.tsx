@@ -38,7 +38,7 @@ function PendingRequestCards({
     children: shown.slice(0, count).map(({ key, requests: list }) => {
       const [first, ...rest] = list;
       if (first === undefined) return null;
-      const single = rest.length === 0 && (first.batch?.size ?? 1) === 1;
+      const single = rest.length === 0;
       return single ? (
         <Interaction.Auto key={key} request={first} {...common} />
       ) : (

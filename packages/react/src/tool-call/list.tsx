@@ -49,9 +49,8 @@ export function List({
       (request) => request.run_id === runId && calls.some(({ id }) => id === request.tool_call_id),
     ),
   );
-  const [first] = waiting;
-  const inPanel = waiting.length > 1 || (first?.batch?.size ?? 1) > 1;
-  const panelled = usePanelled(inPanel ? waiting : []);
+  const panelled = usePanelled(waiting);
+  const inPanel = panelled.size > 0;
   const ref = useMergedRef(useHandover(waiting), theirs);
   if (session.calls === undefined || calls.length === 0) return null;
   const common = { onRespond, renderers };
@@ -86,13 +85,14 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The calls that the panel shows, waiting or decided: as long as it stands, nothing moves out of it into
- * a row above.
+ * a row above. There is none where no two waited at once.
  */
 function usePanelled(waiting: readonly InteractionRequest[]): ReadonlySet<string> {
   const [seen, setSeen] = useState(NONE);
   const ids = waiting.map(({ tool_call_id: id }) => id);
+  const isPanel = ids.length > 1 || (ids.length === 1 && seen.size > 0);
   const isNew = ids.some((id) => !seen.has(id));
-  const next = ids.length === 0 ? NONE : isNew ? new Set([...seen, ...ids]) : seen;
+  const next = !isPanel ? NONE : isNew ? new Set([...seen, ...ids]) : seen;
   // Adopted while rendering: a row and the panel never show the same call.
   if (next !== seen) setSeen(next);
   return next;

@@ -8,6 +8,7 @@ import { LateAnswer } from '../internal/card/too-late.tsx';
 import type { OnRespond } from '../internal/card/submission.ts';
 import type { PartProps } from '../internal/part.tsx';
 import { Progress } from '../progress/progress.tsx';
+import { Aftermath } from './aftermath.tsx';
 import { Details } from './details.tsx';
 import { Root } from './root.tsx';
 import { Summary } from './summary.tsx';
@@ -32,14 +33,14 @@ function CallRow({
   renderers,
   ...props
 }: RowProps): ReactElement {
-  // What was asked last: an answer to it may come too late.
+  // What was asked last: an answer to it may come too late, or be given in another window.
   const [asked, setAsked] = useState(request);
   if (request !== undefined && request !== asked) setAsked(request);
   return (
     <li data-hitl-part="tool-call-row" data-waiting={request !== undefined || undefined} {...props}>
       {request === undefined ? (
         <>
-          <Settled record={record} />
+          <Settled record={record} shown={asked} />
           {asked && <LateAnswer request={asked} onRespond={onRespond} />}
           {progress && <Progress progress={progress} label={record.call.name} />}
         </>
@@ -51,11 +52,17 @@ function CallRow({
 }
 
 /** The line, and below it, once it is opened, the rest: what was never opened costs nothing. */
-function Settled({ record }: { record: CallRecord }): ReactElement {
+function Settled({
+  record,
+  shown,
+}: {
+  record: CallRecord;
+  shown: InteractionRequest | undefined;
+}): ReactElement {
   const [opened, setOpened] = useState(false);
   return (
     <Root record={record} onToggle={(event) => setOpened(opened || event.currentTarget.open)}>
-      <Summary />
+      <Summary>{shown !== undefined && <Aftermath request={shown} />}</Summary>
       {opened && <Details />}
     </Root>
   );

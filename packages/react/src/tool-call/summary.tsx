@@ -24,14 +24,20 @@ const ICONS: Readonly<Record<ToolCallState, IconName>> = {
   superseded: 'cross',
 };
 
-/** The line that stays: what happened to what, how long it took, who decided. Opens the rest. */
-export function Summary(props: PartProps<'summary'>): ReactElement {
+/**
+ * The line that stays: what happened to what, how long it took, who decided. Opens the rest. Children
+ * stand behind it.
+ */
+export function Summary({ children, ...props }: PartProps<'summary'>): ReactElement {
   const { state } = useToolCall('Summary');
   return renderPart('summary', 'tool-call-summary', {
     children: (
       <>
         <Icon name={ICONS[state]} />
-        <Title /> <Duration /> <Decision />
+        <Title />{' '}
+        <span data-hitl-part="tool-call-facts">
+          <Duration /> <Decision /> {children}
+        </span>
       </>
     ),
     ...props,

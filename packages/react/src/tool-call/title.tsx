@@ -49,7 +49,14 @@ function Call({ view, messages }: ContentProps): ReactElement {
   return (
     <>
       <Verb>{verb}</Verb> {!isKnown && <Code name="tool-call-tool">{nestedAgent ?? toolName}</Code>}{' '}
-      {subject !== '' && <Code name="tool-call-subject">{subject}</Code>}
+      {subject !== '' &&
+        (nestedAgent === undefined ? (
+          <Code name="tool-call-subject">{subject}</Code>
+        ) : (
+          <span data-hitl-part="tool-call-question">
+            <VisibleText text={subject} mode="prose" />
+          </span>
+        ))}
     </>
   );
 }

@@ -212,6 +212,29 @@ test('several that wait are one panel below the other rows, and no call is shown
   expect(screen.queryByRole('group', { name: 'Calls waiting for you' })).toBeNull();
 });
 
+test('one that is left of several has a card with its title, such as after a reload', async () => {
+  conversation(asked({ ...request, batch: { index: 1, size: 2 } }));
+  expect(await screen.findByText('Run this command?')).toBeVisible();
+  expect(screen.queryByRole('group', { name: 'Calls waiting for you' })).toBeNull();
+});
+
+test('says that it was the same person in another window, where this one had asked them', async () => {
+  const emit = conversation(asked());
+  await screen.findByRole('group', { name: 'Run this command?' });
+  emit([...settlement(request, confirmResponse(), { resolvedBy: 'ada' }), ...ran()]);
+  expect(screen.getByText('allowed by you')).toBeVisible();
+  expect(screen.getByText('in another window')).toBeVisible();
+});
+
+test('says nothing of other windows where the answer was given here', async () => {
+  const emit = conversation(asked());
+  const card = await screen.findByRole('group', { name: 'Run this command?' });
+  await userEvent.click(within(card).getByRole('button', { name: /^Allow/ }));
+  emit([...settlement(request, confirmResponse(), { resolvedBy: 'ada' }), ...ran()]);
+  expect(screen.getByText('allowed by you')).toBeVisible();
+  expect(screen.queryByText('in another window')).toBeNull();
+});
+
 test('what waits and is no call of the transcript is shown below it', async () => {
   conversation([runStarted({ external: true }), ...suspension(request)]);
   expect(await screen.findByRole('group', { name: 'Run this command?' })).toBeVisible();

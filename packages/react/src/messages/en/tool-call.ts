@@ -31,6 +31,8 @@ export interface ToolCallMessages {
   byPolicy: string;
   byNobody: string;
   waitsForOthers: string;
+  /** Behind who decided, where it was the same person elsewhere. */
+  inAnotherWindow: string;
   agentWasTold: string;
   decidedAt(time: string): string;
   savedRules(count: number): string;
@@ -82,6 +84,7 @@ export const toolCall: ToolCallMessages = {
   byPolicy: 'by policy',
   byNobody: 'no one answered',
   waitsForOthers: 'waiting for the rest',
+  inAnotherWindow: 'in another window',
   agentWasTold: 'The agent was told.',
   decidedAt: (time) => time,
   savedRules: (rules) => `${count(rules, 'rule', 'rules')} saved:`,

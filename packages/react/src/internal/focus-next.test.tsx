@@ -1,0 +1,61 @@
+import { authorizationRequest } from '@hitl/protocol/testing';
+import { createEvent, fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { Batch } from '../index.ts';
+import { PendingRequests } from '../pending-requests/index.ts';
+import { focusNext } from './focus-next.ts';
+import { renderCard } from './testing.fixture.tsx';
+
+const two = [0, 1].map((index) =>
+  authorizationRequest({
+    id: `int_${index}`,
+    message_id: 'm',
+    risk_level: 'low',
+    batch: { index, size: 2 },
+  }),
+);
+const cards = (): HTMLElement[] => screen.getAllByRole('group', { name: 'Run this command?' });
+
+/** A letter on what has the focus, that much later than now. */
+function type(key: string, delayMs: number): void {
+  const target = document.activeElement as HTMLElement;
+  const event = createEvent.keyDown(target, { key });
+  const timeStamp = event.timeStamp + delayMs;
+  fireEvent(target, Object.defineProperty(event, 'timeStamp', { value: timeStamp }));
+}
+
+test('a letter that comes right after the focus answers no card that was hardly seen', () => {
+  const respond = vi.fn();
+  renderCard(
+    <div data-hitl-part="pending-requests">
+      <Batch.Panel requests={two} onRespond={respond} />
+    </div>,
+  );
+  expect(focusNext(cards()[0] as HTMLElement, 60_000)).toBe(true);
+  expect(cards()[1]).toHaveFocus();
+  type('a', 0);
+  expect(respond).not.toHaveBeenCalled();
+  type('a', 61_000);
+  expect(respond).toHaveBeenCalledOnce();
+});
+
+test('goes on to the next card, else back to an earlier one, else to the composer', () => {
+  const { rerender } = renderCard(
+    <>
+      <PendingRequests requests={two} onRespond={() => {}} />
+      <textarea data-hitl-composer="" />
+    </>,
+  );
+  focusNext(cards()[1] as HTMLElement, 0);
+  expect(cards()[0]).toHaveFocus();
+  rerender(<textarea data-hitl-composer="" />);
+  focusNext(document.body, 0);
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  rerender(<p>Nothing</p>);
+  expect(focusNext(document.body, 0)).toBe(false);
+});
+
+test('a composer that is disabled takes no focus', () => {
+  renderCard(<textarea disabled data-hitl-composer="" />);
+  expect(focusNext(document.body, 0)).toBe(false);
+});

@@ -1,0 +1,40 @@
+'use client';
+import { createSubmission, type HitlClient } from '@hitl/client';
+import type { ToolCallView } from '@hitl/client/view';
+import type { InteractionRequest } from '@hitl/protocol';
+import type { ReactNode } from 'react';
+import { useStore } from '../hooks/use-store.ts';
+import { renderPart } from '../internal/part.tsx';
+import { useSettings } from '../internal/settings.ts';
+import { toolCall } from '../messages/en/tool-call.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useToolCall } from './call-context.ts';
+
+/**
+ * What became of a request that this page had shown, where that is not what was done here. Renders
+ * nothing where it is.
+ */
+export function Aftermath({ request }: { request: InteractionRequest }): ReactNode {
+  const view = useToolCall('Aftermath');
+  const { client } = useSettings();
+  if (client === undefined) return null;
+  return <Told client={client} request={request} view={view} />;
+}
+
+function Told({
+  client,
+  request,
+  view,
+}: {
+  client: HitlClient;
+  request: InteractionRequest;
+  view: ToolCallView;
+}): ReactNode {
+  const messages = useMessages(toolCall);
+  const { userId } = useSettings();
+  const { status } = useStore(createSubmission(client, request));
+  const { decider } = view;
+  const isMine = decider?.kind === 'person' && userId !== undefined && decider.name === userId;
+  if (status !== 'answered_elsewhere' || !isMine) return null;
+  return renderPart('span', 'tool-call-aftermath', { children: messages.inAnotherWindow });
+}

@@ -1,0 +1,90 @@
+/** "A decision stays at its tool's row for good, and the focus goes on after an answer." */
+import type { ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import '../src/theme/theme.css';
+import { ToolCall, useSession } from '../src/index.ts';
+import { bash, createWorld, open, question } from './world.fixture.tsx';
+
+/** A chat whose calls are rows, with a field for the next message. */
+function Conversation(): ReactElement {
+  const session = useSession('ses');
+  return (
+    <>
+      {session.messages.map((message) => (
+        <div key={message.id}>
+          {message.role !== 'tool' && message.content}
+          <ToolCall.List message={message} session={session} />
+        </div>
+      ))}
+      <ToolCall.Rest session={session} />
+      <textarea aria-label="Message" data-hitl-composer="" />
+    </>
+  );
+}
+
+const ui = <Conversation />;
+const composer = page.getByRole('textbox', { name: 'Message' });
+const lines = (): string[] =>
+  [...document.querySelectorAll('summary')].map((line) =>
+    (line.textContent ?? '').replaceAll(/\s+/g, ' ').trim(),
+  );
+
+async function tabUntil(there: () => boolean, key = '{Tab}'): Promise<void> {
+  for (let presses = 0; presses < 100 && !there(); presses += 1) await userEvent.keyboard(key);
+  expect(there()).toBe(true);
+}
+
+const isAt = (start: string) => (): boolean =>
+  document.activeElement?.matches('button') === true &&
+  document.activeElement.textContent?.startsWith(start) === true;
+
+test('a conversation is walked through by keys, and the focus is never lost', async () => {
+  const world = createWorld([
+    [bash('npm run lint')],
+    [question({ prompt: 'What is it called?' })],
+    [bash('npm test'), bash('npm run build')],
+    'Thanks.',
+  ]);
+  await world.begin();
+  open(world, ui, { userId: 'ada' });
+  const card = page.getByRole('group', { name: 'Run this command?' });
+  await expect.element(card).toBeVisible();
+  await tabUntil(isAt('Allow'));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(composer).toHaveFocus();
+  const name = page.getByRole('textbox', { name: 'What is it called?' });
+  await expect.element(name).toBeVisible();
+  await expect.element(composer, 'what arrives takes it from nobody').toHaveFocus();
+  await tabUntil(() => document.activeElement === name.element(), '{Shift>}{Tab}{/Shift}');
+  await userEvent.keyboard('hitl{Enter}');
+  await expect.element(composer).toHaveFocus();
+
+  const panel = page.getByRole('group', { name: 'Calls waiting for you' });
+  await expect.element(panel).toBeVisible();
+  await tabUntil(isAt('Deny all'), '{Shift>}{Tab}{/Shift}');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Thanks.')).toBeVisible();
+  await expect.element(composer).toHaveFocus();
+  expect(lines()).toEqual([
+    expect.stringContaining('Ran npm run lint'),
+    'You answered: hitl What is it called?',
+    'Denied npm test by you',
+    'Denied npm run build by you',
+  ]);
+});
+
+test('what was decided is the same after a reload, and for another person', async () => {
+  const world = createWorld([[bash('npm run lint')], 'Thanks.']);
+  await world.begin();
+  const first = open(world, ui, { userId: 'ada' });
+  await page.getByRole('button', { name: /^Allow/ }).click();
+  await expect.element(page.getByText('Thanks.')).toBeVisible();
+  expect(lines()).toEqual(['Ran npm run lint allowed by you']);
+  first.unmount();
+  const reloaded = open(world, ui, { userId: 'ada' });
+  await expect.element(page.getByText('allowed by you')).toBeVisible();
+  reloaded.unmount();
+  open(world, ui, { userId: 'grace' });
+  await expect.element(page.getByText('allowed by ada')).toBeVisible();
+});
