@@ -37,7 +37,7 @@ async function tabUntil(there: () => boolean, key = '{Tab}'): Promise<void> {
 
 const isAt = (start: string) => (): boolean =>
   document.activeElement?.matches('button') === true &&
-  document.activeElement.textContent?.startsWith(start) === true;
+  document.activeElement.textContent.startsWith(start);
 
 test('a conversation is walked through by keys, and the focus is never lost', async () => {
   const world = createWorld([
@@ -55,7 +55,8 @@ test('a conversation is walked through by keys, and the focus is never lost', as
   await expect.element(composer).toHaveFocus();
   const name = page.getByRole('textbox', { name: 'What is it called?' });
   await expect.element(name).toBeVisible();
-  await expect.element(composer, 'what arrives takes it from nobody').toHaveFocus();
+  // What arrives takes it from nobody.
+  await expect.element(composer).toHaveFocus();
   await tabUntil(() => document.activeElement === name.element(), '{Shift>}{Tab}{/Shift}');
   await userEvent.keyboard('hitl{Enter}');
   await expect.element(composer).toHaveFocus();
