@@ -72,7 +72,7 @@ test.describe('on a phone', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await views.getByRole('button', { name: 'Conversation' }).tap();
 
-    await press(batch(page).getByRole('button', { name: /Allow all/ }));
+    await press(batch(page).getByRole('button', { name: /^Allow \d/ }));
     await expect(page.getByText('Lint passes, but one test fails.')).toBeVisible();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await page.getByRole('textbox', { name: 'Message' }).fill('Something else');

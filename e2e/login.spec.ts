@@ -73,7 +73,7 @@ test.describe('the demo', () => {
     expect(page.url()).toBe(`${demo.url}/`);
     await page.getByRole('button', { name: 'Repair a failing test' }).click();
     const commands = page.getByRole('group', { name: 'Calls waiting for you' });
-    await press(commands.getByRole('button', { name: 'Allow all (2)' }));
+    await press(commands.getByRole('button', { name: 'Allow 2 once' }));
     await expect(page.getByText('How should I repair it?').first()).toBeVisible();
     await demo.crashAndRestart();
     await page.reload();

@@ -209,7 +209,10 @@ test('a batch tells what "allow all" would answer, and leaves out what wants a l
   const requests = [call('a', 'low'), call('b', 'high'), call('c', 'low')];
   const { result } = read(() => useBatch(requests, onRespond));
   expect(result.current.allowable.map(({ id }) => id)).toEqual(['a', 'c']);
-  expect(result.current).toMatchObject({ state: 'pending', left: 1 });
+  expect(result.current).toMatchObject({
+    state: 'pending',
+    leftOut: [{ request: { id: 'b' }, reason: 'high_risk' }],
+  });
   await act(() => result.current.allowAll());
   expect(onRespond.mock.calls.map(([answer]) => answer.request_id)).toEqual(['a', 'c']);
   act(() => result.current.setNote('on a copy'));

@@ -34,7 +34,7 @@ export {
   useInteractionDetails,
   type UseInteractionDetailsResult,
 } from './hooks/use-interaction-details.ts';
-export { useBatch, type UseBatchResult } from './hooks/use-batch.ts';
+export { useBatch, type LeftOut, type UseBatchResult } from './hooks/use-batch.ts';
 export { usePermissions, type UsePermissionsResult } from './hooks/use-permissions.ts';
 export { useGrants, type GrantsSource, type UseGrantsResult } from './hooks/use-grants.ts';
 export { useSubmission, type UseSubmissionResult } from './hooks/use-submission.ts';

@@ -32,7 +32,7 @@ export {
 } from './hooks/use-interaction-details.ts';
 export { usePermissions, type UsePermissionsResult } from './hooks/use-permissions.ts';
 export { useSubmission, type UseSubmissionResult } from './hooks/use-submission.ts';
-export { useBatch, type UseBatchResult } from './hooks/use-batch.ts';
+export { useBatch, type LeftOut, type UseBatchResult } from './hooks/use-batch.ts';
 export type { Renderer, Renderers } from './interaction/renderers.ts';
 export { ArgsPreview, type ArgsPreviewProps } from './args/args-preview.tsx';
 export type { Previews, ToolPreview, ToolPreviewProps } from './args/previews.ts';

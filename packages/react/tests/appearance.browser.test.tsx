@@ -165,7 +165,7 @@ test('nothing to press is smaller than 24 pixels, in any state', async () => {
     'button:not([role="radio"], [role="checkbox"]), select, textarea, label:has(input, button), input:not([type="radio"], [type="checkbox"])',
   );
   expect(targets.length).toBeGreaterThan(100);
-  for (const target of targets) {
+  for (const target of [...targets].filter((each) => each.checkVisibility())) {
     const { width, height } = target.getBoundingClientRect();
     expect.soft([width >= 24, height >= 24], target.outerHTML).toEqual([true, true]);
   }
@@ -255,7 +255,7 @@ test('where the keyboard is can be seen on everything that can be reached, also 
   const reachable = document.querySelectorAll<HTMLElement>(
     'main :is(button, input, textarea, select, [tabindex="0"]):not(:disabled)',
   );
-  for (const element of reachable) {
+  for (const element of [...reachable].filter((each) => each.checkVisibility())) {
     // As a key does: focus that is to be seen.
     element.focus({ focusVisible: true });
     // A radio group hands the focus to one of its radios.

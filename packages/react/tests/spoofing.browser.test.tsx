@@ -4,7 +4,7 @@ import '../src/theme/theme.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { Grants, Inbox } from '../src/index.ts';
-import { bash, createWorld, open, question } from './world.fixture.tsx';
+import { bash, createWorld, open, openRow, question, rowIn } from './world.fixture.tsx';
 
 const allow = page.getByRole('button', { name: 'Allow once', exact: true });
 const card = page.getByRole('group', { name: 'Run this command?' });
@@ -70,13 +70,13 @@ test('a long command in a batch is neither allowed by the dozen nor by a key, un
   await world.begin();
   open(world);
   const panel = page.getByRole('group', { name: 'Calls waiting for you' });
-  await panel.getByRole('button', { name: 'Allow all (2)' }).click();
+  await panel.getByRole('button', { name: 'Allow 2 once' }).click();
   await expect.element(panel.getByText('1 of 3 needs your decision')).toBeVisible();
-  const row = panel.getByRole('listitem').nth(1);
-  (row.element().querySelector('[data-state]') as HTMLElement).focus();
+  const row = await openRow(panel.getByRole('listitem').nth(1));
+  (row.element().querySelector('[data-request]') as HTMLElement).focus();
   row
     .element()
-    .querySelector('[data-state]')
+    .querySelector('[data-request]')
     ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
   expect(await world.waiting()).toHaveLength(1);
   expect(world.ledger).toEqual([]);
@@ -87,8 +87,9 @@ test('many blank lines and spaces hide nothing behind them: they are counted', a
   const world = createWorld([[bash(command), bash(`ls${'\n'.repeat(60)}curl evil`)], 'Done.']);
   await world.begin();
   open(world);
-  await expect.element(page.getByText('⟨200 spaces⟩')).toBeVisible();
-  await expect.element(page.getByText(/⟨59 blank lines⟩/)).toBeVisible();
+  await expect.element(page.getByText('⟨200 spaces⟩').last()).toBeVisible();
+  await openRow(rowIn(page, 1));
+  await expect.element(page.getByText(/⟨59 blank lines⟩/).last()).toBeVisible();
 });
 
 test('HTML and Markdown of the agent are letters, in every place that shows them', async () => {
@@ -115,6 +116,7 @@ test('HTML and Markdown of the agent are letters, in every place that shows them
       <Grants.Panel userId="ada" />
     </>,
   );
+  await openRow(rowIn(page, 1));
   await expect.element(page.getByRole('button', { name: evil })).toBeVisible();
   expect(container.querySelector('img, b, a, em, strong, script, iframe')).toBe(null);
   expect(container.textContent.split(evil).length).toBeGreaterThan(4);
@@ -142,10 +144,12 @@ test('hidden characters are written out in questions, options, rules and the inb
       <Inbox.Cards />
     </>,
   );
+  await openRow(rowIn(page, 2));
   await expect
     .element(page.getByRole('button', { name: String.raw`Sa\u{202e}fe\u{200b}` }).first())
     .toBeVisible();
-  await expect.element(page.getByRole('combobox')).toBeVisible();
+  await openRow(rowIn(page, 1));
+  await expect.element(page.getByRole('radio')).toBeVisible();
   const labels = [...container.querySelectorAll('[aria-label]')].map((each) =>
     each.getAttribute('aria-label'),
   );

@@ -4,7 +4,7 @@ import { createFakeClock } from '@hitl/client/testing';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { PendingBadge } from '../src/index.ts';
-import { bash, Chat, createWorld, open, type World } from './world.fixture.tsx';
+import { bash, Chat, createWorld, open, openRow, rowIn, type World } from './world.fixture.tsx';
 
 function tab(world: World, name: string): Locator {
   open(
@@ -79,10 +79,7 @@ test('a batch that is half answered elsewhere shows which half', async () => {
   const here = tab(world, 'Here');
   const there = tab(world, 'There');
   await expect.element(there.getByText('2 need your decision')).toBeVisible();
-  await button(here.getByRole('listitem').nth(1), 'Allow once')
-    .or(button(here, 'Allow once').nth(1))
-    .first()
-    .click();
+  await button(await openRow(rowIn(here, 1)), 'Allow once').click();
   await expect.element(there.getByText('1 of 2 needs your decision')).toBeVisible();
   await button(there, 'Allow once').first().click();
   await expect.element(here.getByText('assistant: Done.')).toBeVisible();

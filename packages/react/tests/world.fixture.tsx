@@ -14,7 +14,8 @@ import {
 } from '@hitl/server';
 import type { RenderResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import type { Locator } from 'vitest/browser';
 import { useSession, PendingRequests } from '../src/index.ts';
 import { renderWithClient } from '../src/internal/testing.fixture.tsx';
 import { createFaults, type Faults, type HitlTestProviderProps } from '../src/testing.tsx';
@@ -225,4 +226,18 @@ export function open(
   { client = world.connect(), ...props }: HitlTestProviderProps = {},
 ): RenderResult & { readonly client: HitlClient } {
   return { ...renderWithClient(client, <>{ui}</>, props), client };
+}
+
+/** A row of the batch in a place. */
+export function rowIn(place: Pick<Locator, 'getByRole'>, index: number): Locator {
+  const panel = place.getByRole('group', { name: 'Calls waiting for you' });
+  return panel.getByRole('listitem').nth(index);
+}
+
+/** The row of a batch, open. */
+export async function openRow(row: Locator): Promise<Locator> {
+  const line = row.getByRole('button').first();
+  await expect.element(line).toBeVisible();
+  if (line.element().ariaExpanded !== 'true') await line.click();
+  return row;
 }

@@ -1,11 +1,12 @@
-'use client';
 import { createContext, use } from 'react';
 import type { UseBatchResult } from '../hooks/use-batch.ts';
 import type { Renderers } from '../interaction/renderers.ts';
+import type { Review } from './use-review.ts';
 
-/** The batch around a part. */
-export interface BatchContextValue extends UseBatchResult {
+/** The batch around a part, and where its review stands. */
+export interface BatchContextValue extends UseBatchResult, Review {
   readonly renderers: Renderers | undefined;
+  readonly allowAll: Review['allowAll'];
 }
 
 export const BatchContext: React.Context<BatchContextValue | null> =

@@ -19,14 +19,24 @@ const call = (index: number, overrides: Partial<InteractionRequest> = {}): Inter
 
 const rows = () => screen.getAllByRole('listitem');
 const row = (index: number) => within(rows()[index] as HTMLElement);
+const line = (index: number) => row(index).getAllByRole('button')[0] as HTMLElement;
+/** Opens the row of a call, unless it is open. */
+async function opened(index: number) {
+  if (line(index).ariaExpanded !== 'true') await userEvent.click(line(index));
+  return row(index);
+}
+const leftOut = () =>
+  [...document.querySelectorAll('[data-hitl-part="batch-left-out-one"]')].map(
+    ({ textContent }) => textContent,
+  );
 const progress = () => screen.getByRole('status').textContent;
 
 test('shows the calls in their order, however they arrived', () => {
   renderCard(<Batch.Panel requests={[call(2), call(0), call(1)]} onRespond={() => {}} />);
-  expect(rows().map((each) => each.textContent?.match(/step \d/)?.[0])).toEqual([
-    'step 0',
-    'step 1',
-    'step 2',
+  expect([0, 1, 2].map((index) => line(index).textContent)).toEqual([
+    'Run step 0Waiting',
+    'Run step 1Waiting',
+    'Run step 2Waiting',
   ]);
 });
 
@@ -34,12 +44,12 @@ test('decides each call by itself, and keeps decided ones in their places', asyn
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
   expect(progress()).toBe('3 need your decision');
-  await userEvent.click(row(2).getByRole('button', { name: 'Deny' }));
-  await userEvent.click(row(0).getByRole('button', { name: 'Allow once' }));
+  await userEvent.click((await opened(2)).getByRole('button', { name: 'Deny' }));
+  await userEvent.click((await opened(0)).getByRole('button', { name: 'Allow once' }));
   expect(progress()).toBe('1 of 3 needs your decision');
   expect(rows()).toHaveLength(3);
-  expect(row(0).getByText('Allowed')).toBeVisible();
-  expect(row(2).getByText('Denied')).toBeVisible();
+  expect(line(0).textContent).toMatch(/Allowed$/);
+  expect(line(2).textContent).toMatch(/Denied$/);
   expect(respond.mock.calls.map(([answer]) => [answer.request_id, answer.action])).toEqual([
     ['int_2', 'deny'],
     ['int_0', 'approve'],
@@ -50,11 +60,11 @@ test('allows what waited when it was pressed, and nothing that arrives later', a
   const client = createFakeClient();
   const release = client.hold('respond_batch');
   const { rerender } = renderWithClient(client, <Batch.Panel requests={[call(0), call(1)]} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Allow 2 once' }));
   rerender(<Batch.Panel requests={[call(0), call(1), call(2)]} />);
   release();
   await waitFor(() => expect(progress()).toBe('1 of 3 needs your decision'));
-  expect(row(2).getByRole('button', { name: 'Allow once' })).toBeEnabled();
+  expect((await opened(2)).getByRole('button', { name: 'Allow once' })).toBeEnabled();
   expect(client.responses.map(({ request_id }) => request_id)).toEqual(['int_0', 'int_1']);
 });
 
@@ -69,16 +79,22 @@ test('leaves out of "allow all" what is of high risk, too long for a glance, a q
     { ...inputRequest(), id: 'int_5', message_id: 'msg_1', batch: { index: 5, size: 6 } },
   ];
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
-  await userEvent.click(row(2).getByRole('button', { name: 'Edit' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  await userEvent.click((await opened(2)).getByRole('button', { name: 'Edit' }));
+  expect(leftOut()).toEqual([
+    'step 2 you are working on it',
+    'step 3 high risk',
+    `${'x'.repeat(5000)} too long for a glance`,
+    `${inputRequest().title} needs an answer`,
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow 2 once' }));
   expect(respond.mock.calls.map(([answer]) => answer.request_id)).toEqual(['int_0', 'int_1']);
 });
 
 test('denies everything that waits', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={respond} />);
-  await userEvent.click(row(1).getByRole('button', { name: 'Allow once' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Deny all (2)' }));
+  await userEvent.click((await opened(1)).getByRole('button', { name: 'Allow once' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Deny 2' }));
   expect(progress()).toBe('All 3 decided');
   expect(respond.mock.calls.map(([answer]) => answer.action)).toEqual(['approve', 'deny', 'deny']);
   expect(screen.getByRole('group', { name: 'Calls waiting for you' })).toHaveAttribute(
@@ -92,9 +108,9 @@ test('keeps a reason that is being written while one is left to deny', async () 
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
   await userEvent.click(screen.getByRole('button', { name: 'Reason for all…' }));
   await userEvent.keyboard('Not today.');
-  await userEvent.click(row(0).getByRole('button', { name: 'Allow once' }));
+  await userEvent.click((await opened(0)).getByRole('button', { name: 'Allow once' }));
   expect(screen.getByRole('textbox')).toHaveValue('Not today.');
-  await userEvent.click(screen.getByRole('button', { name: 'Deny all (1)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Deny 1' }));
   expect(respond.mock.lastCall?.[0]).toMatchObject({ action: 'deny', note: 'Not today.' });
   expect(screen.queryByRole('textbox')).toBeNull();
 });
@@ -104,8 +120,9 @@ test('keeps the row and its answers when one of them fails', async () => {
     if (request_id === 'int_1') throw new Error('down');
   });
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
-  expect(await row(1).findByRole('alert')).toHaveTextContent('down');
+  await userEvent.click(screen.getByRole('button', { name: 'Allow 2 once' }));
+  await waitFor(() => expect(line(1).textContent).toMatch(/Not sent$/));
+  expect(await (await opened(1)).findByRole('alert')).toHaveTextContent('down');
   expect(progress()).toBe('1 of 2 needs your decision');
   expect(row(1).getByRole('button', { name: 'Allow once' })).toBeEnabled();
 });
@@ -117,17 +134,17 @@ test('counts what people decide, not the calls of the message that need nobody',
   }));
   renderCard(<Batch.Panel requests={requests} onRespond={vi.fn()} />);
   expect(progress()).toBe('2 need your decision');
-  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Allow 2 once' }));
   await waitFor(() => expect(progress()).toBe('All 2 decided'));
 });
 
 test('edits one call without touching the others', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
-  await userEvent.click(row(1).getByRole('button', { name: 'Edit' }));
+  await userEvent.click((await opened(1)).getByRole('button', { name: 'Edit' }));
   const command = row(1).getByRole('textbox', { name: 'command' });
   await userEvent.type(command, ' --dry-run');
-  await userEvent.click(row(1).getByRole('button', { name: 'Allow edited' }));
+  await userEvent.click((await opened(1)).getByRole('button', { name: 'Allow edited' }));
   expect(respond.mock.calls.map(([answer]) => [answer.request_id, answer.modified_args])).toEqual([
     ['int_1', { command: 'step 1 --dry-run' }],
   ]);
@@ -139,14 +156,19 @@ test('is reviewed without a pointer, and allows nothing of high risk by a letter
     call(index, index === 7 ? { risk_level: 'high' } : {}),
   );
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
-  row(0).getByRole('group', { name: 'Run this command?' }).focus();
+  line(0).focus();
   for (let index = 0; index < 20; index += 1) {
+    expect(line(index)).toHaveFocus();
     await userEvent.keyboard(index % 2 === 0 ? 'd' : 'a');
+    if (index !== 7) continue;
+    // A finds the button, and presses nothing.
+    expect(row(7).getByRole('button', { name: 'Allow once' })).toHaveFocus();
+    line(7).focus();
     await userEvent.keyboard('{ArrowDown}');
   }
   expect(respond).toHaveBeenCalledTimes(19);
   expect(progress()).toBe('1 of 20 needs your decision');
-  expect(row(7).getByRole('button', { name: 'Allow once' })).toBeEnabled();
+  expect(line(7)).toHaveFocus();
 });
 
 test('allows by the dozen nothing that has a rule chosen against it, a result or a reason of its own', async () => {
@@ -154,15 +176,19 @@ test('allows by the dozen nothing that has a rule chosen against it, a result or
   const requests = [0, 1, 2, 3, 4].map((index) => call(index));
   renderCard(<Batch.Panel requests={requests} onRespond={respond} />);
   const choose = async (index: number, entry: string): Promise<void> => {
-    await userEvent.click(row(index).getByRole('button', { name: 'More actions' }));
+    await userEvent.click((await opened(index)).getByRole('button', { name: 'More actions' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: entry }));
   };
   await choose(0, 'Always deny…');
   await choose(1, 'Provide the result myself…');
-  await userEvent.click(row(4).getByRole('button', { name: 'Reason…' }));
+  await userEvent.click((await opened(4)).getByRole('button', { name: 'Reason…' }));
   await userEvent.keyboard('Only on a copy.');
-  expect(screen.getByText('3 calls need their own answer.')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Allow all (2)' }));
+  expect(leftOut()).toEqual([
+    'step 0 you are working on it',
+    'step 1 you are working on it',
+    'step 4 you are working on it',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow 2 once' }));
   const answered = respond.mock.calls.map(([{ request_id }]) => request_id);
   expect(answered).toEqual(['int_2', 'int_3']);
 });
@@ -170,8 +196,59 @@ test('allows by the dozen nothing that has a rule chosen against it, a result or
 test('takes no letter for an answer that is typed into a field', async () => {
   const respond = vi.fn();
   renderCard(<Batch.Panel requests={[call(0), call(1)]} onRespond={respond} />);
-  await userEvent.click(row(0).getByRole('button', { name: 'Reason…' }));
+  await userEvent.click((await opened(0)).getByRole('button', { name: 'Reason…' }));
   await userEvent.keyboard('dad{ArrowDown}');
   expect(row(0).getByRole('textbox')).toHaveValue('dad');
   expect(respond).not.toHaveBeenCalled();
+});
+
+test('opens the first row that waits, and the next one when it is decided; never two at once', async () => {
+  renderCard(<Batch.Panel requests={[call(0), call(1), call(2)]} onRespond={vi.fn()} />);
+  const openRows = () => [0, 1, 2].filter((index) => line(index).ariaExpanded === 'true');
+  expect(openRows()).toEqual([0]);
+  await userEvent.click(line(2));
+  expect(openRows()).toEqual([2]);
+  await userEvent.click(row(2).getByRole('button', { name: 'Deny' }));
+  expect(openRows()).toEqual([0]);
+  expect(line(0)).toHaveFocus();
+  await userEvent.click(line(0));
+  expect(openRows()).toEqual([]);
+  await userEvent.click(line(2));
+  expect(openRows()).toEqual([2]);
+});
+
+test('allows together nothing of which the whole text was never on the page', async () => {
+  const respond = vi.fn();
+  const write = (index: number) =>
+    call(index, { tool_name: 'file_write', tool_args: { path: 'a.md', content: `text ${index}` } });
+  renderCard(<Batch.Panel requests={[call(0), write(1), write(2), call(3)]} onRespond={respond} />);
+  expect(leftOut()).toEqual(['a.md not opened yet', 'a.md not opened yet']);
+  await opened(1);
+  expect(leftOut()).toEqual(['a.md not opened yet']);
+  await userEvent.click(screen.getByRole('button', { name: 'Allow 3 once' }));
+  expect(respond.mock.calls.map(([answer]) => answer.request_id)).toEqual([
+    'int_0',
+    'int_1',
+    'int_3',
+  ]);
+  // What is left is open, and the focus is there.
+  expect(line(2)).toHaveFocus();
+});
+
+test('shows a single request as its card, without a panel around it', () => {
+  renderCard(<Batch.Panel requests={[call(0)]} onRespond={vi.fn()} />);
+  expect(screen.queryByRole('list')).toBeNull();
+  expect(screen.queryByText(/need/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+});
+
+test('shows in a line no argument that is secret', () => {
+  const secret = authorizationRequest({
+    id: 'int_1',
+    batch: { index: 1, size: 2 },
+    tool_args: { password: 'hunter2!' },
+    tool_schema: { properties: { password: { type: 'string', format: 'password' } } },
+  });
+  renderCard(<Batch.Panel requests={[call(0), secret]} onRespond={vi.fn()} />);
+  expect(document.body.innerHTML).not.toContain('hunter2!');
 });

@@ -1,1 +1,1 @@
-export * as Batch from './batch.tsx';
+export * as Batch from './index.parts.ts';

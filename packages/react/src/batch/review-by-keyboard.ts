@@ -1,11 +1,15 @@
 import type { KeyboardEvent } from 'react';
+import type { ArmedEvent } from '../internal/arming.ts';
 import { isJustHanded } from '../internal/focus-next.ts';
 
-const CARD = '[data-hitl-part="batch-row"] > [data-state]';
+const ROW = '[data-hitl-part="batch-row"]';
+const LINE = '[data-hitl-part="batch-line"]';
+const CARD = '[data-hitl-part="batch-card"]';
+const ALLOW = '[data-hitl-part="confirm-answer"][data-confirmed="true"]';
 
-/** What a letter presses in the row that has the focus. */
+/** What a letter presses in the row that is open. */
 const BUTTONS: Readonly<Record<string, string>> = {
-  a: '[data-hitl-part="confirm-answer"][data-confirmed="true"]',
+  a: ALLOW,
   d: '[data-hitl-part="confirm-answer"][data-confirmed="false"], [data-hitl-part="decline"]',
   e: '[data-hitl-part="edit"]',
 };
@@ -14,30 +18,47 @@ function isTyping(target: EventTarget): boolean {
   return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
 }
 
+/** Opens a row, unless it is open, and gives its line the focus. */
+function goTo(row: Element | undefined): void {
+  const line = row?.querySelector<HTMLElement>(LINE);
+  if (!line) return;
+  if (line.ariaExpanded !== 'true') line.click();
+  line.focus();
+}
+
 /**
- * Moves through the rows of a batch and answers them without a pointer. A letter works only while the
- * row itself has the focus, so that nothing typed anywhere is ever an answer, and never allows what
- * is of high risk.
+ * Moves through the rows of a batch and answers them without a pointer. A letter works only while the line
+ * of the row or its card itself has the focus, so that nothing typed anywhere is ever an answer, and only
+ * once the row has been open for the arming delay. It never allows what is of high risk.
  */
-export function reviewByKeyboard(event: KeyboardEvent<HTMLElement>): void {
+export function reviewByKeyboard(
+  event: KeyboardEvent<HTMLElement>,
+  armed: (event: ArmedEvent) => boolean,
+): void {
   const { key, target, currentTarget } = event;
   // A menu that is open has its own keys.
-  if (event.defaultPrevented || (target instanceof Node && !currentTarget.contains(target))) return;
+  if (event.defaultPrevented || !(target instanceof Element) || !currentTarget.contains(target))
+    return;
   if (isTyping(target) || event.altKey || event.ctrlKey || event.metaKey) return;
-  const cards = [...currentTarget.querySelectorAll<HTMLElement>(CARD)];
-  const at = cards.findIndex((card) => target instanceof Node && card.contains(target));
+  const rows = [...currentTarget.querySelectorAll(ROW)];
+  const at = rows.findIndex((row) => row.contains(target));
+  const row = rows[at];
   if (key === 'ArrowDown' || key === 'ArrowUp') {
-    const next = cards[at + (key === 'ArrowDown' ? 1 : -1)];
-    if (next === undefined) return;
     event.preventDefault();
-    next.focus();
+    goTo(rows[at + (key === 'ArrowDown' ? 1 : -1)]);
     return;
   }
-  const card = cards[at];
-  const button = BUTTONS[key.toLowerCase()];
-  if (button === undefined || card === undefined || card !== target || event.repeat) return;
-  if (isJustHanded(card, event)) return;
-  if (key.toLowerCase() === 'a' && card.dataset['risk'] === 'high') return;
+  const letter = key.toLowerCase();
+  const button = BUTTONS[letter];
+  if (button === undefined || row === undefined || event.repeat) return;
+  if (!target.matches(`${LINE}, ${CARD} > [data-state]`)) return;
   event.preventDefault();
-  card.querySelector<HTMLButtonElement>(button)?.click();
+  if (row.querySelector(LINE)?.ariaExpanded !== 'true') {
+    goTo(row);
+    return;
+  }
+  if (isJustHanded(target, event) || !armed({ timeStamp: event.timeStamp, detail: 0 })) return;
+  const found = row.querySelector<HTMLButtonElement>(button);
+  if (letter === 'a' && row.matches('[data-risk="high"]')) found?.focus();
+  else found?.click();
 }

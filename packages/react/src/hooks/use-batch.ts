@@ -28,6 +28,13 @@ type BatchSource = Pick<
   'getSnapshot' | 'subscribe' | 'update' | 'item' | 'respondAll'
 >;
 
+/** A request that is not allowed together with others, and why. */
+export interface LeftOut {
+  readonly request: InteractionRequest;
+  /** `unseen`: it has not been shown whole yet, as far as the panel knows that shows it. */
+  readonly reason: 'high_risk' | 'long' | 'worked_on' | 'question' | 'unseen';
+}
+
 /** The calls of one message as a panel of your own sees them. */
 export interface UseBatchResult extends BatchSnapshot<BatchItem> {
   /** `pending` while any waits, `submitting`, `settled` once all are decided. */
@@ -39,8 +46,8 @@ export interface UseBatchResult extends BatchSnapshot<BatchItem> {
   readonly allowable: readonly InteractionRequest[];
   /** What `denyAll` would answer now. */
   readonly deniable: readonly InteractionRequest[];
-  /** How many calls `allowAll` leaves out, because each wants a look of its own. */
-  readonly left: number;
+  /** What waits and `allowAll` leaves out, in call order, and why: each wants an answer of its own. */
+  readonly leftOut: readonly LeftOut[];
   /** The answer to one of them. */
   readonly item: BatchSource['item'];
   /**
@@ -49,8 +56,11 @@ export interface UseBatchResult extends BatchSnapshot<BatchItem> {
    */
   readonly note: string | undefined;
   readonly setNote: (note: string | undefined) => void;
-  /** Allows what is allowable, unless `event` was in flight when the batch last grew. */
-  readonly allowAll: (event?: ArmedEvent) => Promise<void>;
+  /**
+   * Allows, this once, what is allowable, or those of it that are `among` some; not where `event` was in
+   * flight when the batch last grew.
+   */
+  readonly allowAll: (event?: ArmedEvent, among?: readonly InteractionRequest[]) => Promise<void>;
   /**
    * Refuses what is deniable, likewise. `note`, else the one that was set, is told to the agent; a call
    * that was given words or a rule of its own keeps them.
@@ -96,13 +106,18 @@ export function useBatch(
     .filter(({ request, status }) => isAnswerable(status) && isShowable(request))
     .map(({ request }) => request);
   // What cannot be judged at a glance, or is being worked on, is not allowed by the dozen.
-  const eligible = (request: InteractionRequest): boolean =>
-    request.allowed_actions.includes('approve') &&
-    request.risk_level !== 'high' &&
-    !areLong(request.tool_args) &&
-    !workedOn.includes(JSON.stringify(request.id));
-  const authorizations = waiting.filter(({ purpose }) => purpose === 'authorization');
-  const allowable = authorizations.filter(eligible);
+  const reasonAgainst = (request: InteractionRequest): LeftOut['reason'] | undefined => {
+    if (request.purpose !== 'authorization') return 'question';
+    if (!request.allowed_actions.includes('approve')) return 'question';
+    if (request.risk_level === 'high') return 'high_risk';
+    if (areLong(request.tool_args)) return 'long';
+    return workedOn.includes(JSON.stringify(request.id)) ? 'worked_on' : undefined;
+  };
+  const allowable = waiting.filter((request) => reasonAgainst(request) === undefined);
+  const leftOut = waiting.flatMap((request) => {
+    const reason = reasonAgainst(request);
+    return reason === undefined ? [] : [{ request, reason }];
+  });
   const deniable = waiting.filter(({ allowed_actions }) => allowed_actions.includes('deny'));
 
   async function answerAll(
@@ -122,11 +137,14 @@ export function useBatch(
     state: batch.submitting ? 'submitting' : settled ? 'settled' : 'pending',
     allowable,
     deniable,
-    left: authorizations.length - allowable.length,
+    leftOut,
     item: source.item,
     note,
     setNote,
-    allowAll: (event) => answerAll(allowable, event, (request) => approvalOf(request)),
+    allowAll(event, among = allowable) {
+      const chosen = allowable.filter((request) => among.includes(request));
+      return answerAll(chosen, event, (request) => approvalOf(request));
+    },
     denyAll: (event, words = note) =>
       answerAll(deniable, event, (request) => {
         const { note: own, denial } = choiceOf(request);

@@ -27,7 +27,8 @@ function press(button: Element): void {
 
 test('a press that comes before the menu has been loaded opens it when it has, and nothing moves', async () => {
   const respond = vi.fn();
-  renderCard(<Confirm.Card request={authorizationRequest()} onRespond={respond} />);
+  const request = authorizationRequest({ risk_level: 'low' });
+  renderCard(<Confirm.Card request={request} onRespond={respond} />);
   press(more.element());
   const before = places();
   await expect.element(menu).toBeVisible();

@@ -59,7 +59,8 @@ describePart('Batch.Rows', Batch.Rows, inBatch);
 describePart('Batch.AllowAll', Batch.AllowAll, inBatch);
 describePart('Batch.DenyAll', Batch.DenyAll, inBatch);
 describePart('Batch.AddNote', Batch.AddNote, inBatch);
-describePart('Batch.Left', Batch.Left, inBatch);
+describePart('Batch.LeftOut', Batch.LeftOut, inBatch);
+describePart('Batch.Keys', Batch.Keys, inBatch);
 
 const rule = permissionRule();
 const inGrants = (part: ReactNode) =>

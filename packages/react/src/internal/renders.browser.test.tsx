@@ -182,6 +182,9 @@ test('a decision in a batch of 64 renders its row and the counter', async () => 
   renderWithClient(client, <Batch.Panel requests={list} />);
   await shown('[data-hitl-part="batch-row"]', 64);
   const row = document.querySelectorAll('[data-hitl-part="batch-row"]')[5];
+  const line = row?.querySelector<HTMLElement>('[data-hitl-part="batch-line"]');
+  await userEvent.click(line ?? expect.fail('no line'));
+  takeRendered();
   const deny = row?.querySelector<HTMLElement>('[data-confirmed="false"]');
   await userEvent.click(deny ?? expect.fail('no button'));
   await screen.findByText('63 of 64 need your decision');

@@ -42,7 +42,7 @@ test('what the agent writes renders no card again', async () => {
     );
   }
   renderWithClient(client, <Page />);
-  expect(await screen.findByText('int_1')).toBeVisible();
+  expect(await screen.findByText('int_1')).toBeInTheDocument();
   const before = renders;
   for (let offset = 0; offset < 20; offset += 1) {
     act(() => client.emit(stepDelta({ message_id: 'msg_9', offset, text: 'x' })));

@@ -133,6 +133,7 @@ const screens: Record<string, () => ReactElement> = {
     </ul>
   ),
   end: () => <RunControls.End run={{ status: 'failed', error: '1' }} />,
+  menu: () => <Interaction.Auto request={{ ...authorization, id: '2' }} onRespond={() => {}} />,
   controls: () => <RunControls.Bar run={{ id: '1', status: 'running' }} onControl={() => {}} />,
 };
 
@@ -158,6 +159,10 @@ test.each(Object.entries(screens))('shows no string of its own in %s', async (na
   if (name === 'failed') {
     await userEvent.click(screen.getAllByRole('button').at(-1) as HTMLElement);
     await screen.findByRole('alert');
+  }
+  if (name === 'menu') {
+    await userEvent.click(screen.getByRole('button', { name: pseudo.more }));
+    expect(textsOfOurOwn(await screen.findByRole('menu'))).not.toMatch(/[A-Za-z]{2}/);
   }
   expect(textsOfOurOwn(container)).not.toMatch(/[A-Za-z]{2}/);
 });

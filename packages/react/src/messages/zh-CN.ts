@@ -77,7 +77,7 @@ export const zhCN: Messages = {
   addNoteToAll: '统一理由…',
   removeNoteToAll: '移除理由',
   noteToAll: '全部拒绝的理由，或应改做什么',
-  noteToAllHint: '“全部拒绝”时，代理会在每个被拒绝的调用中读到它。',
+  noteToAllHint: '一起拒绝时，代理会在每个被拒绝的调用中读到它。',
   quickReasons: {
     unneeded: '不需要这样做。',
     risky: '风险太大。',
@@ -349,9 +349,25 @@ export const zhCN: Messages = {
     if (done === size) return `${size} 项均已决定`;
     return done === 0 ? `${size} 项需要你决定` : `${size} 项中有 ${size - done} 项需要你决定`;
   },
-  allowAll: (calls) => `全部允许（${calls}）`,
-  denyAll: (calls) => `全部拒绝（${calls}）`,
-  oneByOne: (calls) => `${calls} 个调用需要单独回答。`,
+  allowAll: (calls) => `允许 ${calls} 个，仅此一次`,
+  denyAll: (calls) => `拒绝 ${calls} 个`,
+  leftOut: (calls) => `不在“允许 ${calls} 个，仅此一次”之内：`,
+  leftOutFor: {
+    high_risk: '高风险',
+    long: '太长，无法一眼看完',
+    worked_on: '你正在处理它',
+    question: '需要回答',
+    unseen: '尚未打开',
+  },
+  reviewKey: { move: '移动', open: '打开', allow: '允许', deny: '拒绝', edit: '编辑' },
+  toolVerbs: { bash: '运行', file_read: '读取', file_write: '写入', file_edit: '编辑' },
+  answerStates: {
+    pending: '等待中',
+    paused: '已暂停',
+    submitting: '正在发送…',
+    failed: '未发送',
+    unknown: '未确认',
+  },
 
   grants: '权限',
   noGrants: '没有保存的规则。你选择记住的规则会显示在这里。',

@@ -31,9 +31,9 @@ export const CardAndPanel: Story = {};
 /** What was answered stays as a receipt for a while. */
 export const Answered: Story = {
   play: async ({ canvas }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Allow all (2)' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Allow 2 once' }));
     await expect(canvas.getByText('All 2 decided')).toBeVisible();
-    await expect(canvas.getAllByText('Allowed')).toHaveLength(2);
+    await expect(canvas.getAllByRole('button', { name: /Allowed$/ })).toHaveLength(2);
   },
 };
 

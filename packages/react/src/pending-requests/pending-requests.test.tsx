@@ -79,9 +79,11 @@ test('shows what cannot be read beside the rest, and lets nobody allow it', asyn
       onRespond={() => {}}
     />,
   );
-  expect(screen.getAllByRole('region', { name: 'Data of the request' })).toHaveLength(2);
-  expect(screen.getAllByRole('button', { name: 'Allow once' })).toHaveLength(1);
-  expect(screen.queryByRole('button', { name: /Allow all/ })).toBeNull();
+  expect(screen.getAllByRole('region', { name: 'Data of the request', hidden: true })).toHaveLength(
+    2,
+  );
+  expect(screen.getAllByRole('button', { name: 'Allow once', hidden: true })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: /^Allow \d/ })).toBeNull();
 });
 
 test('keeps what has ended for as long as it is told to, also without an end', async () => {

@@ -6,7 +6,8 @@ import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { LONG, useGrowing } from '../internal/use-growing.ts';
 import { useHandover } from '../internal/use-handover.ts';
-import { Panel, type BatchProps } from '../batch/batch.tsx';
+import { Panel } from '../batch/panel.tsx';
+import type { BatchProps } from '../batch/root.tsx';
 import { groupsOf } from './groups.ts';
 import { useLingering } from './use-lingering.ts';
 

@@ -85,8 +85,11 @@ export const Several: Story = {
     await userEvent.click(canvas.getByRole('button', { name: 'Start' }));
     const panel = await canvas.findByRole('group', { name: 'Calls waiting for you' });
     const rows = within(panel).getAllByRole('listitem');
+    const line = (index: number) => within(rows[index]!).getAllByRole('button')[0]!;
+    await userEvent.click(line(2));
     await userEvent.click(within(rows[2]!).getByRole('button', { name: 'Allow once' }));
     await expect(await within(panel).findByText('2 of 3 need your decision')).toBeVisible();
+    await userEvent.click(line(1));
     await userEvent.click(within(rows[1]!).getByRole('button', { name: 'Deny' }));
     await expect(await within(panel).findByText('1 of 3 needs your decision')).toBeVisible();
     await expect(ledger).toEqual([]);

@@ -14,6 +14,11 @@ function cardOf(document: Document, requestId: string): HTMLElement | undefined 
 export function focusCard(document: Document, requestId: string): () => void {
   function focus(): boolean {
     const card = cardOf(document, requestId);
+    // In a panel of several, its row may be folded.
+    card
+      ?.closest('[data-hitl-part="batch-row"]')
+      ?.querySelector<HTMLElement>('[data-hitl-part="batch-line"][aria-expanded="false"]')
+      ?.click();
     card?.scrollIntoView({ block: 'nearest' });
     card?.focus({ preventScroll: true });
     return card !== undefined;

@@ -98,12 +98,16 @@ test('each row of a batch says what became of its own answer, and who was first'
     ],
   });
   renderWithClient(client, <Batch.Panel requests={requests} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Allow all (4)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Allow 4 once' }));
   const rows = screen.getAllByRole('listitem');
-  await waitFor(() => expect(within(rows[2] as HTMLElement).getByRole('alert')).toBeVisible());
-  const states = rows.map((row) => row.firstElementChild?.getAttribute('data-state'));
-  expect(states).toEqual(['settled', 'settled', 'failed', 'expired']);
+  const states = () =>
+    rows.map((row) =>
+      row.querySelector('[data-hitl-part="batch-state"]')?.getAttribute('data-state'),
+    );
+  await waitFor(() => expect(states()).toEqual(['settled', 'settled', 'failed', 'expired']));
+  await userEvent.click(within(rows[1] as HTMLElement).getByRole('button', { name: /Denied/ }));
   expect(within(rows[1] as HTMLElement).getByText('by grace')).toBeVisible();
+  await userEvent.click(within(rows[2] as HTMLElement).getByRole('button', { name: /Not sent/ }));
   expect(within(rows[2] as HTMLElement).getByRole('alert')).toHaveTextContent(
     'The call has changed since it was shown.',
   );

@@ -136,6 +136,7 @@ test('Escape closes what is open and never decides', async () => {
   await expect.element(page.getByRole('menu')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await page.getByRole('listitem').nth(1).getByRole('button').first().click();
   await page.getByRole('textbox').click();
   await userEvent.keyboard('{Escape}{Escape}');
   expect(respond).not.toHaveBeenCalled();

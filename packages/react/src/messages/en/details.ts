@@ -102,7 +102,7 @@ export const details: DetailMessages = {
   addNoteToAll: 'Reason for all…',
   removeNoteToAll: 'Discard reason',
   noteToAll: 'Reason for all, or what to do instead',
-  noteToAllHint: 'The agent reads it with each call that “Deny all” refuses.',
+  noteToAllHint: 'The agent reads it with each call that is denied together.',
   quickReasons: {
     unneeded: 'This is not needed.',
     risky: 'This is too risky.',

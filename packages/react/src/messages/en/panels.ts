@@ -1,5 +1,4 @@
-import type { RunEnd } from '@hitl/client/view';
-import { count } from './numbers.ts';
+import type { CardStatus, RunEnd } from '@hitl/client/view';
 
 /** What the panels say: several calls at once, rules, the inbox, a run. */
 export interface PanelMessages {
@@ -7,7 +6,16 @@ export interface PanelMessages {
   batchProgress(done: number, size: number): string;
   allowAll(count: number): string;
   denyAll(count: number): string;
-  oneByOne(count: number): string;
+  /** Before the calls that “Allow …” leaves out. */
+  leftOut(allowing: number): string;
+  /** Why, after each of them. */
+  leftOutFor: Readonly<Record<'high_risk' | 'long' | 'worked_on' | 'question' | 'unseen', string>>;
+  /** What each key does. */
+  reviewKey: Readonly<Record<'move' | 'open' | 'allow' | 'deny' | 'edit', string>>;
+  /** What a call does, before what it does it to, for tools that everybody knows. */
+  toolVerbs: Readonly<Record<string, string>>;
+  /** How an answer is doing that is not settled. */
+  answerStates: Readonly<Partial<Record<CardStatus, string>>>;
   grants: string;
   noGrants: string;
   effects: Readonly<Record<'allow' | 'deny' | 'ask', string>>;
@@ -57,9 +65,25 @@ export const panels: PanelMessages = {
     const verb = left === 1 ? 'needs' : 'need';
     return `${done === 0 ? left : `${left} of ${size}`} ${verb} your decision`;
   },
-  allowAll: (calls) => `Allow all (${calls})`,
-  denyAll: (calls) => `Deny all (${calls})`,
-  oneByOne: (calls) => `${count(calls, 'call needs its', 'calls need their')} own answer.`,
+  allowAll: (calls) => `Allow ${calls} once`,
+  denyAll: (calls) => `Deny ${calls}`,
+  leftOut: (calls) => `Not in “Allow ${calls} once”:`,
+  leftOutFor: {
+    high_risk: 'high risk',
+    long: 'too long for a glance',
+    worked_on: 'you are working on it',
+    question: 'needs an answer',
+    unseen: 'not opened yet',
+  },
+  reviewKey: { move: 'move', open: 'open', allow: 'allow', deny: 'deny', edit: 'edit' },
+  toolVerbs: { bash: 'Run', file_read: 'Read', file_write: 'Write', file_edit: 'Edit' },
+  answerStates: {
+    pending: 'Waiting',
+    paused: 'Paused',
+    submitting: 'Sending…',
+    failed: 'Not sent',
+    unknown: 'Not confirmed',
+  },
   grants: 'Permissions',
   noGrants: 'No rules are saved. Rules you choose to remember appear here.',
   effects: { allow: 'Allow', deny: 'Deny', ask: 'Ask' },

@@ -1,0 +1,24 @@
+'use client';
+import type { ReactNode } from 'react';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useBatchContext } from './batch-context.ts';
+
+/**
+ * Allows, this once, every call that waits when it is pressed, but for those that `LeftOut` names. Nothing
+ * that arrives later is touched. Renders nothing while fewer than two could be allowed.
+ */
+export function AllowAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
+  const { allowable, allowAll, submitting } = useBatchContext('AllowAll');
+  const messages = useMessages(panels);
+  if (allowable.length < 2) return null;
+  return renderPart('button', 'batch-allow-all', {
+    type: 'button',
+    'data-variant': 'secondary',
+    disabled: disabled === true || submitting,
+    children: messages.allowAll(allowable.length),
+    ...props,
+    onClick: composed(onClick, (event) => void allowAll(event)),
+  });
+}

@@ -1,0 +1,24 @@
+'use client';
+import type { ReactNode } from 'react';
+import { composed, renderPart, type PartProps } from '../internal/part.tsx';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { isDeniable, useBatchContext } from './batch-context.ts';
+
+/**
+ * Refuses everything that waits when it is pressed, with the reason that `Note` takes. Renders nothing
+ * while fewer than two wait.
+ */
+export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
+  const batch = useBatchContext('DenyAll');
+  const messages = useMessages(panels);
+  if (!isDeniable(batch)) return null;
+  return renderPart('button', 'batch-deny-all', {
+    type: 'button',
+    'data-variant': 'secondary',
+    disabled: disabled === true || batch.submitting,
+    children: messages.denyAll(batch.deniable.length),
+    ...props,
+    onClick: composed(onClick, (event) => void batch.denyAll(event)),
+  });
+}

@@ -1,0 +1,40 @@
+'use client';
+import type { ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useBatchContext } from './batch-context.ts';
+import { lineOf } from './line-of.ts';
+
+/**
+ * Which calls `AllowAll` leaves out, and why; a press opens the row. Renders nothing where it leaves out
+ * none.
+ */
+export function LeftOut(props: PartProps<'div'>): ReactNode {
+  const { leftOut, allowable, setOpen } = useBatchContext('LeftOut');
+  const messages = useMessages(panels);
+  if (leftOut.length === 0 || allowable.length < 2) return null;
+  return renderPart('div', 'batch-left-out', {
+    children: (
+      <>
+        {messages.leftOut(allowable.length)}
+        {leftOut.map(({ request, reason }) => (
+          <span key={request.id} data-hitl-part="batch-left-out-one">
+            <button type="button" data-hitl-part="link" onClick={() => setOpen(request.id)}>
+              {request.purpose === 'authorization' ? (
+                <code>
+                  <VisibleText text={lineOf(request).subject || request.tool_name} />
+                </code>
+              ) : (
+                <VisibleText text={request.title} mode="prose" />
+              )}
+            </button>{' '}
+            {messages.leftOutFor[reason]}
+          </span>
+        ))}
+      </>
+    ),
+    ...props,
+  });
+}

@@ -1,0 +1,22 @@
+'use client';
+import type { ReactElement } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useBatchContext } from './batch-context.ts';
+
+/** How many need a decision, in words and as a bar. */
+export function Progress(props: PartProps<'div'>): ReactElement {
+  const { settled, items } = useBatchContext('Progress');
+  const messages = useMessages(panels);
+  const text = messages.batchProgress(settled, items.length);
+  return renderPart('div', 'batch-progress', {
+    children: (
+      <>
+        <span role="status">{text}</span>
+        <progress value={settled} max={items.length} aria-label={text} />
+      </>
+    ),
+    ...props,
+  });
+}

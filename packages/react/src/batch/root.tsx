@@ -1,0 +1,60 @@
+'use client';
+import type { InteractionRequest } from '@hitl/protocol';
+import { use, useRef, useState, type ReactElement } from 'react';
+import { useBatch } from '../hooks/use-batch.ts';
+import type { Renderers } from '../interaction/renderers.ts';
+import { ArrangementContext, createArrangement } from '../internal/arming.ts';
+import type { OnRespond } from '../internal/card/submission.ts';
+import { SubmissionsContext } from '../internal/card/use-submission.ts';
+import { useMergedRef } from '../internal/merged-ref.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { BatchContext } from './batch-context.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { useReview } from './use-review.ts';
+
+/** The requests of one message, and who takes their answers. */
+export interface BatchProps {
+  /** What waits now, all of one message. Requests seen before stay as receipts when they are gone. */
+  requests: readonly InteractionRequest[];
+  /** Takes each answer; left out, they go through the provider's client. */
+  onRespond?: OnRespond | undefined;
+  renderers?: Renderers | undefined;
+}
+
+/** A section’s props, and the requests. */
+export type RootProps = Omit<PartProps<'section'>, keyof BatchProps> & BatchProps;
+
+/**
+ * Groups the requests of one message. `data-state`: `pending` while any waits, `submitting`,
+ * `settled` once all are decided. A single request is no group: `data-single`.
+ */
+export function Root(props: RootProps): ReactElement {
+  const { requests, onRespond, renderers, ref: theirs, ...rest } = props;
+  const messages = useMessages(panels);
+  const [own] = useState(createArrangement);
+  const arrangement = use(ArrangementContext) ?? own;
+  const batch = useBatch(requests, onRespond);
+  const review = useReview(batch);
+  const root = useRef<HTMLElement>(null);
+  const ref = useMergedRef(root, theirs);
+  useKeptFocus(root, review.open);
+  const single = batch.items.length === 1;
+  return (
+    <ArrangementContext value={arrangement}>
+      <BatchContext value={{ ...batch, ...review, renderers }}>
+        <SubmissionsContext value={batch.item}>
+          {renderPart('section', 'batch-root', {
+            ...(single
+              ? { 'data-single': true }
+              : { role: 'group', tabIndex: -1, 'aria-label': messages.batch }),
+            'data-state': batch.state,
+            ...rest,
+            ref,
+          })}
+        </SubmissionsContext>
+      </BatchContext>
+    </ArrangementContext>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+import type { BatchItem } from '@hitl/client';
+import { cardState, isOpen, outcomeOf } from '@hitl/client/view';
+import type { InteractionRequest } from '@hitl/protocol';
+import * as Collapsible from 'radix-ui/collapsible';
+import { memo, type ComponentType, type ReactElement } from 'react';
+import { useOverdue } from '../hooks/use-overdue.ts';
+import { Interaction } from '../interaction/index.ts';
+import type { Renderers } from '../interaction/renderers.ts';
+import { OUTCOME_ICONS } from '../internal/card/summarize-answer.ts';
+import { Icon } from '../internal/icons.tsx';
+import { isShowable } from '../internal/is-showable.ts';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { common } from '../messages/en/common.ts';
+import { details } from '../messages/en/details.ts';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { lineOf } from './line-of.ts';
+
+const words = { ...common, ...details, ...panels };
+
+interface StateProps {
+  request: InteractionRequest;
+  status: BatchItem['status'];
+  action: BatchItem['action'];
+  settlement: BatchItem['settlement'];
+}
+
+interface RowProps extends StateProps {
+  open: boolean;
+  onOpenChange: (requestId: string) => void;
+  renderers: Renderers | undefined;
+}
+
+/** One request: its line, and below it, while it is open, its card. Memoized: of many, few change. */
+export const Row: ComponentType<RowProps> = memo(function Row({
+  open,
+  onOpenChange,
+  renderers,
+  ...item
+}: RowProps): ReactElement {
+  const { request } = item;
+  const messages = useMessages(words);
+  const { risk_level: risk } = request;
+  return (
+    <li data-hitl-part="batch-row" data-risk={risk} data-open={open || undefined}>
+      <Collapsible.Root open={open} onOpenChange={(next) => onOpenChange(next ? request.id : '')}>
+        <Collapsible.Trigger data-hitl-part="batch-line">
+          <Icon name="chevron" />
+          <Subject request={request} />
+          {(risk === 'medium' || risk === 'high') && (
+            <span data-hitl-part="risk" data-risk={risk}>
+              <Icon name={risk} />
+              {messages.risk[risk]}
+            </span>
+          )}
+          <State {...item} />
+        </Collapsible.Trigger>
+        {/* Always there: what was typed into it, and what it says to screen readers, is not lost. */}
+        <Collapsible.Content data-hitl-part="batch-card" forceMount hidden={!open}>
+          <Interaction.Auto request={request} renderers={renderers} />
+        </Collapsible.Content>
+      </Collapsible.Root>
+    </li>
+  );
+});
+
+/** What is to be done, and to what. */
+function Subject({ request }: { request: InteractionRequest }): ReactElement {
+  const messages = useMessages(words);
+  if (!isShowable(request))
+    return <span data-hitl-part="batch-subject">{messages.unreadable}</span>;
+  if (request.purpose !== 'authorization') {
+    return (
+      <span data-hitl-part="batch-subject">
+        <VisibleText text={request.title} mode="prose" />
+      </span>
+    );
+  }
+  const { tool_name: tool } = request;
+  const verb = Object.hasOwn(messages.toolVerbs, tool) ? messages.toolVerbs[tool] : undefined;
+  const { subject, description, whole } = lineOf(request);
+  return (
+    <span data-hitl-part="batch-subject" data-whole={whole || undefined}>
+      {verb ?? (
+        <code>
+          <VisibleText text={tool} />
+        </code>
+      )}{' '}
+      <code data-hitl-part="batch-call">
+        <VisibleText text={subject} />
+      </code>
+      {description !== undefined && (
+        <>
+          {' '}
+          <span data-hitl-part="batch-description">
+            <VisibleText text={description} mode="prose" />
+          </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Where it stands: how it ended, else how its answer is doing. */
+function State({ request, status, action, settlement }: StateProps): ReactElement {
+  const answer = { status, action };
+  const messages = useMessages(words);
+  const state = cardState(request, answer, settlement, useOverdue(request.expires_at));
+  const outcome = outcomeOf(request, state, answer, settlement);
+  return (
+    <span data-hitl-part="batch-state" data-state={state} data-outcome={outcome}>
+      {outcome !== undefined && <Icon name={OUTCOME_ICONS[outcome]} />}
+      {outcome !== undefined
+        ? messages.outcomes[outcome]
+        : isOpen(state) && messages.answerStates[state]}
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+import { isAnswerable, type BatchItem } from '@hitl/client';
+import type { InteractionRequest } from '@hitl/protocol';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { LeftOut, UseBatchResult } from '../hooks/use-batch.ts';
+import type { ArmedEvent } from '../internal/arming.ts';
+import { isShowable } from '../internal/is-showable.ts';
+import { lineOf } from './line-of.ts';
+
+/** How somebody goes through a batch: one row is open, and what is open has been seen. */
+export interface Review extends Pick<UseBatchResult, 'allowable' | 'leftOut' | 'allowAll'> {
+  /** The id of the request whose row is open; `''`: none. */
+  readonly open: string;
+  /** Opens a row and closes the other; `''` closes it. */
+  readonly setOpen: (requestId: string) => void;
+}
+
+interface Place {
+  readonly id: string;
+  /** Whether it waited when it was opened: once it is decided, the next one is opened. */
+  readonly waited: boolean;
+}
+
+const waits = ({ status }: BatchItem): boolean => isAnswerable(status);
+
+/** The first that waits after an item, else the first of all. */
+function nextAfter(items: readonly BatchItem[], id: string): string {
+  const at = items.findIndex(({ request }) => request.id === id);
+  return (items.slice(at + 1).find(waits) ?? items.find(waits))?.request.id ?? '';
+}
+
+/**
+ * Which row is open: the first that waits, and the next one each time it is decided here. What is answered
+ * elsewhere stays open, and says so. `allowAll` leaves out whose whole text was on the page at no time.
+ */
+export function useReview({ items, allowable, leftOut, allowAll }: UseBatchResult): Review {
+  const [place, setPlace] = useState<Place>(() => ({ id: nextAfter(items, ''), waited: true }));
+  const [seen, setSeen] = useState<ReadonlySet<string>>(() => new Set([place.id]));
+  const latest = useRef(items);
+  useLayoutEffect(() => {
+    latest.current = items;
+  });
+  // Always the same function: of many rows those render that change.
+  const setOpen = useCallback((id: string) => {
+    const item = latest.current.find(({ request }) => request.id === id);
+    setPlace({ id, waited: item !== undefined && waits(item) });
+    setSeen((before) => (before.has(id) ? before : new Set([...before, id])));
+  }, []);
+  const current = items.find(({ request }) => request.id === place.id);
+  const decided = place.waited && (current === undefined || current.status === 'confirmed');
+  const next = decided ? nextAfter(items, place.id) : place.id;
+  // Adopted while rendering: the next one is open in the frame in which this one folds.
+  if (next !== place.id) {
+    setPlace({ id: next, waited: true });
+    setSeen(new Set([...seen, next]));
+  }
+
+  const isSeen = (request: InteractionRequest): boolean =>
+    seen.has(request.id) || lineOf(request).whole;
+  const known = allowable.filter(isSeen);
+  const unseen = allowable.filter((request) => !isSeen(request));
+  const order = items.map(({ request }) => request.id);
+  const left: LeftOut[] = [
+    ...leftOut,
+    ...unseen.map((request) => ({ request, reason: 'unseen' as const })),
+  ];
+  return {
+    open: next,
+    setOpen,
+    allowable: known,
+    leftOut: left
+      .filter(({ request }) => isShowable(request))
+      .toSorted((one, other) => order.indexOf(one.request.id) - order.indexOf(other.request.id)),
+    allowAll: (event?: ArmedEvent) => allowAll(event, known),
+  };
+}
