@@ -145,6 +145,11 @@ test('passes over what is not ours and what is too long', async () => {
   const strange = ['', 'null', '{', '[]', '{"origin":1}', '{"origin":"x","change":null}'];
   strange.push('{"origin":"x","change":{"kind":"session","key":{"tenant_id":1}}}');
   strange.push('{"origin":"x","change":{"kind":"rules"}}', '{"origin":"x","change":{"kind":"?"}}');
+  const call = { run_id: 'r', root_run_id: 'r', session_id: 's', timestamp: 'now' };
+  for (const progress of [null, {}, { type: 'tool_progress', ...call, data: { progress: -1 } }]) {
+    const change = { kind: 'progress', tenant_id: 'default', progress };
+    strange.push(JSON.stringify({ origin: 'x', change }));
+  }
   for (const payload of strange) {
     await pool.query('select pg_notify($1, $2)', [here.channel, payload]);
   }
