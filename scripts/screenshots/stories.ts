@@ -5,6 +5,16 @@ import { extname, join, normalize, sep } from 'node:path';
 import type { Browser } from 'playwright';
 import { LOOKS, shoot, type Shot } from './sheet.ts';
 
+/** A story takes its scheme and direction from Storybook, so each of them is a visit of its own. */
+const VISITS = [
+  [
+    'theme:light',
+    LOOKS.filter(({ scheme, direction }) => scheme === 'light' && direction === 'ltr'),
+  ],
+  ['theme:dark', LOOKS.filter(({ scheme }) => scheme === 'dark')],
+  ['theme:light;direction:rtl', LOOKS.filter(({ direction }) => direction === 'rtl')],
+] as const;
+
 /** How many pages render at once. */
 const PAGES = 3;
 
@@ -37,10 +47,11 @@ export async function shootStories(
       for (let story = queue.shift(); story !== undefined; story = queue.shift()) {
         const title = titleOf(story);
         try {
-          await page.setViewportSize({ width: 1280, height: 800 });
-          await page.goto(`${url}/iframe.html?id=${story.id}&viewMode=story`);
-          await page.locator('#storybook-root > *').first().waitFor({ timeout: 20_000 });
-          shots.push(...(await shoot(page, folder, title, LOOKS)));
+          for (const [globals, looks] of VISITS) {
+            await page.goto(`${url}/iframe.html?id=${story.id}&viewMode=story&globals=${globals}`);
+            await page.locator('#storybook-root > *').first().waitFor({ timeout: 20_000 });
+            shots.push(...(await shoot(page, folder, title, looks)));
+          }
         } catch (error) {
           console.warn(`${title}: ${String(error)}`);
         }
