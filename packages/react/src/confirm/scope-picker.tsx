@@ -1,7 +1,6 @@
 'use client';
 import type { RuleScope, RuleTerm } from '@hitl/client/view';
 import { useId, type ReactElement, type ReactNode } from 'react';
-import { Radio, Radios } from '../internal/choices.tsx';
 import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { RuleExamples } from './rule-examples.tsx';
@@ -59,16 +58,18 @@ export function ScopePicker({
       </select>
       {term !== 'once' && (
         <>
-          <Radios
-            data-hitl-part="scope-rules"
-            aria-label={rulesLabel}
-            value={current}
-            onValueChange={(next) => remember(term, next.split('\n'))}
-            disabled={disabled}
-          >
+          {/* The browser's own: a list that every card has is to cost no library. */}
+          <div data-hitl-part="scope-rules" role="radiogroup" aria-label={rulesLabel}>
             {choices.map((rules, index) => (
               <label key={rules.join('\n')} data-hitl-part="scope-rule">
-                <Radio value={rules.join('\n')} />
+                <input
+                  type="radio"
+                  data-hitl-part="scope-radio"
+                  name={`${id}-rule`}
+                  checked={rules.join('\n') === current}
+                  disabled={disabled}
+                  onChange={() => remember(term, rules)}
+                />
                 <span data-hitl-part="scope-rule-text">
                   {rules.map((rule) => (
                     <Rule key={rule} text={rule} />
@@ -79,7 +80,7 @@ export function ScopePicker({
                 </span>
               </label>
             ))}
-          </Radios>
+          </div>
           <RuleExamples
             label={examplesLabel}
             rules={chosen}

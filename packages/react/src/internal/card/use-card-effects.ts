@@ -2,7 +2,6 @@
 import { isOpen, type CardStatus } from '@hitl/client/view';
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { attention } from '../../messages/en/attention.ts';
-import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { announce } from '../announcer.ts';
 import { useArrangement } from '../arming.ts';
@@ -83,7 +82,7 @@ function focusIn(element: HTMLElement | null): Element | null {
 
 /** Says politely that a request waits, and that it does no longer through no doing of this page. */
 function useNews({ requestId, subject, state, elsewhere }: CardEffects): void {
-  const messages = useMessages(details);
+  const messages = useMessages(attention);
   const arrived = isOpen(state) ? messages.requestArrived(subject) : undefined;
   const ended =
     elsewhere || state === 'expired' || state === 'cancelled' || state === 'superseded'

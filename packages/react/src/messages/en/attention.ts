@@ -1,7 +1,11 @@
+import type { CardStatus } from '@hitl/client/view';
 import { count } from './numbers.ts';
 
 /** What is said to somebody who looks elsewhere, or who presses what has just changed. */
 export interface AttentionMessages {
+  requestArrived(subject: string): string;
+  requestsArrived(texts: readonly string[]): string;
+  requestEnded(subject: string, state: CardStatus): string;
   /** The arguments are not those that the card was first shown with. */
   argsChanged: string;
   pressIgnored: string;
@@ -13,6 +17,15 @@ export interface AttentionMessages {
 
 /** What is said to somebody who looks elsewhere, or who presses what has just changed. In English. */
 export const attention: AttentionMessages = {
+  requestArrived: (subject) => `Waiting for you: ${subject}`,
+  requestsArrived: (texts) =>
+    texts.length === 1
+      ? (texts[0] ?? '')
+      : `${count(texts.length, 'request', 'requests')} waiting for you`,
+  requestEnded: (subject, state) => {
+    if (state === 'expired') return `Expired: ${subject}`;
+    return state === 'settled' ? `Answered elsewhere: ${subject}` : `No longer waiting: ${subject}`;
+  },
   argsChanged: 'This call has changed since you first saw it. Read it again.',
   pressIgnored: 'This had just moved, so your press was not counted. Press again.',
   waitingForYou: (requests) => `${count(requests, 'request is', 'requests are')} waiting for you`,

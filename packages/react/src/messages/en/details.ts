@@ -1,6 +1,5 @@
-import type { CardOutcome, CardStatus, RuleTerm } from '@hitl/client/view';
+import type { CardOutcome, RuleTerm } from '@hitl/client/view';
 import type { RememberScope, RiskLevel } from '@hitl/protocol';
-import { count } from './numbers.ts';
 
 /** What cards say besides: what else can be done, what is remembered, how it ended. */
 export interface DetailMessages {
@@ -68,9 +67,6 @@ export interface DetailMessages {
   by(person: string): string;
   /** `until`: when the rule ends by itself. */
   remembered(scope: RememberScope, rule: string, until: string | undefined): string;
-  requestArrived(subject: string): string;
-  requestsArrived(texts: readonly string[]): string;
-  requestEnded(subject: string, state: CardStatus): string;
   unknownRequest: string;
   unknownRequestHint: string;
   rawData: string;
@@ -170,15 +166,6 @@ export const details: DetailMessages = {
   remembered: (scope, rule, until) => {
     if (until !== undefined) return `until ${until}: ${rule}`;
     return scope === 'always' ? `always: ${rule}` : `for this session: ${rule}`;
-  },
-  requestArrived: (subject) => `Waiting for you: ${subject}`,
-  requestsArrived: (texts) =>
-    texts.length === 1
-      ? (texts[0] ?? '')
-      : `${count(texts.length, 'request', 'requests')} waiting for you`,
-  requestEnded: (subject, state) => {
-    if (state === 'expired') return `Expired: ${subject}`;
-    return state === 'settled' ? `Answered elsewhere: ${subject}` : `No longer waiting: ${subject}`;
   },
   unknownRequest: 'A request that cannot be shown',
   unknownRequestHint: 'It can be refused, not allowed. This is what was sent:',
