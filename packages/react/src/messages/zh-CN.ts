@@ -477,6 +477,7 @@ export const zhCN: Messages = {
   agentWasTold: '已告知代理。',
   decidedAt: (time) => time,
   savedRules: (rules) => `已保存 ${rules} 条规则：`,
+  alwaysDeny: '始终拒绝',
   output: '输出',
   noOutput: '没有输出',
 };

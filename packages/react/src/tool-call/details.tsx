@@ -1,13 +1,14 @@
 'use client';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
+import { AlwaysDeny } from './always-deny.tsx';
 import { Answers } from './answers.tsx';
 import { Args } from './args.tsx';
 import { Note } from './note.tsx';
 import { Output } from './output.tsx';
 import { Rules } from './rules.tsx';
 
-/** What opening the line shows: reason, answers, arguments or how they were edited, rules, output. */
+/** What opening the line shows: reason, answers, arguments or how they were edited, rules, output; and a rule against it. */
 export function Details(props: PartProps<'div'>): ReactElement {
   return renderPart('div', 'tool-call-details', {
     children: (
@@ -16,6 +17,7 @@ export function Details(props: PartProps<'div'>): ReactElement {
         <Answers />
         <Args />
         <Rules />
+        <AlwaysDeny />
         <Output />
       </>
     ),

@@ -12,4 +12,5 @@ export { Note } from './note.tsx';
 export { Answers } from './answers.tsx';
 export { Args } from './args.tsx';
 export { Rules } from './rules.tsx';
+export { AlwaysDeny } from './always-deny.tsx';
 export { Output } from './output.tsx';

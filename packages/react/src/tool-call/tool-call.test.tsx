@@ -94,6 +94,23 @@ test('opens into reason, what was edited and what the tool said', async () => {
   expect(screen.getByRole('region', { name: 'Output' })).toHaveTextContent('no problems');
 });
 
+test('a call that was denied once can be denied for good, and that can be taken back', async () => {
+  const client = createFakeClient();
+  const denial = confirmResponse({ confirmed: false, action: 'deny' });
+  const about = { ...request, metadata: { resource: 'bash(npm run lint)' } };
+  const record = recordIn([...answered(denial, {}, about), refused()]);
+  renderWithClient(client, <ToolCall.Row record={record} />);
+  await userEvent.click(screen.getByText('Denied'));
+  await userEvent.click(screen.getByRole('button', { name: 'Always deny' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Always deny' })).toBeVisible();
+  const changes = client.calls.filter(({ name }) => name === 'deny' || name === 'revoke');
+  expect(changes).toMatchObject([
+    { name: 'deny', params: { user_id: 'ada' }, body: { resource: 'bash(npm run lint)' } },
+    { name: 'revoke', body: { resource: 'bash(npm run lint)' } },
+  ]);
+});
+
 /** A session with two messages of calls, one after the other. */
 const second = authorizationRequest({
   id: 'int_2',

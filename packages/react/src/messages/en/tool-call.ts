@@ -36,6 +36,8 @@ export interface ToolCallMessages {
   agentWasTold: string;
   decidedAt(time: string): string;
   savedRules(count: number): string;
+  /** Before the rule that it would save. */
+  alwaysDeny: string;
   output: string;
   noOutput: string;
 }
@@ -88,6 +90,7 @@ export const toolCall: ToolCallMessages = {
   agentWasTold: 'The agent was told.',
   decidedAt: (time) => time,
   savedRules: (rules) => `${count(rules, 'rule', 'rules')} saved:`,
+  alwaysDeny: 'Always deny',
   output: 'Output',
   noOutput: 'No output',
 };

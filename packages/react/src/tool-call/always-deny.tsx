@@ -1,0 +1,78 @@
+'use client';
+import { describeProblem } from '@hitl/client/view';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { usePermissions } from '../hooks/use-permissions.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { useSettings } from '../internal/settings.ts';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { common } from '../messages/en/common.ts';
+import { panels } from '../messages/en/panels.ts';
+import { toolCall } from '../messages/en/tool-call.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useToolCall } from './call-context.ts';
+
+const words = { ...common, ...panels, ...toolCall };
+
+/**
+ * Saves a rule against a call that a person denied once, and takes it back. `data-state`: `idle`,
+ * `busy`, `saved`. Renders nothing for any other call, and without a client.
+ */
+export function AlwaysDeny(props: PartProps<'div'>): ReactNode {
+  const { state, decider, rules, request, userId } = useToolCall('AlwaysDeny');
+  const { client } = useSettings();
+  const rule = request?.metadata['resource'];
+  const isOnce = state === 'denied' && decider?.kind === 'person' && rules.length === 0;
+  if (client === undefined || !isOnce || userId === undefined || typeof rule !== 'string') {
+    return null;
+  }
+  return <Offer userId={userId} rule={rule} {...props} />;
+}
+
+function Offer({
+  userId,
+  rule,
+  ...props
+}: PartProps<'div'> & { userId: string; rule: string }): ReactElement {
+  const { save, revoke } = usePermissions(userId);
+  const messages = useMessages(words);
+  const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle');
+  const [error, setError] = useState<unknown>();
+  const [before, after] =
+    state === 'saved' ? (['saved', 'idle'] as const) : (['idle', 'saved'] as const);
+
+  async function change(): Promise<void> {
+    setState('busy');
+    setError(undefined);
+    try {
+      await (before === 'saved' ? revoke(rule) : save('deny', { resource: rule }));
+      setState(after);
+    } catch (thrown) {
+      setError(thrown);
+      setState(before);
+    }
+  }
+
+  return renderPart('div', 'tool-call-always-deny', {
+    'data-state': state,
+    children: (
+      <>
+        <span role="status">{state === 'saved' ? messages.savedRules(1) : ''}</span>{' '}
+        <button
+          type="button"
+          data-hitl-part="link"
+          aria-busy={state === 'busy' || undefined}
+          onClick={() => {
+            if (state !== 'busy') void change();
+          }}
+        >
+          {state === 'saved' ? messages.undo : messages.alwaysDeny}
+        </button>{' '}
+        <code>
+          <VisibleText text={rule} />
+        </code>
+        {error !== undefined && <span role="alert">{describeProblem(error, messages)}</span>}
+      </>
+    ),
+    ...props,
+  });
+}
