@@ -20,6 +20,18 @@ const floor = (name, comment, below) => ({
   },
 });
 
+/** A rule for one folder of the client, likewise: it imports those that are named, which lie below it. */
+const clientFloor = (name, comment, below) => ({
+  name: `client-${name}`,
+  comment,
+  severity: 'error',
+  from: { path: `^packages/client/src/${name}/`, pathNot: aside },
+  to: {
+    path: '^packages/client/src/',
+    pathNot: `^packages/client/src/(${[name, ...below].join('|')})/`,
+  },
+});
+
 /** A rule that `from` (outside tests and stories) may reach nothing but what `allowed` names. */
 const only = (name, comment, from, ...allowed) => ({
   name,
@@ -138,6 +150,23 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    clientFloor('base', 'Time, errors and signals, of which all the rest is made.', []),
+    clientFloor('transport', 'Sends requests and takes answers apart.', ['base']),
+    clientFloor('streams', 'Checks events and puts them in order.', ['base', 'transport']),
+    clientFloor('client', 'Commands and streams behind one object.', [
+      'base',
+      'transport',
+      'streams',
+    ]),
+    clientFloor('tabs', 'Tells other tabs what this one did.', ['base', 'client']),
+    clientFloor('stores', 'State to subscribe to.', ['base', 'streams', 'client', 'tabs']),
+    clientFloor('drafts', 'What was typed and not sent yet.', ['client', 'stores']),
+    clientFloor('submissions', 'Answers on their way.', ['base', 'client', 'tabs', 'stores']),
+    clientFloor('view', 'What every frontend shows in the same way.', [
+      'base',
+      'stores',
+      'submissions',
+    ]),
     {
       name: 'client-stores-know-no-transport',
       comment: 'Stores are fed; they do not fetch.',
@@ -212,7 +241,7 @@ module.exports = {
       name: 'no-cycles-of-types',
       comment: 'Types that need each other belong to one module, or lack a third one.',
       severity: 'error',
-      from: { path: '^packages/(server|permissions|client)/src/', pathNot: aside },
+      from: { path: '^packages/(cli|client|permissions|protocol|server)/src/', pathNot: aside },
       to: { circular: true },
     },
     {

@@ -206,7 +206,7 @@ function parameters(): string {
   return ['| name | in | meaning | of |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-const problemSource = readFileSync(join(root, 'packages/protocol/src/problem.ts'), 'utf8');
+const problemSource = readFileSync(join(root, 'packages/protocol/src/problem-codes.ts'), 'utf8');
 
 /** What the comment of a code in the list of problems says: when it is answered. */
 function problemComment(code: string): string {

@@ -8,8 +8,8 @@ import { descriptionOf, isOpen, shapeOf, type Member, type Shape } from './shape
 
 /** Types that are written by hand beside a value that says the same, and where. */
 const BY_HAND: Readonly<Record<string, string>> = {
-  InteractionType: '../interaction/request.ts',
-  ProblemCode: '../problem.ts',
+  InteractionType: '../interaction/interaction-type.ts',
+  ProblemCode: '../problem-codes.ts',
 };
 
 const {

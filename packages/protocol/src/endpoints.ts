@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { PROBLEMS, isProblem, problem, type ProblemCode } from './problem.ts';
+export { PROBLEMS, type ProblemCode } from './problem-codes.ts';
+export { isProblem, problem } from './problem.ts';
 export type { Issue, Problem } from './generated/types.ts';
 export { HitlError } from './error.ts';
 

@@ -10,11 +10,11 @@ export {
   TimestampSchema,
   UtcTimestampSchema,
 } from './ids.ts';
+export { InteractionType } from './interaction/interaction-type.ts';
 export {
   ApprovalActionSchema,
   InteractionPartSchema,
   InteractionRequestSchema,
-  InteractionType,
   QUESTION_MEMBERS,
   QuestionSchema,
   RiskLevelSchema,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEMS, isProblem, problem, type ProblemCode } from './problem.ts';
+import { PROBLEMS, type ProblemCode } from './problem-codes.ts';
+import { isProblem, problem } from './problem.ts';
 
 /** Public: a code is never reused, and its status never changes. */
 const PINNED: Readonly<Record<ProblemCode, number>> = {

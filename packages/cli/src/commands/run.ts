@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { CommandDefinition } from './definition.ts';
 import { loadShortLived } from './load-short-lived.ts';
 import { inOwnName } from './own-name.ts';
-import type { RunFlags } from '../run/run-agent.ts';
+import type { RunFlags } from '../run/invocation.ts';
 
 const EXAMPLES = `
 Everything is stored in .delta in the working directory. When the agent needs a person, it writes the

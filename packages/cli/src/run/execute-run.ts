@@ -3,42 +3,20 @@ import type { Run } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { DEFAULT_TENANT, type Caller } from '@hitl/server';
 import { createInstance, type AgentFile } from '@hitl/server/config';
-import type { CliIo } from '../process/io.ts';
 import { createAnsweredParts } from './answered-parts.ts';
 import { runAnswerLoop, type LoopEnd } from './answer-loop.ts';
 import { createMailbox } from './mailbox.ts';
 import { checkMailbox, clearMailbox, readRequest } from '../delta-folder/mailbox-files.ts';
-import {
-  checkLatest,
-  writeLatest,
-  type DeltaStatus,
-  type Metadata,
-} from '../delta-folder/metadata.ts';
+import { checkLatest, writeLatest, type DeltaStatus } from '../delta-folder/metadata.ts';
 import { openRun, type OpenRun } from './open-run.ts';
 import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 import { createProgressLines, progressOf } from './progress.ts';
 import type { Reporter } from './report.ts';
-import type { RunFlags } from './run-agent.ts';
+import type { Invocation, RunTarget } from './invocation.ts';
 import { createStatusFile, type StatusFile } from './status.ts';
 import { stopSignal, type StopSignal } from './stop-signal.ts';
 import { taskFor } from './task-for.ts';
 import { isSettled, watchRun, type WatchOptions } from './watch.ts';
-
-/** What a `delta run` is made of. The directory's lock is held. */
-export interface Invocation {
-  readonly flags: RunFlags;
-  readonly io: CliIo;
-  readonly directory: string;
-  readonly paths: DeltaPaths;
-  readonly file: AgentFile;
-  readonly reporter: Reporter;
-}
-
-/** A run to start, which has a task, or to resume. */
-export interface RunTarget {
-  readonly metadata: Metadata;
-  readonly task?: string;
-}
 
 /** Executes a run as far as possible, and resolves to the exit code. */
 export async function executeRun(invocation: Invocation, target: RunTarget): Promise<number> {

@@ -10,21 +10,13 @@ import type { CliIo } from '../process/io.ts';
 import { ignoreClosedOutput } from '../process/closed-output.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { executeRun } from './execute-run.ts';
+import type { RunFlags } from './invocation.ts';
 import { readLatest, type Metadata } from '../delta-folder/metadata.ts';
 import { ownerState } from './owner-state.ts';
 import { deltaPaths, runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 import { planRun } from './plan.ts';
 import { createReporter, type Reporter } from './report.ts';
 import { waitForLock } from '../delta-folder/wait-for-lock.ts';
-
-/** The flags of `delta run`, as they were typed. */
-export interface RunFlags {
-  readonly interactive?: boolean;
-  readonly message?: string;
-  readonly config: string;
-  readonly format: 'text' | 'json';
-  readonly recover?: boolean;
-}
 
 /**
  * Runs an agent in the working directory until it is done, fails, needs a person who is absent, or

@@ -1,7 +1,7 @@
 import type { Run } from '@hitl/protocol';
 import type { AgentFile } from '@hitl/server/config';
 import { UsageError } from '../process/usage-error.ts';
-import type { RunTarget, Invocation } from './execute-run.ts';
+import type { Invocation, RunTarget } from './invocation.ts';
 import type { Metadata } from '../delta-folder/metadata.ts';
 import { runPaths, type DeltaPaths } from '../delta-folder/paths.ts';
 

@@ -1,6 +1,6 @@
 // Written from the schemas by `pnpm protocol`; do not edit it by hand.
-import type { InteractionType } from '../interaction/request.ts';
-import type { ProblemCode } from '../problem.ts';
+import type { InteractionType } from '../interaction/interaction-type.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 
 /**
  * Why a person is asked: for permission, for an answer, or about a call whose outcome is

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Issue, Problem } from '../generated/types.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 
 export const ProblemCodeSchema: z.ZodType<ProblemCode> = z.enum(
   Object.keys(PROBLEMS) as ProblemCode[],

@@ -9,12 +9,8 @@ import {
   selectPart,
   selectRequest,
 } from '../testing.ts';
-import {
-  InteractionPartSchema,
-  InteractionRequestSchema,
-  InteractionType,
-  QuestionSchema,
-} from './request.ts';
+import { InteractionPartSchema, InteractionRequestSchema, QuestionSchema } from './request.ts';
+import { InteractionType } from './interaction-type.ts';
 
 const minimal = {
   type: 'confirm',

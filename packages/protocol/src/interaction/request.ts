@@ -12,20 +12,7 @@ import type {
 import { IdSchema, JsonObjectSchema, TimestampSchema, UtcTimestampSchema } from '../ids.ts';
 import { formatTime } from '../time.ts';
 import { checkQuestion } from './answerable.ts';
-
-/** The four ways to ask, as values: `InteractionType.CONFIRM`, or `InteractionType.confirm`. */
-export const InteractionType = {
-  input: 'input',
-  select: 'select',
-  confirm: 'confirm',
-  combined: 'combined',
-  INPUT: 'input',
-  SELECT: 'select',
-  CONFIRM: 'confirm',
-  COMBINED: 'combined',
-} as const;
-/** The four ways to ask. */
-export type InteractionType = (typeof InteractionType)[keyof typeof InteractionType];
+import type { InteractionType } from './interaction-type.ts';
 
 export const InteractionTypeSchema: z.ZodType<InteractionType> = z
   .enum(['input', 'select', 'confirm', 'combined'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../endpoints.ts';
 import { isJsonObject } from '../formats.ts';
-import { PROBLEMS } from '../problem.ts';
+import { PROBLEMS } from '../problem-codes.ts';
 import { EVENT_DATA } from '../run/event.ts';
 import { openapi } from './openapi.ts';
 

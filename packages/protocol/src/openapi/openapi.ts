@@ -1,5 +1,5 @@
 import { ENDPOINTS, type EndpointName } from '../endpoints.ts';
-import { PROBLEMS, type ProblemCode } from '../problem.ts';
+import { PROBLEMS, type ProblemCode } from '../problem-codes.ts';
 import { components, reference, type JsonSchema } from './components.ts';
 import {
   BODY_PROBLEMS,

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../endpoints.ts';
-import type { ProblemCode } from '../problem.ts';
+import type { ProblemCode } from '../problem-codes.ts';
 
 /** What an endpoint answers with one status. */
 export interface Answer {
