@@ -159,7 +159,7 @@ test('five mixed calls are reviewed in one panel and run in their order', async 
     const line = row.getByRole('button').first();
     if ((await line.getAttribute('aria-expanded')) !== 'true') await press(line);
   }
-  const question = panel.getByRole('button', { name: /^Which version/ });
+  const question = panel.getByRole('listitem').getByRole('button', { name: /^Which version/ });
   if ((await question.getAttribute('aria-expanded')) !== 'true') await press(question);
   const version = panel.getByRole('group', { name: 'Which version will it be?' });
   await version.getByRole('radio', { name: /1\.1\.0/ }).check();
