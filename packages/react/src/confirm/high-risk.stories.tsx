@@ -1,6 +1,6 @@
 import { authorizationRequest } from '@hitl/protocol/testing';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, userEvent } from 'storybook/test';
+import { expect, fn, userEvent, within } from 'storybook/test';
 import { Confirm } from './index.ts';
 
 const request = authorizationRequest({
@@ -50,7 +50,8 @@ export const SecondStep: Story = {
     await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Remember' }), 'Always');
     await userEvent.click(canvas.getByRole('radio', { name: /rm:/ }));
     await userEvent.click(canvas.getByRole('button', { name: 'Always allow' }));
-    await expect(canvas.getByText('rm -r .git')).toBeVisible();
+    const step = within(canvas.getByRole('group', { name: /would be allowed without asking/ }));
+    await expect(step.getByText('rm -r .git')).toBeVisible();
     await expect(args.onRespond).not.toHaveBeenCalled();
   },
 };
