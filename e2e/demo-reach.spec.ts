@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     await page.goto(shared.url);
     const views = page.getByRole('navigation', { name: 'Views' });
     await page.getByRole('button', { name: 'Repair a failing test' }).tap();
-    await expect(batch(page).getByText('npm run lint')).toBeVisible();
+    await expect(batch(page).getByText('npm run lint').first()).toBeVisible();
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 
     await views.getByRole('button', { name: /Waiting/ }).tap();
