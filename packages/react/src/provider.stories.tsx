@@ -30,6 +30,6 @@ export const TwoLanguages: Story = {
     </>
   ),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('button', { name: '允许' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: '允许这一次' })).toBeVisible();
   },
 };

@@ -91,7 +91,7 @@ test('the toolbar decides theme, direction, language and density', async () => {
   const [, direction, size, allow] = await read({});
   expect([direction, size, allow]).toEqual(['ltr', '14px', 'Allow once']);
   const [, ...other] = await read({ direction: 'rtl', density: 'compact', locale: 'zh-CN' });
-  expect(other).toEqual(['rtl', '13px', '允许']);
+  expect(other).toEqual(['rtl', '13px', '允许这一次']);
   const [light] = await read({ theme: 'light' });
   const [dark] = await read({ theme: 'dark' });
   expect(dark).not.toBe(light);

@@ -2,6 +2,7 @@ import type { InteractionRequest } from '@hitl/protocol';
 import type { ControlState } from '@hitl/protocol/fold';
 import type { EventHandlers, HitlClient } from '../client/client.ts';
 import { CLOSED, streamStart, type Connection, type StreamHandle } from '../base/connection.ts';
+import type { WebAbortSignal } from '../base/web-types.ts';
 import { createFoldedSession, waitingIn, type SessionFold } from './session-fold.ts';
 import type { CallLog } from './call-record.ts';
 import { createStore, type Changeable } from './store.ts';
@@ -25,7 +26,7 @@ export interface FoldView<D> {
 export interface FoldSource<S, D> {
   follow(handlers: EventHandlers): StreamHandle;
   /** Asks for the newest run: its root and last `seq`. `undefined`: there is none. */
-  newest(signal: AbortSignal): Promise<{ root_run_id: string; last_seq: number } | undefined>;
+  newest(signal: WebAbortSignal): Promise<{ root_run_id: string; last_seq: number } | undefined>;
   /** Called when the control state has changed, and not for each piece of text. */
   derive(control: ControlState): D;
   build(view: FoldView<D>): S;
