@@ -87,8 +87,9 @@ test('of two tabs that answer at once one wins, and both tell the same', async (
   for (const each of [page, tab]) {
     await expect(each.getByText('I left the build folder as it is.')).toBeVisible();
     const row = each.getByRole('main').getByRole('listitem').filter({ hasText: DANGEROUS });
-    await expect(row.getByText('Denied')).toBeVisible();
+    await expect(row.getByText('Denied', { exact: true })).toBeVisible();
   }
+  await expect(page.getByText('Your Allow came too late: Denied by you.')).toBeVisible();
 });
 
 test.describe('a question with little time', () => {

@@ -32,8 +32,8 @@ test('the link that hitl serve prints logs the browser in, for longer than the s
 
   await press(call.getByRole('button', { name: 'Allow' }));
   await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
-  await expect.poll(async () => (await shop.run()).stdout).toContain('Allow bash to run?');
-  expect(await shop.runs()).toBe(1);
+  // An answer that was just written is read a moment later; until then the same question is asked.
+  await expect.poll(async () => (await shop.run()) && (await shop.runs())).toBe(1);
   await page.reload();
   await expect(call.getByText('echo again >> ran.txt')).toBeVisible();
 
