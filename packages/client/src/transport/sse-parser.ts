@@ -21,7 +21,7 @@ export interface SseHandlers {
  *
  * Wraps eventsource-parser, whose result depends on where chunks are cut: a CR at the end of a chunk
  * waits for the next one, and the three bytes of a BOM are looked for as three characters. Here the
- * decoder takes the BOM and the halves of characters, and the parser sees no line end but LF.
+ * decoder takes the halves of characters, the BOM is taken once, and the parser sees no line end but LF.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -29,8 +29,10 @@ export function createSseParser(
   handlers: SseHandlers,
   maxBufferSize: number,
 ): (bytes: Uint8Array) => void {
-  const decoder = new TextDecoder();
-  let afterCr = false;
+  // Left to itself, the decoder of Node takes away a second BOM where the first one comes in pieces.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  // The last character so far: none before the BOM, and a CR may be half of a line end.
+  let last = '';
   const parser = createParser({
     onEvent: handlers.onFrame,
     onRetry: handlers.onRetry,
@@ -44,8 +46,9 @@ export function createSseParser(
   return (bytes) => {
     let text = decoder.decode(bytes, { stream: true });
     if (text === '') return;
-    if (afterCr && text.startsWith('\n')) text = text.slice(1);
-    afterCr = text.endsWith('\r');
+    const skips = last === '' ? text.startsWith('\uFEFF') : last === '\r' && text.startsWith('\n');
+    last = text.slice(-1);
+    if (skips) text = text.slice(1);
     parser.feed(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);
   };
 }
