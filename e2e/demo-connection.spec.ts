@@ -89,7 +89,9 @@ test('of two tabs that answer at once one wins, and both tell the same', async (
     const row = each.getByRole('main').getByRole('listitem').filter({ hasText: DANGEROUS });
     await expect(row.getByText('Denied', { exact: true })).toBeVisible();
   }
-  await expect(page.getByText('Your Allow came too late: Denied by you.')).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('Your Allow came too late: Denied by you.'),
+  ).toBeVisible();
 });
 
 test.describe('a question with little time', () => {
