@@ -1,3 +1,5 @@
+import { openRow } from './open-row.ts';
+
 /** Where a conversation shows what waits. */
 const PLACES = '[data-hitl-part="tool-calls"], [data-hitl-part="pending-requests"]';
 
@@ -28,19 +30,11 @@ export function focusNext(from: Element, armingDelayMs: number): boolean {
   );
   const isBehind = (card: Element): boolean =>
     (from.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const next = whereToGo(cards.find(isBehind) ?? cards.at(0));
+  const card = cards.find(isBehind) ?? cards.at(0);
+  const next = openRow(card) ?? card;
   const composer = from.ownerDocument.querySelector<HTMLElement>(COMPOSER);
   if (next !== undefined) handed.set(next, new Event('now').timeStamp + armingDelayMs);
   return [next, composer].some((target) => target !== undefined && takes(target));
-}
-
-/** What of a card can take the focus: while its row is folded that is the line, which opens it. */
-function whereToGo(card: HTMLElement | undefined): HTMLElement | undefined {
-  const line = card
-    ?.closest('[data-hitl-part="batch-row"]')
-    ?.querySelector<HTMLElement>('[data-hitl-part="batch-line"][aria-expanded="false"]');
-  line?.click();
-  return line ?? card;
 }
 
 /** Whether it took the focus: what is disabled takes none. */

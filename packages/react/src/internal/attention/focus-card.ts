@@ -1,3 +1,5 @@
+import { openRow } from '../open-row.ts';
+
 /** For how long a card may take to appear, as after a change of the page's view. */
 const PATIENCE_MS = 5000;
 
@@ -14,11 +16,7 @@ function cardOf(document: Document, requestId: string): HTMLElement | undefined 
 export function focusCard(document: Document, requestId: string): () => void {
   function focus(): boolean {
     const card = cardOf(document, requestId);
-    // In a panel of several, its row may be folded.
-    card
-      ?.closest('[data-hitl-part="batch-row"]')
-      ?.querySelector<HTMLElement>('[data-hitl-part="batch-line"][aria-expanded="false"]')
-      ?.click();
+    openRow(card);
     card?.scrollIntoView({ block: 'nearest' });
     card?.focus({ preventScroll: true });
     return card !== undefined;
