@@ -180,10 +180,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/(client|react)/src/',
-        pathNot: [
-          aside,
-          String.raw`^packages/react/src/(audit/list\.tsx|hooks/use-pending-attention\.ts|internal/menu\.tsx)$`,
-        ],
+        pathNot: [aside, String.raw`^packages/react/src/(audit/list\.tsx|internal/menu\.tsx)$`],
       },
       to: { dynamic: true },
     },

@@ -211,7 +211,6 @@ describe('notifications of the operating system', () => {
         <Inbox.Cards />
       </>,
     );
-    await preloaded();
     client.emit(...sessionLog(requests.map((request) => interactionRequest(request))));
     await expect.poll(() => made, PATIENTLY).toHaveLength(1);
     const [notification] = made;
@@ -226,9 +225,3 @@ describe('notifications of the operating system', () => {
     expect(select.mock.calls.map(([{ id }]) => id)).toEqual(['a']);
   });
 });
-
-/** What notifies is loaded when it is first needed; what is asked before that is shown in the page. */
-async function preloaded(): Promise<void> {
-  await import('../internal/attention/page-notifier.ts');
-  await new Promise((resolve) => void requestAnimationFrame(resolve));
-}

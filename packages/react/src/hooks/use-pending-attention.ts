@@ -2,8 +2,12 @@
 import type { InboxFilter } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { faviconMark } from '../internal/attention/favicon-mark.ts';
+import { focusCard } from '../internal/attention/focus-card.ts';
 import type { Mark } from '../internal/attention/mark.ts';
 import type { Notifier } from '../internal/attention/notifier.ts';
+import { createPageNotifier } from '../internal/attention/page-notifier.ts';
+import { titleMark } from '../internal/attention/title-mark.ts';
 import { attention } from '../messages/en/attention.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useInbox } from './use-inbox.ts';
@@ -32,20 +36,13 @@ export interface UsePendingAttentionOptions {
   onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
 }
 
-/** How many wait, the way to the next one, and the leave to notify. */
+/** How many wait, the way to the next one, and the permission to notify. */
 export interface UsePendingAttentionResult extends UseNotificationPermissionResult {
   /** How many wait. */
   readonly count: number;
   /** Goes to the card of the oldest request. */
   readonly focusNext: () => void;
 }
-
-const loadTitle = async (): Promise<Mark> =>
-  (await import('../internal/attention/title-mark.ts')).titleMark;
-const loadFavicon = async (): Promise<Mark> =>
-  (await import('../internal/attention/favicon-mark.ts')).faviconMark;
-const loadCards = () => import('../internal/attention/focus-card.ts');
-const loadNotifier = () => import('../internal/attention/page-notifier.ts');
 
 /** Gets the attention of somebody who looks elsewhere, for badges of one's own. */
 export function usePendingAttention(
@@ -55,15 +52,12 @@ export function usePendingAttention(
   const { interactions, loaded } = useInbox(filter);
   const { permission, requestPermission } = useNotificationPermission();
   const count = interactions.length;
-  useMark(loadTitle, inTitle ? count : 0);
-  useMark(loadFavicon, inFavicon ? count : 0);
+  useMark(titleMark, inTitle ? count : 0);
+  useMark(faviconMark, inFavicon ? count : 0);
 
   function select(request: InteractionRequest): void {
     onRequestSelect?.(request);
-    void begin(async () => {
-      const { focusCard } = await loadCards();
-      return focusCard(document, request.id);
-    });
+    focusCard(document, request.id);
   }
   useNotifier(notify && loaded && permission === 'granted', interactions, select);
   return {
@@ -77,30 +71,8 @@ export function usePendingAttention(
   };
 }
 
-/**
- * Begins what has to be loaded first. Returns what ends it, or keeps it from beginning; where loading
- * fails there is none of it, and the next change tries again.
- */
-function begin(load: () => Promise<() => void>): () => void {
-  let over = false;
-  let stop: (() => void) | undefined;
-  async function run(): Promise<void> {
-    const end = await load();
-    if (over) end();
-    else stop = end;
-  }
-  run().catch(() => {});
-  return () => {
-    over = true;
-    stop?.();
-  };
-}
-
-function useMark(load: () => Promise<Mark>, count: number): void {
-  useEffect(() => {
-    if (count === 0) return undefined;
-    return begin(async () => (await load()).claim(count));
-  }, [load, count]);
+function useMark(markOf: () => Mark, count: number): void {
+  useEffect(() => (count === 0 ? undefined : markOf().claim(count)), [markOf, count]);
 }
 
 function useNotifier(
@@ -116,19 +88,16 @@ function useNotifier(
   const notifier = useRef<Notifier>(undefined);
   useEffect(() => {
     if (!on) return undefined;
-    return begin(async () => {
-      const { createPageNotifier } = await loadNotifier();
-      const created = createPageNotifier({
-        text: (count) => latest.current.messages.waitingForYou(count),
-        onPress: (request) => latest.current.onPress(request),
-      });
-      created.update(latest.current.interactions);
-      notifier.current = created;
-      return () => {
-        created.stop();
-        if (notifier.current === created) notifier.current = undefined;
-      };
+    const created = createPageNotifier({
+      text: (count) => latest.current.messages.waitingForYou(count),
+      onPress: (request) => latest.current.onPress(request),
     });
+    created.update(latest.current.interactions);
+    notifier.current = created;
+    return () => {
+      created.stop();
+      notifier.current = undefined;
+    };
   }, [on]);
   useEffect(() => notifier.current?.update(interactions), [interactions]);
 }

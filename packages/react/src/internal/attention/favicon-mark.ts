@@ -10,7 +10,7 @@ const OFF = 'x-hitl-icon';
  * Draws a number over the icon of a page, and gives the page its own icon back. Where the icon cannot
  * be read, such as one of another origin, the number stands alone.
  */
-export function createFaviconMark(document: Document): Mark {
+function createFaviconMark(document: Document): Mark {
   const link = document.createElement('link');
   link.rel = 'icon';
   link.type = 'image/png';
@@ -49,8 +49,12 @@ export function createFaviconMark(document: Document): Mark {
   return createMark((count) => void draw(count));
 }
 
-/** The mark of this page's icon. */
-export const faviconMark: Mark = createFaviconMark(document);
+let ofPage: Mark | undefined;
+
+/** The mark of this page's icon: one, however many components ask. */
+export function faviconMark(): Mark {
+  return (ofPage ??= createFaviconMark(document));
+}
 
 async function loadImage(document: Document, href: string): Promise<HTMLImageElement | undefined> {
   const image = document.createElement('img');

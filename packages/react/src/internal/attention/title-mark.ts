@@ -4,7 +4,7 @@ import { createMark, type Mark } from './mark.ts';
  * Puts a number before the title of a page: `(2) My app`. It stays there when the page changes its
  * title meanwhile, and leaves what the page wrote.
  */
-export function createTitleMark(document: Document): Mark {
+function createTitleMark(document: Document): Mark {
   let prefix = '';
 
   function write(): void {
@@ -22,5 +22,9 @@ export function createTitleMark(document: Document): Mark {
   });
 }
 
-/** The mark of this page's title. */
-export const titleMark: Mark = createTitleMark(document);
+let ofPage: Mark | undefined;
+
+/** The mark of this page's title: one, however many components ask. */
+export function titleMark(): Mark {
+  return (ofPage ??= createTitleMark(document));
+}
