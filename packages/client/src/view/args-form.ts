@@ -1,11 +1,16 @@
 import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
+import type { Issue } from '@hitl/protocol/endpoints';
 import { argIssues } from './arg-issues.ts';
+import { argsAsJson, type ArgsAsJson } from './args-as-json.ts';
 import { validationIssuesOf } from './validation-issues.ts';
 import { textOf } from './long.ts';
 import {
+  hidesSecret,
   initialOf,
+  isInteger,
   isNullable,
+  isOpenEnded,
   isSecret,
   kindOf,
   membersOf,
@@ -16,14 +21,8 @@ import {
   type FieldKind,
   type Schema,
 } from './schema.ts';
-import { readJson, readNumber, type TypedValue } from './typed-values.ts';
+import { readJson, readNumber, type TypedText, type TypedValue } from './typed-values.ts';
 import { argsFormWords, type ArgsFormWords } from './words.ts';
-
-/** What stands in a text box that is no value as it is: a number that is written in its own way, or no value at all. */
-export interface TypedText {
-  readonly text: string;
-  readonly broken: boolean;
-}
 
 /** One value in the arguments, and what changing it makes of all of them. */
 interface Place {
@@ -50,6 +49,12 @@ const READERS: Partial<Record<FieldKind | 'secret', Reader>> = {
   secret: asItIs,
   number: readNumber,
 };
+
+/** A value as it stands in a text box; as JSON a text has its quotes, so that "5" is told from 5. */
+function writtenOut(kind: ArgField['kind'], value: unknown): string {
+  if (kind === 'secret') return '';
+  return kind === 'json' ? (JSON.stringify(value, null, 2) ?? '') : textOf(value ?? '');
+}
 
 function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -98,7 +103,12 @@ export interface ArgField {
   readonly set: (value: unknown) => void;
   /** What an `enum` can be; empty for any other kind. */
   readonly options: readonly unknown[];
-  readonly nullable: boolean;
+  /** Whether a `number` has to be a whole one. */
+  readonly integer: boolean;
+  /** Makes it `null`; `undefined` where that is no value of it, or its value now. */
+  readonly clear: (() => void) | undefined;
+  /** Gives it a value in place of `null`; `undefined` while it has one. */
+  readonly fill: (() => void) | undefined;
   /** Goes back to what was proposed; `undefined` while it stands as it was, or was not there. */
   readonly reset: (() => void) | undefined;
   /** Takes it out; `undefined` where it has to be there. */
@@ -109,6 +119,8 @@ export interface ArgField {
   readonly fields: readonly ArgField[];
   /** The members that the schema names and the object does not have. */
   readonly absent: readonly AbsentArg[];
+  /** Adds a member of any name that is not taken; `undefined` where the schema lets none in. */
+  readonly addMember: ((name: string) => void) | undefined;
 }
 
 /** A member that can be added. */
@@ -118,11 +130,28 @@ export interface AbsentArg {
 }
 
 /** The arguments as fields, and the way back. */
-export interface ArgsForm extends Pick<ArgField, 'fields' | 'absent'> {
+export interface ArgsForm extends Pick<ArgField, 'fields' | 'absent' | 'addMember'> {
   readonly changed: boolean;
   readonly valid: boolean;
+  /** All that is wrong, by the path in the arguments, and what of it no field shows. */
+  readonly issues: readonly Issue[];
+  readonly unplaced: readonly Issue[];
+  /** The names of arguments that hold a secret. */
+  readonly secrets: ReadonlySet<string>;
+  /** All of them, secrets apart, in one text box. */
+  readonly json: ArgsAsJson;
   /** Goes back to what was proposed, all of it. */
   readonly reset: () => void;
+  /** Forgets what was typed and is no value: the arguments stay as they are. */
+  readonly forget: () => void;
+}
+
+/** Whether the form has a field at a path. */
+function hasField(path: string, value: unknown): boolean {
+  if (path === '') return false;
+  const [name = '', ...rest] = path.split('.');
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+  return rest.length === 0 || hasField(rest.join('.'), Reflect.get(value, name));
 }
 
 /**
@@ -145,7 +174,7 @@ export function argsForm(
   /** Puts arguments in place; what was typed at or below a path that is set anew is forgotten. */
   const put = (next: ToolArgs, path: string, own?: TypedText): void => {
     const apart = ([each]: [string, TypedText]): boolean =>
-      path !== '' && each !== path && !each.startsWith(`${path}.`);
+      path !== '' && each !== '' && each !== path && !each.startsWith(`${path}.`);
     const all = new Map([...typed].filter(apart));
     if (own !== undefined) all.set(path, own);
     onTypedChange(all);
@@ -177,7 +206,7 @@ export function argsForm(
         mine?.broken && meant !== undefined && 'problem' in meant
           ? meant.problem
           : issues.find((issue) => issue.path === path)?.message,
-      text: stands ? mine.text : kind === 'secret' ? '' : textOf(own ?? ''),
+      text: stands ? mine.text : writtenOut(kind, own),
       type(text) {
         const next = read(text, plain, words);
         const broken = 'problem' in next;
@@ -185,7 +214,12 @@ export function argsForm(
       },
       set,
       options: kind === 'enum' ? (optionsOf(plain) ?? []) : [],
-      nullable: isNullable(plain),
+      integer: isInteger(plain),
+      clear:
+        isNullable(plain) && own !== null && kind !== 'enum' && kind !== 'secret'
+          ? () => set(null)
+          : undefined,
+      fill: kind === 'null' ? () => set(before ?? initialOf(plain, root)) : undefined,
       reset: changed && before !== undefined ? () => set(before) : undefined,
       remove: remove && (() => put(remove(), place.settles ?? path)),
       addItem:
@@ -194,7 +228,11 @@ export function argsForm(
           : undefined,
       ...(kind === 'object'
         ? members(plain, schemaOf(own), schemaOf(before), path, change)
-        : { fields: kind === 'array' ? items(plain, place) : [], absent: [] }),
+        : {
+            fields: kind === 'array' ? items(plain, place) : [],
+            absent: [],
+            addMember: undefined,
+          }),
     };
   };
 
@@ -222,11 +260,15 @@ export function argsForm(
     before: Readonly<Record<string, unknown>>,
     path: string,
     change: (next: unknown) => ToolArgs,
-  ): Pick<ArgField, 'fields' | 'absent'> => {
+  ): Pick<ArgField, 'fields' | 'absent' | 'addMember'> => {
     const all = membersOf(plain, own);
     const pathOf = (name: string): string => (path === '' ? name : `${path}.${name}`);
     const proposedOf = (name: string): unknown =>
       Object.hasOwn(before, name) ? before[name] : undefined;
+    const add = (name: string, inner: Schema): void => {
+      const first = Object.hasOwn(before, name) ? before[name] : initialOf(inner, root);
+      put(change({ ...own, [name]: first }), pathOf(name));
+    };
     return {
       fields: all
         .filter(({ present }) => present)
@@ -243,24 +285,30 @@ export function argsForm(
         ),
       absent: all
         .filter(({ present }) => !present)
-        .map(({ name, schema: inner }) => ({
-          name,
-          add: () =>
-            put(
-              change({
-                ...own,
-                [name]: Object.hasOwn(before, name) ? before[name] : initialOf(inner, root),
-              }),
-              pathOf(name),
-            ),
-        })),
+        .map(({ name, schema: inner }) => ({ name, add: () => add(name, inner) })),
+      addMember: isOpenEnded(plain)
+        ? (name) => {
+            if (!Object.hasOwn(own, name)) add(name, schemaOf(plain['additionalProperties']));
+          }
+        : undefined,
     };
   };
 
+  const plainRoot = plainOf(root, root);
+  const secrets = new Set(
+    membersOf(plainRoot, { ...proposed, ...value })
+      .filter((member) => hidesSecret(member.schema, root))
+      .map(({ name }) => name),
+  );
   return {
-    ...members(plainOf(root, root), value, proposed, '', (next) => next as ToolArgs),
+    ...members(plainRoot, value, proposed, '', (next) => next as ToolArgs),
     changed: !sameJson(value, proposed),
     valid: isValid(typed, value),
+    issues,
+    unplaced: issues.filter(({ path }) => !hasField(path, value)),
+    secrets,
+    json: argsAsJson(value, secrets, typed.get(''), words, (next, own) => put(next, '', own)),
     reset: () => put(proposed, ''),
+    forget: () => put(value, ''),
   };
 }

@@ -37,9 +37,7 @@ export {
   type ArgsForm,
   type ArgsFormOptions,
   type ArgsFormState,
-  type TypedText,
 } from './args-form.ts';
-export { argIssues } from './arg-issues.ts';
 export { issuesOf } from './issues.ts';
 export {
   validationIssuesOf,
@@ -48,18 +46,11 @@ export {
 } from './validation-issues.ts';
 export {
   hidesSecret,
-  initialOf,
-  isInteger,
-  isNullable,
-  isOpenEnded,
   isRecord,
   isSecret,
-  kindOf,
   membersOf,
-  optionsOf,
   plainOf,
   schemaOf,
-  without,
   type FieldKind,
   type Member,
   type Schema,
@@ -77,4 +68,5 @@ export {
   type RuleSet,
   type RuleTerm,
 } from './rule-scope.ts';
-export { parseNumber, readJson, readNumber, type TypedValue } from './typed-values.ts';
+export type { ArgsAsJson } from './args-as-json.ts';
+export type { TypedText } from './typed-values.ts';

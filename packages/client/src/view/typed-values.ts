@@ -2,6 +2,12 @@ import { inexactNumberIn, isExactNumber } from '@hitl/protocol/fold';
 import { isInteger, type Schema } from './schema.ts';
 import { argsFormWords, type ArgsFormWords } from './words.ts';
 
+/** What stands in a text box that is no value as it is: a number that is written in its own way, or no value at all. */
+export interface TypedText {
+  readonly text: string;
+  readonly broken: boolean;
+}
+
 /** What was typed into a field: the value that it means, or in the person's language why it is none. */
 export type TypedValue<T = unknown> = { readonly value: T } | { readonly problem: string };
 
@@ -20,12 +26,6 @@ export function readNumber(
   if (!isExactNumber(inJson(trimmed))) return { problem: words.inexactNumber(trimmed) };
   const value = Number(trimmed);
   return isInteger(schema) && !Number.isInteger(value) ? { problem: wanted } : { value };
-}
-
-/** A number as it was typed, or `undefined` where it is none that JSON can carry. */
-export function parseNumber(text: string, schema: Schema): number | undefined {
-  const read = readNumber(text, schema);
-  return 'value' in read ? read.value : undefined;
 }
 
 /** Reads JSON as it was typed; no number of it may become another one. */

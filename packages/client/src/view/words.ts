@@ -3,6 +3,8 @@ import type { ValidationRule } from './validation-issues.ts';
 /** What is said about arguments that are edited and do not fit. */
 export interface ArgsFormWords {
   readonly invalidJson: string;
+  /** Where all of them are written as JSON. */
+  readonly notAnObject: string;
   readonly invalidNumber: string;
   readonly invalidInteger: string;
   /** About a number that JSON would turn into another one. */
@@ -36,6 +38,7 @@ function shortened(number: string): string {
 /** The same in English. */
 export const argsFormWords: ArgsFormWords = {
   invalidJson: 'This is not valid JSON.',
+  notAnObject: 'Enter a JSON object: { … }.',
   invalidNumber: 'Enter a number.',
   invalidInteger: 'Enter a whole number.',
   inexactNumber: (number) =>

@@ -1,21 +1,23 @@
 'use client';
-import { use, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
+import { isComposing } from '../internal/is-composing.ts';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { EditorContext } from './editor-context.ts';
+import { Link } from './link.tsx';
 
 /** Adds a member of any name to an object, as headers and variables have them. */
 export function AddMember({
   taken,
+  disabled,
   onAdd,
 }: {
-  taken: (name: string) => boolean;
+  taken: readonly string[];
+  disabled: boolean;
   onAdd: (name: string) => void;
 }): ReactElement {
   const messages = useMessages(args);
-  const { disabled } = use(EditorContext);
   const [name, setName] = useState('');
-  const possible = !disabled && name !== '' && !taken(name);
+  const possible = !disabled && name !== '' && !taken.includes(name);
   const add = (): void => {
     if (!possible) return;
     onAdd(name);
@@ -35,16 +37,14 @@ export function AddMember({
         value={name}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
-          // Enter ends the choice of a character, too; Safari says so by the key code alone.
-          const { isComposing, keyCode } = event.nativeEvent;
-          if (event.key !== 'Enter' || isComposing || keyCode === 229) return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           event.preventDefault();
           add();
         }}
       />
-      <button type="button" data-hitl-part="link" disabled={!possible} onClick={add}>
+      <Link disabled={!possible} onClick={add}>
         {messages.add}
-      </button>
+      </Link>
     </div>
   );
 }

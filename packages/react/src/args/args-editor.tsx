@@ -1,24 +1,16 @@
 'use client';
-import {
-  argIssues,
-  validationIssuesOf,
-  textOf,
-  hidesSecret,
-  membersOf,
-  plainOf,
-  readJson,
-  schemaOf,
-  type TypedValue,
-} from '@hitl/client/view';
+import { textOf, type ArgsAsJson, type ArgsForm } from '@hitl/client/view';
+import type { ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
-import { useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { useArgsForm } from '../hooks/use-args-form.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
-import { args as words, type ArgsMessages } from '../messages/en/args.ts';
+import { args as words } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ArgFields } from './arg-field.tsx';
-import { EditorContext } from './editor-context.ts';
 import { LineDiff } from './line-diff.tsx';
+import { Link } from './link.tsx';
 
 /** A JSON object of arguments. */
 export type Args = Record<string, unknown>;
@@ -40,8 +32,6 @@ export interface ArgsEditorProps extends Omit<PartProps<'div'>, 'value'> {
   onValueChange: (value: Args, details: { valid: boolean }) => void;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
-
 /**
  * A form of a call's arguments that keeps their types: 5 stays a number. Each change is marked, can
  * be reset, and is shown as a diff; what a form cannot say can be edited as JSON. What the schema
@@ -50,95 +40,30 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function ArgsEditor({
   value,
   proposed,
-  schema: given,
+  schema,
   disabled = false,
   error,
   onValueChange,
   ...props
 }: ArgsEditorProps): ReactElement {
   const messages = useMessages(words);
-  // A ref beside the state: a field says that it is whole again and what it holds in one go.
-  const brokenNow = useRef(NOTHING);
-  const [broken, showBroken] = useState(NOTHING);
-  const [json, setJson] = useState<string | null>(null);
-  // What was typed and is no value, or secret, is in the fields alone: they begin anew.
-  const [beginnings, setBeginnings] = useState(0);
-  const changed = !sameJson(value, proposed);
-  const root = schemaOf(given);
-  const plain = plainOf(root, root);
-  const hidden = new Set(
-    membersOf(plain, { ...proposed, ...value })
-      .filter(({ schema }) => hidesSecret(schema, root))
-      .map(({ name }) => name),
-  );
-  const [secrets, open] = parted(value, hidden);
-
-  const issues = argIssues(root, value, error, messages);
-  const unplaced = issues.filter(({ path }) => json !== null || !hasPlace(path, value));
-
-  const change = (next: Args): void =>
-    onValueChange(next, {
-      valid: brokenNow.current.size === 0 && validationIssuesOf(root, next, root).length === 0,
-    });
-  const setBroken = (path: string, isBroken: boolean): void => {
-    const others = [...brokenNow.current].filter(
-      (each) => each !== path && !each.startsWith(`${path}.`),
-    );
-    const next = new Set(isBroken ? [...others, path] : others);
-    if (next.size === brokenNow.current.size && next.has(path) === brokenNow.current.has(path)) {
-      return;
-    }
-    brokenNow.current = next;
-    showBroken(next);
-    change(value);
-  };
-  const begin = (next: Args, text: string | null): void => {
-    brokenNow.current = new Set();
-    showBroken(brokenNow.current);
-    setJson(text);
-    setBeginnings(beginnings + 1);
-    change(next);
-  };
-  const reset = (): void =>
-    begin(proposed, json === null ? null : textOf(parted(proposed, hidden)[1]));
-  const switchMode = (): void => begin(value, json === null ? textOf(open) : null);
-
+  const form = useArgsForm({ value, proposed, schema, error, onValueChange });
+  const [asJson, setAsJson] = useState(false);
+  // What was typed as a secret is in its field alone, so a reset begins the fields anew.
+  const [resets, setResets] = useState(0);
+  const problems = asJson ? form.issues : form.unplaced;
   return renderPart('div', 'args-editor', {
     ...props,
     children: (
-      <EditorContext
-        value={{
-          disabled,
-          root,
-          issues,
-          broken,
-          setBroken,
-        }}
-      >
-        {json === null ? (
-          <ArgFields
-            key={beginnings}
-            path=""
-            schema={plain}
-            value={value}
-            proposed={proposed}
-            onChange={change}
-          />
+      <>
+        {asJson ? (
+          <JsonEditor json={form.json} disabled={disabled} secrets={form.secrets} />
         ) : (
-          <JsonEditor
-            text={json}
-            disabled={disabled}
-            secrets={Object.keys(secrets)}
-            onTextChange={(text, parsed) => {
-              setJson(text);
-              if (parsed === undefined) onValueChange(value, { valid: false });
-              else change({ ...parsed, ...secrets });
-            }}
-          />
+          <ArgFields key={resets} of={form} disabled={disabled} />
         )}
-        {unplaced.length > 0 && (
+        {problems.length > 0 && (
           <ul data-hitl-part="field-problems">
-            {unplaced.map(({ path, message }) => (
+            {problems.map(({ path, message }) => (
               <li key={`${path} ${message}`} data-hitl-part="field-problem">
                 {path !== '' && (
                   <>
@@ -153,91 +78,69 @@ export function ArgsEditor({
           </ul>
         )}
         <div data-hitl-part="args-editor-foot">
-          <button type="button" data-hitl-part="link" disabled={disabled} onClick={switchMode}>
-            {json === null ? messages.editAsJson : messages.editAsForm}
-          </button>
-          {changed && (
-            <button type="button" data-hitl-part="link" disabled={disabled} onClick={reset}>
+          <Link
+            disabled={disabled}
+            onClick={() => {
+              form.forget();
+              setAsJson(!asJson);
+            }}
+          >
+            {asJson ? messages.editAsForm : messages.editAsJson}
+          </Link>
+          {form.changed && (
+            <Link
+              disabled={disabled}
+              onClick={() => {
+                form.reset();
+                setResets(resets + 1);
+              }}
+            >
               {messages.resetAll}
-            </button>
+            </Link>
           )}
         </div>
-        {changed && <Changes before={proposed} after={value} secrets={hidden} />}
-      </EditorContext>
+        {form.changed && <Changes before={proposed} after={value} secrets={form.secrets} />}
+      </>
     ),
   });
 }
 
 function JsonEditor({
-  text,
+  json: { text, problem, type },
   disabled,
   secrets,
-  onTextChange,
 }: {
-  text: string;
+  json: ArgsAsJson;
   disabled: boolean;
-  /** The names of arguments that are left out of the text. */
-  secrets: readonly string[];
-  onTextChange: (text: string, parsed: Args | undefined) => void;
+  secrets: ArgsForm['secrets'];
 }): ReactElement {
   const messages = useMessages(words);
-  const read = readObject(text, messages);
   return (
     <>
       <textarea
         data-hitl-part="field"
         data-kind="json"
         aria-label={messages.editAsJson}
-        aria-invalid={'problem' in read || undefined}
+        aria-invalid={problem !== undefined || undefined}
         dir="ltr"
         spellCheck={false}
         rows={Math.min(16, text.split('\n').length)}
         readOnly={disabled}
         value={text}
-        onChange={(event) => {
-          const next = readObject(event.target.value, messages);
-          onTextChange(event.target.value, 'value' in next ? next.value : undefined);
-        }}
+        onChange={(event) => type(event.target.value)}
       />
-      {'problem' in read && (
+      {problem !== undefined && (
         <p data-hitl-part="field-problem">
-          <VisibleText text={read.problem} mode="prose" />
+          <VisibleText text={problem} mode="prose" />
         </p>
       )}
-      {secrets.length > 0 && (
+      {secrets.size > 0 && (
         <p data-hitl-part="field-hint">
-          <VisibleText text={messages.secretsKept(secrets.join(', '))} mode="prose" />
+          <VisibleText text={messages.secretsKept([...secrets].join(', '))} mode="prose" />
         </p>
       )}
     </>
   );
-}
-
-/** Arguments whose names are in a set, and the others. */
-function parted(args: Args, names: ReadonlySet<string>): [within: Args, others: Args] {
-  const entries = Object.entries(args);
-  return [
-    Object.fromEntries(entries.filter(([name]) => names.has(name))),
-    Object.fromEntries(entries.filter(([name]) => !names.has(name))),
-  ];
-}
-
-function readObject(text: string, messages: ArgsMessages): TypedValue<Args> {
-  // What is no JSON is told as what was wanted of it.
-  const read = readJson(text, { ...messages, invalidJson: messages.notAnObject });
-  if ('problem' in read) return read;
-  const { value } = read;
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { value: value as Args }
-    : { problem: messages.notAnObject };
-}
-
-/** Whether the form has a field at a path. */
-function hasPlace(path: string, args: unknown): boolean {
-  if (path === '') return false;
-  const [name = '', ...rest] = path.split('.');
-  if (typeof args !== 'object' || args === null || !Object.hasOwn(args, name)) return false;
-  return rest.length === 0 || hasPlace(rest.join('.'), Reflect.get(args, name));
 }
 
 /** What was changed, argument by argument, against what was proposed; of secrets, only that. */
@@ -246,15 +149,15 @@ function Changes({
   after,
   secrets,
 }: {
-  before: Args;
-  after: Args;
-  secrets: ReadonlySet<string>;
+  before: ToolArgs;
+  after: ToolArgs;
+  secrets: ArgsForm['secrets'];
 }): ReactNode {
   const messages = useMessages(words);
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !sameJson(before[name], after[name]),
   );
-  const text = (args: Args, name: string): string =>
+  const text = (args: ToolArgs, name: string): string =>
     Object.hasOwn(args, name) ? textOf(args[name]) : '';
   return (
     <section data-hitl-part="changes" aria-label={messages.changes}>

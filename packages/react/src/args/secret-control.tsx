@@ -1,9 +1,8 @@
 'use client';
-import { sameJson } from '@hitl/protocol/fold';
-import { use, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { EditorContext } from './editor-context.ts';
+import { Link } from './link.tsx';
 import { Masked } from './masked.tsx';
 import type { ControlProps } from './value-controls.tsx';
 
@@ -11,11 +10,9 @@ import type { ControlProps } from './value-controls.tsx';
  * A secret, masked; a text can be replaced by another one. What is typed is in no attribute and comes
  * back nowhere: the field is left alone once it stands.
  */
-export function SecretControl(props: ControlProps): ReactElement {
-  const { id, value, proposed, describedBy, onChange } = props;
+export function SecretControl({ id, field, disabled, describedBy }: ControlProps): ReactElement {
+  const { value, changed, type, reset = field.remove } = field;
   const messages = useMessages(args);
-  const { disabled } = use(EditorContext);
-  const changed = !sameJson(value, proposed);
   const [replacing, setReplacing] = useState(false);
   if (!replacing) {
     return (
@@ -23,16 +20,14 @@ export function SecretControl(props: ControlProps): ReactElement {
         <Masked />
         {changed && <span>{messages.secretChanged}</span>}
         {(typeof value === 'string' || value === undefined) && (
-          <button
+          <Link
             id={id}
-            type="button"
-            data-hitl-part="link"
             aria-describedby={describedBy}
             disabled={disabled}
             onClick={() => setReplacing(true)}
           >
             {messages.replaceSecret}
-          </button>
+          </Link>
         )}
       </div>
     );
@@ -50,19 +45,17 @@ export function SecretControl(props: ControlProps): ReactElement {
         readOnly={disabled}
         // The person has just asked for it.
         autoFocus
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => type(event.target.value)}
       />
-      <button
-        type="button"
-        data-hitl-part="link"
+      <Link
         disabled={disabled}
         onClick={() => {
-          onChange(proposed);
+          reset?.();
           setReplacing(false);
         }}
       >
         {messages.keepSecret}
-      </button>
+      </Link>
     </div>
   );
 }

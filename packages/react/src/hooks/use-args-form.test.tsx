@@ -15,6 +15,8 @@ const schema = {
     lines: { type: 'array', items: { type: 'integer' } },
     address: { type: 'object', properties: { city: { type: 'string' } } },
     token: { type: 'string', format: 'password' },
+    due: { type: ['string', 'null'] },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
     extra: {},
   },
 };
@@ -25,6 +27,8 @@ const proposed = {
   lines: [1, 2],
   address: { city: 'London' },
   token: 'hunter2',
+  due: '2027-01-01',
+  headers: { host: 'a' },
 };
 
 function begin(first: ToolArgs = proposed, error?: unknown) {
@@ -64,6 +68,8 @@ test('has a field for each argument, with the control that its schema asks for',
     ['lines', 'array'],
     ['address', 'object'],
     ['token', 'secret'],
+    ['due', 'line'],
+    ['headers', 'object'],
   ]);
   expect(at('to')).toMatchObject({ label: 'Recipient', description: 'Who gets it', text: 'ann' });
   expect(at('address').fields.map(({ path }) => path)).toEqual(['address.city']);
@@ -126,4 +132,59 @@ test('takes what no other control can say as JSON', () => {
   expect(said.at(-1)?.valid).toBe(false);
   act(() => at('extra').type('{"a": 1}'));
   expect(said.at(-1)).toMatchObject({ value: { extra: { a: 1 } }, valid: true });
+});
+
+test('shows a text where a number belongs with its quotes, so that it is not read as one', () => {
+  const { at, said } = begin({ ...proposed, amount: '5' });
+  expect(at('amount')).toMatchObject({ kind: 'json', text: '"5"' });
+  act(() => at('amount').type('"6"'));
+  expect(said.at(-1)?.value['amount']).toBe('6');
+});
+
+test('makes null what may be null, and gives it a value again', () => {
+  const { at, said } = begin();
+  expect(at('to').clear).toBeUndefined();
+  act(() => at('due').clear?.());
+  expect(said.at(-1)).toMatchObject({ value: { due: null }, valid: true });
+  expect(at('due')).toMatchObject({ kind: 'null', clear: undefined });
+  act(() => at('due').fill?.());
+  expect(said.at(-1)?.value['due']).toBe('2027-01-01');
+});
+
+test('adds a member of any name where the schema lets one in, and none that is there', () => {
+  const { at, result, said } = begin();
+  expect(result.current.addMember).toBeUndefined();
+  act(() => at('headers').addMember?.('accept'));
+  expect(said.at(-1)?.value['headers']).toEqual({ host: 'a', accept: '' });
+  act(() => at('headers').addMember?.('host'));
+  expect(said.at(-1)?.value['headers']).toEqual({ host: 'a', accept: '' });
+});
+
+test('takes all arguments but secrets as one JSON object', () => {
+  const { result, said } = begin();
+  expect(JSON.parse(result.current.json.text)).not.toHaveProperty('token');
+  act(() => result.current.json.type('{"to": "bob", '));
+  expect(said.at(-1)).toEqual({ value: proposed, valid: false });
+  expect(result.current.json).toMatchObject({
+    text: '{"to": "bob", ',
+    problem: 'Enter a JSON object: { … }.',
+  });
+  act(() => result.current.json.type('{"to": "bob", "amount": 1}'));
+  expect(said.at(-1)).toEqual({ value: { to: 'bob', amount: 1, token: 'hunter2' }, valid: true });
+  act(() => result.current.json.type('[]'));
+  act(() => result.current.forget());
+  expect(said.at(-1)).toMatchObject({ value: { to: 'bob' }, valid: true });
+  expect(result.current.json.problem).toBeUndefined();
+});
+
+test('says apart what is wrong where there is no field', () => {
+  const refused = {
+    errors: [
+      { path: 'modified_args.to', message: 'Nobody by that name' },
+      { path: 'modified_args.gone', message: 'is needed' },
+    ],
+  };
+  const { result } = begin(proposed, refused);
+  expect(result.current.issues.map(({ path }) => path)).toEqual(['to', 'gone']);
+  expect(result.current.unplaced.map(({ path }) => path)).toEqual(['gone']);
 });

@@ -5,7 +5,6 @@ import { count } from './numbers.ts';
 export interface ArgsMessages extends ArgsFormWords {
   editAsForm: string;
   editAsJson: string;
-  notAnObject: string;
   changed: string;
   resetField: string;
   resetAll: string;
@@ -43,7 +42,6 @@ export const args: ArgsMessages = {
   ...argsFormWords,
   editAsForm: 'Edit as a form',
   editAsJson: 'Edit as JSON',
-  notAnObject: 'Enter a JSON object: { … }.',
   changed: 'changed',
   resetField: 'Reset',
   resetAll: 'Reset all',
