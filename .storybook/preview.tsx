@@ -123,6 +123,20 @@ const preview: Preview = {
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },
+    options: {
+      storySort: {
+        order: [
+          'Introduction',
+          'Getting started',
+          'Components',
+          ['Confirm', 'Input', 'Select', 'Combined', 'Batch', 'ToolCall', 'Interaction', '*'],
+          'Recipes',
+          'Theming',
+          'Protocol explorer',
+          'Permission playground',
+        ],
+      },
+    },
   },
 };
 

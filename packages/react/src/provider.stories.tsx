@@ -10,7 +10,7 @@ const card = (id: string) => (
 );
 
 const meta = {
-  title: 'Provider',
+  title: 'Components/HitlProvider',
   component: HitlProvider,
 } satisfies Meta<typeof HitlProvider>;
 export default meta;

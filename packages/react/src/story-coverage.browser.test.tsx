@@ -47,7 +47,7 @@ test.each(components)('%s has a story', (_, component) => {
 
 /** The story that shows each state; a new state does not compile before it has one. */
 const card: Readonly<Record<CardStatus, string>> = {
-  pending: 'Untouched',
+  pending: 'Pending',
   paused: 'Paused',
   submitting: 'Submitting',
   failed: 'Failed',
@@ -96,9 +96,9 @@ const list = { loading: 'Loading', empty: 'Empty', ready: 'Ready' };
 
 const states = Object.entries({
   'confirm/confirm confirm-root': card,
-  'input/input input-root': { pending: 'Untouched', submitting: 'Submitting', ...question },
-  'select/select select-root': { pending: 'Untouched', submitting: 'Submitting', ...question },
-  'combined/combined combined-root': { pending: 'Untouched', ...question },
+  'input/input input-root': { pending: 'Pending', submitting: 'Submitting', ...question },
+  'select/select select-root': { pending: 'Pending', submitting: 'Submitting', ...question },
+  'combined/combined combined-root': { pending: 'Pending', ...question },
   'tool-call/tool-call tool-call': call,
   'batch/batch batch-root': batch,
   'grants/grants grants-root': grants,

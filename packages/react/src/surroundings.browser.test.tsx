@@ -83,7 +83,7 @@ test('the sample has stories of every card and panel', () => {
 
 test('the toolbar decides theme, direction, language and density', async () => {
   const read = async (globals: object): Promise<(string | undefined)[]> => {
-    await show(confirmStories, 'Untouched', globals);
+    await show(confirmStories, 'Pending', globals);
     const { background, direction, fontSize } = getComputedStyle(page.getByRole('group').element());
     const allow = page.getByRole('button').last().element().textContent;
     return [background, direction, fontSize, allow];

@@ -49,7 +49,7 @@ const schema = {
 };
 
 const meta = {
-  title: 'Arguments/Editor',
+  title: 'Components/ArgsEditor',
   component: ArgsEditor,
   args: { value: proposed, proposed, schema, onValueChange: fn() },
   render: (args) => <Controlled {...args} />,

@@ -7,7 +7,7 @@ import { ArgsPreview } from './args-preview.tsx';
 import type { Previews } from './previews.ts';
 
 const meta = {
-  title: 'Arguments/Preview',
+  title: 'Components/ArgsPreview',
   component: Confirm.Card,
   subcomponents: { ArgsPreview },
   args: { request: authorizationRequest(), onRespond: fn() },

@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { LineDiff } from './line-diff.tsx';
 
 const meta = {
-  title: 'Arguments/LineDiff',
+  title: 'Components/LineDiff',
   component: LineDiff,
   args: {
     before: 'one\ntwo\nthree\n',

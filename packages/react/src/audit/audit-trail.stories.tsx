@@ -12,7 +12,7 @@ const tampered: Trail = {
 };
 
 const meta = {
-  title: 'Records/AuditTrail',
+  title: 'Components/AuditTrail',
   component: AuditTrail.Root,
   args: { trail: whole },
   render: (args) => (
@@ -82,6 +82,11 @@ export const Empty: Story = { args: { trail: { run_id: 'run_1', head: null, entr
 export const Loading: Story = { args: { trail: null } };
 export const LoadFailed: Story = {
   args: { trail: null, error: new Error('no'), onRetry: fn() },
+};
+
+export const LoadedAgain: Story = {
+  ...LoadFailed,
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Try again' }));
     await expect(args.onRetry).toHaveBeenCalledOnce();
@@ -113,6 +118,11 @@ export const Erased: Story = {
 /** Ten thousand entries: those in sight are drawn. */
 export const TenThousand: Story = {
   args: { trail: { run_id: 'run_1', head: null, entries: longStory(10_000) } },
+};
+
+export const TenThousandSearched: Story = {
+  ...TenThousand,
+  tags: ['!dev', '!autodocs'],
   play: async ({ canvas }) => {
     const list = await canvas.findByRole('list', { name: '10,000 entries' });
     await expect(within(list).getAllByRole('listitem').length).toBeLessThan(100);

@@ -49,7 +49,7 @@ const requests: InteractionRequest[] = [
 const respond: OnRespond = fn();
 
 const meta = {
-  title: 'Panels/Batch',
+  title: 'Components/Batch',
   component: Batch.Panel,
   args: { requests, onRespond: respond },
 } satisfies Meta<typeof Batch.Panel>;
@@ -80,6 +80,7 @@ export const Mixed: Story = {
 
 /** Calls of high risk are left out: they want an answer of their own. */
 export const AllowAll: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     const rows = canvas.getAllByRole('listitem');
     // What the line of a file’s writing does not show has to be seen first.
@@ -117,6 +118,7 @@ export const DenyAll: Story = {
 
 /** One reason goes with each denial. */
 export const DenyAllWithReason: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Reason for all…' }));
     await userEvent.keyboard('Work on a copy instead.');

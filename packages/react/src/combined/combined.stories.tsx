@@ -14,7 +14,7 @@ import { Combined } from './index.ts';
 const respond: OnRespond = fn();
 
 const meta = {
-  title: 'Cards/Combined',
+  title: 'Components/Combined',
   component: Combined.Card,
   args: {
     request: combinedRequest({
@@ -41,10 +41,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-export const Untouched: Story = {};
+export const Pending: Story = {};
 
 /** Several questions, one answer. */
-export const Pending: Story = {
+export const Settled: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.type(canvas.getByRole('textbox', { name: /release called/ }), 'apollo');
     await userEvent.click(canvas.getByRole('radio', { name: /Production/ }));
@@ -94,8 +94,6 @@ export const Failed: Story = {
 };
 
 export const Expired: Story = { args: { request: combinedRequest({ expires_at: testTime(1) }) } };
-
-export const Settled: Story = { ...Pending };
 
 export const Dark: Story = { globals: { theme: 'dark' } };
 

@@ -30,9 +30,11 @@ function Changing(): ReactElement {
   );
 }
 
-const meta = { title: 'Cards/Confirm/Changed', component: Changing } satisfies Meta<
-  typeof Changing
->;
+const meta = {
+  title: 'Components/Confirm/Changed',
+  tags: ['!autodocs'],
+  component: Changing,
+} satisfies Meta<typeof Changing>;
 export default meta;
 
 type Story = StoryObj<typeof meta>;

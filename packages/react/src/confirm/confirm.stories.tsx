@@ -11,7 +11,7 @@ import { Confirm } from './index.ts';
 const respond: OnRespond = fn();
 
 const meta = {
-  title: 'Cards/Confirm',
+  title: 'Components/Confirm',
   component: Confirm.Card,
   args: { request: authorizationRequest(), onRespond: respond },
 } satisfies Meta<typeof Confirm.Card>;
@@ -20,7 +20,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** An agent wants to run a command that can do harm: no answer stands out. */
-export const Pending: Story = {
+export const Allowed: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow once' }));
     await expect(args.onRespond).toHaveBeenCalledWith(
@@ -30,7 +30,7 @@ export const Pending: Story = {
   },
 };
 
-export const Untouched: Story = {};
+export const Pending: Story = {};
 
 export const LowRisk: Story = {
   args: {
@@ -137,6 +137,11 @@ export const Superseded: Story = { args: { settlement: { outcome: 'superseded' }
 /** Its clock stands still. */
 export const Paused: Story = {
   args: { request: { ...authorizationRequest(), paused: true } },
+};
+
+export const ResumedAgain: Story = {
+  ...Paused,
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'More actions' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Resume the countdown' }));
@@ -157,6 +162,7 @@ export const Remembering: Story = {
 };
 
 export const RememberedRule: Story = {
+  tags: ['!dev', '!autodocs'],
   ...Remembering,
   play: async (context) => {
     await Remembering.play?.(context);
@@ -225,6 +231,7 @@ export const Editing: Story = {
 };
 
 export const AllowEdited: Story = {
+  tags: ['!dev', '!autodocs'],
   args: { request: copy },
   play: async (context) => {
     await Editing.play?.(context);
@@ -378,6 +385,11 @@ export const Composed: Story = {
       </Confirm.Actions>
     </Confirm.Root>
   ),
+};
+
+export const ComposedAnswers: Story = {
+  ...Composed,
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Go ahead' }));
     await expect(args.onRespond).toHaveBeenCalledOnce();

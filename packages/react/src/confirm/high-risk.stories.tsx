@@ -13,7 +13,8 @@ const request = authorizationRequest({
 });
 
 const meta = {
-  title: 'Cards/Confirm/High risk',
+  title: 'Components/Confirm/High risk',
+  tags: ['!autodocs'],
   component: Confirm.Card,
   args: { request, onRespond: fn() },
 } satisfies Meta<typeof Confirm.Card>;
@@ -60,6 +61,7 @@ export const SecondStepNarrow: Story = { ...SecondStep, globals: { width: '358px
 
 /** The second press saves the rule. */
 export const SecondPress: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async (context) => {
     await SecondStep.play?.(context);
     await userEvent.click(context.canvas.getByRole('button', { name: 'Always allow' }));

@@ -6,7 +6,8 @@ import { HitlProvider } from '../provider.tsx';
 import { Confirm } from './index.ts';
 
 const meta = {
-  title: 'Cards/Confirm/More',
+  title: 'Components/Confirm/More',
+  tags: ['!autodocs'],
   component: Confirm.Card,
   args: { request: authorizationRequest({ risk_level: 'medium' }), onRespond: fn() },
 } satisfies Meta<typeof Confirm.Card>;
@@ -33,6 +34,7 @@ export const AnsweringForTheToolDark: Story = {
 };
 
 export const AnsweredForTheTool: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async (context) => {
     await AnsweringForTheTool.play?.(context);
     await userEvent.click(context.canvas.getByRole('button', { name: 'Send as result' }));
@@ -56,6 +58,7 @@ export const AlwaysDenying: Story = {
 export const AlwaysDenyingNarrow: Story = { ...AlwaysDenying, globals: { width: '358px' } };
 
 export const DeniedForGood: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async (context) => {
     await AlwaysDenying.play?.(context);
     await userEvent.click(context.canvas.getByRole('button', { name: 'Always deny' }));

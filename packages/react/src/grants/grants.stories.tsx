@@ -25,7 +25,7 @@ const rules = [
 const onRevoke: GrantsSource['onRevoke'] = fn();
 
 const meta = {
-  title: 'Panels/Grants',
+  title: 'Components/Grants',
   component: Grants.Root,
   args: { rules, onRevoke, onRestore: fn() },
   render: (args) => (

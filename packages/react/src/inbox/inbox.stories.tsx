@@ -9,7 +9,7 @@ import { expect, fn, userEvent } from 'storybook/test';
 import { Inbox } from './index.ts';
 
 const meta = {
-  title: 'Panels/Inbox',
+  title: 'Components/Inbox',
   component: Inbox.Root,
   args: {
     interactions: [
@@ -39,7 +39,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-export const Ready: Story = {
+export const Ready: Story = {};
+
+export const Opening: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: /project called/ }));
     await expect(args.onRequestSelect).toHaveBeenCalledWith(expect.objectContaining({ id: 'c' }));

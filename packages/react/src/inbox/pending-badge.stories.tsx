@@ -21,7 +21,7 @@ function TwoWait(props: PendingBadgeProps): ReactElement {
 }
 
 const meta = {
-  title: 'Panels/PendingBadge',
+  title: 'Components/PendingBadge',
   component: PendingBadge,
   subcomponents: { NotifyButton },
   render: (args) => <TwoWait {...args} />,

@@ -7,7 +7,7 @@ import { Input } from './index.ts';
 const respond: OnRespond = fn();
 
 const meta = {
-  title: 'Cards/Input',
+  title: 'Components/Input',
   component: Input.Card,
   args: {
     request: inputRequest({
@@ -21,10 +21,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-export const Untouched: Story = {};
+export const Pending: Story = {};
 
 /** Enter sends a line. */
-export const Pending: Story = {
+export const Settled: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.type(canvas.getByRole('textbox', { name: /project called/ }), 'apollo{Enter}');
     await expect(args.onRespond).toHaveBeenCalledWith({
@@ -90,8 +90,6 @@ export const Failed: Story = {
 };
 
 export const Expired: Story = { args: { request: inputRequest({ expires_at: testTime(1) }) } };
-
-export const Settled: Story = { ...Pending };
 
 export const Declined: Story = {
   play: async ({ args, canvas }) => {

@@ -7,7 +7,8 @@ import { Interaction } from './index.ts';
 const respond: OnRespond = fn();
 
 const meta = {
-  title: 'Cards/Interaction/Dialog',
+  title: 'Components/Interaction/Dialog',
+  tags: ['!autodocs'],
   component: Interaction.Dialog,
   args: {
     request: authorizationRequest(),

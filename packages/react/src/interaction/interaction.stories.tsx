@@ -13,7 +13,7 @@ import { Interaction } from './index.ts';
 const respond: OnRespond = fn();
 
 const meta = {
-  title: 'Cards/Interaction',
+  title: 'Components/Interaction',
   component: Interaction.Auto,
   args: { request: authorizationRequest(), onRespond: respond },
 } satisfies Meta<typeof Interaction.Auto>;
@@ -39,6 +39,11 @@ export const Unknown: Story = {
       document: { pages: 3, sha256: '9f86d081884c7d65' },
     }),
   },
+};
+
+export const UnknownDenied: Story = {
+  ...Unknown,
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await expect(canvas.queryByRole('button', { name: 'Allow once' })).toBeNull();
     await userEvent.click(canvas.getByRole('button', { name: 'Deny' }));
@@ -90,6 +95,11 @@ export const OwnRenderer: Story = {
       },
     ],
   },
+};
+
+export const OwnRendererAnswers: Story = {
+  ...OwnRenderer,
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Run it in my own style' }));
     await expect(args.onRespond).toHaveBeenCalledOnce();

@@ -3,7 +3,7 @@ import { expect } from 'storybook/test';
 import { VisibleText } from './visible-text.tsx';
 
 const meta = {
-  title: 'Text/VisibleText',
+  title: 'Components/VisibleText',
   component: VisibleText,
   args: { text: 'npm run lint' },
   render: (args) => (

@@ -6,7 +6,7 @@ import { Outbox } from './outbox.tsx';
 const resolved = fn(async () => undefined);
 
 const meta = {
-  title: 'Panels/Outbox',
+  title: 'Components/Outbox',
   component: Outbox,
   args: {
     session: {
@@ -38,7 +38,10 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** On its way, refused while the agent is at work, and not sent at all. */
-export const NotSent: Story = {
+export const NotSent: Story = {};
+
+export const SentAgain: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     const [first] = canvas.getAllByRole('button', { name: 'Send again' });
     if (first === undefined) throw new Error('There is nothing to send again.');

@@ -14,7 +14,7 @@ const call = (index: number) =>
   });
 
 const meta = {
-  title: 'Panels/PendingRequests',
+  title: 'Components/PendingRequests',
   component: PendingRequests,
   args: {
     requests: [inputRequest({ id: 'int_single', message_id: 'msg_single' }), call(0), call(1)],

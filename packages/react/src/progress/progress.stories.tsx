@@ -12,7 +12,7 @@ const lines = (from: number, to: number): string =>
   );
 
 const meta = {
-  title: 'Conversation/Progress',
+  title: 'Components/Progress',
   component: Progress,
   args: {
     label: 'import_orders',

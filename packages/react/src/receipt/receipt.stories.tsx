@@ -25,7 +25,7 @@ const answered = interactionView({
 });
 
 const meta = {
-  title: 'Records/Receipt',
+  title: 'Components/Receipt',
   component: Receipt.Card,
   args: { details: answered },
 } satisfies Meta<typeof Receipt.Card>;

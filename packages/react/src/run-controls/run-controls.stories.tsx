@@ -6,7 +6,7 @@ import type { RootProps } from './root.tsx';
 const onControl: RootProps['onControl'] = fn();
 
 const meta = {
-  title: 'Panels/RunControls',
+  title: 'Components/RunControls',
   component: RunControls.Bar,
   args: { run: { id: 'run_1', status: 'running' }, onControl },
 } satisfies Meta<typeof RunControls.Bar>;
@@ -14,7 +14,10 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-export const Running: Story = {
+export const Running: Story = {};
+
+export const Pausing: Story = {
+  tags: ['!dev', '!autodocs'],
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Pause' }));
     await expect(args.onControl).toHaveBeenCalledWith('pause_run');
@@ -25,9 +28,17 @@ export const Running: Story = {
 export const Stopping: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Stop the run' }));
+    await expect(canvas.getByRole('button', { name: 'Press again to stop' })).toBeVisible();
     await expect(args.onControl).not.toHaveBeenCalled();
-    await userEvent.click(canvas.getByRole('button', { name: 'Press again to stop' }));
-    await expect(args.onControl).toHaveBeenCalledWith('abort_run');
+  },
+};
+
+export const Stopped: Story = {
+  tags: ['!dev', '!autodocs'],
+  play: async (context) => {
+    await Stopping.play?.(context);
+    await userEvent.click(context.canvas.getByRole('button', { name: 'Press again to stop' }));
+    await expect(context.args.onControl).toHaveBeenCalledWith('abort_run');
   },
 };
 

@@ -6,7 +6,8 @@ import { scenarioOf } from './scenario-of.fixture.ts';
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 
 const meta = {
-  title: 'Scenarios/Other answers',
+  title: 'Flows/Other answers',
+  tags: ['!dev', '!autodocs'],
   component: Script,
   args: { turns: [[bash('npm run lint')], 'Understood.'], onFlow: fn() },
 } satisfies Meta<typeof Script>;

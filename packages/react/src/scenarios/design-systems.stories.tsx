@@ -8,7 +8,8 @@ import { TailwindCard } from './tailwind.fixture.tsx';
 
 /** One flow on the real server core, in three looks that are not ours. */
 const meta = {
-  title: 'Scenarios/Design systems',
+  title: 'Flows/Design systems',
+  tags: ['!dev', '!autodocs'],
   component: OwnCardChat,
   args: { card: PlainHtmlCard, onFlow: fn() },
 } satisfies Meta<typeof OwnCardChat>;

@@ -7,7 +7,8 @@ import type { Scenario } from './server.fixture.ts';
 const bash = (command: string) => ({ name: 'bash', args: { command } });
 
 const meta = {
-  title: 'Scenarios',
+  title: 'Flows',
+  tags: ['!dev', '!autodocs'],
   component: Script,
   args: { turns: [[bash('npm run lint')], 'Lint is clean.'], onFlow: fn() },
 } satisfies Meta<typeof Script>;

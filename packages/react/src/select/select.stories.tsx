@@ -7,7 +7,7 @@ import { Select } from './index.ts';
 const respond: OnRespond = fn();
 
 const meta = {
-  title: 'Cards/Select',
+  title: 'Components/Select',
   component: Select.Card,
   args: { request: selectRequest(), onRespond: respond },
 } satisfies Meta<typeof Select.Card>;
@@ -15,9 +15,9 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-export const Untouched: Story = {};
+export const Pending: Story = {};
 
-export const Pending: Story = {
+export const Settled: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('radio', { name: /Staging/ }));
     await userEvent.click(canvas.getByRole('button', { name: 'Send' }));
@@ -44,7 +44,8 @@ const toppings = selectRequest({
 });
 
 /** Several may be chosen, one of them in one's own words. */
-export const Multiple: Story = {
+export const MultipleSent: Story = {
+  tags: ['!dev', '!autodocs'],
   args: { request: toppings },
   play: async ({ args, canvas }) => {
     await userEvent.type(canvas.getByRole('textbox'), 'the smoke test');
@@ -58,7 +59,7 @@ export const Multiple: Story = {
   },
 };
 
-export const MultipleUntouched: Story = { args: { request: toppings } };
+export const Multiple: Story = { args: { request: toppings } };
 
 export const TooMany: Story = {
   args: { request: toppings },
@@ -93,8 +94,6 @@ export const Failed: Story = {
 };
 
 export const Expired: Story = { args: { request: selectRequest({ expires_at: testTime(1) }) } };
-
-export const Settled: Story = { ...Pending };
 
 export const LongText: Story = {
   args: {

@@ -36,7 +36,7 @@ import {
 const rule = 'bash(npm run lint:*)';
 
 const meta = {
-  title: 'Conversation/ToolCall',
+  title: 'Components/ToolCall',
   component: ToolCall.Row,
   args: { record: recordIn([...answered(), ...ran({ duration: 1.2 })]) },
   decorators: [
