@@ -2,14 +2,8 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { createScriptedModel, defineTool } from '../../src/index.ts';
 import { serve } from '../../src/node/index.ts';
+import { heldBytes } from '../held-bytes.fixture.ts';
 import { askedCall, attacked, rawConnection } from './limits.fixture.ts';
-
-/** What this process holds, garbage aside. */
-function heldBytes(): number {
-  globalThis.gc?.();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 test('the 21st event stream of a user is refused, and a closed one makes room', async () => {
   const server = await attacked();

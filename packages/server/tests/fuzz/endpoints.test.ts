@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { isProblem } from '@hitl/protocol/endpoints';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRandom } from '../../src/testing/random.ts';
+import { heldBytes } from '../held-bytes.fixture.ts';
 import { createRequestMaker, type Known } from './http-requests.ts';
 import { createWorld, type Received, type SentRequest, type World } from './http-world.ts';
 
@@ -14,15 +13,6 @@ const SEED = Number(process.env['HITL_FUZZ_SEED'] ?? randomInt(2 ** 31));
 
 /** After so many requests the memory is looked at for the first time: caches are filled by then. */
 const WARM = 400;
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-function heldBytes(): number {
-  collect();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 /** A request as somebody would have to send it again. */
 function said({ method, path, headers, body }: SentRequest): string {
