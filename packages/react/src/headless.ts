@@ -21,7 +21,6 @@ export {
 } from './hooks/use-notification-permission.ts';
 export {
   useCard,
-  type Answer,
   type CardElementProps,
   type CardOptions,
   type UseCardResult,
@@ -29,7 +28,7 @@ export {
 export { useConfirm, type UseConfirmResult } from './hooks/use-confirm.ts';
 export { useArgsForm } from './hooks/use-args-form.ts';
 export type { AbsentArg, ArgField, ArgsForm, ArgsFormOptions } from '@hitl/client/view';
-export { useQuestion, type QuestionField, type UseQuestionResult } from './hooks/use-question.ts';
+export { useQuestion, type UseQuestionResult } from './hooks/use-question.ts';
 export {
   useInteractionDetails,
   type UseInteractionDetailsResult,
@@ -43,7 +42,7 @@ export type { Countdown } from '@hitl/client/view';
 export { useTimeLeft, type TimeLeft } from './hooks/use-time-left.ts';
 export { isComposing } from './internal/is-composing.ts';
 export type { OnRespond } from './internal/card/submission.ts';
-export type { FieldAnswer } from './internal/fields/answers.ts';
+export type { Answer, ConfirmDraft, FieldAnswer, QuestionField } from '@hitl/client/view';
 export { visiblePieces, visibleString, type TextPiece } from '@hitl/client/view';
 export type { CardOutcome, CardStatus, RuleScope, RuleSet, RuleTerm } from '@hitl/client/view';
 /** The protocol's types that the hooks above use. */

@@ -1,5 +1,5 @@
 import type { InteractionPart, PartResponse } from '@hitl/protocol';
-import type { FieldMessages } from '../../messages/en/fields.ts';
+import type { FieldWords } from './field-words.ts';
 
 /** What a person has entered into one field. */
 export interface FieldAnswer {
@@ -17,7 +17,7 @@ export interface FieldAnswer {
 export type Answers = Readonly<Record<string, FieldAnswer>>;
 
 /** Whether what is typed here must be hidden and forgotten. */
-export function isSecret(part: InteractionPart): boolean {
+export function asksSecretly(part: InteractionPart): boolean {
   return part.type === 'input' && (part.sensitive || part.input_type === 'password');
 }
 
@@ -26,7 +26,7 @@ const SECRET_WORDS =
 
 /** Whether a field asks for a secret without saying so. */
 export function looksSecret(part: InteractionPart): boolean {
-  if (part.type !== 'input' || isSecret(part)) return false;
+  if (part.type !== 'input' || asksSecretly(part)) return false;
   return [part.title, part.description, part.placeholder].some(
     (text) => text !== undefined && SECRET_WORDS.test(text),
   );
@@ -78,7 +78,7 @@ export function responseOf(part: InteractionPart, answers: Answers, place = ''):
 export function explain(
   part: InteractionPart,
   answer: FieldAnswer,
-  messages: FieldMessages,
+  messages: FieldWords,
   fallback: string,
 ): string {
   if (part.type === 'input') {

@@ -1,6 +1,6 @@
-import type { ToolCallState } from '@hitl/client/view';
 import type { RememberScope } from '@hitl/protocol';
 import { count } from './numbers.ts';
+import type { ToolCallState } from './tool-call.ts';
 
 /** What a tool does, while it does it and afterwards. */
 export interface CallVerbs {
@@ -9,7 +9,7 @@ export interface CallVerbs {
 }
 
 /** What the tool calls of a conversation say. */
-export interface ToolCallMessages {
+export interface CallWords {
   toolCalls: string;
   /** Of tools that everybody knows, by name: what was done, without the tool's own name. */
   callVerbs: Readonly<Record<string, CallVerbs>>;
@@ -49,7 +49,7 @@ const SCOPES: Readonly<Record<RememberScope, string>> = {
 };
 
 /** What the tool calls of a conversation say. In English. */
-export const toolCall: ToolCallMessages = {
+export const callWords: CallWords = {
   toolCalls: 'Tool calls',
   callVerbs: {
     bash: { running: 'Running', ran: 'Ran' },

@@ -1,8 +1,8 @@
-import type { RuleTerm } from '@hitl/client/view';
+import type { RuleTerm } from './rule-scope.ts';
 import { count, numbers } from './numbers.ts';
 
 /** What a call with its arguments, two answers and a failure says. */
-export interface CardMessages {
+export interface CardWords {
   /** Asks whether a tool may run that `toolTitles` does not name. */
   authorizationTitle(tool: string): string;
   /** The same for tools that everybody knows, by name; `path`: the file it is about, where it is short. */
@@ -22,7 +22,7 @@ export interface CardMessages {
 }
 
 /** What a call with its arguments, two answers and a failure says. In English. */
-export const card: CardMessages = {
+export const cardWords: CardWords = {
   authorizationTitle: (tool) => `Allow ${tool}?`,
   toolTitles: {
     bash: () => 'Run this command?',

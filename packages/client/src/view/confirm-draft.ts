@@ -1,4 +1,4 @@
-import type { RuleChoice } from '@hitl/client/view';
+import type { RuleChoice } from './rule-scope.ts';
 
 /** What a person has made up about a call and not sent yet; it survives unmounting. */
 export interface ConfirmDraft {

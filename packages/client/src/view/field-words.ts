@@ -1,7 +1,7 @@
 import { count, numbers } from './numbers.ts';
 
 /** What the fields of a question say. */
-export interface FieldMessages {
+export interface FieldWords {
   send: string;
   optional: string;
   looksSecret: string;
@@ -20,7 +20,7 @@ export interface FieldMessages {
 }
 
 /** What the fields of a question say. In English. */
-export const fields: FieldMessages = {
+export const fieldWords: FieldWords = {
   send: 'Send',
   optional: '(optional)',
   looksSecret:

@@ -24,6 +24,7 @@ export {
   type ToolCallState,
   type ToolCallView,
 } from './tool-call.ts';
+export { callDecision } from './call-decision.ts';
 export { runEnd, type RunEnd } from './run-end.ts';
 export { timeLeft, type Countdown } from './time-left.ts';
 export { createFormat, type Format } from './format.ts';
@@ -70,3 +71,44 @@ export {
 } from './rule-scope.ts';
 export type { ArgsAsJson } from './args-as-json.ts';
 export type { TypedText } from './typed-values.ts';
+export {
+  createArrangement,
+  eventTime,
+  isArmed,
+  type ArmedEvent,
+  type Arrangement,
+} from './arming.ts';
+export { titleOf } from './title-of.ts';
+export { isShowable } from './is-showable.ts';
+export {
+  confirmChoice,
+  type Answer,
+  type ConfirmChoice,
+  type ConfirmChoiceOptions,
+  type TypedSecrets,
+} from './confirm.ts';
+export { choiceAbout, type ConfirmDraft } from './confirm-draft.ts';
+export {
+  fieldAt,
+  formState,
+  placeOf,
+  questionField,
+  type Field,
+  type FormOptions,
+  type FormState,
+  type QuestionField,
+} from './question.ts';
+export {
+  asksForSecret,
+  asksSecretly,
+  looksSecret,
+  type Answers,
+  type FieldAnswer,
+} from './answers.ts';
+export { remembered, subjectOf, summarizeAnswer } from './summarize-answer.ts';
+export { cardWords, type CardWords } from './card-words.ts';
+export { callWords, type CallVerbs, type CallWords } from './call-words.ts';
+export { detailWords, type DetailWords } from './detail-words.ts';
+export { fieldWords, type FieldWords } from './field-words.ts';
+export { previewWords, type PreviewWords } from './preview-words.ts';
+export { stateWords, type StateWords } from './state-words.ts';

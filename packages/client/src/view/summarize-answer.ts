@@ -1,32 +1,19 @@
-import { argsWhere, type CardOutcome } from '@hitl/client/view';
 import type { InteractionPart, PartResponse, Remember, ToolArgs } from '@hitl/protocol';
-import { isSecret } from '../fields/answers.ts';
-import type { IconName } from '../icons.tsx';
-import type { CardMessages } from '../../messages/en/card.ts';
-import type { DetailMessages } from '../../messages/en/details.ts';
-
-export const OUTCOME_ICONS: Readonly<Record<CardOutcome, IconName>> = {
-  approved: 'check',
-  edited: 'edit',
-  answered: 'check',
-  denied: 'cross',
-  declined: 'cross',
-  stopped: 'stop',
-  expired: 'clock',
-  cancelled: 'stop',
-  superseded: 'cross',
-};
+import { asksSecretly } from './answers.ts';
+import type { CardWords } from './card-words.ts';
+import type { DetailWords } from './detail-words.ts';
+import { argsWhere } from './secret-args.ts';
 
 /** What was answered, in one line; secrets are only said to be there. */
 export function summarizeAnswer(
   part: InteractionPart,
   response: PartResponse | undefined,
-  messages: Pick<DetailMessages, 'hiddenAnswer' | 'list'> & Pick<CardMessages, 'yes' | 'no'>,
+  messages: Pick<DetailWords, 'hiddenAnswer' | 'list'> & Pick<CardWords, 'yes' | 'no'>,
 ): string | undefined {
   if (response === undefined) return undefined;
   switch (part.type) {
     case 'input':
-      return isSecret(part) ? messages.hiddenAnswer : response.text;
+      return asksSecretly(part) ? messages.hiddenAnswer : response.text;
     case 'select': {
       const chosen = part.options
         .filter(({ value }) => response.selected_values?.includes(value) === true)
@@ -61,7 +48,7 @@ export function subjectOf(given: ToolArgs, schema?: Readonly<Record<string, unkn
 /** What an answer had remembered, in one line; `undefined`: nothing. */
 export function remembered(
   remember: Remember | undefined,
-  messages: Pick<DetailMessages, 'remembered'>,
+  messages: Pick<DetailWords, 'remembered'>,
   time: (timestamp: string) => string,
 ): string | undefined {
   const { scope, patterns = [], deny_patterns: denied = [] } = remember ?? { scope: 'once' };

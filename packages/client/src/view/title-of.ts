@@ -1,6 +1,6 @@
-import { secretFinder } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
-import type { CardMessages } from '../../messages/en/card.ts';
+import { cardWords, type CardWords } from './card-words.ts';
+import { secretFinder } from './secret-args.ts';
 
 /** A longer path is left to the arguments below. */
 const MAX_PATH = 80;
@@ -8,7 +8,7 @@ const MAX_PATH = 80;
 /** The question of a request: its own, and for a call whether its tool may run. */
 export function titleOf(
   request: InteractionRequest,
-  messages: Pick<CardMessages, 'authorizationTitle' | 'toolTitles'>,
+  messages: Pick<CardWords, 'authorizationTitle' | 'toolTitles'> = cardWords,
 ): string {
   if (request.purpose !== 'authorization') return request.title;
   const { tool_name: tool, tool_args: args } = request;

@@ -1,3 +1,4 @@
+import { count, numbers } from './numbers.ts';
 import type { ValidationRule } from './validation-issues.ts';
 
 /** What is said about arguments that are edited and do not fit. */
@@ -11,12 +12,6 @@ export interface ArgsFormWords {
   readonly inexactNumber: (number: string) => string;
   /** What the schema of the tool holds against a value. */
   readonly validationIssues: Readonly<Record<ValidationRule, (limit: unknown) => string>>;
-}
-
-const numbers = new Intl.NumberFormat('en');
-
-function count(n: number, one: string, many: string): string {
-  return `${numbers.format(n)} ${n === 1 ? one : many}`;
 }
 
 function amount(limit: unknown): string {

@@ -1,6 +1,6 @@
+import { subjectOf } from '@hitl/client/view';
 import type { AuditEntry, AuditTrail, ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
-import { subjectOf } from '../internal/card/summarize-answer.ts';
 
 /** The kinds of entries that we have words for; others are shown by their name. */
 export type AuditKind =

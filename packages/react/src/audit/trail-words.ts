@@ -1,5 +1,5 @@
+import { subjectOf } from '@hitl/client/view';
 import type { AuditEntry } from '@hitl/protocol';
-import { subjectOf } from '../internal/card/summarize-answer.ts';
 import type { IconName } from '../internal/icons.tsx';
 import type { Messages } from '../messages/en/index.ts';
 import { textAt, type AuditItem } from './trail-items.ts';

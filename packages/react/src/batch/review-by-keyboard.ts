@@ -1,5 +1,5 @@
+import type { ArmedEvent } from '@hitl/client/view';
 import type { KeyboardEvent } from 'react';
-import type { ArmedEvent } from '../internal/arming.ts';
 import { isJustHanded } from '../internal/focus-next.ts';
 
 const ROW = '[data-hitl-part="batch-row"]';

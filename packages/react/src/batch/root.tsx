@@ -1,9 +1,10 @@
 'use client';
+import { createArrangement } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import { use, useRef, useState, type ReactElement } from 'react';
 import { useBatch } from '../hooks/use-batch.ts';
 import type { Renderers } from '../interaction/renderers.ts';
-import { ArrangementContext, createArrangement } from '../internal/arming.ts';
+import { ArrangementContext } from '../internal/arming.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { SubmissionsContext } from '../internal/card/use-submission.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';

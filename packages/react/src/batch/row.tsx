@@ -1,15 +1,14 @@
 'use client';
+import { cardState, isOpen, outcomeOf, isShowable } from '@hitl/client/view';
 import type { BatchItem } from '@hitl/client';
-import { cardState, isOpen, outcomeOf } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import * as Collapsible from 'radix-ui/collapsible';
 import { memo, type ComponentType, type ReactElement } from 'react';
 import { useOverdue } from '../hooks/use-overdue.ts';
 import { Interaction } from '../interaction/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
-import { OUTCOME_ICONS } from '../internal/card/summarize-answer.ts';
+import { OUTCOME_ICONS } from '../internal/card/outcome-icons.ts';
 import { Icon } from '../internal/icons.tsx';
-import { isShowable } from '../internal/is-showable.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { common } from '../messages/en/common.ts';
 import { details } from '../messages/en/details.ts';

@@ -1,10 +1,9 @@
 'use client';
+import { isShowable, type ArmedEvent } from '@hitl/client/view';
 import { isAnswerable, type BatchItem } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { LeftOut, UseBatchResult } from '../hooks/use-batch.ts';
-import type { ArmedEvent } from '../internal/arming.ts';
-import { isShowable } from '../internal/is-showable.ts';
 import { lineOf } from './line-of.ts';
 
 /** How somebody goes through a batch: one row is open, and what is open has been seen. */

@@ -1,7 +1,8 @@
 'use client';
+import { createArrangement } from '@hitl/client/view';
 import { useLayoutEffect, useState, type ReactElement } from 'react';
 import { useGrants, type GrantsSource } from '../hooks/use-grants.ts';
-import { ArrangementContext, createArrangement } from '../internal/arming.ts';
+import { ArrangementContext } from '../internal/arming.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';

@@ -1,5 +1,12 @@
 'use client';
-import { areLong, rememberOf } from '@hitl/client/view';
+import {
+  areLong,
+  rememberOf,
+  choiceAbout,
+  type ConfirmDraft,
+  isShowable,
+  type ArmedEvent,
+} from '@hitl/client/view';
 import {
   approvalOf,
   createBatch,
@@ -13,11 +20,9 @@ import {
 } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { useArming, type ArmedEvent } from '../internal/arming.ts';
+import { useArming } from '../internal/arming.ts';
 import type { CardSubmission, OnRespond } from '../internal/card/submission.ts';
-import { choiceAbout, type ConfirmDraft } from '../internal/confirm-draft.ts';
 import { createHostTaker, type HostTaker } from '../internal/host-taker.ts';
-import { isShowable } from '../internal/is-showable.ts';
 import { useSettings } from '../internal/settings.ts';
 import { useDraft } from '../internal/use-draft.ts';
 import { useStore } from './use-store.ts';

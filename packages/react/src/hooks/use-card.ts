@@ -1,5 +1,4 @@
 'use client';
-import type { Settlement } from '@hitl/client';
 import {
   cardState,
   describeProblem,
@@ -9,12 +8,15 @@ import {
   visibleString,
   type CardOutcome,
   type CardStatus,
+  titleOf,
+  type ArmedEvent,
+  type Answer,
 } from '@hitl/client/view';
+import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useCallback, useRef, useState } from 'react';
-import { useArming, type ArmedEvent } from '../internal/arming.ts';
+import { useArming } from '../internal/arming.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
-import { titleOf } from '../internal/card/title-of.ts';
 import { useCardEffects } from '../internal/card/use-card-effects.ts';
 import { useCardSubmission } from '../internal/card/use-submission.ts';
 import { useIgnoredPress } from '../internal/card/use-ignored-press.ts';
@@ -25,9 +27,6 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useOverdue } from './use-overdue.ts';
 
 const words = { ...card, ...common };
-
-/** What is said, without what follows from the request. */
-export type Answer = Omit<InteractionResponse, 'request_id' | 'type'>;
 
 /** Who takes the answer of a card, and what its host knows about it. */
 export interface CardOptions {

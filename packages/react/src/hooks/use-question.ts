@@ -1,23 +1,10 @@
 'use client';
-import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
-import { isSecret } from '../internal/fields/answers.ts';
-import {
-  fieldAt,
-  useFormState,
-  type Field,
-  type FormState,
-} from '../internal/fields/use-form-state.ts';
-import { fields as words, type FieldMessages } from '../messages/en/fields.ts';
+import { placeOf, questionField, type ArmedEvent, type QuestionField } from '@hitl/client/view';
+import type { InteractionRequest } from '@hitl/protocol';
+import { useFormState } from '../internal/fields/use-form-state.ts';
+import { fields as words } from '../messages/en/fields.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useCard, type CardOptions, type UseCardResult } from './use-card.ts';
-
-/** One field of a question, and those inside of it. */
-export interface QuestionField<P extends InteractionPart = InteractionPart> extends Field<P> {
-  /** Must be masked; it is in no draft and dies with the component. */
-  readonly secret: boolean;
-  /** The parts of a combined one, in order; empty for any other. */
-  readonly fields: readonly QuestionField[];
-}
 
 /** A question as a card of your own sees it: its fields, and how to send them. */
 export interface UseQuestionResult<
@@ -29,10 +16,10 @@ export interface UseQuestionResult<
    * Sends what was entered. What does not fit is not sent: the fields then say what is wrong, and the
    * place of the first that does not fit is returned.
    */
-  readonly submit: (event?: { readonly timeStamp: number }) => string | undefined;
+  readonly submit: (event?: ArmedEvent) => string | undefined;
   /** Whether a person may refuse to answer. */
   readonly declinable: boolean;
-  readonly decline: (event?: { readonly timeStamp: number }) => void;
+  readonly decline: (event?: ArmedEvent) => void;
 }
 
 /**
@@ -56,25 +43,4 @@ export function useQuestion<R extends InteractionRequest>(
     declinable: card.request.allowed_actions.includes('deny'),
     decline: (event) => card.respond({ action: 'deny' }, event),
   };
-}
-
-function questionField<P extends InteractionPart>(
-  filling: FormState,
-  part: P,
-  place: string,
-  messages: FieldMessages,
-): QuestionField<P> {
-  const parts = part.type === 'combined' ? part.interactions : [];
-  return {
-    ...fieldAt(filling, part, place, messages),
-    secret: isSecret(part),
-    fields: parts.map((child, index) =>
-      questionField(filling, child, `${place}responses.${index}.`, messages),
-    ),
-  };
-}
-
-/** The place of the field that a path of an issue leads into. */
-function placeOf(path: string): string {
-  return /^(?:responses\.\d+\.)*/.exec(path)?.[0] ?? '';
 }

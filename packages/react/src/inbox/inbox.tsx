@@ -1,5 +1,5 @@
 'use client';
-import { secretFinder } from '@hitl/client/view';
+import { secretFinder, isShowable } from '@hitl/client/view';
 import type { Connection, InboxFilter } from '@hitl/client';
 import type { InteractionRequest } from '@hitl/protocol';
 import {
@@ -19,7 +19,6 @@ import { useTimeLeft } from '../hooks/use-time-left.ts';
 import { useStore, type Readable } from '../hooks/use-store.ts';
 import { Icon } from '../internal/icons.tsx';
 import { inboxOf } from '../internal/inbox-of.ts';
-import { isShowable } from '../internal/is-showable.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { useGrowing } from '../internal/use-growing.ts';
 import { VisibleText } from '../internal/visible-text.tsx';

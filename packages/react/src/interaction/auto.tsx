@@ -1,4 +1,5 @@
 'use client';
+import { isShowable } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import { memo, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { Combined } from '../combined/index.ts';
@@ -6,7 +7,6 @@ import { Confirm } from '../confirm/index.ts';
 import { Input } from '../input/index.ts';
 import { Select } from '../select/index.ts';
 import type { RootProps } from '../internal/card/card-root.tsx';
-import { isShowable } from '../internal/is-showable.ts';
 import { useSettings } from '../internal/settings.ts';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
 import { warnIncomplete } from '../internal/warn-incomplete.ts';

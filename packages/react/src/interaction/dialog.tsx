@@ -1,9 +1,7 @@
 'use client';
-import { visibleString } from '@hitl/client/view';
+import { visibleString, isShowable, titleOf } from '@hitl/client/view';
 import * as DialogPrimitive from 'radix-ui/dialog';
 import type { ReactElement, ReactNode } from 'react';
-import { titleOf } from '../internal/card/title-of.ts';
-import { isShowable } from '../internal/is-showable.ts';
 import type { PartProps } from '../internal/part.tsx';
 import { card } from '../messages/en/card.ts';
 import { common } from '../messages/en/common.ts';

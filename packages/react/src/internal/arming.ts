@@ -1,34 +1,6 @@
 'use client';
+import { eventTime, isArmed, type ArmedEvent, type Arrangement } from '@hitl/client/view';
 import { createContext, use, useLayoutEffect, useRef } from 'react';
-
-/** A press or a key, as far as arming has to know it. */
-export interface ArmedEvent {
-  readonly timeStamp: number;
-  /** 0: no pointer made it. */
-  readonly detail?: number;
-}
-
-/** `event.timeStamp` of now: the same clock as the events', whatever its origin. */
-function eventTime(): number {
-  return new Event('now').timeStamp;
-}
-
-/** When a list was last rearranged: something in it left or folded, and what is below came up. */
-export interface Arrangement {
-  readonly moved: () => void;
-  readonly movedAt: () => number;
-}
-
-/** One list, in which nothing has moved yet. */
-export function createArrangement(): Arrangement {
-  let at = Number.NEGATIVE_INFINITY;
-  return {
-    moved() {
-      at = eventTime();
-    },
-    movedAt: () => at,
-  };
-}
 
 /** The list that a card is in. */
 export const ArrangementContext: React.Context<Arrangement | null> =
@@ -51,9 +23,5 @@ export function useArming(identity: string, delayMs: number): (event: ArmedEvent
   useLayoutEffect(() => {
     if (shown.current.identity !== identity) shown.current = { identity, at: eventTime() };
   });
-  return ({ timeStamp, detail }) => {
-    if (delayMs <= 0) return true;
-    if (timeStamp - shown.current.at < delayMs) return false;
-    return detail === 0 || around === null || timeStamp - around.movedAt() >= delayMs;
-  };
+  return (event) => isArmed(event, shown.current.at, around, delayMs);
 }

@@ -1,6 +1,7 @@
 'use client';
+import type { ArmedEvent } from '@hitl/client/view';
 import { useState } from 'react';
-import { useArming, type ArmedEvent } from './arming.ts';
+import { useArming } from './arming.ts';
 import { useSettings } from './settings.ts';
 
 /** What cannot be taken back is asked about once more, wherever it is offered. */

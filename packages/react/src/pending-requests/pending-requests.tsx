@@ -1,7 +1,8 @@
 'use client';
+import { createArrangement } from '@hitl/client/view';
 import { memo, useState, type ComponentType, type ReactElement } from 'react';
 import { Interaction } from '../interaction/index.ts';
-import { ArrangementContext, createArrangement } from '../internal/arming.ts';
+import { ArrangementContext } from '../internal/arming.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { LONG, useGrowing } from '../internal/use-growing.ts';

@@ -1,7 +1,7 @@
 'use client';
+import { isShowable } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { ArgsPreview } from '../args/args-preview.tsx';
-import { isShowable } from '../internal/is-showable.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { ArgsChange } from '../internal/record/args-change.tsx';
 import { record as words } from '../messages/en/record.ts';

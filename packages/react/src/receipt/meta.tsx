@@ -1,6 +1,6 @@
 'use client';
+import { isShowable } from '@hitl/client/view';
 import type { ReactNode } from 'react';
-import { isShowable } from '../internal/is-showable.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card } from '../messages/en/card.ts';

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { OUTCOME_ICONS } from '../internal/card/summarize-answer.ts';
+import { OUTCOME_ICONS } from '../internal/card/outcome-icons.ts';
 import { Icon } from '../internal/icons.tsx';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';

@@ -1,7 +1,6 @@
-import { outcomeOfAction, type CardOutcome } from '@hitl/client/view';
+import { outcomeOfAction, type CardOutcome, summarizeAnswer } from '@hitl/client/view';
 import type { InteractionRequest, InteractionView, Remember } from '@hitl/protocol';
 import { actionOf } from '@hitl/protocol/fold';
-import { summarizeAnswer } from '../internal/card/summarize-answer.ts';
 import type { Messages } from '../messages/en/index.ts';
 import type { Format } from '@hitl/client/view';
 

@@ -1,6 +1,6 @@
 'use client';
+import { summarizeAnswer } from '@hitl/client/view';
 import type { ReactNode } from 'react';
-import { summarizeAnswer } from '../internal/card/summarize-answer.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { card } from '../messages/en/card.ts';

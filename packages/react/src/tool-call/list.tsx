@@ -1,10 +1,11 @@
 'use client';
+import { createArrangement } from '@hitl/client/view';
 import type { SessionSnapshot } from '@hitl/client';
 import type { InteractionRequest, Message } from '@hitl/protocol';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { Batch } from '../batch/index.ts';
 import type { Renderers } from '../interaction/renderers.ts';
-import { ArrangementContext, createArrangement } from '../internal/arming.ts';
+import { ArrangementContext } from '../internal/arming.ts';
 import type { OnRespond } from '../internal/card/submission.ts';
 import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';

@@ -1,7 +1,6 @@
 'use client';
-import type { ToolCallView } from '@hitl/client/view';
+import { type ToolCallView, summarizeAnswer, subjectOf } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
-import { summarizeAnswer, subjectOf } from '../internal/card/summarize-answer.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
 import { VisibleText } from '../internal/visible-text.tsx';

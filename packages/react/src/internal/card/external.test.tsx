@@ -1,8 +1,8 @@
+import { isShowable } from '@hitl/client/view';
 import { authorizationRequest } from '@hitl/protocol/testing';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Confirm } from '../../confirm/index.ts';
-import { isShowable } from '../is-showable.ts';
 import { renderCard } from '../testing.fixture.tsx';
 
 const words = {

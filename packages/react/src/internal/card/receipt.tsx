@@ -1,4 +1,5 @@
 'use client';
+import { summarizeAnswer, remembered, subjectOf } from '@hitl/client/view';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../messages/use-format.ts';
 import { card } from '../../messages/en/card.ts';
@@ -9,7 +10,7 @@ import { renderPart, type PartProps } from '../part.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
 import { TooLate } from './too-late.tsx';
-import { summarizeAnswer, OUTCOME_ICONS, remembered, subjectOf } from './summarize-answer.ts';
+import { OUTCOME_ICONS } from './outcome-icons.ts';
 
 const words = { ...card, ...details };
 

@@ -1,4 +1,5 @@
 'use client';
+import { titleOf } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import { card } from '../../messages/en/card.ts';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -6,7 +7,6 @@ import { renderPart, type PartProps } from '../part.tsx';
 import { useSettings } from '../settings.ts';
 import { VisibleText } from '../visible-text.tsx';
 import { useCardContext } from './card-context.ts';
-import { titleOf } from './title-of.ts';
 import { withNote } from './with-note.tsx';
 
 /**

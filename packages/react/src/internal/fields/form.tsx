@@ -1,4 +1,5 @@
 'use client';
+import { fieldAt, type Field, type FormState } from '@hitl/client/view';
 import type { InteractionPart } from '@hitl/protocol';
 import { createContext, use, type ReactElement, type SubmitEvent } from 'react';
 import { fields } from '../../messages/en/fields.ts';
@@ -6,7 +7,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { useCardContext } from '../card/card-context.ts';
 import { isComposing } from '../is-composing.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
-import { fieldAt, useFormState, type Field, type FormState } from './use-form-state.ts';
+import { useFormState } from './use-form-state.ts';
 
 interface FormContextValue extends FormState {
   readonly disabled: boolean;

@@ -1,9 +1,9 @@
 'use client';
+import { asksSecretly, looksSecret } from '@hitl/client/view';
 import type { InteractionPart } from '@hitl/protocol';
 import type { ComponentProps, ReactElement } from 'react';
 import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { isSecret, looksSecret } from './answers.ts';
 import { useField } from './form.tsx';
 import type { FieldProps } from './part-field.tsx';
 
@@ -39,7 +39,7 @@ export function TextField({
     value: text,
     onChange: (event: { target: { value: string } }) => change({ text: event.target.value }),
   };
-  const secret = isSecret(part);
+  const secret = asksSecretly(part);
   const input: ComponentProps<'input'> = secret
     ? {
         type: 'password',

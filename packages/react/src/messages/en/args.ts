@@ -1,8 +1,13 @@
-import { argsFormWords, type ArgsFormWords } from '@hitl/client/view';
+import {
+  argsFormWords,
+  previewWords,
+  type ArgsFormWords,
+  type PreviewWords,
+} from '@hitl/client/view';
 import { count } from './numbers.ts';
 
 /** What the arguments of a call say, seen and edited. */
-export interface ArgsMessages extends ArgsFormWords {
+export interface ArgsMessages extends ArgsFormWords, PreviewWords {
   editAsForm: string;
   editAsJson: string;
   changed: string;
@@ -17,13 +22,8 @@ export interface ArgsMessages extends ArgsFormWords {
   setToNull: string;
   enterValue: string;
   changes: string;
-  change: string;
-  leadsTo(hosts: string): string;
-  diff: Readonly<Record<'added' | 'removed', string>>;
   /** Stands for lines that a change leaves as they are; a press shows them. */
   unchangedLines(count: number): string;
-  secret: string;
-  secretHint: string;
   showSecret: string;
   hideSecret: string;
   replaceSecret: string;
@@ -40,6 +40,7 @@ export interface ArgsMessages extends ArgsFormWords {
 /** What the arguments of a call say, seen and edited. In English. */
 export const args: ArgsMessages = {
   ...argsFormWords,
+  ...previewWords,
   editAsForm: 'Edit as a form',
   editAsJson: 'Edit as JSON',
   changed: 'changed',
@@ -54,12 +55,7 @@ export const args: ArgsMessages = {
   setToNull: 'Set to null',
   enterValue: 'Enter a value',
   changes: 'Changes',
-  change: 'change',
-  leadsTo: (hosts) => `Leads to ${hosts}`,
-  diff: { added: 'added', removed: 'removed' },
   unchangedLines: (lines) => count(lines, 'unchanged line', 'unchanged lines'),
-  secret: 'Secret, not shown',
-  secretHint: 'Only the tool gets this secret. It is not in this page, so it cannot be shown.',
   showSecret: 'Show',
   hideSecret: 'Hide',
   replaceSecret: 'Replace…',

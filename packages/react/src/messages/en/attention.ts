@@ -1,14 +1,11 @@
-import type { CardStatus } from '@hitl/client/view';
+import { stateWords, type CardStatus, type StateWords } from '@hitl/client/view';
 import { count } from './numbers.ts';
 
 /** What is said to somebody who looks elsewhere, or who presses what has just changed. */
-export interface AttentionMessages {
+export interface AttentionMessages extends Pick<StateWords, 'argsChanged' | 'pressIgnored'> {
   requestArrived(subject: string): string;
   requestsArrived(texts: readonly string[]): string;
   requestEnded(subject: string, state: CardStatus): string;
-  /** The arguments are not those that the card was first shown with. */
-  argsChanged: string;
-  pressIgnored: string;
   /** The whole text of a notification: how many wait, and nothing of what they are about. */
   waitingForYou(count: number): string;
   notify: string;
@@ -26,8 +23,8 @@ export const attention: AttentionMessages = {
     if (state === 'expired') return `Expired: ${subject}`;
     return state === 'settled' ? `Answered elsewhere: ${subject}` : `No longer waiting: ${subject}`;
   },
-  argsChanged: 'This call has changed since you first saw it. Read it again.',
-  pressIgnored: 'This had just moved, so your press was not counted. Press again.',
+  argsChanged: stateWords.argsChanged,
+  pressIgnored: stateWords.pressIgnored,
   waitingForYou: (requests) => `${count(requests, 'request is', 'requests are')} waiting for you`,
   notify: 'Notify me',
   notifyBlocked: 'Your browser blocks notifications from this page.',

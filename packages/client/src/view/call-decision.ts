@@ -1,0 +1,40 @@
+import type { CallWords } from './call-words.ts';
+import type { ToolCallState, ToolCallView } from './tool-call.ts';
+
+/** What was let run, or might have been. */
+const ALLOWED: ReadonlySet<ToolCallState> = new Set(['ready', 'running', 'ran', 'failed']);
+
+/**
+ * Who or what decided about a call, in words; `undefined` where there is nothing to say. A rule is named
+ * by `decider`. `me`: who looks at it.
+ */
+export function callDecision(
+  view: ToolCallView,
+  messages: CallWords,
+  me: string | undefined,
+): string | undefined {
+  const { state, decider, scope, proposedArgs, isQuestion } = view;
+  const allowed = ALLOWED.has(state);
+  if (state === 'ready' && decider?.kind !== 'rule') return messages.waitsForOthers;
+  if (state === 'expired') return messages.byNobody;
+  switch (decider?.kind) {
+    case undefined:
+      return undefined;
+    case 'policy':
+      return allowed ? undefined : messages.byPolicy;
+    case 'rule':
+      return messages.byRule(allowed, me !== undefined && me === view.userId);
+    case 'person': {
+      // Its title says who answered.
+      if (isQuestion && state === 'answered') return undefined;
+      const { name } = decider;
+      const isMe = name !== undefined && name === me;
+      if (!allowed) return name === undefined ? undefined : messages.byPerson(name, isMe);
+      return messages.allowedBy(name, {
+        isMe,
+        edited: proposedArgs !== undefined,
+        scope: scope ?? 'once',
+      });
+    }
+  }
+}

@@ -1,0 +1,9 @@
+const plurals = new Intl.PluralRules('en');
+
+/** Writes numbers as English does. */
+export const numbers: Intl.NumberFormat = new Intl.NumberFormat('en');
+
+/** A number with its noun: `1 line`, `2 lines`. */
+export function count(n: number, one: string, other: string): string {
+  return `${numbers.format(n)} ${plurals.select(n) === 'one' ? one : other}`;
+}
