@@ -252,3 +252,30 @@ test('shows in a line no argument that is secret', () => {
   renderCard(<Batch.Panel requests={[call(0), secret]} onRespond={vi.fn()} />);
   expect(document.body.innerHTML).not.toContain('hunter2!');
 });
+
+const keys = () =>
+  [...document.querySelectorAll('[data-hitl-part="batch-keys"] kbd')].map(
+    ({ textContent }) => textContent,
+  );
+const question = (index: number): InteractionRequest => ({
+  ...inputRequest(),
+  id: `int_${index}`,
+  message_id: 'msg_1',
+  batch: { index, size: 2 },
+});
+
+test('shows the keys that do something, and no others', async () => {
+  renderCard(<Batch.Panel requests={[call(0), question(1)]} onRespond={vi.fn()} />);
+  expect(keys()).toEqual(['↑↓', '⏎', 'A', 'D', 'E']);
+  await userEvent.click((await opened(0)).getByRole('button', { name: 'Allow once' }));
+  expect(keys()).toEqual(['↑↓', '⏎', 'D']);
+});
+
+test('says the risk of a call once, in its line or, opened, in its card', async () => {
+  const risky = call(0, { risk_level: 'high' });
+  renderCard(<Batch.Panel requests={[risky, call(1)]} onRespond={vi.fn()} />);
+  expect(row(0).getAllByText('High risk')).toHaveLength(1);
+  expect(line(0)).not.toHaveTextContent('High risk');
+  await opened(1);
+  expect(line(0)).toHaveTextContent('High risk');
+});

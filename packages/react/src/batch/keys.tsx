@@ -1,25 +1,39 @@
 'use client';
+import { isAnswerable } from '@hitl/client';
+import { isShowable } from '@hitl/client/view';
+import type { InteractionRequest } from '@hitl/protocol';
 import type { ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { panels } from '../messages/en/panels.ts';
+import { panels, type PanelMessages } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useBatchContext } from './batch-context.ts';
 
-const KEYS = [
-  ['↑↓', 'move'],
-  ['⏎', 'open'],
-  ['A', 'allow'],
-  ['D', 'deny'],
-  ['E', 'edit'],
-] as const;
+const any = (): boolean => true;
 
-/** The keys that work on a row, for as long as there is something to decide. */
+/** The keys, what they do, and the requests with which they do it. */
+const KEYS: readonly [
+  key: string,
+  does: keyof PanelMessages['reviewKey'],
+  works: (request: InteractionRequest) => boolean,
+][] = [
+  ['↑↓', 'move', any],
+  ['⏎', 'open', any],
+  ['A', 'allow', ({ type }) => type === 'confirm'],
+  ['D', 'deny', ({ allowed_actions: actions }) => actions.includes('deny')],
+  ['E', 'edit', ({ allowed_actions: actions }) => actions.includes('modify_args')],
+];
+
+/** The keys that work on a row that waits, for as long as there is something to decide. */
 export function Keys(props: PartProps<'p'>): ReactNode {
-  const { state } = useBatchContext('Keys');
+  const { state, items } = useBatchContext('Keys');
   const messages = useMessages(panels);
   if (state === 'settled') return null;
+  const waiting = items.flatMap(({ request, status }) =>
+    isAnswerable(status) && isShowable(request) ? [request] : [],
+  );
+  const shown = KEYS.filter(([, , works]) => works === any || waiting.some(works));
   return renderPart('p', 'batch-keys', {
-    children: KEYS.map(([key, does]) => (
+    children: shown.map(([key, does]) => (
       <span key={key}>
         <kbd>{key}</kbd> {messages.reviewKey[does]}
       </span>

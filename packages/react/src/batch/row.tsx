@@ -47,7 +47,8 @@ export const Row: ComponentType<RowProps> = memo(function Row({
         <Collapsible.Trigger data-hitl-part="batch-line">
           <Icon name="chevron" />
           <Subject request={request} />
-          {(risk === 'medium' || risk === 'high') && (
+          {/* Opened, its card says it. */}
+          {!open && (risk === 'medium' || risk === 'high') && (
             <span data-hitl-part="risk" data-risk={risk}>
               <Icon name={risk} />
               {messages.risk[risk]}

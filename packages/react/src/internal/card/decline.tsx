@@ -5,6 +5,7 @@ import { details } from '../../messages/en/details.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { composed, renderPart, type PartProps } from '../part.tsx';
 import { useCardContext } from './card-context.ts';
+import { Shortcut } from './shortcut.tsx';
 
 const words = { ...card, ...details };
 
@@ -19,7 +20,14 @@ export function Decline({ disabled, onClick, ...props }: PartProps<'button'>): R
     'data-variant': 'secondary',
     'aria-busy': busy || undefined,
     disabled: disabled === true || !answerable,
-    children: busy ? messages.sending : messages.decline,
+    children: busy ? (
+      messages.sending
+    ) : (
+      <>
+        {messages.decline}
+        <Shortcut of="D" />
+      </>
+    ),
     ...props,
     onClick: composed(onClick, (event) => respond({ action: 'deny' }, event)),
   });

@@ -123,6 +123,15 @@ test('every row of a batch is complete in its first frame, and so is its reason 
   expect(partsIn(main)).toContain('batch-add-note');
 });
 
+test('nothing moves in a card of high risk once its text was seen', async () => {
+  paint(<Interaction.Auto request={call({ command: 'npm run ship' })} onRespond={() => {}} />);
+  const allow = main.querySelector<HTMLElement>('[data-confirmed="true"]');
+  const before = [main.getBoundingClientRect().height, allow?.getBoundingClientRect().top];
+  expect(allow?.dataset['variant']).toBe('secondary');
+  await expect.poll(() => allow?.dataset['variant']).toBe('danger');
+  expect([main.getBoundingClientRect().height, allow?.getBoundingClientRect().top]).toEqual(before);
+});
+
 test('what no card knows is shown as data in its first frame', () => {
   const unreadable = JSON.parse(JSON.stringify({ ...call({ command: 'x' }), type: 'hologram' }));
   paint(<Interaction.Auto request={unreadable} onRespond={() => {}} />);
