@@ -12,11 +12,11 @@ import {
   type SqliteDatabase,
 } from './store/sqlite.ts';
 
-function packedFile(): string {
+function packedFile(name = 'sqlite.db'): string {
   const folder = mkdtempSync(join(tmpdir(), 'hitl-packed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'hitl.db');
-  writeFileSync(path, packedRows('sqlite.db'));
+  writeFileSync(path, packedRows(name));
   return path;
 }
 
@@ -26,9 +26,12 @@ function openFile(path: string): SqliteDatabase {
   return database;
 }
 
-describe('a SQLite file of the last version with packed rows', () => {
+describe.each([
+  ['packed rows', 'sqlite.db'],
+  ['audit trails in a table of their own', 'sqlite-4.db'],
+])('a SQLite file of the last version with %s', (_what, name) => {
   packedRowsCases(async () => {
-    const database = openFile(packedFile());
+    const database = openFile(packedFile(name));
     const world = openPackedWorld({
       sessions: createSqliteStore({ database }),
       permissions: createSqlitePermissionStore({ database }),
@@ -37,7 +40,9 @@ describe('a SQLite file of the last version with packed rows', () => {
     onTestFinished(() => world.close());
     return { world, facts: JSON.parse(packedRows('sqlite.json').toString()) as Facts };
   });
+});
 
+describe('a SQLite file of the last version with packed rows', () => {
   test('holds nothing afterwards that a shell does not show as text', () => {
     const database = openFile(packedFile());
     createSqliteStore({ database });
@@ -78,7 +83,7 @@ describe('a SQLite file of the last version with packed rows', () => {
     // It got further each time, in the end to its last statement.
     expect(statements).toBeGreaterThan(100);
     expect(witness.prepare('select max(version) as version from hitl_schema').all()).toEqual([
-      { version: 4 },
+      { version: 5 },
     ]);
   });
 });

@@ -3,10 +3,10 @@ import type { SessionStore } from '../store/store.ts';
 import { limitReached, type Limits } from './limits.ts';
 import { success, type Result } from '../base/result.ts';
 
-/** How long many stored bytes are taken as they were: to count them reads a row for each commit. */
+/** How long stored bytes are taken as they were: to count them reads a row for each session. */
 const BYTES_TTL_MS = 5000;
 
-/** Fewer are counted each time. */
+/** Where fewer are stored, and the limit is nearer than this, they are counted each time. */
 const MANY_BYTES = 16 << 20;
 
 /** What a user may still begin. */
@@ -26,12 +26,12 @@ export interface Quota {
 export function createQuota(store: SessionStore, limits: Limits): Quota {
   const bytes = new LRUCache<string, number>({ max: 1000, ttl: BYTES_TTL_MS });
 
-  async function bytesOf(tenantId: string, userId: string): Promise<number> {
+  async function bytesOf(tenantId: string, userId: string, most: number): Promise<number> {
     const id = JSON.stringify([tenantId, userId]);
     const known = bytes.get(id);
     if (known !== undefined) return known;
     const counted = await store.storedBytes(tenantId, userId);
-    if (counted > MANY_BYTES) bytes.set(id, counted);
+    if (counted > MANY_BYTES || most - counted > MANY_BYTES) bytes.set(id, counted);
     return counted;
   }
 
@@ -47,7 +47,7 @@ export function createQuota(store: SessionStore, limits: Limits): Quota {
     async mayBegin(tenantId, userId) {
       const { storedBytesPerUser: most } = limits;
       if (userId === null || most === null) return success(null);
-      const stored = await bytesOf(tenantId, userId);
+      const stored = await bytesOf(tenantId, userId, most);
       if (stored < most) return success(null);
       return limitReached(
         'storedBytesPerUser',

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
 import { downgrade } from '../store/downgrade.fixture.ts';
 import { createSqliteStore, openSqlite, type SqliteDatabase } from '../store/sqlite.ts';
-import type { SessionStore } from '../store/store.ts';
+import type { SessionStore, TrailLinks } from '../store/store.ts';
 import { agentTool } from '../agents/agent-tool.ts';
 import {
   ALICE,
@@ -223,6 +223,17 @@ describe('verifyAudit finds what was done to the file of a server', () => {
           .all(id, seq, seq) as { number: number }[];
         return row?.number ?? 0;
       },
+      trailsIn: (commit: number): readonly TrailLinks[] => {
+        const [row] = database
+          .prepare('select trails from hitl_commits where commit_number = ?')
+          .all(commit) as { trails: string }[];
+        return JSON.parse(row?.trails ?? '[]') as readonly TrailLinks[];
+      },
+      writeTrails: (commit: number, trails: readonly TrailLinks[]): void => {
+        database
+          .prepare('update hitl_commits set trails = ? where commit_number = ?')
+          .all(JSON.stringify(trails), commit);
+      },
       change: (commit: number, change: (events: RunEvent[]) => RunEvent[]): void => {
         const [row] = database
           .prepare('select events from hitl_commits where commit_number = ?')
@@ -285,14 +296,22 @@ describe('verifyAudit finds what was done to the file of a server', () => {
   });
 
   test('one byte of a hash', async () => {
-    const { database, commitOf, id, verdict, where } = await finished();
-    database
-      .prepare(
-        `update hitl_audit set links = substr(links, 1, length(links) - 4) ||
-           case substr(links, length(links) - 3, 1) when '0' then '1' else '0' end || '"}]'
-         where run_id = ? and commit_number = ?`,
-      )
-      .all(id, commitOf('approval_decision'));
+    const { commitOf, id, trailsIn, writeTrails, verdict, where } = await finished();
+    const commit = commitOf('approval_decision');
+    const trails = trailsIn(commit);
+    const last = trails.find(({ run_id }) => run_id === id)?.links.at(-1);
+    if (last === undefined) throw new Error('the commit adds to the trail');
+    const changed = {
+      ...last,
+      hash: `${last.hash.startsWith('0') ? '1' : '0'}${last.hash.slice(1)}`,
+    };
+    writeTrails(
+      commit,
+      trails.map((one) => ({
+        ...one,
+        links: one.links.map((link) => (link === last ? changed : link)),
+      })),
+    );
     // The last hash of the commit: its answer started the call.
     expect(await verdict()).toEqual({
       ok: false,
@@ -301,10 +320,10 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     });
   });
 
-  test('a deleted row of the log', async () => {
+  test('deleted events of a commit', async () => {
     const { database, commitOf, verdict, where } = await finished();
     const commit = commitOf('approval_decision');
-    database.prepare('delete from hitl_commits where commit_number = ?').all(commit);
+    database.prepare(`update hitl_commits set events = '[]' where commit_number = ?`).all(commit);
     expect(await verdict()).toEqual({
       ok: false,
       broken_at: where('approval_decision'),
@@ -312,10 +331,10 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     });
   });
 
-  test('a deleted row of hashes', async () => {
+  test('deleted hashes of a commit', async () => {
     const { database, commitOf, verdict, where } = await finished();
     const commit = commitOf('approval_decision');
-    database.prepare('delete from hitl_audit where commit_number = ?').all(commit);
+    database.prepare('update hitl_commits set trails = null where commit_number = ?').all(commit);
     expect(await verdict()).toEqual({
       ok: false,
       broken_at: where('approval_decision'),
@@ -326,9 +345,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
   test('a commit that was deleted with its hashes', async () => {
     const { database, commitOf, verdict, where } = await finished();
     const commit = commitOf('approval_decision');
-    for (const table of ['hitl_commits', 'hitl_audit']) {
-      database.prepare(`delete from ${table} where commit_number = ?`).all(commit);
-    }
+    database.prepare('delete from hitl_commits where commit_number = ?').all(commit);
     // What came after the decision stands now where it stood.
     expect(await verdict()).toEqual({
       ok: false,
@@ -338,18 +355,11 @@ describe('verifyAudit finds what was done to the file of a server', () => {
   });
 
   test('two commits that changed places', async () => {
-    const { database, commitOf, verdict, where } = await finished();
+    const { commitOf, trailsIn, writeTrails, verdict, where } = await finished();
     const [one, two] = [commitOf('approval_required'), commitOf('approval_decision')];
-    const swap = database.prepare(
-      `update hitl_audit set commit_number = ? where commit_number = ?`,
-    );
-    for (const [to, from] of [
-      [-1, one],
-      [one, two],
-      [two, -1],
-    ] as const) {
-      swap.all(to, from);
-    }
+    const [first, second] = [trailsIn(one), trailsIn(two)];
+    writeTrails(one, second);
+    writeTrails(two, first);
     expect(await verdict()).toEqual({
       ok: false,
       broken_at: where('auto_approved'),
@@ -359,9 +369,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
 
   /** Removes the last commit with its hashes. */
   function cutTail(database: SqliteDatabase, commit: number): void {
-    for (const table of ['hitl_commits', 'hitl_audit']) {
-      database.prepare(`delete from ${table} where commit_number >= ?`).all(commit);
-    }
+    database.prepare('delete from hitl_commits where commit_number >= ?').all(commit);
   }
 
   test('a cut tail', async () => {
@@ -377,9 +385,13 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     const commit = whole.entries.findLast(({ kind }) => kind === 'run_completed');
     cutTail(database, commitOf('run_completed'));
     const [last] = database
-      .prepare(`select links from hitl_audit where run_id = ? order by commit_number desc limit 1`)
-      .all(id) as { links: string }[];
-    const head = (JSON.parse(last?.links ?? '[]') as { hash: string }[]).at(-1)?.hash ?? '';
+      .prepare(
+        `select json_extract(r.value, '$.links[#-1].hash') as hash
+         from hitl_commits c, json_each(c.trails) r
+         where json_extract(r.value, '$.run_id') = ? order by c.commit_number desc limit 1`,
+      )
+      .all(id) as { hash: string }[];
+    const head = last?.hash ?? '';
     database.prepare('update hitl_runs set audit_head = ? where run_id = ?').all(head, id);
     expect(await verdict()).toMatchObject({ ok: true, head });
     expect(await verdict(commit?.hash)).toMatchObject({ ok: false, why: 'cut' });
@@ -389,7 +401,7 @@ describe('verifyAudit finds what was done to the file of a server', () => {
     const { database, commitOf, id, verdict, where, whole } = await finished();
     const first = whole.entries[where('approval_decision') - 1]?.hash ?? '';
     const commit = commitOf('approval_decision');
-    database.prepare('delete from hitl_audit where commit_number >= ?').all(commit);
+    database.prepare('update hitl_commits set trails = null where commit_number >= ?').all(commit);
     database.prepare('update hitl_runs set audit_head = ? where run_id = ?').all(first, id);
     expect(await verdict()).toEqual({
       ok: false,

@@ -17,6 +17,7 @@ function undone(kind: keyof typeof BYTES): readonly (readonly [number, readonly 
     `alter table ${table} rename column packed to ${column}`,
   ];
   return [
+    [5, rowsOfTrails(kind)],
     [
       4,
       [
@@ -43,6 +44,24 @@ function undone(kind: keyof typeof BYTES): readonly (readonly [number, readonly 
       ],
     ],
     [2, ['drop table hitl_secrets']],
+  ];
+}
+
+/** The hashes of audit trails in a table of their own, as version 3 and 4 had them. */
+function rowsOfTrails(kind: keyof typeof BYTES): string[] {
+  const [from, member] =
+    kind === 'sqlite'
+      ? ['json_each(c.trails) r', (name: string) => `json_extract(r.value, '$.${name}')`]
+      : [
+          'json_array_elements(cast(c.trails as json)) r',
+          (name: string) => `cast(r.value ->> '${name}' as text)`,
+        ];
+  return [
+    `create table hitl_audit as
+      select c.tenant_id, c.session_id, ${member('run_id')} as run_id, c.commit_number,
+        ${member('links')} as links
+      from hitl_commits c, ${from}`,
+    'alter table hitl_commits drop column trails',
   ];
 }
 

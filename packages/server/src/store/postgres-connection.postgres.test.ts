@@ -191,6 +191,21 @@ test('brings tables of an older version up to date, with all that they hold', as
   expect((await store.load(key)).chain).toEqual(log.chain);
 });
 
+test('takes the hashes of audit trails over from a table of their own', async () => {
+  const pool = (await freshSchema())();
+  const log = createSampleLog(key);
+  const before = createPostgresStore({ pool });
+  await log.append(before, started('run_1'));
+  await log.append(before, asked(log, 'run_1', [{ id: 'c1' }]));
+  const trails = await before.readTrails(key);
+  const audit = await before.readAudit(key, 'run_1');
+  expect(audit.links.length).toBeGreaterThan(1);
+  for (const statement of downgrade(4, 'postgres')) await pool.query(statement);
+  const store = createPostgresStore({ pool });
+  expect(await store.readTrails(key)).toEqual(trails);
+  expect(await store.readAudit(key, 'run_1')).toEqual(audit);
+});
+
 test('refuses tables that a newer version has written', async () => {
   const pool = (await freshSchema())();
   await createPostgresStore({ pool }).load(key);

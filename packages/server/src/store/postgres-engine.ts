@@ -1,8 +1,8 @@
 import type { PostgresClient, PostgresPool } from './postgres-pool.ts';
-import type { Guarded, Script, SqlDialect, SqlEngine } from './sql/engine.ts';
+import type { Guarded, Lists, RowColumns, Script, SqlDialect, SqlEngine } from './sql/engine.ts';
 import { migrate } from './sql/migrate.ts';
 import type { Migration } from './sql/migration.ts';
-import { compile, fill, join, raw, sql, type Sql, type SlotValues } from './sql/statement.ts';
+import { compile, fill, join, raw, slot, sql, type Sql, type SlotValues } from './sql/statement.ts';
 
 /** Runs our statements on the connections of a pool. */
 export interface PostgresEngineOptions {
@@ -15,11 +15,14 @@ const dialect: SqlDialect = {
   clock: sql`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`,
   onlyIf: sql`cross join guard`,
   json: (text) => sql`cast(${text} as json)`,
-  rows(json, columns) {
-    const fields = Object.entries(columns).map(([name, type]) => raw(`${name} ${type}`));
-    return sql`json_to_recordset(cast(${json} as json)) as r(${join(fields)})`;
-  },
+  rows: recordset,
+  each: (list, columns) => recordset(slot(list), columns),
 };
+
+function recordset(json: Sql, columns: RowColumns): Sql {
+  const fields = Object.entries(columns).map(([name, type]) => raw(`${name} ${type}`));
+  return sql`json_to_recordset(cast(${json} as json)) as r(${join(fields)})`;
+}
 
 const migration: Migration = {
   dialect,
@@ -140,8 +143,9 @@ export function createPostgresEngine({
       const append = writeOnce(sql<R & { readonly done: boolean }>`
         with guard as (${guard}), ${join(steps)}
         select exists (select 1 from guard) as done, why.* from (${why}) why`);
-      return async (values: SlotValues): Promise<R | null> => {
-        const [row] = await append(values);
+      return async (values: SlotValues, lists: Lists): Promise<R | null> => {
+        const texts = Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)]);
+        const [row] = await append({ ...values, ...Object.fromEntries(texts) });
         return row === undefined || row.done ? null : row;
       };
     },

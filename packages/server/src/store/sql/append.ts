@@ -1,6 +1,6 @@
 import type { RunEvent } from '@hitl/protocol';
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
-import type { Guarded, SqlEngine } from './engine.ts';
+import type { Guarded, Lists, SqlEngine } from './engine.ts';
 import { toInteractionRow } from './interaction-row.ts';
 import { writeDocument } from './repeated-texts.ts';
 import { writeState } from './state-row.ts';
@@ -54,9 +54,10 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
 
   const log = sql`
     insert into hitl_commits (tenant_id, session_id, commit_number, root_run_id, first_seq, last_seq,
-      events, repeats)
+      trails, events, repeats)
     select ${tenant}, ${session}, ${integer('commit')}, ${text('root_run_id')},
-      ${integer('first_seq')}, ${integer('last_seq')}, ${json('events')}, ${json('repeats')}
+      ${integer('first_seq')}, ${integer('last_seq')}, ${text('trails')}, ${json('events')},
+      ${json('repeats')}
     from (select 1 as one) r ${onlyIf}`;
 
   const runs = sql`
@@ -64,7 +65,7 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
       rest, audit_head, first_commit)
     select ${tenant}, ${session}, r.run_id, r.root_run_id, r.user_id, r.status, r.created_at, r.rest,
       r.audit_head, ${integer('commit')}
-    from ${engine.rows(slot('runs'), {
+    from ${engine.each('runs', {
       run_id: 'text',
       root_run_id: 'text',
       user_id: 'text',
@@ -78,17 +79,12 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
       status = excluded.status, rest = excluded.rest,
       audit_head = coalesce(excluded.audit_head, hitl_runs.audit_head)`;
 
-  const audit = sql`
-    insert into hitl_audit (tenant_id, session_id, run_id, commit_number, links)
-    select ${tenant}, ${session}, r.run_id, ${integer('commit')}, r.links
-    from ${engine.rows(slot('trails'), { run_id: 'text', links: 'text' })} ${onlyIf}`;
-
   const interactions = sql`
     insert into hitl_interactions (tenant_id, session_id, interaction_id, run_id, root_run_id,
       tool_call_id, user_id, status, created_at, seq, asked_in, request, rest)
     select ${tenant}, ${session}, r.interaction_id, r.run_id, r.root_run_id, r.tool_call_id,
       r.user_id, r.status, r.created_at, r.seq, r.asked_in, r.request, r.rest
-    from ${engine.rows(slot('interactions'), {
+    from ${engine.each('interactions', {
       interaction_id: 'text',
       run_id: 'text',
       root_run_id: 'text',
@@ -109,9 +105,8 @@ export function appendStatements(engine: SqlEngine, position: 'first' | 'next'):
     guard: position === 'first' ? first : next,
     work: [
       { statement: log },
-      { statement: runs, rows: 'runs' },
-      { statement: interactions, rows: 'interactions' },
-      { statement: audit, rows: 'trails' },
+      { statement: runs, list: 'runs' },
+      { statement: interactions, list: 'interactions' },
     ],
     why: sql`
       select coalesce((select commits from hitl_sessions where ${here}), 0) as commits,
@@ -125,12 +120,12 @@ export function appendValues(
   expectedCommit: number,
   { events, checkpoint, projection, audit }: Commit,
   { notAfter, leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
-): SlotValues {
+): { readonly values: SlotValues; readonly lists: Lists } {
   const commit = expectedCommit + 1;
   const { session_id: _, user_id, updated_at, ...summary } = projection.session;
   const log = writeDocument(events);
   const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
-  return {
+  const values = {
     tenant_id: key.tenantId,
     session_id: key.sessionId,
     expected: expectedCommit,
@@ -149,16 +144,16 @@ export function appendValues(
     bytes: Buffer.byteLength(log.json) + (log.repeats?.length ?? 0),
     ...spanOf(events),
     chain: JSON.stringify(audit.chain),
-    runs: JSON.stringify(
-      projection.runs.map((run) => ({ ...toRunRow(run), audit_head: heads.get(run.id) ?? null })),
-    ),
-    trails: JSON.stringify(
-      audit.trails.map(({ run_id, links }) => ({ run_id, links: JSON.stringify(links) })),
-    ),
-    interactions: JSON.stringify(
-      projection.interactions.map((record) => toInteractionRow(record, commit, events)),
-    ),
+    trails: audit.trails.length === 0 ? null : JSON.stringify(audit.trails),
   };
+  const lists = {
+    runs: projection.runs.map((run) => ({
+      ...toRunRow(run),
+      audit_head: heads.get(run.id) ?? null,
+    })),
+    interactions: projection.interactions.map((record) => toInteractionRow(record, commit, events)),
+  };
+  return { values, lists };
 }
 
 /**

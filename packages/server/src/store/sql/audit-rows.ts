@@ -1,4 +1,3 @@
-import type { AuditLink } from '@hitl/protocol';
 import { newestErasedRun } from '../erased-run.ts';
 import type { SessionStore, Tombstone, TrailLinks } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
@@ -7,14 +6,13 @@ import type { Int8 } from './tables.ts';
 
 interface AuditRow {
   readonly audit_head: string | null;
-  /** `null` where the run has no links. */
-  readonly links: string | null;
+  /** `null` where no commit has any. */
+  readonly trails: string | null;
 }
 
 interface TrailRow {
   readonly commit_number: Int8;
-  readonly run_id: string;
-  readonly links: string;
+  readonly trails: string;
 }
 
 /** The part of the store that holds the hashes of audit trails. */
@@ -24,19 +22,21 @@ export type AuditRows = Pick<SessionStore, 'readAudit' | 'readTrails' | 'findEra
 export function createAuditRows(engine: SqlEngine): AuditRows {
   // One statement, so that head and links are of one moment.
   const selectTrail = engine.prepare(sql<AuditRow>`
-    select h.audit_head, a.links
+    select h.audit_head, c.trails
     from hitl_runs h
-    left join hitl_audit a on a.tenant_id = h.tenant_id and a.session_id = h.session_id
-      and a.run_id = h.run_id
+    left join hitl_commits c on c.tenant_id = h.tenant_id and c.session_id = h.session_id
+      and c.commit_number >= h.first_commit and c.trails is not null
+      and (c.root_run_id is null or c.root_run_id = h.root_run_id)
     where h.tenant_id = ${slot('tenant_id')} and h.session_id = ${slot('session_id')}
       and h.run_id = ${slot('run_id')}
-    order by a.commit_number`);
+    order by c.commit_number`);
 
   const selectTrails = engine.prepare(sql<TrailRow>`
-    select commit_number, run_id, links
-    from hitl_audit
+    select commit_number, trails
+    from hitl_commits
     where tenant_id = ${slot('tenant_id')} and session_id = ${slot('session_id')}
-    order by commit_number, run_id`);
+      and trails is not null
+    order by commit_number`);
 
   const selectTombstone = engine.prepare(sql<{ readonly tombstone: string }>`
     select t.tombstone
@@ -49,19 +49,18 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
       const rows = await selectTrail({ tenant_id: tenantId, session_id: sessionId, run_id: runId });
       return {
         head: rows[0]?.audit_head ?? null,
-        links: rows.flatMap(({ links }) => (links === null ? [] : readLinks(links))),
+        links: rows
+          .flatMap(({ trails }) => (trails === null ? [] : readTrails(trails)))
+          .flatMap(({ run_id, links }) => (run_id === runId ? links : [])),
       };
     },
 
     async readTrails({ tenantId, sessionId }) {
-      const commits = new Map<number, TrailLinks[]>();
-      for (const row of await selectTrails({ tenant_id: tenantId, session_id: sessionId })) {
-        const commit = Number(row.commit_number);
-        const trails = commits.get(commit) ?? [];
-        trails.push({ run_id: row.run_id, links: readLinks(row.links) });
-        commits.set(commit, trails);
-      }
-      return [...commits].map(([commit, trails]) => ({ commit, trails }));
+      const rows = await selectTrails({ tenant_id: tenantId, session_id: sessionId });
+      return rows.map(({ commit_number: commit, trails }) => ({
+        commit: Number(commit),
+        trails: readTrails(trails),
+      }));
     },
 
     async findErasedRun(tenantId, runId) {
@@ -72,6 +71,6 @@ export function createAuditRows(engine: SqlEngine): AuditRows {
   };
 }
 
-function readLinks(links: string): AuditLink[] {
-  return JSON.parse(links) as AuditLink[];
+function readTrails(trails: string): TrailLinks[] {
+  return JSON.parse(trails) as TrailLinks[];
 }

@@ -10,9 +10,12 @@ export type Script<T> = Generator<Sql, T, readonly unknown[]>;
 /** A statement that depends on a guard. */
 export interface GuardedWork {
   readonly statement: Sql;
-  /** The slot with its rows in JSON; where that is an empty list there is nothing to do. */
-  readonly rows?: string;
+  /** The list whose rows it writes with `each`; where that is empty there is nothing to do. */
+  readonly list?: string;
 }
+
+/** Rows that a statement writes, by the name of their list. */
+export type Lists = Readonly<Record<string, readonly SlotValues[]>>;
 
 /** A statement that does something only if it may, and others that depend on it. */
 export interface Guarded<R> {
@@ -24,7 +27,7 @@ export interface Guarded<R> {
   readonly why: Sql<R>;
 }
 
-/** How the rows of a JSON array are read: the columns and their types. */
+/** How rows are read: the columns and their types. */
 export type RowColumns = Readonly<Record<string, 'text' | 'bigint'>>;
 
 /** What two kinds of database say differently. */
@@ -33,6 +36,8 @@ export interface SqlDialect {
   readonly clock: Sql;
   /** The rows of a JSON array of objects, as a table `r` with these columns. */
   rows(json: Sql, columns: RowColumns): Sql;
+  /** The rows of a list that comes with the values, as a table `r` with these columns. */
+  each(list: string, columns: RowColumns): Sql;
   /** A text as the value of a column that holds JSON. */
   json(text: Sql): Sql;
   /** Follows the source of a guarded statement. */
@@ -46,7 +51,9 @@ export interface SqlEngine extends SqlDialect {
   /** One statement whose text is written once. */
   prepare<R>(statement: Sql<R>): (values: SlotValues) => Promise<readonly R[]>;
   /** Returns `null` where the guard did its work, else the row that says why not. */
-  prepareGuarded<R>(statements: Guarded<R>): (values: SlotValues) => Promise<R | null>;
+  prepareGuarded<R>(
+    statements: Guarded<R>,
+  ): (values: SlotValues, lists: Lists) => Promise<R | null>;
   transact<T>(script: () => Script<T>): Promise<T>;
   close(): Promise<void>;
 }

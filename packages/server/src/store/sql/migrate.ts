@@ -1,6 +1,7 @@
 import { storeError } from '../errors.ts';
 import type { Script } from './engine.ts';
 import type { Migration } from './migration.ts';
+import { moveTrails } from './move-trails.ts';
 import { createTables, SCHEMA_VERSION } from './schema.ts';
 import { raw, sql, type Sql } from './statement.ts';
 import type { Int8 } from './tables.ts';
@@ -29,7 +30,9 @@ export function* migrate(migration: Migration): Script<void> {
     yield sql`create table hitl_schema (version integer not null)`;
     for (const statement of createTables(types)) yield raw(statement);
   } else {
-    yield* unpackRows(migration, version);
+    if (version < 4) yield* unpackRows(migration, version);
+    yield raw(`alter table hitl_commits add column trails ${types.text}`);
+    if (version >= 3) yield* moveTrails();
   }
   yield raw(`insert into hitl_schema (version) values (${SCHEMA_VERSION})`);
 }

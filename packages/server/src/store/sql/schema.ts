@@ -13,7 +13,7 @@ export interface ColumnTypes {
 }
 
 /** The version of these tables. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** The tables of a new database. They begin with `hitl_`, so they can live beside a host's own. */
 export function createTables({ text, integer, json, counter, keyed }: ColumnTypes): string[] {
@@ -48,6 +48,7 @@ export function createTables({ text, integer, json, counter, keyed }: ColumnType
       root_run_id ${text},
       first_seq ${integer},
       last_seq ${integer},
+      trails ${text},
       events ${json} not null,
       repeats ${json},
       unique (tenant_id, session_id, commit_number)
@@ -95,7 +96,7 @@ export function createTables({ text, integer, json, counter, keyed }: ColumnType
     `create index hitl_interactions_pending_of_user
       on hitl_interactions (tenant_id, user_id, created_at, seq, interaction_id)
       where status = 'pending'`,
-    ...createAuditTables({ text, integer, keyed }),
+    createErasedRunsTable({ text, keyed }),
     `create table hitl_tombstones (
       tenant_id ${text} not null,
       session_id ${text} not null,
@@ -137,28 +138,17 @@ export function createRunnableIndex(): string[] {
   ];
 }
 
-/** Hashes of audit trails, and where those of deleted runs are. */
-export function createAuditTables({
+/** In which session a deleted run was. */
+export function createErasedRunsTable({
   text,
-  integer,
   keyed,
-}: Pick<ColumnTypes, 'text' | 'integer' | 'keyed'>): string[] {
-  return [
-    `create table hitl_audit (
-      tenant_id ${text} not null,
-      session_id ${text} not null,
-      run_id ${text} not null,
-      commit_number ${integer} not null,
-      links ${text} not null,
-      primary key (tenant_id, session_id, run_id, commit_number)
-    ) ${keyed}`,
-    `create table hitl_erased_runs (
+}: Pick<ColumnTypes, 'text' | 'keyed'>): string {
+  return `create table hitl_erased_runs (
       tenant_id ${text} not null,
       run_id ${text} not null,
       session_id ${text} not null,
       primary key (tenant_id, run_id, session_id)
-    ) ${keyed}`,
-  ];
+    ) ${keyed}`;
 }
 
 /** Sensitive answers, sealed. */

@@ -122,7 +122,8 @@ export function createSessionLog(engine: SqlEngine): SessionLog {
 
     async append(key, expectedCommit, commit, options = {}) {
       const append = expectedCommit === 0 ? appendFirst : appendNext;
-      const why = await append(appendValues(key, expectedCommit, commit, options));
+      const { values, lists } = appendValues(key, expectedCommit, commit, options);
+      const why = await append(values, lists);
       if (why === null) return 'appended';
       const stands = Number(why.commits) === expectedCommit;
       return stands && Number(why.late) === 1 ? 'too_late' : 'conflict';
@@ -224,7 +225,6 @@ function* removal(
   yield sql`delete from hitl_commits where ${here}`;
   yield sql`delete from hitl_runs where ${here}`;
   yield sql`delete from hitl_interactions where ${here}`;
-  yield sql`delete from hitl_audit where ${here}`;
   yield sql`delete from hitl_secrets where ${here}`;
   yield sql`
     insert into hitl_tombstones (tenant_id, session_id, tombstone)

@@ -35,6 +35,8 @@ export interface CommitTable {
   root_run_id: string | null;
   first_seq: Int8 | null;
   last_seq: Int8 | null;
+  /** JSON: the hashes that it adds to audit trails, run by run; `null` where it adds none. */
+  trails: string | null;
   /** JSON: the events, oldest first. */
   events: string;
   /** JSON: where `events` shows `…` for a long text that it has elsewhere; `null`: nowhere. */

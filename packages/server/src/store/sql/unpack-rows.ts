@@ -1,11 +1,11 @@
-import type { AuditLink, RunEvent } from '@hitl/protocol';
+import type { RunEvent } from '@hitl/protocol';
 import type { ControlState } from '@hitl/protocol/fold';
 import { spanOf } from './append.ts';
 import type { Script } from './engine.ts';
 import type { Migration } from './migration.ts';
 import { unpackJson, type Packed } from './packed-rows.ts';
 import { writeDocument } from './repeated-texts.ts';
-import { createAuditTables, createRunnableIndex, createSecretTable } from './schema.ts';
+import { createErasedRunsTable, createRunnableIndex, createSecretTable } from './schema.ts';
 import { writeState } from './state-row.ts';
 import { raw, sql } from './statement.ts';
 import type { Int8 } from './tables.ts';
@@ -27,18 +27,6 @@ interface PackedSession {
   readonly packed: Packed<ControlState>;
 }
 
-type PackedTrail = CommitKey & { readonly run_id: string; readonly links: string };
-
-/** A link as it was written, without the names of its members. */
-type PackedLink = readonly [
-  seq: number,
-  timestamp: string,
-  kind: string,
-  data_hash: string,
-  prev_hash: string,
-  hash: string,
-];
-
 /**
  * Brings tables of version 1 to 3 to version 4: events and states, which were packed, become JSON
  * text; what lay in rows of its own to find the events of a run lies beside them.
@@ -49,7 +37,7 @@ export function* unpackRows(migration: Migration, version: number): Script<void>
   if (version < 3) {
     yield raw(`alter table hitl_sessions add column chain ${text}`);
     yield raw(`alter table hitl_runs add column audit_head ${text}`);
-    for (const statement of createAuditTables(migration.types)) yield raw(statement);
+    yield raw(createErasedRunsTable(migration.types));
   }
   yield raw(`alter table hitl_commits rename column events to packed`);
   yield raw(`alter table hitl_commits add column root_run_id ${text}`);
@@ -63,7 +51,6 @@ export function* unpackRows(migration: Migration, version: number): Script<void>
   yield raw(`alter table hitl_runs add column first_commit ${integer} not null default 0`);
   yield* unpackCommits(migration);
   yield* unpackSessions(migration);
-  yield* nameLinks();
   yield sql`
     update hitl_runs set first_commit = coalesce((
       select min(s.commit_number) from hitl_spans s
@@ -117,31 +104,6 @@ function* unpackSessions({ dialect }: Migration): Script<void> {
       yield sql`
         update hitl_sessions set state = ${dialect.json(sql`${state}`)}
         where tenant_id = ${tenant} and session_id = ${session}`;
-    }
-    last = rows.at(-1) ?? last;
-  } while (rows.length === BATCH);
-}
-
-function* nameLinks(): Script<void> {
-  let rows: readonly PackedTrail[];
-  let last = { tenant_id: '', session_id: '', run_id: '', commit_number: 0 as Int8 };
-  do {
-    rows = (yield sql`
-      select tenant_id, session_id, run_id, commit_number, links from hitl_audit
-      where (tenant_id, session_id, run_id, commit_number)
-        > (${last.tenant_id}, ${last.session_id}, ${last.run_id}, ${last.commit_number})
-      order by tenant_id, session_id, run_id, commit_number
-      limit ${BATCH}`) as readonly PackedTrail[];
-    for (const row of rows) {
-      const links = (JSON.parse(row.links) as readonly PackedLink[]).map(
-        ([seq, timestamp, kind, data_hash, prev_hash, hash]): AuditLink => {
-          return { seq, timestamp, kind, data_hash, prev_hash, hash };
-        },
-      );
-      yield sql`
-        update hitl_audit set links = ${JSON.stringify(links)}
-        where tenant_id = ${row.tenant_id} and session_id = ${row.session_id}
-          and run_id = ${row.run_id} and commit_number = ${row.commit_number}`;
     }
     last = rows.at(-1) ?? last;
   } while (rows.length === BATCH);
