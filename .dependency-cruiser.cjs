@@ -125,6 +125,30 @@ module.exports = {
         '@tanstack/[^/]+',
       ),
     ),
+    only(
+      'adapters-know-client-and-protocol',
+      'An adapter reads what a framework says by its shape, so that no version of it is needed.',
+      '^packages/adapters/src/',
+      '^packages/(adapters|client|protocol)/src/',
+      npm('react', '@types/react'),
+    ),
+    {
+      name: 'adapters-without-react',
+      comment: 'Hooks are in entries of their own: a server that gates tools needs no React.',
+      severity: 'error',
+      from: {
+        path: '^packages/adapters/src/',
+        pathNot: [aside, String.raw`^packages/adapters/src/[^/]+/react\.ts$`],
+      },
+      to: { path: npm('react', '@types/react') },
+    },
+    {
+      name: 'adapters-do-not-import-adapters',
+      comment: 'What two adapters share is in base/.',
+      severity: 'error',
+      from: { path: '^packages/adapters/src/([^/]+)/', pathNot: aside },
+      to: { path: '^packages/adapters/src/', pathNot: '^packages/adapters/src/($1|base)/' },
+    },
     {
       name: 'query-cache-stays-in-its-entry',
       comment: 'A page without react-query can use everything else.',
@@ -141,7 +165,7 @@ module.exports = {
         'Client and React take types from the protocol, and values from its entries without zod.',
       severity: 'error',
       from: {
-        path: '^packages/(client|react)/src/',
+        path: '^packages/(client|react|adapters)/src/',
         pathNot: [aside, '^packages/(client|react)/src/testing'],
       },
       to: {

@@ -102,4 +102,12 @@ module.exports = [
     gzip: true,
     modifyEsbuildConfig,
   },
+  {
+    name: 'adapters/ai-sdk/react: what it adds to the client and the card of the kit',
+    path: 'packages/adapters/dist/ai-sdk/react.js',
+    ignore: ['react', '@hitl/client', '@hitl/protocol'],
+    limit: '3 kB',
+    gzip: true,
+    modifyEsbuildConfig,
+  },
 ];

@@ -32,7 +32,7 @@ export default defineConfig({
           globalSetup: ['./vitest.cli.ts'],
           include: [
             'scripts/**/*.test.ts',
-            'packages/{protocol,permissions,client,server,cli}/{src,tests}/**/*.test.ts',
+            'packages/{protocol,permissions,client,server,cli,adapters}/{src,tests}/**/*.test.ts',
             'apps/*/{src,server}/**/*.test.ts',
           ],
         },
@@ -54,7 +54,11 @@ export default defineConfig({
         test: {
           name: 'jsdom',
           environment: 'jsdom',
-          include: ['packages/react/{src,tests}/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.tsx'],
+          include: [
+            'packages/react/{src,tests}/**/*.test.{ts,tsx}',
+            'packages/adapters/{src,tests}/**/*.test.tsx',
+            'apps/*/src/**/*.test.tsx',
+          ],
           exclude: ['**/*.browser.test.tsx'],
           isolate: shared.isolate,
           setupFiles: [...shared.setupFiles, './vitest.wait.ts', './vitest.jsdom.ts'],

@@ -62,7 +62,7 @@ function snakeCaseMembers(file: string): string[] {
     });
 }
 
-const sources = ['permissions', 'client', 'react', 'server', 'cli'].flatMap((name) =>
+const sources = ['permissions', 'client', 'react', 'adapters', 'server', 'cli'].flatMap((name) =>
   readdirSync(join(root, `packages/${name}/src`), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => `packages/${name}/src/${file}`),

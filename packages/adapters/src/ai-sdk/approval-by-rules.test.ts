@@ -1,0 +1,55 @@
+import { createHitlClient } from '@hitl/client';
+import { createHitl, createScriptedModel } from '@hitl/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { approvalByRules, withApprovalByRules } from './approval-by-rules.ts';
+import { createChatReader } from './chat.ts';
+import { sdk6 } from './sdk-6.fixture.ts';
+import { sdk7 } from './sdk-7.fixture.ts';
+import type { Sdk } from './sdk.fixture.ts';
+
+/** An agent that writes to three people, of whom the rules of its user allow one and deny one. */
+async function converse(sdk: Sdk): Promise<{ sent: string[]; waiting: unknown[]; told: string }> {
+  const hitl = createHitl({
+    agents: [{ name: 'chat' }],
+    models: [createScriptedModel({ name: 'unused', turns: [] })],
+  });
+  onTestFinished(() => hitl.close(0));
+  const client = createHitlClient({ fetch: hitl.fetch });
+  await client.allow('ada', { resource: 'mail({"to":"ann"})' });
+  await client.deny('ada', { resource: 'mail({"to":"bob"})' });
+  const rules = { userId: 'ada' };
+
+  const sent: string[] = [];
+  const plain = {
+    mail: sdk.tool({
+      parameters: { type: 'object', properties: { to: { type: 'string' } } },
+      execute: ({ to }: { to: string }) => {
+        sent.push(to);
+        return `sent to ${to}`;
+      },
+    }),
+  };
+  const host = sdk.createHost({
+    script: (told) => {
+      const next = ['ann', 'bob', 'cleo'].find((to) => !told.includes(`call_${to}`));
+      if (next === undefined) return { text: 'Done.' };
+      return { calls: [{ id: `call_${next}`, name: 'mail', args: { to: next } }] };
+    },
+    tools: sdk.version === 6 ? withApprovalByRules(plain, client, rules) : plain,
+    ...(sdk.version === 7 && { toolApproval: approvalByRules(client, rules) }),
+  });
+  const chat = sdk.createChat(host, []);
+  await chat.sendMessage({ text: 'Write to them' });
+  const waiting = createChatReader()(chat).requests.map(({ tool_args }) => tool_args['to']);
+  return { sent, waiting, told: JSON.stringify(host.prompts.at(-1)) };
+}
+
+test.each([sdk6, sdk7])(
+  'in AI SDK $version the rules allow, deny, and leave the rest to a person',
+  async (sdk) => {
+    const { sent, waiting, told } = await converse(sdk);
+    expect(sent).toEqual(['ann']);
+    expect(told).toContain('A deny rule matches');
+    expect(waiting).toEqual(['cleo']);
+  },
+);

@@ -1,0 +1,235 @@
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { approvalOf, denialOf } from '@hitl/client';
+import { describe, expect, test } from 'vitest';
+import { createChatReader, respondInChat, type ChatInteractionOptions } from './chat.ts';
+import { sdk6 } from './sdk-6.fixture.ts';
+import { sdk7 } from './sdk-7.fixture.ts';
+import type { ScriptedTurn, Sdk, SdkChat, SdkHost } from './sdk.fixture.ts';
+
+const parameters = { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] };
+const mailTo = (to: string, id = `call_${to}`) => ({ id, name: 'mail', args: { to } });
+
+interface Desk {
+  readonly chat: SdkChat;
+  readonly host: SdkHost;
+  readonly sent: string[];
+  /** What waits now. */
+  readonly pending: () => readonly InteractionRequest[];
+  readonly respond: (response: InteractionResponse) => Promise<void>;
+  /** What the model read last, as JSON. */
+  readonly told: () => string;
+}
+
+/** A chat with an agent that makes these calls, then says that it is done. */
+async function converse(
+  sdk: Sdk,
+  turn: ScriptedTurn,
+  options: ChatInteractionOptions = {},
+): Promise<Desk> {
+  const sent: string[] = [];
+  const tools = {
+    mail: sdk.tool({
+      parameters,
+      needsApproval: true,
+      execute: ({ to }: { to: string }) => {
+        sent.push(to);
+        return `sent to ${to}`;
+      },
+    }),
+    ask_human: sdk.tool({ parameters: { type: 'object' } }),
+  };
+  const host = sdk.createHost({
+    script: (told) => (told.includes('"tool-result"') ? { text: 'Done.' } : turn),
+    tools,
+  });
+  const chat = sdk.createChat(host, []);
+  await chat.sendMessage({ text: 'Write to them' });
+  const read = createChatReader();
+  return {
+    chat,
+    host,
+    sent,
+    pending: () => read(chat, options).requests,
+    async respond(response) {
+      await respondInChat(chat, response, options);
+      await expect.poll(() => chat.status).toBe('ready');
+    },
+    told: () => JSON.stringify(host.prompts.at(-1)),
+  };
+}
+
+function the<T>(list: readonly T[], at = 0): T {
+  const one = list[at];
+  if (one === undefined) throw new Error(`There is no ${at}`);
+  return one;
+}
+
+describe.each([sdk6, sdk7])('AI SDK $version', (sdk) => {
+  test('what a chat waits for is a request for approval', async () => {
+    const { chat, pending } = await converse(sdk, { calls: [mailTo('ann')] });
+    expect(chat.error).toBeUndefined();
+    // What the SDK puts into the message, so that a change of it is seen here.
+    expect(chat.messages.at(-1)?.parts.at(-1)).toMatchObject({
+      type: 'tool-mail',
+      toolCallId: 'call_ann',
+      state: 'approval-requested',
+      input: { to: 'ann' },
+      approval: { id: expect.any(String) },
+    });
+    expect(pending()).toEqual([
+      expect.objectContaining({
+        type: 'confirm',
+        purpose: 'authorization',
+        tool_name: 'mail',
+        tool_args: { to: 'ann' },
+        tool_call_id: 'call_ann',
+        session_id: chat.id,
+        message_id: chat.messages.at(-1)?.id,
+        allowed_actions: ['approve', 'deny', 'answer'],
+      }),
+    ]);
+    expect(pending()).toBe(pending());
+  });
+
+  test('an approval runs the call, once', async () => {
+    const { chat, pending, respond, sent } = await converse(sdk, { calls: [mailTo('ann')] });
+    const request = the(pending());
+    await respond(approvalOf(request));
+    expect(sent).toEqual(['ann']);
+    expect(pending()).toEqual([]);
+    expect(chat.messages.at(-1)?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Done.' });
+    await expect(respond(approvalOf(request))).rejects.toMatchObject({ code: 'unknown_request' });
+    expect(sent).toEqual(['ann']);
+  });
+
+  test('a denial reaches the model with its reason', async () => {
+    const { pending, respond, sent, told } = await converse(sdk, { calls: [mailTo('ann')] });
+    await respond(denialOf(the(pending()), 'she left'));
+    expect(sent).toEqual([]);
+    expect(told()).toContain('she left');
+  });
+
+  test('what a person answers in place of the tool is its output', async () => {
+    const { pending, respond, sent, told } = await converse(sdk, { calls: [mailTo('ann')] });
+    const { id, type } = the(pending());
+    await respond({ request_id: id, type, action: 'answer', text: 'I called her' });
+    expect(sent).toEqual([]);
+    expect(told()).toContain('I called her');
+  });
+
+  test('edited arguments are refused, and are a denial only where that is asked for', async () => {
+    const edit = (request: InteractionRequest): InteractionResponse => ({
+      ...approvalOf(request, { action: 'modify_args', modified_args: { to: 'bob' } }),
+    });
+    const strict = await converse(sdk, { calls: [mailTo('ann')] });
+    await expect(strict.respond(edit(the(strict.pending())))).rejects.toMatchObject({
+      code: 'unsupported_answer',
+    });
+    expect(strict.pending()).toHaveLength(1);
+
+    const asking = await converse(sdk, { calls: [mailTo('ann')] }, { edits: 'deny' });
+    await asking.respond(edit(the(asking.pending())));
+    expect(asking.sent).toEqual([]);
+    expect(JSON.parse(`"${/again with exactly these: ({.*?})/.exec(asking.told())?.[1]}"`)).toBe(
+      '{"to":"bob"}',
+    );
+  });
+
+  test('what cannot be said there is refused, and the request still waits', async () => {
+    const { pending, respond } = await converse(sdk, { calls: [mailTo('ann')] });
+    const request = the(pending());
+    const always = approvalOf(request, { remember: { scope: 'always' } });
+    await expect(respond(always)).rejects.toMatchObject({ code: 'unsupported_answer' });
+    await expect(
+      respond({ request_id: request.id, type: request.type, action: 'pause' }),
+    ).rejects.toMatchObject({ code: 'unsupported_answer' });
+    expect(pending()).toEqual([request]);
+  });
+
+  test('five calls are decided one by one, and each is what was decided', async () => {
+    const names = ['ann', 'bob', 'cleo', 'dan', 'eve'];
+    const { pending, respond, sent, told } = await converse(sdk, {
+      calls: names.map((name) => mailTo(name)),
+    });
+    const requests = pending();
+    expect(requests.map(({ batch }) => batch)).toEqual(
+      names.map((_, index) => ({ index, size: 5 })),
+    );
+    const [ann, bob, cleo, dan, eve] = requests;
+    await respond(denialOf(eve!, 'not Eve'));
+    expect(pending()).toEqual([ann, bob, cleo, dan]);
+    await respond(approvalOf(cleo!));
+    await respond(denialOf(ann!));
+    await respond(approvalOf(bob!));
+    expect(sent).toEqual([]);
+    await respond(approvalOf(dan!));
+    expect(sent.toSorted()).toEqual(['bob', 'cleo', 'dan']);
+    expect(told()).toContain('not Eve');
+  });
+
+  test('a question of the model is answered, or declined', async () => {
+    const question = {
+      id: 'q1',
+      name: 'ask_human',
+      args: { prompt: 'Where?', interaction: { type: 'select', options: ['here', 'there'] } },
+    };
+    const answered = await converse(sdk, { calls: [question] });
+    const request = the(answered.pending());
+    expect(request).toMatchObject({
+      type: 'select',
+      title: 'Where?',
+      purpose: 'question',
+      options: [
+        { value: 'here', label: 'here' },
+        { value: 'there', label: 'there' },
+      ],
+      allowed_actions: ['deny'],
+    });
+    const fields = { request_id: request.id, type: request.type };
+    await expect(
+      answered.respond({ ...fields, selected_values: ['elsewhere'] }),
+    ).rejects.toMatchObject({ code: 'invalid_response' });
+    await answered.respond({ ...fields, selected_values: ['there'] });
+    expect(answered.told()).toContain(JSON.stringify('{"selected_values":["there"]}'));
+
+    const declined = await converse(sdk, { calls: [question] });
+    await declined.respond(denialOf(the(declined.pending())));
+    expect(declined.told()).toContain('User declined to answer');
+  });
+
+  test('a question for a secret is not shown, since its answer would stand in the messages', async () => {
+    const args = { prompt: 'Your password?', sensitive: true };
+    const { chat } = await converse(sdk, { calls: [{ id: 'q1', name: 'ask_human', args }] });
+    expect(createChatReader()(chat)).toEqual({
+      requests: [],
+      unsupported: [
+        { toolCallId: 'q1', error: expect.objectContaining({ code: 'unsupported_request' }) },
+      ],
+    });
+  });
+
+  test('what a message of the person followed can no longer be answered', async () => {
+    const { chat, pending, respond, sent } = await converse(sdk, { calls: [mailTo('ann')] });
+    const request = the(pending());
+    const followed = sdk.createChat(
+      { prompts: [], answer: () => Promise.reject(new Error('not asked')) },
+      [...chat.messages, { id: 'next', role: 'user', parts: [{ type: 'text', text: 'Wait' }] }],
+    );
+    expect(createChatReader()(followed).requests).toEqual([]);
+    await expect(respondInChat(followed, approvalOf(request))).rejects.toMatchObject({
+      code: 'unknown_request',
+    });
+    expect(sent).toEqual([]);
+    await respond(approvalOf(request));
+    expect(sent).toEqual(['ann']);
+  });
+
+  test('a page that was reloaded meanwhile answers what it finds in the messages', async () => {
+    const { chat, host, sent } = await converse(sdk, { calls: [mailTo('ann')] });
+    const reloaded = sdk.createChat(host, JSON.parse(JSON.stringify(chat.messages)) as unknown[]);
+    const request = the(createChatReader()(reloaded).requests);
+    await respondInChat(reloaded, approvalOf(request));
+    await expect.poll(() => reloaded.status).toBe('ready');
+    expect(sent).toEqual(['ann']);
+  });
+});

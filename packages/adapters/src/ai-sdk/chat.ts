@@ -1,0 +1,221 @@
+import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
+import { answerContent } from '@hitl/protocol/fold';
+import { AdapterError } from '../base/adapter-error.ts';
+import { isRecord, questionOf } from '../base/question.ts';
+import { readAnswer } from '../base/read-answer.ts';
+import {
+  callRequest,
+  createRequestMemory,
+  questionRequest,
+  type RequestMemory,
+} from '../base/requests.ts';
+
+/** A message of `useChat`, as far as it is read here. */
+export interface ChatMessage {
+  readonly id: string;
+  readonly role: string;
+  readonly parts: readonly { readonly type: string }[];
+}
+
+/** A chat of the AI SDK: what `useChat` returns, or a `Chat`. */
+export interface ChatLike {
+  readonly id: string;
+  readonly messages: readonly ChatMessage[];
+  addToolApprovalResponse(options: {
+    id: string;
+    approved: boolean;
+    reason?: string;
+  }): void | PromiseLike<void>;
+  addToolOutput(options: never): void | PromiseLike<void>;
+}
+
+/** How the calls of a chat are shown, and what may be answered. */
+export interface ChatInteractionOptions {
+  /** JSON Schemas of the arguments, by the names of the tools: secrets are masked, edits keep their types. */
+  readonly schemas?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  /** Tools without `execute` whose calls are questions to a person. Default `['ask_human']`. */
+  readonly questionTools?: readonly string[] | undefined;
+  /**
+   * What becomes of edited arguments, which the AI SDK cannot be told. `deny`: the call is denied, and
+   * the reason asks the model to call again with those. Default: editing is not offered.
+   */
+  readonly edits?: 'deny' | undefined;
+}
+
+/** What waits in a chat. */
+export interface ChatInteractions {
+  /** For `PendingRequests`, or a card each. The same objects for as long as nothing changes. */
+  readonly requests: readonly InteractionRequest[];
+  /** Calls that wait and that no card can show, and why. */
+  readonly unsupported: readonly { readonly toolCallId: string; readonly error: AdapterError }[];
+}
+
+interface ToolPart {
+  readonly state: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: Record<string, unknown>;
+  readonly approval: Readonly<Record<string, unknown>>;
+}
+
+/** A part that is a call, whose arguments are whole. */
+function toolPartOf(part: { readonly type: string }): ToolPart | undefined {
+  const { type, state, toolCallId, input, approval, toolName } = part as Partial<
+    Record<string, unknown>
+  >;
+  const name = type === 'dynamic-tool' ? toolName : /^tool-(.+)$/s.exec(String(type))?.[1];
+  if (typeof name !== 'string' || typeof state !== 'string') return undefined;
+  if (typeof toolCallId !== 'string') return undefined;
+  return {
+    state,
+    toolCallId,
+    toolName: name,
+    input: isRecord(input) ? { ...input } : {},
+    approval: isRecord(approval) ? approval : {},
+  };
+}
+
+interface Waiting {
+  readonly messageId: string;
+  readonly call: ToolPart;
+  readonly approvalId: string | undefined;
+  /** Its place among the calls of the message that a person is or was asked about. */
+  readonly batch: { index: number; size: number };
+}
+
+/** What waits for a person, in the last message alone: what was said after a call replaces it. */
+function waitingIn(messages: readonly ChatMessage[], questionTools: readonly string[]): Waiting[] {
+  const message = messages.at(-1);
+  if (message?.role !== 'assistant') return [];
+  const isQuestion = ({ toolName }: ToolPart): boolean => questionTools.includes(toolName);
+  const asked = message.parts
+    .map(toolPartOf)
+    .filter((call) => call !== undefined)
+    .filter((call) => isQuestion(call) || isAsked(call));
+  return asked.flatMap((call, index): Waiting[] => {
+    const common = { messageId: message.id, call, batch: { index, size: asked.length } };
+    if (call.state === 'approval-requested' && isAsked(call)) {
+      return [{ ...common, approvalId: String(call.approval['id']) }];
+    }
+    const waits = call.state === 'input-available' && isQuestion(call);
+    return waits ? [{ ...common, approvalId: undefined }] : [];
+  });
+}
+
+/** Whether a person is asked for approval, and not a policy alone. */
+function isAsked({ approval }: ToolPart): boolean {
+  return typeof approval['id'] === 'string' && approval['isAutomatic'] !== true;
+}
+
+function requestOf(
+  { messageId, call, approvalId }: Waiting,
+  chatId: string,
+  options: ChatInteractionOptions,
+  memory: RequestMemory,
+): InteractionRequest {
+  const { toolName, toolCallId, input, approval } = call;
+  const id = approvalId ?? toolCallId;
+  const origin = {
+    id,
+    sessionId: chatId,
+    toolCallId,
+    messageId,
+    createdAt: memory.seen(id),
+  };
+  if (approvalId === undefined) {
+    const terms = { toolName, toolArgs: input };
+    return questionRequest(origin, questionOf(input, id), terms);
+  }
+  const { requestReason } = approval;
+  return callRequest(origin, {
+    toolName,
+    toolArgs: input,
+    toolSchema: options.schemas?.[toolName],
+    reason: typeof requestReason === 'string' ? requestReason : undefined,
+    allowedActions: [
+      'approve',
+      'deny',
+      'answer',
+      ...(options.edits === 'deny' ? (['modify_args'] as const) : []),
+    ],
+  });
+}
+
+/** Reads what waits in a chat. */
+export type ChatReader = (
+  chat: Pick<ChatLike, 'id' | 'messages'>,
+  options?: ChatInteractionOptions,
+) => ChatInteractions;
+
+/** A reader for one chat: it remembers what it saw, so that an unchanged request stays the same object. */
+export function createChatReader(): ChatReader {
+  const memory = createRequestMemory();
+  return (chat, options = {}) => {
+    const requests: InteractionRequest[] = [];
+    const unsupported: { toolCallId: string; error: AdapterError }[] = [];
+    for (const waiting of waitingIn(chat.messages, options.questionTools ?? ['ask_human'])) {
+      const { batch } = waiting;
+      try {
+        const request = requestOf(waiting, chat.id, options, memory);
+        requests.push(batch.size > 1 ? { ...request, batch } : request);
+      } catch (error) {
+        if (!(error instanceof AdapterError)) throw error;
+        unsupported.push({ toolCallId: waiting.call.toolCallId, error });
+      }
+    }
+    return { requests: memory.keep(requests), unsupported };
+  };
+}
+
+/**
+ * Passes an answer on to the chat. The chat goes on as its `sendAutomaticallyWhen` says.
+ * @throws AdapterError `unknown_request`, `invalid_response` or `unsupported_answer`; nothing was
+ *   passed on.
+ */
+export async function respondInChat(
+  chat: ChatLike,
+  response: InteractionResponse,
+  options: ChatInteractionOptions = {},
+): Promise<void> {
+  const { requests } = createChatReader()(chat, options);
+  const request = requests.find(({ id }) => id === response.request_id);
+  if (request === undefined) {
+    throw new AdapterError(
+      'unknown_request',
+      `Nothing waits in this chat as ${response.request_id}: it was answered, or a message followed it.`,
+    );
+  }
+  const { id, tool_call_id: toolCallId, tool_name: tool } = request;
+  const answer = readAnswer(request, response);
+  const output = (result: { output: unknown } | { state: 'output-error'; errorText: string }) =>
+    chat.addToolOutput({ tool, toolCallId, ...result } as never);
+  switch (answer.kind) {
+    case 'approve':
+      return chat.addToolApprovalResponse({ id, approved: true });
+    case 'deny': {
+      const { note } = answer;
+      return chat.addToolApprovalResponse({
+        id,
+        approved: false,
+        ...(note !== undefined && { reason: note }),
+      });
+    }
+    case 'modify_args':
+      return chat.addToolApprovalResponse({ id, approved: false, reason: editReason(answer.args) });
+    case 'answer':
+      return output({ output: answer.text });
+    case 'reply':
+      return output({ output: answerContent(answer.response) });
+    case 'decline': {
+      const note = answer.note === undefined ? '' : `: ${answer.note}`;
+      return output({ state: 'output-error', errorText: `User declined to answer${note}` });
+    }
+    case 'abort_run':
+      throw new AdapterError('unsupported_answer', 'The chat is stopped by the page.');
+  }
+}
+
+/** The reason of a denial that asks for the same call with other arguments. */
+function editReason(args: Readonly<Record<string, unknown>>): string {
+  return `The user edited the arguments. Call the tool again with exactly these: ${JSON.stringify(args)}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * The AI SDK (`ai` 6 and 7): what waits in its chats as requests of ours, and our rules before its calls.
+ *
+ * @module
+ */
+export {
+  createChatReader,
+  respondInChat,
+  type ChatInteractionOptions,
+  type ChatInteractions,
+  type ChatLike,
+  type ChatMessage,
+  type ChatReader,
+} from './chat.ts';
+export {
+  approvalByRules,
+  withApprovalByRules,
+  type ApprovalStatus,
+  type RuleOptions,
+  type RuleSource,
+} from './approval-by-rules.ts';
+export { aiSdkCapabilities } from './capabilities.ts';
+export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
+export type {
+  AnswerKind,
+  Capabilities,
+  Capability,
+  Fidelity,
+  RequestKind,
+} from '../base/capabilities.ts';

@@ -1,0 +1,107 @@
+import { createRequest, type NewRequest } from '@hitl/client/view';
+import type { InteractionPart, InteractionRequest } from '@hitl/protocol';
+import { checkQuestion, sameJson } from '@hitl/protocol/fold';
+import { AdapterError } from './adapter-error.ts';
+
+/** Where a request comes from. */
+export interface RequestOrigin {
+  /** By which an answer names it. */
+  readonly id: string;
+  readonly sessionId: string;
+  readonly toolCallId?: string | undefined;
+  /** Requests of one message are answered together. */
+  readonly messageId?: string | undefined;
+  /** Names of agents, from the root agent to the asking one. */
+  readonly agentPath?: readonly string[] | undefined;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly expiresAt?: string | undefined;
+}
+
+function framed<R extends InteractionRequest>(request: R, origin: RequestOrigin): R {
+  const { sessionId, toolCallId = origin.id, messageId, agentPath = [] } = origin;
+  return {
+    ...request,
+    session_id: sessionId,
+    run_id: sessionId,
+    root_run_id: sessionId,
+    tool_call_id: toolCallId,
+    agent_path: [...agentPath],
+    ...(messageId !== undefined && { message_id: messageId }),
+  };
+}
+
+/** What a call of another framework needs, besides where it comes from. */
+export type CallTerms = Pick<
+  NewRequest,
+  'toolName' | 'toolArgs' | 'toolSchema' | 'reason' | 'riskLevel' | 'allowedActions' | 'metadata'
+> & { readonly description?: string | undefined };
+
+/** A request for approval of a call of another framework. */
+export function callRequest(origin: RequestOrigin, terms: CallTerms): InteractionRequest {
+  const { id, createdAt, expiresAt } = origin;
+  const request = createRequest({ ...terms, id, createdAt, expiresAt });
+  return framed(
+    { ...request, ...(terms.description !== undefined && { description: terms.description }) },
+    origin,
+  );
+}
+
+/** A question of another framework. */
+export function questionRequest(
+  origin: RequestOrigin,
+  part: InteractionPart,
+  terms: Pick<CallTerms, 'toolName' | 'toolArgs' | 'metadata'> & {
+    readonly canDecline?: boolean;
+  },
+): InteractionRequest {
+  const [issue] = checkQuestion(part);
+  if (issue !== undefined) {
+    throw new AdapterError(
+      'unsupported_request',
+      `The question ${origin.id} of ${terms.toolName}: ${issue.path} ${issue.message}`,
+    );
+  }
+  const { toolName, toolArgs, metadata, canDecline = true } = terms;
+  const frame = callRequest(origin, { toolName, toolArgs, metadata });
+  return {
+    ...frame,
+    ...part,
+    id: origin.id,
+    purpose: 'question',
+    allowed_actions: canDecline ? ['deny'] : [],
+  };
+}
+
+/** Remembers requests, so that what did not change stays the same object, with its time. */
+export interface RequestMemory {
+  /** When a request was first seen, in ISO 8601. */
+  readonly seen: (id: string) => string;
+  /** The same list as before where nothing changed, else one in which only what changed is new. */
+  readonly keep: (requests: readonly InteractionRequest[]) => readonly InteractionRequest[];
+}
+
+/** For one chat, thread or state: frameworks do not say when they asked. */
+export function createRequestMemory(
+  now: () => string = () => new Date().toISOString(),
+): RequestMemory {
+  const times = new Map<string, string>();
+  let kept: readonly InteractionRequest[] = [];
+  return {
+    seen(id) {
+      const time = times.get(id) ?? now();
+      times.set(id, time);
+      return time;
+    },
+    keep(requests) {
+      const before = new Map(kept.map((request) => [request.id, request]));
+      const next = requests.map((request) => {
+        const old = before.get(request.id);
+        return old !== undefined && sameJson(old, request) ? old : request;
+      });
+      const same = next.length === kept.length && next.every((one, at) => one === kept[at]);
+      if (!same) kept = next;
+      return kept;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
+import type { Capabilities } from '@hitl/adapters/ai-sdk';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+const ANSWER_MODE: Readonly<Record<Capabilities['answerMode'], string>> = {
+  any: 'each on its own',
+  all: 'together, by id',
+  positional: 'together, by position',
+  ordered: 'one after the other',
+};
+
+const ON_SIBLING_DENY: Readonly<Record<Capabilities['onSiblingDeny'], string>> = {
+  independent: 'the others still run',
+  drop: 'the others do not run, and the model is asked again',
+  abort: 'the run ends',
+};
+
+/** The rows of the table of an adapter, as the README has them. */
+function rowsOf({ requests, answers, answerMode, onSiblingDeny }: Capabilities): string[] {
+  return [
+    ...Object.entries({ ...requests, ...answers }).map(
+      ([name, { fidelity, note }]) => `| \`${name}\` | ${fidelity} | ${note} |`,
+    ),
+    `| several at once | | ${ANSWER_MODE[answerMode]} |`,
+    `| one is denied | | ${ON_SIBLING_DENY[onSiblingDeny]} |`,
+  ];
+}
+
+/** A table without the blanks that align it. */
+const plain = (line: string): string => line.replaceAll(/\s*\|\s*/g, '|').trim();
+
+test.each([['AI SDK', aiSdkCapabilities]])('the README says what is lost with %s', (_, table) => {
+  const section = readme.split(/^## /m).find((text) => text.startsWith(table.framework)) ?? '';
+  const lines = section.split('\n').map(plain);
+  expect(
+    rowsOf(table)
+      .map(plain)
+      .filter((row) => !lines.includes(row)),
+  ).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('|`'))).toHaveLength(14);
+});
