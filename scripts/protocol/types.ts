@@ -120,8 +120,9 @@ function membersOf(members: readonly Member[], owner: string): string {
       // What the type of the member says by itself is not said again.
       const isNamed = schemas.get(nameOf(schema) ?? '') === schema;
       const doc = isNamed ? '' : comment(descriptionOf(schema));
-      const more = isOptional && callersOnly.has(owner) ? ' | undefined' : '';
-      return `${doc}${name}${isOptional ? '?' : ''}: ${typeOf(shape, owner)}${more};\n`;
+      const type = typeOf(shape, owner);
+      const isMore = isOptional && callersOnly.has(owner) && type !== 'unknown';
+      return `${doc}${name}${isOptional ? '?' : ''}: ${type}${isMore ? ' | undefined' : ''};\n`;
     })
     .join('');
 }

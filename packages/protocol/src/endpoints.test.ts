@@ -21,6 +21,8 @@ describe('ENDPOINTS', () => {
       'POST /interactions/respond',
       'GET /interactions/{interaction_id}',
       'POST /interactions/{interaction_id}/respond',
+      'POST /interactions/{interaction_id}/claim',
+      'POST /interactions/{interaction_id}/complete',
       'POST /approvals/{tool_call_id}/decision',
       'POST /tool-consent',
       'GET /permissions/{user_id}',

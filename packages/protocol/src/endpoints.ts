@@ -30,6 +30,8 @@ export const ENDPOINTS = {
   respond_batch: { method: 'POST', path: '/interactions/respond' },
   get_interaction: { method: 'GET', path: '/interactions/{interaction_id}' },
   respond: { method: 'POST', path: '/interactions/{interaction_id}/respond' },
+  claim_call: { method: 'POST', path: '/interactions/{interaction_id}/claim' },
+  complete_call: { method: 'POST', path: '/interactions/{interaction_id}/complete' },
   decide: { method: 'POST', path: '/approvals/{tool_call_id}/decision' },
   tool_consent: { method: 'POST', path: '/tool-consent' },
   get_permissions: { method: 'GET', path: '/permissions/{user_id}' },

@@ -74,6 +74,7 @@ export {
   SessionSummarySchema,
   SessionViewSchema,
 } from './http/sessions.ts';
+export { ClaimInputSchema, ClaimResultSchema, CompleteInputSchema } from './http/claims.ts';
 export {
   CreateInteractionInputSchema,
   GateOutcomeSchema,

@@ -31,6 +31,10 @@ export const PROBLEMS = {
   ambiguous_tool_call: { status: 409, title: 'Several calls have this id' },
   /** The answer was given for other arguments than the ones that wait, or the tool was replaced since. */
   stale_approval: { status: 409, title: 'The approval is for another call' },
+  /** A call that waits, was denied or is paused: nothing may run it now. */
+  not_claimable: { status: 409, title: 'The call may not run' },
+  /** Only who claimed a call says what became of it. */
+  not_claimed: { status: 409, title: 'The call is claimed by someone else' },
   /** The same `Idempotency-Key` came with another body. */
   idempotency_conflict: { status: 409, title: 'The idempotency key was used for another body' },
   /** Larger than `max_body_bytes` of the server. */

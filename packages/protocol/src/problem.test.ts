@@ -19,6 +19,8 @@ const PINNED: Readonly<Record<ProblemCode, number>> = {
   run_finished: 409,
   ambiguous_tool_call: 409,
   stale_approval: 409,
+  not_claimable: 409,
+  not_claimed: 409,
   idempotency_conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

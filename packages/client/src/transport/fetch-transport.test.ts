@@ -49,7 +49,11 @@ const call = { tool_name: 'bash', tool_args: { command: 'ls' } };
 
 /** Every endpoint: what calls it, what is sent, and whether it carries a key. */
 const COMMANDS: Record<
-  Exclude<EndpointName, 'run_events' | 'session_events' | 'interaction_events'>,
+  // Streams, and what `@hitl/client/gate` calls.
+  Exclude<
+    EndpointName,
+    'run_events' | 'session_events' | 'interaction_events' | 'claim_call' | 'complete_call'
+  >,
   [(client: HitlClient) => Promise<unknown>, path: string, body?: unknown, key?: 'key']
 > = {
   create_run: [(client) => client.createRun(created), '/runs', created, 'key'],

@@ -15,6 +15,13 @@ import {
   type Checks,
 } from '../guard-kit.ts';
 
+const isRunStartedExecutes: Check = (value) =>
+  isObject(value) &&
+  isText(value.run_id) &&
+  isText(value.tool_call_id) &&
+  isMaybe(value.interaction_id, isText) &&
+  isText(value.args_digest);
+
 const isStep: Check = (value) =>
   isObject(value) &&
   isText(value.id) &&
@@ -79,6 +86,9 @@ const isRecordedDecision: Check = (value) =>
 const isCallVerdict: Check = (value) =>
   isObject(value) && isText(value.decision) && isText(value.reason) && isText(value.tool_call_id);
 
+const isBatchJudgedCall: Check = (value) =>
+  isObject(value) && isText(value.tool_name) && isObject(value.tool_args);
+
 const isToolResult: Check = (value) =>
   isObject(value) &&
   isText(value.tool_call_id) &&
@@ -129,7 +139,8 @@ export const STORED: Checks = {
     isText(value.input) &&
     isNullOr(value.parent_run_id, isText) &&
     isNullOr(value.parent_tool_call_id, isText) &&
-    isMaybe(value.on_denied, isText),
+    isMaybe(value.on_denied, isText) &&
+    isMaybe(value.executes, isRunStartedExecutes),
   run_claimed: () => true,
   step_completed: (value) => isStep(value.step),
   interaction_request: (value) => isInteractionRequest(value.interaction_request),
@@ -156,9 +167,16 @@ export const STORED: Checks = {
   tool_paused: (value) => isText(value.tool_call_id) && isText(value.interaction_id),
   tool_resumed: (value) =>
     isText(value.tool_call_id) && isText(value.interaction_id) && isMaybe(value.expires_at, isTime),
-  batch_judged: (value) => isText(value.message_id) && isList(value.verdicts, isCallVerdict),
+  batch_judged: (value) =>
+    isText(value.message_id) &&
+    isList(value.verdicts, isCallVerdict) &&
+    isMaybe(value.call, isBatchJudgedCall),
   tool_started: (value) =>
-    isText(value.tool_call_id) && isObject(value.args) && isCount(value.attempt),
+    isText(value.tool_call_id) &&
+    isObject(value.args) &&
+    isCount(value.attempt) &&
+    isMaybe(value.holder, isText) &&
+    isMaybe(value.lease_until, isTime),
   tool_completed: (value) => isToolResult(value.result),
   tool_outcome_unknown: (value) => isText(value.tool_call_id),
   run_paused: () => true,

@@ -11,6 +11,12 @@ export type InteractionPurpose = 'authorization' | 'question' | 'recovery';
 /** Whether an interaction is pending, else how it ended. */
 export type InteractionStatus = 'pending' | 'answered' | 'expired' | 'cancelled' | 'superseded';
 
+/**
+ * Where the execution of a call stands. `unknown`: whoever claimed it did not say in time
+ * what became of it, and a person is asked.
+ */
+export type ExecutionStatus = 'running' | 'completed' | 'unknown';
+
 /** How an interaction ended. */
 export type InteractionOutcome = 'answered' | 'expired' | 'cancelled' | 'superseded';
 
@@ -757,6 +763,11 @@ export interface GateOutcome {
   decision: 'allowed' | 'denied' | 'pending' | 'answered';
   /** For the model. */
   reason?: string;
+  /**
+   * Under this id the call is claimed. Where a person was asked, the id of
+   * `interaction_request`. Absent where a rule or a policy denied it.
+   */
+  interaction_id?: string;
   /** Where a person was asked. */
   interaction_request?: InteractionRequest;
   run_id?: string;
@@ -766,6 +777,63 @@ export interface GateOutcome {
   resolved_at?: string;
   /** Who did it, where that is known. */
   resolved_by?: string;
+}
+
+/** The body of `POST /interactions/{id}/claim`. */
+export interface ClaimInput {
+  /**
+   * A name that the caller makes for this one attempt, and nobody else has: a random id. Sent
+   * again, it is the same claim.
+   */
+  holder: string;
+  /**
+   * How long the call may take, in milliseconds. Only after that does a later claim ask a
+   * person what became of it. Absent: 60,000.
+   */
+  lease_ms?: number | undefined;
+  [member: string]: unknown;
+}
+
+/** The body of `POST /interactions/{id}/complete`. */
+export interface CompleteInput {
+  /** The one of the claim. */
+  holder: string;
+  /** What the model reads. */
+  content: string;
+  /** Absent: `true`. */
+  is_success?: boolean | undefined;
+  /** Of a failure. Absent: `content`. */
+  error?: string | undefined;
+  /** What the tool returned, as JSON. Absent: `content`. */
+  output?: unknown;
+  [member: string]: unknown;
+}
+
+/** Who runs a call, and what became of it. */
+export interface ClaimResult {
+  /** The caller, and nobody else, runs the call now, with `args`. */
+  claimed: boolean;
+  status: ExecutionStatus;
+  interaction_id: string;
+  /** The run of the execution, with its events and its audit trail. */
+  run_id: string;
+  tool_call_id: string;
+  tool_name: string;
+  /** The effective arguments. */
+  args: Record<string, unknown>;
+  /** Counts the executions of the call, from 1. */
+  attempt: number;
+  /** The same for every attempt of this call. */
+  idempotency_key: string;
+  /** Who claimed it last. */
+  holder?: string;
+  claimed_at?: string;
+  /** How long it may take. */
+  lease_until?: string;
+  /** Once it is completed. */
+  result?: ToolResult;
+  /** With `unknown`: the interaction in which a person is asked what became of it. */
+  recovery_id?: string;
 }
 
 /** What `GET /interactions/{id}` answers. */
@@ -1022,6 +1090,15 @@ export interface EventData {
     metadata?: Record<string, unknown>;
     /** SHA-256 of the request that started it: the same key with another body is a conflict. */
     body_digest?: string;
+    /** The call of another loop that was claimed, where the run is its execution. */
+    executes?: {
+      run_id: string;
+      tool_call_id: string;
+      /** Absent: no one was asked. */
+      interaction_id?: string;
+      /** Of the call as it was put before the gate. */
+      args_digest: string;
+    };
     /**
      * The request that is already pending for an equal question: its answer answers this one
      * too.
@@ -1161,6 +1238,11 @@ export interface EventData {
      * conflict.
      */
     body_digest?: string;
+    /** A call of another loop that was allowed: whoever claims it runs this. */
+    call?: {
+      tool_name: string;
+      tool_args: Record<string, unknown>;
+    };
   };
   /** A call is about to run: the instance that appends this runs it, and no other. */
   tool_started: {
@@ -1172,6 +1254,10 @@ export interface EventData {
     attempt: number;
     /** The same for every attempt of this call. */
     idempotency_key: string;
+    /** Who claimed it, where another loop runs the call. */
+    holder?: string;
+    /** Until then nobody asks what became of it, where another loop runs the call. */
+    lease_until?: string;
   };
   /** The one terminal result of a call: also of one that was denied, unknown or cancelled. */
   tool_completed: {

@@ -115,6 +115,12 @@ export const GateOutcomeSchema: z.ZodType<GateOutcome> = z
         '`allowed`, `denied`: a rule or a policy decided, or no one answered in time; `reason` says why. `pending`: a person is asked. `answered`: a person did; `response` says what.',
       ),
     reason: z.string().exactOptional().describe('For the model.'),
+    interaction_id: z
+      .string()
+      .exactOptional()
+      .describe(
+        'Under this id the call is claimed. Where a person was asked, the id of `interaction_request`. Absent where a rule or a policy denied it.',
+      ),
     interaction_request: InteractionRequestSchema.exactOptional().describe(
       'Where a person was asked.',
     ),

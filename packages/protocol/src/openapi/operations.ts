@@ -231,6 +231,32 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     ],
     problems: SETTLING,
   },
+  claim_call: {
+    summary: 'Claims an allowed call of another loop: of all who do, one runs it',
+    query: ['wait'],
+    body: 'ClaimInput',
+    answers: [
+      {
+        status: 200,
+        description:
+          'Whether the caller is the one who runs it; else how it stands, and its result where there is one. With `wait`, once it has a result or can be claimed, or after that time.',
+        schema: 'ClaimResult',
+      },
+    ],
+    problems: [
+      'agent_not_found',
+      'interaction_not_found',
+      'not_claimable',
+      'run_finished',
+      'idempotency_conflict',
+    ],
+  },
+  complete_call: {
+    summary: 'Records what became of a claimed call; the same again changes nothing',
+    body: 'CompleteInput',
+    answers: [{ status: 200, description: 'The call with its result.', schema: 'ClaimResult' }],
+    problems: ['interaction_not_found', 'not_claimed', 'run_finished', 'idempotency_conflict'],
+  },
   decide: {
     summary: 'Decides about a call by its tool-call id',
     body: 'ApprovalDecision',

@@ -14,6 +14,12 @@ import {
   RespondResultSchema,
 } from '../http/answers.ts';
 import {
+  ClaimInputSchema,
+  ClaimResultSchema,
+  CompleteInputSchema,
+  ExecutionStatusSchema,
+} from '../http/claims.ts';
+import {
   CreateInteractionInputSchema,
   GateOutcomeSchema,
   InboxSnapshotSchema,
@@ -121,6 +127,9 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   MessagePage: MessagePageSchema,
   CreateInteractionInput: CreateInteractionInputSchema,
   GateOutcome: GateOutcomeSchema,
+  ClaimInput: ClaimInputSchema,
+  CompleteInput: CompleteInputSchema,
+  ClaimResult: ClaimResultSchema,
   InteractionView: InteractionViewSchema,
   InteractionPage: InteractionPageSchema,
   InboxSnapshot: InboxSnapshotSchema,
@@ -147,6 +156,7 @@ export const TYPES: Readonly<Record<string, z.ZodType>> = {
   InteractionType: InteractionTypeSchema,
   InteractionPurpose: InteractionPurposeSchema,
   InteractionStatus: InteractionStatusSchema,
+  ExecutionStatus: ExecutionStatusSchema,
   InteractionOutcome: InteractionOutcomeSchema,
   ApprovalAction: ApprovalActionSchema,
   RiskLevel: RiskLevelSchema,

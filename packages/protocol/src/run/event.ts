@@ -116,6 +116,15 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         .describe(
           'SHA-256 of the request that started it: the same key with another body is a conflict.',
         ),
+      executes: z
+        .looseObject({
+          run_id: IdSchema,
+          tool_call_id: IdSchema,
+          interaction_id: IdSchema.exactOptional().describe('Absent: no one was asked.'),
+          args_digest: text.describe('Of the call as it was put before the gate.'),
+        })
+        .exactOptional()
+        .describe('The call of another loop that was claimed, where the run is its execution.'),
       joined_interaction_id: IdSchema.exactOptional().describe(
         'The request that is already pending for an equal question: its answer answers this one too.',
       ),
@@ -233,6 +242,10 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         .describe(
           'SHA-256 of the call of another loop that was checked: the same id with another call is a conflict.',
         ),
+      call: z
+        .looseObject({ tool_name: text, tool_args: JsonObjectSchema })
+        .exactOptional()
+        .describe('A call of another loop that was allowed: whoever claims it runs this.'),
     })
     .describe(
       'The first event of the commit that checks the calls of one message, also when none needs a person.',
@@ -244,6 +257,10 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       args: JsonObjectSchema.describe('The effective arguments.'),
       attempt: z.int().min(1).describe('Counts the executions of this call, from 1.'),
       idempotency_key: text.describe('The same for every attempt of this call.'),
+      holder: text.exactOptional().describe('Who claimed it, where another loop runs the call.'),
+      lease_until: TimestampSchema.exactOptional().describe(
+        'Until then nobody asks what became of it, where another loop runs the call.',
+      ),
     })
     .describe('A call is about to run: the instance that appends this runs it, and no other.'),
   tool_completed: z

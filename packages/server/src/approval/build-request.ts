@@ -210,20 +210,36 @@ export async function questionRequest(
 }
 
 /** Asks what became of a call that was running when its server died. */
-export async function recoveryRequest(
+export function recoveryRequest(
   asked: AskedCall,
   tool: Tool | undefined,
+): Promise<InteractionRequest> {
+  const what =
+    'The server stopped while the tool ran. It is not known whether the tool had its effect.';
+  return recovery(asked, what, tool?.riskLevel);
+}
+
+/** Asks what became of a call that another loop claimed and never told the result of. */
+export function executionRecovery(asked: AskedCall): Promise<InteractionRequest> {
+  const what =
+    'The program that ran the tool did not say in time what became of it. It is not known whether the tool had its effect.';
+  return recovery(asked, what);
+}
+
+async function recovery(
+  asked: AskedCall,
+  description: string,
+  riskLevel?: RiskLevel,
 ): Promise<InteractionRequest> {
   return {
     ...(await base(asked)),
     type: 'select',
     title: `What became of ${asked.toolName}?`,
-    description:
-      'The server stopped while the tool ran. It is not known whether the tool had its effect.',
+    description,
     required: true,
     purpose: 'recovery',
     allowed_actions: ['abort_run'],
-    ...(tool?.riskLevel !== undefined && { risk_level: tool.riskLevel }),
+    ...(riskLevel !== undefined && { risk_level: riskLevel }),
     multiple: false,
     allow_other: false,
     options: [

@@ -124,7 +124,10 @@ export async function evaluateExternal(
     isPaused && judged.decision === 'allowed'
       ? { ...judged, decision: 'needs_auth', reason: 'The run is paused' }
       : judged;
-  if (verdict.decision !== 'needs_auth') return { ...start, verdict: recordedVerdict(verdict) };
+  if (verdict.decision !== 'needs_auth') {
+    const runs = { tool_name: toolName, tool_args: { ...args } };
+    return { ...start, verdict: recordedVerdict(verdict), call: runs };
+  }
   const refused = await refusal(verdict.reason);
   if (refused !== undefined) return { ...start, verdict: refused };
   let grant: DescribedCall;

@@ -84,6 +84,7 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
           step,
           reason,
           ...(rule !== undefined && { rule }),
+          ...calledIn(event.data),
         }));
     case 'rules_saved':
       return [
@@ -114,8 +115,11 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
       ];
     }
     case 'tool_started': {
-      const { tool_call_id, tool_name, args, attempt } = event.data;
-      return [{ kind: 'tool_started', tool_call_id, tool_name, effective_args: args, attempt }];
+      const { tool_call_id, tool_name, args, attempt, holder } = event.data;
+      const who = holder === undefined ? {} : { holder };
+      return [
+        { kind: 'tool_started', tool_call_id, tool_name, effective_args: args, attempt, ...who },
+      ];
     }
     case 'tool_completed': {
       const { tool_call_id, tool_name, is_success, error, cached } = event.data.result;
@@ -147,13 +151,19 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
   }
 }
 
+/** What an allowed call of another loop runs. */
+function calledIn({ call }: EventData['batch_judged']) {
+  return call === undefined ? {} : { tool_name: call.tool_name, proposed_args: call.tool_args };
+}
+
 function startEntry({ data }: RunEvent & { type: 'run_started' }): Detail {
-  const { agent_id, user_id, on_denied } = data;
+  const { agent_id, user_id, on_denied, executes } = data;
   return {
     kind: 'run_started',
     ...actor(user_id),
     agent_id,
     ...(on_denied !== undefined && { on_denied }),
+    ...(executes !== undefined && { executes }),
   };
 }
 

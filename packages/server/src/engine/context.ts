@@ -19,7 +19,12 @@ import type { EngineOptions } from './options.ts';
 export interface EngineContext
   extends
     Pick<EngineOptions, 'store' | 'permissions' | 'bus' | 'feed'>,
-    Required<Pick<EngineOptions, 'maxPending' | 'separateReviewer' | 'owner' | 'onError'>> {
+    Required<
+      Pick<
+        EngineOptions,
+        'maxPending' | 'maxResultBytes' | 'separateReviewer' | 'owner' | 'onError'
+      >
+    > {
   readonly log: SessionLog;
   readonly rules: RuleCache;
   readonly chain: PolicyChain;

@@ -7,6 +7,8 @@ import type { Tool } from '../agents/tool.ts';
 import { createTranscripts } from '../runner/transcript.ts';
 import type { Agent } from '../agents/agent.ts';
 import { cancelInteraction } from './cancel.ts';
+import { claimCall } from './claim.ts';
+import { completeCall } from './complete.ts';
 import type { EngineContext } from './context.ts';
 import type { Engine } from './engine.ts';
 import type { EngineOptions } from './options.ts';
@@ -101,6 +103,7 @@ export function createEngine(options: EngineOptions): Engine {
     agents,
     tools,
     maxPending,
+    maxResultBytes,
     separateReviewer,
     quota,
     owner,
@@ -139,6 +142,8 @@ export function createEngine(options: EngineOptions): Engine {
     listInteractions: (...call) => listInteractions(context, ...call),
     getInteraction: (...call) => getInteraction(context, ...call),
     createInteraction: (...call) => createExternal(context, ...call),
+    claim: (...call) => claimCall(context, ...call),
+    complete: (...call) => completeCall(context, ...call),
     cancel: (...call) => cancelInteraction(context, ...call),
     respond: (...call) => respond(context, ...call),
     respondAll: (...call) => respondAll(context, ...call),

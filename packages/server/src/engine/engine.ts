@@ -4,6 +4,9 @@ import type {
   AuditTrail,
   CheckInput,
   CheckResult,
+  ClaimInput,
+  ClaimResult,
+  CompleteInput,
   ConsentResult,
   ControlResult,
   ControlSignal,
@@ -141,6 +144,22 @@ export interface Engine {
     input: CreateInteractionInput,
     options?: CreateInteractionOptions,
   ): Promise<Result<ExternalOutcome>>;
+  /**
+   * Claims an allowed call of an external loop: of all who do, one gets it. Waits up to `waitMs` while
+   * someone else has it.
+   */
+  claim(
+    caller: Caller,
+    interactionId: string,
+    input: ClaimInput,
+    options?: { waitMs?: number; signal?: AbortSignal },
+  ): Promise<Result<ClaimResult>>;
+  /** Records what became of a claimed call. */
+  complete(
+    caller: Caller,
+    interactionId: string,
+    input: CompleteInput,
+  ): Promise<Result<ClaimResult>>;
   /** Takes back what an external loop asked; what is settled already is returned unchanged. */
   cancel(caller: Caller, interactionId: string): Promise<Result<InteractionView>>;
 

@@ -7,14 +7,12 @@ import type {
 import { decisionOf, rootOf, undecided, type RunTree } from '@hitl/protocol/fold';
 import type { SessionKey } from '../store/store.ts';
 import { NO_AGENT } from '../agents/agent.ts';
-import type { CommandOf } from '../machine/commands.ts';
 import type { EngineContext } from './context.ts';
 import type { ExternalOutcome } from './engine.ts';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
 import { viewOf } from './interaction-view.ts';
 
 type Stands = Promise<Result<ExternalOutcome> | null>;
-type Verdict = CommandOf<'start_external'>['verdict'];
 
 /** What an earlier request of a call led to that is a run of its own; `null`: there was none. */
 export async function ownRunOutcome(
@@ -35,10 +33,8 @@ export async function ownRunOutcome(
       return record === null ? null : known(viewOf(record));
     }
   }
-  const judged = events.find((event) => event.type === 'batch_judged');
-  const verdict = judged?.type === 'batch_judged' ? judged.data.verdicts[0] : undefined;
-  if (verdict === undefined || verdict.decision === 'needs_auth') return null;
-  return success({ isNew: false, outcome: decidedOutcome(verdict) });
+  const outcome = decidedIn(events);
+  return outcome === null ? null : success({ isNew: false, outcome });
 }
 
 /**
@@ -104,16 +100,30 @@ export async function runRefusal(
   return failure('invalid_request', `The agent_id ${message}.`, { errors });
 }
 
-/** What a rule or a policy decided, in the one shape. */
-export function decidedOutcome({ decision, reason }: Verdict): GateOutcome {
-  return { decision: decision === 'allowed' ? 'allowed' : 'denied', reason };
+/** What a rule or a policy decided, in the one shape; `null`: a person is asked. */
+export function decidedIn(events: readonly RunEvent[]): GateOutcome | null {
+  const judged = events.find((event) => event.type === 'batch_judged');
+  const [verdict] = judged?.data.verdicts ?? [];
+  if (judged === undefined || verdict === undefined || verdict.decision === 'needs_auth') {
+    return null;
+  }
+  const { decision, reason } = verdict;
+  if (decision !== 'allowed') return { decision: 'denied', reason };
+  return { decision, reason, interaction_id: `${judged.run_id}:${judged.seq}` };
+}
+
+/** Where the log has an allowed call that nobody was asked about; `null`: the id is not of that form. */
+export function allowedAt(id: string): { readonly runId: string; readonly seq: number } | null {
+  const [, runId, seq] = /^(.+):([1-9]\d{0,14})$/s.exec(id) ?? [];
+  return runId === undefined ? null : { runId, seq: Number(seq) };
 }
 
 /** An interaction in the shape that an external loop gets. */
 function known(view: InteractionView): Result<ExternalOutcome> {
   const decision = decisionOf(view);
   const reason = decision === 'denied' ? { reason: undecided(view.status) } : {};
-  return success({ isNew: false, outcome: { decision, ...reason, ...view } });
+  const id = { interaction_id: view.interaction_request.id };
+  return success({ isNew: false, outcome: { decision, ...reason, ...id, ...view } });
 }
 
 function digestIn(event: RunEvent | undefined): string | undefined {

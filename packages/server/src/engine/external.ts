@@ -5,7 +5,7 @@ import type { SessionKey } from '../store/store.ts';
 import { mayAskFor, sees } from '../store/caller.ts';
 import type { Operation } from './context.ts';
 import { waitingIn } from '../approval/equal-requests.ts';
-import { callOutcome, decidedOutcome, ownRunOutcome, runRefusal } from './external-status.ts';
+import { callOutcome, decidedIn, ownRunOutcome, runRefusal } from './external-status.ts';
 import { unfitTerms } from '../approval/external-terms.ts';
 import { externalWords } from '../approval/external-words.ts';
 import { evaluateExternal } from '../approval/evaluate-external.ts';
@@ -103,10 +103,9 @@ export const createExternal: Operation<'createInteraction'> = async (
   });
   if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
   if (outcome.kind === 'appended' && outcome.commands[0].type === 'start_external') {
-    const { ongoing, request, verdict } = outcome.commands[0];
-    if (ongoing === true && request === undefined) {
-      return success({ isNew: false, outcome: decidedOutcome(verdict) });
-    }
+    const { ongoing, request } = outcome.commands[0];
+    const decided = ongoing === true && request === undefined ? decidedIn(outcome.events) : null;
+    if (decided !== null) return success({ isNew: false, outcome: decided });
   }
   const stands = await currentOutcome();
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);

@@ -8,6 +8,7 @@ import type {
 } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
 import { actionOf, undecided } from '@hitl/protocol/fold';
+import { gateOver, type Gate as LoopGate } from '@hitl/protocol/gate';
 import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import type { Engine } from './engine.ts';
 import type { Result } from '../base/result.ts';
@@ -41,7 +42,7 @@ export interface WaitOptions {
 /**
  * Approval for external agent loops: before a tool runs, ask; where a person has to decide, wait. What waits is in the log: after a restart, ask again with the same ids.
  */
-export interface Gate {
+export interface Gate extends LoopGate {
   /**
    * Puts a call or a question through the policy chain. Idempotent by session and tool-call id.
    * @throws HitlError with the code of the problem, such as `invalid_request`
@@ -73,7 +74,20 @@ const MAX_WAIT_MS = 60_000;
 /** Creates the gate of one tenant. */
 export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): Gate {
   const caller: Caller = { tenantId, userId: null, reviewer: true, anyUser: true };
+  const loop = gateOver({
+    submit: async (input) => unwrap(await engine.createInteraction(caller, input)).outcome,
+    settled: async (id, signal) => void (await gate.waitFor(id, signal ? { signal } : {})),
+    async claim(id, input, { wait, signal }) {
+      const waitMs = wait ? MAX_WAIT_MS : 0;
+      const claim = await engine.claim(caller, id, input, { waitMs, ...(signal && { signal }) });
+      const value = unwrap(claim);
+      if (value.claimed || signal?.aborted !== true) return value;
+      throw new HitlError('aborted', `Waiting for the call ${id} was aborted.`);
+    },
+    complete: async (id, input) => unwrap(await engine.complete(caller, id, input)),
+  });
   const gate: Gate = {
+    ...loop,
     async request(input, terms = {}) {
       const { outcome } = unwrap(await engine.createInteraction(caller, withTerms(input, terms)));
       const { decision, interaction_request: request, reason = '' } = outcome;

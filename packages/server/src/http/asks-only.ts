@@ -18,6 +18,8 @@ export const OPEN_TO_AGENTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'interaction_events',
   'create_interaction',
   'get_interaction',
+  'claim_call',
+  'complete_call',
   'get_permissions',
   'list_rules',
   'check',

@@ -11,6 +11,7 @@ import {
 } from '@hitl/protocol/fold';
 import type { CommandOf } from './commands.ts';
 import type { Refused } from './refused.ts';
+import { settleExecution } from './executions.ts';
 import { abortion, endTree, failRun } from './end-run.ts';
 import type { Recorder } from './recorder.ts';
 import { announce } from './announce.ts';
@@ -157,6 +158,10 @@ function settleAnswer(
   if (denied && authorization && (chosen ?? command.onDenied) === 'fail_run') {
     const failed = chosen === undefined ? request.run_id : tree.root_run_id;
     failRun(log, failed, 'Permission denied by user', 'denied');
+  }
+  if (request.purpose === 'recovery' && rootOf(tree).external) {
+    settleExecution(log, request, command.response);
+    return;
   }
   if (settleExternal(log, tree.root_run_id, status)) return;
   reopen(log, tree.root_run_id, command.owner);

@@ -1,5 +1,6 @@
 import type {
   ControlAction,
+  EventData,
   InteractionRequest,
   InteractionResponse,
   OnDenied,
@@ -77,6 +78,31 @@ export type Command =
       readonly ongoing?: boolean;
       /** Digest of the call, so that another call under its id is refused. */
       readonly bodyDigest?: string;
+      /** What an allowed call would run, so that it can be claimed. */
+      readonly call?: NonNullable<EventData['batch_judged']['call']>;
+    })
+  | (OfRun & {
+      /** Another loop begins to run a call that it has claimed; the run is that execution. */
+      readonly type: 'start_execution';
+      readonly agentId: string;
+      readonly userId: string | null;
+      readonly executes: NonNullable<EventData['run_started']['executes']>;
+      readonly toolName: string;
+      readonly args: Readonly<Record<string, unknown>>;
+      readonly attempt: number;
+      readonly holder: string;
+      readonly leaseUntil: string;
+    })
+  | (OfRun & {
+      /** Whoever claimed a call says what became of it. */
+      readonly type: 'complete_execution';
+      readonly result: ToolResult;
+    })
+  | (OfRun & {
+      /** Whoever claimed a call did not say in time what became of it. */
+      readonly type: 'doubt_execution';
+      readonly attempt: number;
+      readonly request: InteractionRequest;
     })
   | (OfRun & {
       /** Takes an orphaned run; refused when it changed hands since `expectedOwner` was read. */

@@ -103,8 +103,8 @@ export function cancel(
   const found = findPending(log.state, id);
   if (found === undefined) return { kind: 'not_pending' };
   const { tree } = found;
-  if (!rootOf(tree).external) {
-    const detail = `Interaction ${id} is not one of another loop: its run asks it. Abort the run.`;
+  if (!rootOf(tree).external || found.pending.request.purpose === 'recovery') {
+    const detail = `Interaction ${id} is not one that another loop asked: its run asks it. Abort the run.`;
     return { kind: 'problem', problem: problem('invalid_request', detail) };
   }
   settle(log, tree, id, 'cancelled', 'denied', by);

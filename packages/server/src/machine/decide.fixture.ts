@@ -1,4 +1,4 @@
-import type { ConfirmRequest } from '@hitl/protocol';
+import type { ConfirmRequest, InteractionRequest } from '@hitl/protocol';
 import { INITIAL_CONTROL, type ControlState } from '@hitl/protocol/fold';
 import type { Command, CommandType } from './commands.ts';
 import { decide, type Decision } from './decide.ts';
@@ -25,6 +25,8 @@ export const STAGES = [
   'nested',
   'rules_unsaved',
   'external',
+  'executing',
+  'execution_in_doubt',
   'completed',
   'failed',
   'aborted',
@@ -56,6 +58,16 @@ function request(overrides: Partial<ConfirmRequest> = {}): ConfirmRequest {
 
 const frame = { toolCallId: 'call', toolName: 'tool', at: NOW };
 
+/** Asks what became of the execution of a call of another loop. */
+const doubt: InteractionRequest = {
+  ...request({ id: 'doubt', run_id: 'execution', root_run_id: 'execution', purpose: 'recovery' }),
+  type: 'select',
+  options: [{ value: 'retry', label: 'Run it again' }],
+  multiple: false,
+  allow_other: false,
+  allowed_actions: ['abort_run'],
+};
+
 /** One well-formed command of each kind, about the run, call and interaction of the stages. */
 export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T }> } = {
   start_run: {
@@ -75,6 +87,29 @@ export const COMMANDS: { readonly [T in CommandType]: Extract<Command, { type: T
     userId: null,
     verdict: { decision: 'allowed', step: 'allow_rule', reason: 'Matched allow pattern' },
     toolCallId: 'foreign-call',
+  },
+  start_execution: {
+    type: 'start_execution',
+    runId: 'execution',
+    agentId: 'external',
+    userId: null,
+    executes: { run_id: 'foreign', tool_call_id: 'foreign-call', args_digest: 'digest' },
+    toolName: 'tool',
+    args: {},
+    attempt: 1,
+    holder: 'host',
+    leaseUntil: NOW,
+  },
+  complete_execution: {
+    type: 'complete_execution',
+    runId: 'execution',
+    result: errorResult(frame, 'ended'),
+  },
+  doubt_execution: {
+    type: 'doubt_execution',
+    runId: 'execution',
+    attempt: 1,
+    request: doubt,
   },
   claim_run: { type: 'claim_run', runId: 'run', owner: 'other', expectedOwner: ME },
   complete_step: {
@@ -240,6 +275,8 @@ const SCRIPTS: { readonly [S in Stage]: readonly Command[] } = {
       request: request(),
     },
   ],
+  executing: [COMMANDS.start_execution],
+  execution_in_doubt: [COMMANDS.start_execution, COMMANDS.doubt_execution],
   completed: [...begin, COMMANDS.complete_step],
   failed: [...begin, COMMANDS.fail_run],
   aborted: [...wait(), { ...COMMANDS.control, action: 'abort_run' }],

@@ -13,6 +13,7 @@ import {
 } from './batch.ts';
 import type { Command } from './commands.ts';
 import { cancel, control, expire, noteError } from './control.ts';
+import { completeExecution, doubtExecution, startExecution } from './executions.ts';
 import { record, type Recorder } from './recorder.ts';
 import type { Refused } from './refused.ts';
 import { claimRun, completeStep, failCommand, startExternal, startRun } from './runs.ts';
@@ -53,6 +54,12 @@ function dispatch(log: Recorder, command: Command): Refused | undefined {
       return startRun(log, command);
     case 'start_external':
       return startExternal(log, command);
+    case 'start_execution':
+      return startExecution(log, command);
+    case 'complete_execution':
+      return completeExecution(log, command);
+    case 'doubt_execution':
+      return doubtExecution(log, command);
     case 'claim_run':
       return claimRun(log, command);
     case 'complete_step':

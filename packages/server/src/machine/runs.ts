@@ -21,7 +21,7 @@ import { claim } from './settle.ts';
  * A session is the user's who began it. Checked with the commit, so that of two users who begin the
  * same session at once only one gets it.
  */
-function refuseOthers(log: Recorder, userId: string | null): Refused | undefined {
+export function refuseOthers(log: Recorder, userId: string | null): Refused | undefined {
   if (isOwner(log.state, userId)) return undefined;
   const { session_id: id } = log.state;
   return { kind: 'problem', problem: problem('session_not_found', `There is no session ${id}.`) };
@@ -121,6 +121,7 @@ export function startExternal(
       message_id: command.toolCallId,
       verdicts: [{ tool_call_id: command.toolCallId, ...verdict }],
       ...(ongoing && digest),
+      ...(verdict.decision === 'allowed' && command.call !== undefined && { call: command.call }),
     },
   });
   if (request !== undefined) {

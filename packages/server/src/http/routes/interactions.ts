@@ -1,4 +1,6 @@
 import {
+  ClaimInputSchema,
+  CompleteInputSchema,
   CreateInteractionInputSchema,
   InteractionResponseSchema,
   RespondBatchInputSchema,
@@ -26,6 +28,8 @@ export function interactionEndpoints(
   | 'get_interaction'
   | 'respond'
   | 'respond_batch'
+  | 'claim_call'
+  | 'complete_call'
 > {
   const { engine, streams } = edge;
   return {
@@ -64,6 +68,24 @@ export function interactionEndpoints(
         signal: signal(),
       });
       return view.ok ? success(json(200, view.value)) : view;
+    },
+    async claim_call({ request, caller, params, query, signal }) {
+      const read = readQuery(WaitSchema, query);
+      if (!read.ok) return read;
+      const body = await readBody(request, ClaimInputSchema, edge);
+      if (!body.ok) return body;
+      const claim = await engine.claim(caller, params['interaction_id'] ?? '', body.value, {
+        waitMs: read.value.wait * 1000,
+        signal: signal(),
+      });
+      return claim.ok ? success(json(200, claim.value)) : claim;
+    },
+    async complete_call({ request, caller, params }) {
+      const body = await readBody(request, CompleteInputSchema, edge);
+      if (!body.ok) return body;
+      const id = params['interaction_id'] ?? '';
+      const completed = await engine.complete(caller, id, body.value);
+      return completed.ok ? success(json(200, completed.value)) : completed;
     },
     async respond({ request, caller, params, slots }) {
       const id = params['interaction_id'] ?? '';

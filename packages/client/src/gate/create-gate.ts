@@ -1,0 +1,144 @@
+import type { ClaimResult, GateOutcome, InteractionView } from '@hitl/protocol';
+import { gateOver, type Gate } from '@hitl/protocol/gate';
+import { retryDelay } from '../base/backoff.ts';
+import { systemClock } from '../base/clock.ts';
+import { ClientError } from '../base/errors.ts';
+import type { WebAbortSignal, WebHeadersInit, WebRequest, WebResponse } from '../base/web-types.ts';
+import { createFetchTransport } from '../transport/fetch-transport.ts';
+import type { Call } from '../transport/transport.ts';
+
+/** How a gate reaches its server. */
+export interface GateOptions {
+  /** Where the endpoints are: `http://127.0.0.1:8787`. */
+  readonly baseUrl: string;
+  /** Sent as bearer token. A function is asked each time, so that a token can be renewed. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** Sent with every call. */
+  readonly headers?: WebHeadersInit | undefined;
+  /** Default: the global `fetch`. */
+  readonly fetch?: ((request: WebRequest) => Promise<WebResponse>) | undefined;
+  /**
+   * How long a server that does not answer, or answers with an error of its own, is tried again, in
+   * milliseconds; counted anew after each answer. Then the call fails with the last error's code.
+   * Default 60,000.
+   */
+  readonly patienceMs?: number | undefined;
+}
+
+const WAIT_SECONDS = 25;
+const TIMEOUT_MS = 35_000;
+const FIRST_DELAY_MS = 200;
+
+/**
+ * Connects an agent loop to a server; nothing is opened before the first call.
+ * @throws TypeError for an option that does not exist.
+ */
+export function createGate(options: GateOptions): Gate {
+  for (const name of Object.keys(options)) {
+    if (name in OPTIONS) continue;
+    throw new TypeError(
+      `createGate has no option ${name}. It has ${Object.keys(OPTIONS).join(', ')}.`,
+    );
+  }
+  const { token, patienceMs = 60_000 } = options;
+  const transport = createFetchTransport({
+    baseUrl: options.baseUrl.replace(/\/$/, ''),
+    fetch: options.fetch ?? ((sent) => fetch(sent)),
+    async headers() {
+      const headers = new Headers(options.headers);
+      const bearer = typeof token === 'function' ? await token() : token;
+      if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
+      return headers;
+    },
+    credentials: 'same-origin',
+    timeoutMs: TIMEOUT_MS,
+    clock: systemClock,
+    random: Math.random,
+    onWake: undefined,
+    maxEventSize: 0,
+  });
+
+  /** Every call of a gate can be sent again: the server answers it as the first time. */
+  async function request<T>(call: Call, signal: WebAbortSignal | undefined): Promise<T> {
+    let since: number | undefined;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return (await transport.request({ ...call, options: { signal } })) as T;
+      } catch (error) {
+        if (!(error instanceof ClientError) || !isPassing(error)) throw error;
+        since ??= performance.now();
+        const delay = error.retryAfterMs ?? retryDelay(attempt, FIRST_DELAY_MS, Math.random);
+        if (performance.now() - since + delay > patienceMs) throw error;
+        await pause(delay, signal);
+      }
+    }
+  }
+
+  return gateOver({
+    submit: (body, signal) => request<GateOutcome>({ name: 'create_interaction', body }, signal),
+    async settled(id, signal) {
+      const params = { interaction_id: id };
+      const query = { wait: WAIT_SECONDS };
+      for (;;) {
+        const call = { name: 'get_interaction', params, query } as const;
+        const view = await request<InteractionView>(call, signal);
+        if (view.status !== 'pending') return;
+      }
+    },
+    claim: (id, body, { wait, signal }) =>
+      request<ClaimResult>(
+        {
+          name: 'claim_call',
+          params: { interaction_id: id },
+          query: { wait: wait ? WAIT_SECONDS : undefined },
+          body,
+        },
+        signal,
+      ),
+    complete: (id, body) =>
+      request<ClaimResult>(
+        { name: 'complete_call', params: { interaction_id: id }, body },
+        undefined,
+      ),
+  });
+}
+
+const OPTIONS: Readonly<Record<keyof GateOptions, 0>> = {
+  baseUrl: 0,
+  token: 0,
+  headers: 0,
+  fetch: 0,
+  patienceMs: 0,
+};
+
+/** Whether the same call may go well a moment later. */
+function isPassing({ code, status = 0, retryAfterMs }: ClientError): boolean {
+  switch (code) {
+    case 'network':
+    case 'timeout':
+    case 'internal':
+      return true;
+    case 'bad_reply':
+      return status >= 500;
+    case 'rate_limited':
+      return retryAfterMs !== undefined;
+    default:
+      return false;
+  }
+}
+
+/** @throws ClientError `aborted` when the signal fires. */
+function pause(milliseconds: number, signal: WebAbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      cancel();
+      reject(new ClientError('aborted', 'The gate was told to stop.'));
+    };
+    const cancel = systemClock.after(milliseconds, () => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    });
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * The gate for your own agent loop, over HTTP: ask before a tool runs, run it once, say what became of it.
+ *
+ * @module
+ */
+export { createGate, type GateOptions } from './create-gate.ts';
+export { ClientError, type ClientErrorCode } from '../base/errors.ts';
+export type {
+  Answer,
+  Authorization,
+  Claim,
+  ClaimOptions,
+  Completion,
+  DecidedBy,
+  Gate,
+  GateCall,
+  GatedTool,
+  GateQuestion,
+  HolderOptions,
+  QuestionInput,
+  RunCallOptions,
+  RunOutcome,
+  Signalled,
+  ToolRun,
+} from '@hitl/protocol/gate';

@@ -1,0 +1,143 @@
+import { HitlError } from '../error.ts';
+import type {
+  ClaimInput,
+  ClaimResult,
+  CompleteInput,
+  CreateInteractionInput,
+  GateOutcome,
+} from '../generated/types.ts';
+import { deniedContent } from '../interaction/gate-outcome.ts';
+import type { Claim, ClaimOptions, Gate, GateSignal } from './gate-types.ts';
+import { answerOf, authorizationOf, callInput, questionInput } from './gate-wire.ts';
+
+/** How a gate reaches its server. */
+export interface GatePort {
+  /** Puts a call or a question in, or learns what became of it. */
+  submit(input: CreateInteractionInput, signal: GateSignal | undefined): Promise<GateOutcome>;
+  /** Resolves once the interaction is settled. */
+  settled(interactionId: string, signal: GateSignal | undefined): Promise<void>;
+  /** With `wait`: takes its time while someone else has the call. */
+  claim(
+    interactionId: string,
+    input: ClaimInput,
+    options: { readonly wait: boolean; readonly signal: GateSignal | undefined },
+  ): Promise<ClaimResult>;
+  complete(interactionId: string, input: CompleteInput): Promise<ClaimResult>;
+}
+
+/** A gate over a way to reach a server. */
+export function gateOver(port: GatePort): Gate {
+  const held = new Map<string, string>();
+
+  async function decided(
+    input: CreateInteractionInput,
+    signal: GateSignal | undefined,
+  ): Promise<GateOutcome> {
+    for (;;) {
+      const outcome = await port.submit(input, signal);
+      const { decision, interaction_request: request } = outcome;
+      if (decision !== 'pending' || request === undefined) return outcome;
+      await port.settled(request.id, signal);
+    }
+  }
+
+  async function claim(interactionId: string, options: ClaimOptions = {}): Promise<Claim> {
+    const { signal, leaseMs, wait = false, holder = crypto.randomUUID() } = options;
+    const input = { holder, ...(leaseMs !== undefined && { lease_ms: leaseMs }) };
+    for (;;) {
+      const result = await port.claim(interactionId, input, { wait, signal });
+      if (result.claimed) held.set(interactionId, holder);
+      if (result.claimed || !wait || result.result !== undefined) {
+        return claimOf(result, interactionId, holder);
+      }
+    }
+  }
+
+  const gate: Gate = {
+    async authorize(call, { signal } = {}) {
+      return authorizationOf(await decided(callInput(call), signal), call.toolArgs);
+    },
+    async ask(question, { signal } = {}) {
+      return answerOf(await decided(questionInput(question), signal));
+    },
+    claim,
+    async complete(interactionId, completion, { holder = held.get(interactionId) } = {}) {
+      if (holder === undefined) {
+        throw new HitlError(
+          'not_claimed',
+          `The call ${interactionId} is not claimed by this gate.`,
+        );
+      }
+      const { content, isSuccess, error, output } = completion;
+      await port.complete(interactionId, {
+        holder,
+        content,
+        ...(isSuccess !== undefined && { is_success: isSuccess }),
+        ...(error !== undefined && { error }),
+        ...(output !== undefined && { output }),
+      });
+      held.delete(interactionId);
+    },
+    async run(call, execute, { signal, leaseMs } = {}) {
+      const authorization = await gate.authorize(call, { signal });
+      const {
+        decision,
+        text = '',
+        reason = 'Nobody allowed it',
+        interactionId: id,
+      } = authorization;
+      if (decision === 'answer') return { kind: 'answered', text, authorization };
+      if (decision === 'deny' || id === null) {
+        return { kind: 'denied', content: deniedContent(reason), authorization };
+      }
+      const { claimed, result, args, holder, idempotencyKey, attempt } = await claim(id, {
+        signal,
+        leaseMs,
+        wait: true,
+      });
+      if (!claimed) {
+        if (result === undefined) throw new HitlError('internal', 'A call has no result.');
+        return { kind: 'known', result, args, authorization };
+      }
+      try {
+        const value = await execute(args, { idempotencyKey, attempt, signal });
+        await gate.complete(id, completionOf(value), { holder });
+        return { kind: 'ran', value, args, authorization };
+      } catch (error) {
+        if (!held.has(id)) throw error;
+        const message = error instanceof Error ? error.message : String(error);
+        const content = `Tool execution failed: ${message}`;
+        await gate.complete(id, { content, isSuccess: false, error: message }, { holder });
+        throw error;
+      }
+    },
+  };
+  return gate;
+}
+
+function completionOf(value: unknown): { content: string; output?: unknown } {
+  if (typeof value === 'string') return { content: value };
+  if (value === undefined) return { content: '' };
+  return { content: JSON.stringify(value) ?? '', output: value };
+}
+
+function claimOf(
+  { claimed, status, tool_call_id, tool_name, args, attempt, ...rest }: ClaimResult,
+  interactionId: string,
+  holder: string,
+): Claim {
+  const { idempotency_key: idempotencyKey, result, recovery_id: recoveryId } = rest;
+  return {
+    claimed,
+    status,
+    interactionId,
+    toolCallId: tool_call_id,
+    toolName: tool_name,
+    args,
+    attempt,
+    idempotencyKey,
+    holder,
+    ...(result !== undefined && { result }),
+    ...(recoveryId !== undefined && { recoveryId }),
+  };
+}

@@ -1,0 +1,185 @@
+import type { ClaimInput, ClaimResult } from '@hitl/protocol';
+import { formatTime } from '@hitl/protocol/fold';
+import { NO_AGENT, NO_AGENT_SETTINGS } from '../agents/agent.ts';
+import type { DescribedTool } from '../agents/tool.ts';
+import { executionRecovery } from '../approval/build-request.ts';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
+import type { Command } from '../machine/commands.ts';
+import type { LoadedSession } from '../store/store.ts';
+import { findClaimable, notClaimable, stopped, type ClaimableCall } from './claimable-call.ts';
+import type { EngineContext, Operation } from './context.ts';
+import { claimResult, executionId, readExecution, type Execution } from './execution.ts';
+import { agentMissing } from './missing-agent.ts';
+
+const DEFAULT_LEASE_MS = 60_000;
+
+/**
+ * Claims an allowed call of another loop. Of all who claim it, through any instance, one gets it; after
+ * that it is nobody's again but by the word of a person.
+ */
+export const claimCall: Operation<'claim'> = async (
+  context,
+  caller,
+  interactionId,
+  input,
+  options = {},
+) => {
+  const { waitMs = 0, signal = new AbortController().signal } = options;
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const found = await findClaimable(context, caller, interactionId);
+    if (!found.ok) return found;
+    const enough = new AbortController();
+    const changed = (ms: number) =>
+      context.feed.changed(found.value.key, ms, AbortSignal.any([signal, enough.signal]));
+    const left = until - performance.now();
+    // Listened for before the look, so that no change falls between the two.
+    const hint = left > 0 ? changed(left) : undefined;
+    const tried = await tryClaim(context, found.value, interactionId, input);
+    const isDone = !tried.ok || tried.value.claim.claimed || tried.value.claim.result !== undefined;
+    if (isDone || hint === undefined || signal.aborted) {
+      enough.abort();
+      return tried.ok ? success(tried.value.claim) : tried;
+    }
+    await Promise.race([hint, changed(Math.min(left, tried.value.leaseMs))]);
+    enough.abort();
+  }
+};
+
+/** How a call stands after a claim. */
+interface Tried {
+  readonly claim: ClaimResult;
+  /** How long the claim of somebody else still holds. */
+  readonly leaseMs: number;
+}
+
+async function tryClaim(
+  context: EngineContext,
+  call: ClaimableCall,
+  interactionId: string,
+  input: ClaimInput,
+): Promise<Result<Tried>> {
+  const { key } = call;
+  let now = '';
+  const runId = await executionId(key, call.toolCallId);
+  const outcome = await context.log.transact(key, async (loaded) => {
+    const execution = await readExecution(context.store, key, runId);
+    const conflict = otherCall(execution, call);
+    if (conflict !== undefined) return conflict;
+    ({ now } = loaded);
+    return nextCommand(context, call, { loaded, execution, runId, input });
+  });
+  if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+  const execution = await readExecution(context.store, key, runId);
+  if (execution === null) throw new Error(`the log lost the execution ${runId}`);
+  const claim = claimResult(execution, interactionId, input.holder);
+  const lease = claim.status === 'running' ? claim.lease_until : undefined;
+  const leaseMs = lease === undefined ? Infinity : Date.parse(lease) - Date.parse(now) + 1;
+  return success({ claim, leaseMs });
+}
+
+interface At {
+  readonly loaded: LoadedSession;
+  readonly execution: Execution | null;
+  readonly runId: string;
+  readonly input: ClaimInput;
+}
+
+/** What a claim does to the log: begins an attempt, asks a person about the last one, or nothing. */
+async function nextCommand(
+  context: EngineContext,
+  call: ClaimableCall,
+  { loaded, execution, runId, input }: At,
+): Promise<Command | Failure | null> {
+  const { now } = loaded;
+  switch (execution?.status) {
+    case 'completed':
+    case 'unknown':
+      return null;
+    case 'aborted':
+      return failure('run_finished', `Run ${runId}, the execution of the call, was ended.`);
+    case 'running': {
+      const { holder, lease_until: lease = now } = execution.started.data;
+      if (holder === input.holder || now < lease) return null;
+      return doubt(call, runId, execution, now);
+    }
+    case 'open':
+    case undefined: {
+      const refused = (await stopped(context, call, loaded)) ?? (await denied(context, call, now));
+      if (refused !== undefined) return refused;
+      const { agentId, userId, toolName, argsDigest, interactionId } = call;
+      const lease = input.lease_ms ?? DEFAULT_LEASE_MS;
+      return {
+        type: 'start_execution',
+        runId,
+        agentId,
+        userId,
+        executes: {
+          run_id: call.runId,
+          tool_call_id: call.toolCallId,
+          args_digest: argsDigest,
+          ...(interactionId !== undefined && { interaction_id: interactionId }),
+        },
+        toolName,
+        args: execution?.started.data.args ?? call.args,
+        attempt: (execution?.started.data.attempt ?? 0) + 1,
+        holder: input.holder,
+        leaseUntil: formatTime(Date.parse(now) + lease),
+      };
+    }
+  }
+}
+
+/** A denial wins until the last moment: rules and policies are asked once more. */
+async function denied(
+  context: EngineContext,
+  call: ClaimableCall,
+  now: string,
+): Promise<Failure | undefined> {
+  const { agentId, key, userId, runId, toolCallId, toolName, args } = call;
+  const agent = context.agents.get(agentId);
+  if (agent === undefined && agentId !== NO_AGENT) return agentMissing(agentId);
+  const tool: DescribedTool = agent?.tools.get(toolName) ??
+    context.tools.get(toolName) ?? { name: toolName, parameters: { type: 'object' } };
+  const verdict = await context.chain({
+    agent: agent ?? NO_AGENT_SETTINGS,
+    tool,
+    session: key,
+    userId,
+    runId,
+    toolCallId,
+    args,
+    now,
+  });
+  return verdict.decision === 'denied' ? notClaimable(verdict.reason) : undefined;
+}
+
+async function doubt(
+  call: ClaimableCall,
+  runId: string,
+  { started }: Execution,
+  now: string,
+): Promise<Command> {
+  const { agentId, userId, toolCallId, toolName, key } = call;
+  const request = await executionRecovery({
+    sessionId: key.sessionId,
+    runId,
+    rootRunId: runId,
+    userId,
+    agentPath: agentId === NO_AGENT ? [] : [agentId],
+    toolCallId,
+    toolName,
+    args: started.data.args,
+    now,
+  });
+  return { type: 'doubt_execution', runId, attempt: started.data.attempt, request };
+}
+
+/** An id of a call holds for one call of its session, in whichever run it came. */
+export function otherCall(execution: Execution | null, call: ClaimableCall): Failure | undefined {
+  if (execution === null || execution.executes.args_digest === call.argsDigest) return undefined;
+  return failure(
+    'idempotency_conflict',
+    'This tool_call_id was run with another call in this session before. Use a new one for each call.',
+  );
+}

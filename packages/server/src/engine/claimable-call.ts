@@ -1,0 +1,121 @@
+import { actionOf, argsDigest, decisionOf, rootOf, treeOf, undecided } from '@hitl/protocol/fold';
+import { failure, success, type Failure, type Result } from '../base/result.ts';
+import { mayAskFor, mayLookAt, type Caller } from '../store/caller.ts';
+import type { InteractionRecord, LoadedSession, SessionKey } from '../store/store.ts';
+import type { EngineContext } from './context.ts';
+import { allowedAt } from './external-status.ts';
+
+/** A call of another loop that was allowed, with what it runs. */
+export interface ClaimableCall {
+  readonly key: SessionKey;
+  /** The run in which it was judged. */
+  readonly runId: string;
+  readonly agentId: string;
+  readonly userId: string | null;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** The effective arguments. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Of the call as it was put before the gate. */
+  readonly argsDigest: string;
+  /** The request, where a person was asked. */
+  readonly interactionId?: string;
+}
+
+/** Finds the call of an id: of the request about it, or of the place in the log where it was allowed. */
+export async function findClaimable(
+  context: EngineContext,
+  caller: Caller,
+  id: string,
+): Promise<Result<ClaimableCall>> {
+  const { tenantId } = caller;
+  const record = await context.store.findInteraction(tenantId, id);
+  const at = record === null ? allowedAt(id) : null;
+  const runId = record?.run_id ?? at?.runId;
+  const found = runId === undefined ? null : await context.store.findRun(tenantId, runId);
+  if (found === null || !mayLookAt(caller, found.run.user_id)) return unknown(id);
+  const { run } = found;
+  const key: SessionKey = { tenantId, sessionId: found.sessionId };
+  if (!mayClaim(context, caller, run.user_id)) {
+    return failure('forbidden', 'Only who may ask for the user of a call may claim it.');
+  }
+  const base = { key, runId: run.id, agentId: run.agent_id, userId: run.user_id };
+  if (record !== null) {
+    const [first] = await context.store.readRun(key, record.root_run_id, 0, 1);
+    if (first?.type !== 'run_started' || first.data.external !== true) {
+      return notClaimable('it is a call of the server, which runs it itself');
+    }
+    const call = await approved(record);
+    return call.ok ? success({ ...base, ...call.value }) : call;
+  }
+  const [event] = at === null ? [] : await context.store.readRun(key, run.id, at.seq - 1, 1);
+  if (event?.type !== 'batch_judged' || event.run_id !== run.id) return unknown(id);
+  const [verdict] = event.data.verdicts;
+  const { call } = event.data;
+  if (verdict?.decision !== 'allowed' || call === undefined) return unknown(id);
+  const { tool_name: toolName, tool_args: args } = call;
+  return success({
+    ...base,
+    toolCallId: verdict.tool_call_id,
+    toolName,
+    args,
+    argsDigest: await argsDigest(toolName, args),
+  });
+}
+
+type Approved = Pick<
+  ClaimableCall,
+  'toolCallId' | 'toolName' | 'args' | 'argsDigest' | 'interactionId'
+>;
+
+/** What a person approved, as they approved it. */
+async function approved(record: InteractionRecord): Promise<Result<Approved>> {
+  const { interaction_request: request, response, status } = record;
+  if (request.purpose !== 'authorization') return notClaimable('it is a question, not a call');
+  const decision = decisionOf(record);
+  if (decision === 'pending') return notClaimable('a person has not decided about it yet');
+  if (decision !== 'answered' || response === undefined) return notClaimable(undecided(status));
+  const action = actionOf(request, response);
+  if (action !== 'approve' && action !== 'modify_args') {
+    const answered = action === 'answer';
+    return notClaimable(answered ? 'a person supplied its result' : 'User denied consent');
+  }
+  const { tool_name: toolName, tool_args: args, tool_call_id: toolCallId } = request;
+  return success({
+    toolCallId,
+    toolName,
+    args: (action === 'modify_args' ? response.modified_args : undefined) ?? args,
+    argsDigest: request.args_digest ?? (await argsDigest(toolName, args)),
+    interactionId: request.id,
+  });
+}
+
+/** Why a call may not begin in the session as it is now; `undefined`: it may. */
+export async function stopped(
+  { store }: Pick<EngineContext, 'store'>,
+  call: ClaimableCall,
+  { state }: Pick<LoadedSession, 'state'>,
+): Promise<Failure | undefined> {
+  const tree = treeOf(state, call.runId);
+  if (tree?.paused === true) return notClaimable(`its run ${call.runId} is paused`);
+  const ended =
+    tree === undefined
+      ? (await store.findRun(call.key.tenantId, call.runId))?.run.status
+      : rootOf(tree).ended;
+  if (ended !== 'aborted' && ended !== 'failed') return undefined;
+  return failure('run_finished', `Run ${call.runId} was ended, so its calls do not run any more.`);
+}
+
+/** Who may put calls of this user before the gate may run them. */
+function mayClaim(context: EngineContext, caller: Caller, owner: string | null): boolean {
+  if (caller.anyUser || (caller.reviewer && !context.separateReviewer)) return true;
+  return owner === null ? caller.service === true : mayAskFor(caller, owner);
+}
+
+export function notClaimable(why: string): Failure {
+  return failure('not_claimable', `The call may not run: ${why}.`);
+}
+
+function unknown(id: string): Failure {
+  return failure('interaction_not_found', `Interaction ${id} does not exist.`);
+}
