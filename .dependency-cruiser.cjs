@@ -170,7 +170,7 @@ module.exports = {
       },
       to: {
         path: '^packages/protocol/src/',
-        pathNot: String.raw`^packages/protocol/src/(fold|endpoints|guard)\.ts$`,
+        pathNot: String.raw`^packages/protocol/src/(fold|endpoints|gate|guard)\.ts$`,
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -182,6 +182,7 @@ module.exports = {
       'transport',
       'streams',
     ]),
+    clientFloor('gate', 'Asks, claims and completes for agent loops.', ['base', 'transport']),
     clientFloor('tabs', 'Tells other tabs what this one did.', ['base', 'client']),
     clientFloor('stores', 'State to subscribe to.', ['base', 'streams', 'client', 'tabs']),
     clientFloor('drafts', 'What was typed and not sent yet.', ['client', 'stores']),
