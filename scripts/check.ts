@@ -27,13 +27,13 @@ const steps: readonly (readonly [string, [string, string[]]])[] = [
   ...fences,
   ['imports', tool('depcruise', ...imported, '--config', '.dependency-cruiser.cjs')],
   ['unused code', tool('knip')],
-  ['what follows from the schemas', tool('vitest', 'run', '--project', 'node', 'scripts/protocol')],
+  ['generated files', tool('vitest', 'run', '--project', 'node', 'scripts/protocol')],
   ['package shape', tool('turbo', 'run', 'build', '--output-logs=errors-only')],
   ['size', tool('size-limit')],
   ['public surface', [process.execPath, ['scripts/api.ts', '--check']]],
 ];
 
-/** They read what `package shape` builds. */
+/** They read the output of `package shape`. */
 const needBuild = new Set(['size', 'public surface']);
 
 const failed: string[] = [];

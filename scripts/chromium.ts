@@ -21,13 +21,13 @@ async function installOnDebian(): Promise<void> {
   console.log('No Chromium here: installing the Debian package.');
   const install = ['install', '-y', '--no-install-recommends', 'chromium'];
   if ((await run('apt-get', install)) === 0) return;
-  // A machine that never asked for its package lists cannot know the package.
+  // Without package lists, apt cannot find the package.
   if ((await run('apt-get', ['update'])) === 0) await run('apt-get', install);
 }
 
 /**
- * Makes sure that the browser tests have a Chromium that starts: takes the one there is, or installs
- * Debian's package when run as root there. Resolves to what to do where there is none.
+ * Makes sure that the browser tests have a Chromium that starts: uses an existing one, or installs
+ * Debian's package when run as root. If there is none, resolves to a message that says what to do.
  */
 export async function chromiumProblem(): Promise<string | undefined> {
   if (findChromium() === undefined && isDebian() && process.getuid?.() === 0) {

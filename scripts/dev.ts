@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { root } from './run.ts';
 
 /**
- * `pnpm dev`: the demo (page and server) and Storybook, each of which starts anew or reloads when a
- * source changes. All of it ends with Ctrl+C, or when one of them fails to start.
+ * `pnpm dev`: the demo (page and server) and Storybook, each of which restarts or reloads when a
+ * source changes. Ctrl+C ends both, and so does one that fails to start.
  */
 const node = process.execPath;
 const vite = `${root}/apps/demo/node_modules/vite/bin/vite.js`;
@@ -22,7 +22,7 @@ function end(code: number): void {
   for (const child of children) child.kill('SIGTERM');
 }
 
-/** Starts a program in a folder of the workspace; its lines begin with its name. */
+/** Starts a program in a folder of the workspace, with its name as the prefix of its output. */
 function start(name: string, folder: string, args: readonly string[]): void {
   const child = spawn(node, args, {
     cwd: `${root}/${folder}`,
@@ -41,8 +41,7 @@ function start(name: string, folder: string, args: readonly string[]): void {
   });
   child.once('close', (code) => {
     children.delete(child);
-    if (!ending)
-      console.error(`${name} has ended (${code ?? 'by a signal'}), and so does the rest.`);
+    if (!ending) console.error(`${name} has ended (${code ?? 'by a signal'}); stopping the rest.`);
     end(code ?? 1);
   });
 }

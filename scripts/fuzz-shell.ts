@@ -50,8 +50,8 @@ const report = await runCampaign({
 const { shell, tried, run, endless, failures, slowest } = report;
 process.stdout.write(
   [
-    `bash ${shell}; the rules were proved on ${PROVED_SHELL.name} ${PROVED_SHELL.versions.join(', ')}`,
-    `${tried} lines judged, ${run} allowed and run, ${endless} of them without an end; ${Math.round(tried / minutes)} lines a minute`,
+    `bash ${shell}; the rules were tested with ${PROVED_SHELL.name} ${PROVED_SHELL.versions.join(', ')}`,
+    `${tried} lines evaluated, ${run} allowed and run, ${endless} of them without an end; ${Math.round(tried / minutes)} lines a minute`,
     `slowest decision: ${slowest.ms.toFixed(1)} ms for ${JSON.stringify(slowest.line.slice(0, 200))}`,
     `${failures.length} failures, ${seen.size} of them different; seed ${seed}`,
     '',

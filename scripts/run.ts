@@ -11,17 +11,17 @@ const quiet = {
   TURBO_TELEMETRY_DISABLED: '1',
 };
 
-/** The exit code of what did not end in time, as `timeout` has it. */
+/** Exit code if a command did not end in time, as with `timeout`. */
 export const TOOK_TOO_LONG = 124;
 
-/** How long what is told to end may take to clear up after itself, in milliseconds. */
+/** Time to clean up after SIGTERM, in milliseconds. */
 const GRACE = 20_000;
 
 /**
- * Runs a command in the workspace root with the terminal handed on, and resolves to its exit code
- * (1 when a signal ended it). SIGINT and SIGTERM are passed on to it. What has not ended after `limit`
- * milliseconds is told to, then killed with all that it started, and resolves to `TOOK_TOO_LONG`.
- * Default: no limit.
+ * Runs a command in the workspace root with the terminal attached, and resolves to its exit code (1
+ * if a signal ended it). SIGINT and SIGTERM are passed on. After `limit` milliseconds it gets
+ * SIGTERM, is then killed with all its children, and resolves to `TOOK_TOO_LONG`. Default: no
+ * limit.
  */
 export function run(
   command: string,
@@ -33,7 +33,7 @@ export function run(
     const child = spawn(command, args, {
       cwd: root,
       stdio: 'inherit',
-      // A group of its own, so that it ends with all that it started.
+      // A separate process group, so that it ends together with its children.
       detached: limit !== undefined,
       env: { ...process.env, ...quiet },
     });
@@ -70,11 +70,13 @@ function killGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // The process group is gone.
   }
 }
 
-/** Runs a script that npm packages ship, with the Node that runs us: no shim picks another one. */
+/**
+ * Runs a script that npm packages ship, with the current Node, so that no shim picks another one.
+ */
 export function runNode(script: string, args: readonly string[], limit?: number): Promise<number> {
   return run(process.execPath, [script, ...args], limit);
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { TOOK_TOO_LONG } from './run.ts';
 
-/** How many tests of a run ended in which way. */
+/** Number of tests of a run by outcome. */
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
@@ -55,7 +55,7 @@ export interface PlaywrightReport {
 
 export const noTests: Totals = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-/** Lines of a message that are kept: enough to see what was expected, too few to bury the next one. */
+/** Lines kept of a message: enough to see the expectation, few enough not to bury the next one. */
 const MESSAGE_LINES = 20;
 
 function failure(where: string, message: string | undefined): string {
@@ -122,13 +122,12 @@ export function add(left: Totals, right: Totals): Totals {
 }
 
 /**
- * Holds a report against the runner's exit code: a runner that failed without a failed test, or left
- * no report, counts as one failure, so that no breakage ends as a clean total.
+ * Compares a report with the runner's exit code: a runner that failed without a failed test, or
+ * left no report, counts as one failure.
  */
 export function settle(totals: Totals | undefined, exitCode: number): Totals {
   if (exitCode === TOOK_TOO_LONG) {
-    const what =
-      'The runner did not end in time and was killed: see above for the last that it did.';
+    const what = 'The runner did not end in time and was killed: see its last output above.';
     const so = totals ?? noTests;
     return { ...so, failed: so.failed + 1, failures: [...so.failures, what] };
   }

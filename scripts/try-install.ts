@@ -1,6 +1,6 @@
 /**
- * Installs the packed packages as a stranger would, and uses both commands: with the Node that
- * `HITL_NODE` names, such as an old one, else with this one. Needs a package registry.
+ * Installs the packed packages in an empty project and runs both commands, with the Node in
+ * `HITL_NODE` or the current one. Needs a package registry.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const node = process.env['HITL_NODE'] ?? process.execPath;
 const folder = await mkdtemp(join(tmpdir(), 'hitl-install-'));
 const work = join(folder, 'work');
 
-/** Runs the installed command, and fails where it does not end as it should. */
+/** Runs the installed command and checks its exit code. */
 function expectOf(name: string, args: readonly string[], code: number, output: RegExp): void {
   const bin = join(folder, 'node_modules/@hitl/cli/bin', `${name}.cjs`);
   const ended = spawnSync(node, [bin, ...args], { cwd: work, encoding: 'utf8' });
@@ -24,7 +24,7 @@ function expectOf(name: string, args: readonly string[], code: number, output: R
   console.log(`ok     ${name} ${args.join(' ')}`);
 }
 
-/** Starts the installed server, and asks whether it is well. */
+/** Starts the installed server and checks its health. */
 async function serveOnce(): Promise<void> {
   const bin = join(folder, 'node_modules/@hitl/cli/bin/hitl.cjs');
   const server = spawn(node, [bin, 'serve', '--port', '0', '--mailbox', '.'], {

@@ -1,6 +1,6 @@
 /**
- * Builds the application of `examples/next` with Next.js and the packed packages, as a stranger would,
- * and starts it: with the Node that `HITL_NODE` names, else with this one. Needs a package registry.
+ * Builds the application of `examples/next` with Next.js and the packed packages, and starts it,
+ * with the Node in `HITL_NODE` or the current one. Needs a package registry.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const node = process.env['HITL_NODE'] ?? process.execPath;
 const folder = await mkdtemp(join(tmpdir(), 'hitl-next-'));
 const next = join(folder, 'node_modules/next/dist/bin/next');
 
-/** What a new application has beside our files: no `.ts` endings in imports, and cache components. */
+/** Settings of a new application: no `.ts` extensions in imports, and cache components. */
 const NEW_APPLICATION = {
   'package.json': '{"private": true}\n',
   'next.config.ts': 'export default { cacheComponents: true };\n',

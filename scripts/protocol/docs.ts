@@ -30,7 +30,7 @@ const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 const anchor = (name: string): string => `[${name}](#${name.toLowerCase()})`;
 const nameIn = (schema: Schema): string => String(schema['$ref']).split('/').at(-1) ?? '';
 
-/** A union that has no section of its own is told by what it consists of. */
+/** A union without its own section is described by its members. */
 function named(schema: Schema): Schema {
   const name = nameIn(schema);
   return isEvent(name) ? (schemas[name] ?? schema) : schema;
@@ -85,7 +85,7 @@ function table(columns: readonly Column[]): string {
   if (columns.length === 0) return '';
   const rows = columns.map(({ name, schema, isNeeded }) => {
     const said = describedBy(schema);
-    // What the description says already is not said again.
+    // Not repeated if the description already says it.
     const hasDefault = 'default' in schema && !said.includes('Default');
     const fallback = hasDefault ? `Default: \`${JSON.stringify(schema['default'])}\`.` : '';
     const item = (schema['items'] ?? schema) as Schema;
@@ -101,7 +101,7 @@ function table(columns: readonly Column[]): string {
   return ['| member | type | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** A union of objects: what all have, then what each has besides. */
+/** A union of objects: the common members, then those of each object. */
 function union(name: string, options: readonly Schema[]): string {
   const all = options.map(membersOf);
   const [first = [], ...rest] = all;
@@ -131,7 +131,7 @@ function section(name: string): string {
     .join('\n\n');
 }
 
-/** The first valid fixture of what a reader has to see whole. */
+/** The first valid fixture of an object that needs a complete example. */
 function example(name: string): string {
   if (!['InteractionRequest', 'InteractionResponse', 'Run', 'Problem'].includes(name)) return '';
   const kebab = name.replaceAll(/(?<!^)(?=[A-Z])/g, '-').toLowerCase();
@@ -191,7 +191,7 @@ function endpoints(): string {
   return ['| call | does | body | answers |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
-/** What can be said beside the body, each once, with the calls that take it. */
+/** Query parameters and headers, each once, with the endpoints that take it. */
 function parameters(): string {
   const calls = new Map<string, string[]>();
   for (const { method, path } of Object.values(ENDPOINTS)) {
@@ -208,7 +208,7 @@ function parameters(): string {
 
 const problemSource = readFileSync(join(root, 'packages/protocol/src/problem-codes.ts'), 'utf8');
 
-/** What the comment of a code in the list of problems says: when it is answered. */
+/** The comment of a problem code: when it occurs. */
 function problemComment(code: string): string {
   return new RegExp(`\\/\\*\\* (.*) \\*\\/\\n {2}${code}: `).exec(problemSource)?.[1] ?? '';
 }

@@ -3,9 +3,9 @@ import { formatted } from './formatted.ts';
 import { guardChecks } from './guard.ts';
 import { wireTypes } from './types.ts';
 
-const NOTE = '// Written from the schemas by `pnpm protocol`; do not edit it by hand.\n';
+const NOTE = '// Generated from the schemas by `pnpm protocol`; do not edit.\n';
 
-/** What follows from the schemas of `@hitl/protocol`: each file's text by its path in the repository. */
+/** Files generated from the schemas of `@hitl/protocol`: text by path in the repository. */
 export async function protocolFiles(): Promise<ReadonlyMap<string, string>> {
   const texts = new Map([
     ['packages/protocol/src/generated/types.ts', `${NOTE}${wireTypes()}`],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../run.ts';
 
-/** Layout is the formatter's: its text is what the repository keeps. */
+/** The formatter decides the layout of generated files. */
 export async function formatted(text: string, path: string): Promise<string> {
   const oxfmt = spawn(join(root, 'node_modules/.bin/oxfmt'), [`--stdin-filepath=${path}`], {
     cwd: root,

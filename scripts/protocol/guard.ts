@@ -4,7 +4,7 @@ import { hasCheckedWords, isRead } from '../../packages/protocol/src/unread.ts';
 import { nameOf } from './names.ts';
 import { shapeOf, type Member, type Shape } from './shape.ts';
 
-/** Where a shape is: the object or event that has it, and the members from there, in dots. */
+/** Location of a shape: its object or event, and the dotted path of members. */
 interface Place {
   readonly owner: string;
   readonly path: string;
@@ -22,12 +22,12 @@ const SIMPLE = {
   object: ['isObject'],
 } as const;
 
-/** By name, in the order in which they are met: what an object `value` has to fulfil. */
+/** By name, in order of discovery: the condition for an object `value`. */
 const checks = new Map<string, readonly string[]>();
-/** By their text: the name of a table of what the kinds of an object have to fulfil. */
+/** By text: the name of a table of conditions for the kinds of an object. */
 const tables = new Map<string, string>();
 
-/** How a value of a shape is checked; `undefined` where anything is right. */
+/** The check for a value of a shape; `undefined` if any value is valid. */
 function callOf(shape: Shape, place: Place): Call | undefined {
   switch (shape.kind) {
     case 'anything':
@@ -65,7 +65,7 @@ function wrapped(outer: string, inner: Call | undefined): Call | undefined {
   return inner && [outer, ...inner];
 }
 
-/** What the members of an object have to fulfil. */
+/** The conditions for the members of an object. */
 function conditions(members: readonly Member[], { owner, path }: Place): string[] {
   return members.flatMap(({ name, shape, isOptional }) => {
     const at = path === '' ? name : `${path}.${name}`;
@@ -83,7 +83,7 @@ function checkOf(shape: Extract<Shape, { kind: 'members' | 'union' }>, outer: Pl
   const place = owner === undefined ? outer : { owner, path: '' };
   const name = `is${owner ?? pascal(`${place.owner}.${place.path}`)}`;
   if (checks.has(name)) return name;
-  // Known from now on, as parts hold parts.
+  // Registered first, because parts contain parts.
   checks.set(name, []);
   const found =
     shape.kind === 'members' ? conditions(shape.members, place) : unionOf(shape.options, place);
@@ -95,7 +95,7 @@ function checkOf(shape: Extract<Shape, { kind: 'members' | 'union' }>, outer: Pl
   return same ?? 'isObject';
 }
 
-/** What all options have, and besides what each has, by its `type`. */
+/** The members that all options have, then those of each `type`. */
 function unionOf(options: readonly Shape[], place: Place): string[] {
   const all = options.map((option) => {
     if (option.kind !== 'members') throw unknown(option, place);
@@ -120,7 +120,7 @@ function unionOf(options: readonly Shape[], place: Place): string[] {
 const row = (name: string, found: readonly string[]): string =>
   found.length === 0 ? `${name}: () => true,` : `${name}: (value) => ${found.join(' && ')},`;
 
-/** What begins with all that another check wants, calls that one. */
+/** A check that starts with all conditions of another check calls that one. */
 function shortened(name: string, found: readonly string[]): readonly string[] {
   const part = [...checks].find(
     ([other, its]) => other !== name && its.length > 2 && its.every((one) => found.includes(one)),
@@ -158,12 +158,12 @@ export function guardChecks(): string {
   const body = [
     ...[...checks].map(([name, found]) => `const ${name}: ${arrow(shortened(name, found))}`),
     ...[...tables].map(([text, name]) => `const ${name}: Checks = {${text}};`),
-    `/** What every event is. */\nexport const isFrame: ${arrow(frame)}`,
+    `/** Checks the envelope of an event. */\nexport const isFrame: ${arrow(frame)}`,
     `/** What the inbox stream begins with. */\nexport const isInboxSnapshot: ${arrow(
       conditions(membersOf('InboxSnapshot'), { owner: 'InboxSnapshot', path: '' }),
     )}`,
-    `/** What the \`data\` of each stored event are. */\nexport const STORED: Checks = {${stored.join('\n')}};`,
-    `/** What the \`data\` of each event are that is not stored. */\nexport const UNSTORED: Checks = {${unstored.join('\n')}};`,
+    `/** Checks of the \`data\` of each stored event. */\nexport const STORED: Checks = {${stored.join('\n')}};`,
+    `/** Checks of the \`data\` of each event that is not stored. */\nexport const UNSTORED: Checks = {${unstored.join('\n')}};`,
   ].join('\n\n');
   const used = KIT.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
   return `import { ${used.join(', ')}, type Check, type Checks } from '../guard-kit.ts';\n\n${body}\n`;

@@ -8,7 +8,7 @@ const names = new Map<z.core.$ZodType, string>(
   Object.entries({ ...EVENT_DATA, ...TYPES, ...NAMED }).map(([name, schema]) => [schema, name]),
 );
 
-/** The name of an object or a type of the wire, or of the event whose data a schema is. */
+/** The name of an object or type of the HTTP API, or of the event whose data a schema describes. */
 export function nameOf(schema: z.core.$ZodType): string | undefined {
   const origin = originsOf(schema).find((one) => names.has(one));
   return origin && names.get(origin);

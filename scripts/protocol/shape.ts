@@ -3,14 +3,14 @@ import * as z from 'zod';
 /** One member of an object. */
 export interface Member {
   readonly name: string;
-  /** The schema of the member, which says whether it may be absent, too. */
+  /** The schema of the member, which also says whether it may be absent. */
   readonly schema: z.core.$ZodType;
   readonly shape: Shape;
-  /** It may be absent, and stays so: the schema does not fill it in. */
+  /** It may be absent, and the schema sets no default. */
   readonly isOptional: boolean;
 }
 
-/** What a schema says a value is, without how it checks that. */
+/** The shape described by a schema, without its checks. */
 export type Shape = { readonly schema: z.core.$ZodType } & (
   | { readonly kind: 'text' | 'time' | 'count' | 'number' | 'flag' | 'object' | 'anything' }
   | { readonly kind: 'words'; readonly words: readonly (string | boolean)[] }
@@ -19,35 +19,35 @@ export type Shape = { readonly schema: z.core.$ZodType } & (
   | { readonly kind: 'union'; readonly options: readonly Shape[] }
   | { readonly kind: 'both'; readonly sides: readonly [Shape, Shape] }
   | { readonly kind: 'members'; readonly members: readonly Member[] }
-  /** What a schema refers to by a function, since it contains itself. */
+  /** A lazy reference, for a schema that contains itself. */
   | { readonly kind: 'later'; readonly get: () => Shape }
 );
 
 type Def = z.core.$ZodTypes['_zod']['def'];
 
 function defOf(schema: z.core.$ZodType): Def {
-  // oxlint-disable-next-line no-underscore-dangle -- where zod 4 keeps what a schema consists of
+  // oxlint-disable-next-line no-underscore-dangle -- where zod 4 keeps the definition of a schema
   return (schema as z.core.$ZodTypes)._zod.def;
 }
 
-/** The schema that `describe` and `meta` made a copy of, and so on, the schema itself first. */
+/** The schema itself, then the schemas that `describe` and `meta` copied it from. */
 export function originsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   // oxlint-disable-next-line no-underscore-dangle -- likewise
   const { parent } = schema._zod;
   return parent === undefined ? [schema] : [schema, ...originsOf(parent)];
 }
 
-/** What a schema says about itself. */
+/** The description of a schema. */
 export function descriptionOf(schema: z.core.$ZodType): string {
   return z.globalRegistry.get(schema)?.description ?? '';
 }
 
-/** Whether more members than an object names are a part of what it is. */
+/** Whether an object allows additional members. */
 export function isOpen(schema: z.core.$ZodType): boolean {
   return z.globalRegistry.get(schema)?.['additionalProperties'] === true;
 }
 
-/** Reads what a schema says a value is; of one that changes values, what it changes. */
+/** Reads the shape from a schema; for a schema that transforms values, the shape of its input. */
 export function shapeOf(schema: z.core.$ZodType): Shape {
   if (z.globalRegistry.get(schema)?.['format'] === 'date-time') return { schema, kind: 'time' };
   const def = defOf(schema);
@@ -88,7 +88,7 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
     case 'object':
       return { schema, kind: 'members', members: membersOf(def.shape) };
     default:
-      throw new Error(`a schema of the wire is a ${def.type}, which no generator knows`);
+      throw new Error(`a schema of the wire is a ${def.type}, which the generator does not know`);
   }
 }
 
@@ -104,7 +104,7 @@ function membersOf(shape: Readonly<Record<string, z.core.$ZodType>>): readonly M
   });
 }
 
-/** Whether only whole numbers are right. */
+/** Whether only whole numbers are valid. */
 function isCount(schema: z.core.$ZodType): boolean {
   return !z.safeParse(schema, 450.5).success;
 }

@@ -6,7 +6,7 @@ import { EVENT_DATA } from '../../packages/protocol/src/run/event.ts';
 import { nameOf } from './names.ts';
 import { descriptionOf, isOpen, shapeOf, type Member, type Shape } from './shape.ts';
 
-/** Types that are written by hand beside a value that says the same, and where. */
+/** Types written by hand beside a value with the same content, and their files. */
 const BY_HAND: Readonly<Record<string, string>> = {
   InteractionType: '../interaction/interaction-type.ts',
   ProblemCode: '../problem-codes.ts',
@@ -22,14 +22,14 @@ const {
   ...TYPES,
   ...NAMED,
 };
-/** One type stands for a response that was recorded, and for one that is sent without its time. */
+/** One type for recorded responses and for those sent without their time. */
 const schemas = new Map(
   Object.entries({ ...others, InteractionResponse: RecordedResponse }).filter(
     (entry): entry is [string, z.ZodType] => entry[1] !== undefined && !(entry[0] in BY_HAND),
   ),
 );
 
-/** The text of the module with the types of everything on the wire. */
+/** The text of the module with all types of the HTTP API. */
 export function wireTypes(): string {
   const imports = Object.entries(BY_HAND).map(
     ([name, path]) => `import type { ${name} } from '${path}';`,
@@ -66,11 +66,11 @@ function eventData(): string {
     ([type, schema]) =>
       `${comment(descriptionOf(schema))}${type}: ${textOf(shapeOf(schema), type)};`,
   );
-  const doc = comment('What each event says. Data may hold more members than these; they survive.');
+  const doc = comment('Data of each event. Additional members are preserved.');
   return `${doc}export interface EventData {\n${rows.join('\n')}\n}`;
 }
 
-/** The one type with a parameter: an event says by its `type` what its `data` are. */
+/** The only generic type: the `type` of an event determines its `data`. */
 function eventOf(): string {
   const shape = EventOf && shapeOf(EventOf);
   if (shape?.kind !== 'members') throw new Error('an event is an object');
@@ -81,7 +81,7 @@ function eventOf(): string {
   return `${doc}export interface EventOf<T extends keyof EventData> {\n${members}}`;
 }
 
-/** Named objects that others may have all members of, the largest first. */
+/** Named objects that others may extend, the largest first. */
 const groups = [...schemas]
   .flatMap(([name, schema]) => {
     const shape = shapeOf(schema);
@@ -93,7 +93,7 @@ const groups = [...schemas]
 const isSame = (left: Member, right: Member): boolean =>
   left.name === right.name && left.schema === right.schema;
 
-/** The named objects that an object holds whole, and what it has besides. */
+/** The named objects that an object extends, and its own members. */
 function split(
   members: readonly Member[],
   name: string,
@@ -113,11 +113,11 @@ function split(
   };
 }
 
-/** `owner` is the type or the event that the members are of. */
+/** `owner` is the type or event with these members. */
 function membersOf(members: readonly Member[], owner: string): string {
   return members
     .map(({ name, schema, shape, isOptional }) => {
-      // What the type of the member says by itself is not said again.
+      // Not repeated if the type of the member already says it.
       const isNamed = schemas.get(nameOf(schema) ?? '') === schema;
       const doc = isNamed ? '' : comment(descriptionOf(schema));
       const type = typeOf(shape, owner);
@@ -160,7 +160,7 @@ function textOf(shape: Shape, owner: string): string {
     case 'both':
       return shape.sides.map((side) => typeOf(side, owner)).join(' & ');
     case 'union':
-      // A set of words that may grow is a text that editors complete.
+      // An open enumeration is a string with editor completion.
       return shape.options
         .map((option) => (option.kind === 'text' ? '(string & {})' : typeOf(option, owner)))
         .join(' | ');
@@ -172,7 +172,7 @@ function textOf(shape: Shape, owner: string): string {
   }
 }
 
-/** What callers write and the server never sends: its members may be there as `undefined`. */
+/** Objects that only callers write: their members may be present as `undefined`. */
 const callersOnly = bodiesOnly();
 
 function bodiesOnly(): ReadonlySet<string> {

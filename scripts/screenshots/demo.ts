@@ -40,7 +40,7 @@ type Walk = (page: Page, take: (step: string) => Promise<void>) => Promise<void>
 
 const begin = (page: Page, title: string) => page.getByRole('button', { name: title }).click();
 
-/** Presses until it is gone: cards ignore what comes right after they appear. */
+/** Presses until it is gone: cards ignore presses right after they appear. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name }).first();
   const element = await button.elementHandle();

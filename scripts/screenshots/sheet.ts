@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Page } from 'playwright';
 
-/** What one picture shows. */
+/** Content of one screenshot. */
 export interface Shot {
   /** The scenario or the story. */
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Shot {
   readonly file: string;
 }
 
-/** How a page is looked at. */
+/** Viewport and color scheme of a screenshot. */
 export interface Look {
   readonly name: string;
   readonly width: number;
@@ -28,7 +28,7 @@ export const LOOKS: readonly Look[] = [
   { name: '400-percent', width: 320, height: 200, scheme: 'light', direction: 'ltr' },
 ];
 
-/** Takes a picture of the page in each look, and says what was seen that is never right. */
+/** Takes a screenshot of the page in each look, and returns visible defects. */
 export async function shoot(
   page: Page,
   folder: string,

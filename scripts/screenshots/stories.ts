@@ -5,7 +5,7 @@ import { extname, join, normalize, sep } from 'node:path';
 import type { Browser } from 'playwright';
 import { LOOKS, shoot, type Shot } from './sheet.ts';
 
-/** A story takes its scheme and direction from Storybook, so each of them is a visit of its own. */
+/** A story takes its scheme and direction from Storybook, so each one is a separate visit. */
 const VISITS = [
   [
     'theme:light',
@@ -15,7 +15,7 @@ const VISITS = [
   ['theme:light;direction:rtl', LOOKS.filter(({ direction }) => direction === 'rtl')],
 ] as const;
 
-/** How many pages render at once. */
+/** Number of pages rendered in parallel. */
 const PAGES = 3;
 
 interface Story {

@@ -12,15 +12,15 @@ export const ApprovalDecisionSchema: z.ZodType<ApprovalDecision> = z
   .looseObject({
     tool_call_id: IdSchema,
     action: ApprovalActionSchema.describe(
-      '`approve`: it runs. `modify_args`: it runs with other arguments. `deny`: it does not run. `answer`: it does not run, and `text` is its result. `pause`, `resume`: the clock of the request stands still, or runs again. `abort_run`: the whole run ends.',
+      '`approve`: it runs. `modify_args`: it runs with other arguments. `deny`: it does not run. `answer`: it does not run, and `text` is its result. `pause`, `resume`: the clock of the request is stopped or runs again. `abort_run`: the whole run ends.',
     ),
     modified_args: JsonObjectSchema.exactOptional().describe('With `modify_args`.'),
     text: z.string().exactOptional().describe('With `answer`: the result of the call.'),
     note: z
       .string()
       .exactOptional()
-      .describe('Told to the model with a denial, kept in the audit trail always.'),
-    reviewer_id: z.string().exactOptional().describe('Who decided, as the sender says.'),
+      .describe('Passed to the model with a denial, and always kept in the audit trail.'),
+    reviewer_id: z.string().exactOptional().describe('The reviewer according to the sender.'),
     run_id: IdSchema.exactOptional().describe(
       'Needed when several runs have a call of this id (`ambiguous_tool_call`).',
     ),
@@ -35,13 +35,13 @@ export const ControlSignalSchema: z.ZodType<ControlSignal> = z
   .looseObject({
     run_id: IdSchema,
     action: ControlActionSchema.describe(
-      '`pause_run`: nothing new starts. `resume_run`: it goes on. Both take the whole tree of the run. `abort_run`: the run and what is below it end, and what waits there is `cancelled`; the call that asked for a nested run gets `Run aborted` as an error, and its run goes on.',
+      '`pause_run`: nothing new starts. `resume_run`: the run continues. Both affect the whole tree of the run. `abort_run`: the run and its nested runs end, and their pending requests are `cancelled`; the call that started a nested run gets the error `Run aborted`, and its own run continues.',
     ),
     payload: JsonObjectSchema.exactOptional().describe(
       "Kept whole in the log and in the audit trail. A text `reason` is shown to people. With `abort_run`, `code: agent_missing` from a reviewer to a server that lacks an agent of the run's tree: it ends as `failed` with that code.",
     ),
   })
-  .describe('A signal to a run. One that already holds changes nothing.');
+  .describe('A control signal to a run. A signal that already applies changes nothing.');
 
 export const ToolConsentSchema: z.ZodType<ToolConsent> = z
   .looseObject({
@@ -59,7 +59,7 @@ export const ToolConsentSchema: z.ZodType<ToolConsent> = z
     user_id: z
       .string()
       .exactOptional()
-      .describe('Who answers. Another one than the caller is `forbidden`.'),
+      .describe('The user who answers. Naming anyone but the caller is `forbidden`.'),
     run_id: IdSchema.exactOptional().describe(
       'Needed when several runs have a call of this id (`ambiguous_tool_call`).',
     ),

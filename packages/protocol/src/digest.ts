@@ -1,6 +1,6 @@
 import { canonicalJson, type ToolArgs } from './json.ts';
 
-/** What is called of `node:crypto`, where the program runs on Node. */
+/** The parts of `node:crypto` that are used on Node. */
 interface NodeCrypto {
   createHash(algorithm: 'sha256'): {
     update(text: string, encoding: 'utf8'): { digest(encoding: 'hex'): string };
@@ -19,7 +19,7 @@ const nodeCrypto = (globalThis as Host).process?.getBuiltinModule?.('node:crypto
  */
 export async function sha256(text: string): Promise<string> {
   if (nodeCrypto?.createHash !== undefined) {
-    // Many small digests are made for each commit: a trip to another thread takes longer than each.
+    // Each commit needs many small digests, and switching to another thread takes longer than one.
     return nodeCrypto.createHash('sha256').update(text, 'utf8').digest('hex');
   }
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -27,9 +27,9 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /**
- * What an approval is bound to: the hex SHA-256 of the RFC 8785 form of `{"args": …, "tool": …}`.
- * Any changed byte of tool name or arguments changes it. Rejects with a TypeError where
- * `canonicalJson` throws.
+ * The digest that an approval is bound to: the hex SHA-256 of the RFC 8785 form of
+ * `{"args": …, "tool": …}`. Any change of the tool name or arguments changes it. Rejects with a
+ * TypeError where `canonicalJson` throws.
  */
 export async function argsDigest(tool: string, args: ToolArgs): Promise<string> {
   return sha256(canonicalJson({ args, tool }));

@@ -9,8 +9,8 @@ export type { Issue, Problem } from './generated/types.ts';
 export { HitlError } from './error.ts';
 
 /**
- * Every endpoint: method and path below the base path; `{name}` stands for one percent-encoded
- * segment. The bodies are in `http/`.
+ * Every endpoint: method and path below the base path; `{name}` is one percent-encoded segment. The
+ * bodies are in `http/`.
  */
 export const ENDPOINTS = {
   create_run: { method: 'POST', path: '/runs' },

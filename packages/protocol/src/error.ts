@@ -1,10 +1,10 @@
 /**
- * What our packages throw. Test `error.code`, or `HitlError.isInstance(error)`: `instanceof` fails
- * when two copies of a package are loaded.
+ * The error thrown by the HITL packages. Test `error.code`, or `HitlError.isInstance(error)`:
+ * `instanceof` fails when two copies of a package are loaded.
  */
 export class HitlError extends Error {
   readonly code: string;
-  /** Marks errors of ours across copies of this package. */
+  /** Marks HITL errors across copies of this package. */
   readonly '~hitl' = true;
 
   constructor(code: string, message: string, options?: ErrorOptions) {

@@ -1,12 +1,11 @@
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Longer than any number that a double holds is written. */
+/** Longer than the text of any double. */
 const MAX_LENGTH = 400;
 
 /**
- * Whether a number of JSON text is the same number once it was read and written again. Not so for
- * whole numbers beyond 2^53 that lose their last digits, for more digits than a double keeps, for
- * what is too large or too small for one, and for `-0`.
+ * Whether a JSON number survives parsing and serializing unchanged. False for integers beyond 2^53
+ * that lose digits, for more digits than a double keeps, for numbers out of range, and for `-0`.
  */
 export function isExactNumber(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
@@ -28,8 +27,8 @@ function digitsOf(text: string): string | undefined {
 }
 
 /**
- * The first number in JSON text that `JSON.parse` would take for another one; `undefined` where there
- * is none. For text that is JSON: of other text it says nothing.
+ * The first number in JSON text that `JSON.parse` would change; `undefined` if there is none. The
+ * text must be valid JSON.
  */
 export function inexactNumberIn(json: string): string | undefined {
   for (let at = 0; at < json.length; at += 1) {

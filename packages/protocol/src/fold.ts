@@ -1,5 +1,6 @@
 /**
- * The machine without zod: the folds, their state, what fits a request, canonical JSON and times.
+ * The state machine without zod: the folds, their state, checks of answers, canonical JSON and
+ * times.
  *
  * @module
  */

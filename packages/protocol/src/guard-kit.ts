@@ -1,10 +1,10 @@
 /** An object whose members are not known yet. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value is what its schema says. */
+/** Whether a value matches its schema. */
 export type Check = (value: unknown) => boolean;
 
-/** Whether the members of an object are what its schema says; each kind under its name. */
+/** Checks of the members of each kind of object, by the name of the kind. */
 export type Checks = Readonly<Record<string, (value: Members) => boolean>>;
 
 const TIME = /^[\d-]{10}T[\d:.]+(Z|[+-][\d:]{5})$/;
@@ -27,7 +27,7 @@ export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;
 }
 
-/** Looks like RFC 3339; whether there is such a day is for whoever reads it. */
+/** Looks like RFC 3339; whether the date exists is not checked. */
 export function isTime(value: unknown): boolean {
   return isText(value) && TIME.test(value);
 }
@@ -36,7 +36,7 @@ export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A list of what `check` takes. It is read by index, as a trace of what was read needs it. */
+/** A list whose items pass `check`. It is read by index, because tracing needs that. */
 export function isList(value: unknown, check: Check): boolean {
   if (!Array.isArray(value)) return false;
   for (let at = 0; at < value.length; at += 1) if (!check(value[at])) return false;
@@ -48,7 +48,7 @@ export function isWord(value: unknown, words: readonly string[]): boolean {
   return words.includes(value as string);
 }
 
-/** Absent, or what `check` takes. */
+/** Absent, or passes `check`. */
 export function isMaybe<More extends readonly unknown[]>(
   value: unknown,
   check: (value: unknown, ...more: More) => boolean,
@@ -57,7 +57,7 @@ export function isMaybe<More extends readonly unknown[]>(
   return value === undefined || check(value, ...more);
 }
 
-/** `null`, or what `check` takes. */
+/** `null`, or passes `check`. */
 export function isNullOr<More extends readonly unknown[]>(
   value: unknown,
   check: (value: unknown, ...more: More) => boolean,
@@ -66,7 +66,7 @@ export function isNullOr<More extends readonly unknown[]>(
   return value === null || check(value, ...more);
 }
 
-/** An object of a kind that `checks` has, and right for it. */
+/** An object of a kind in `checks` that passes the check of its kind. */
 export function isKind(kind: unknown, checks: Checks, value: Members): boolean {
   return isText(kind) && Object.hasOwn(checks, kind) && checks[kind]?.(value) === true;
 }

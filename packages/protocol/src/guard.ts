@@ -1,16 +1,14 @@
 /**
- * A check of what a stream delivers, without zod and without `eval`: small and fast enough to look
- * at every frame in a browser.
- *
- * What it promises about an accepted frame, so that the folds and the cards can read it:
- * - the envelope is there;
+ * A check of stream frames, without zod and without `eval`: small and fast enough to run for every
+ * frame in a browser. An accepted frame is safe to read for the folds and the cards:
+ * - the envelope is present;
  * - every other member has its type: texts are texts, lists are lists, objects are objects, counts
- *   are whole and not negative, times look like RFC 3339, and what must be there is there;
- * - `type`, `purpose`, `role`, `outcome` and `status` hold one of their words.
+ * are whole and not negative, times look like RFC 3339, and required members are present;
+ * - `type`, `purpose`, `role`, `outcome` and `status` have one of their values.
  *
- * It does not look at members that nothing stumbles over, which `unread.ts` lists, nor at the form
- * of ids, digests and rules. Whatever the schemas accept as it stands, it accepts. Its checks are
- * written from the schemas by `pnpm protocol`; a test holds them to the schemas.
+ * It skips harmless members, which `unread.ts` lists, and the format of ids, digests and rules. It
+ * accepts everything that the schemas accept unchanged. `pnpm protocol` generates its checks from
+ * the schemas; a test compares them.
  *
  * @module
  */
@@ -19,17 +17,17 @@ import { STORED, UNSTORED, isFrame, isInboxSnapshot } from './generated/guard-ch
 import { isCount, isKind, type Check, type Members } from './guard-kit.ts';
 import type { RunEvent, UnstoredEvent } from './run/event.ts';
 
-/** What a frame turned out to be. */
+/** Result of `readFrame`. */
 export type Frame =
   | { readonly kind: 'event'; readonly event: RunEvent }
-  /** Not stored: it has no place in the log. */
+  /** Not stored: it has no `seq`. */
   | { readonly kind: 'unstored'; readonly event: UnstoredEvent }
-  /** Of a newer server: its envelope is checked, its data are not. Pass it on unread. */
+  /** From a newer server: the envelope is checked, the data are not. Pass it on unchanged. */
   | { readonly kind: 'unknown'; readonly event: UnknownEvent }
-  /** `path` is the first thing that is wrong, dotted; empty for the whole. */
+  /** `path` is the first wrong member, dotted; empty for the whole frame. */
   | { readonly kind: 'invalid'; readonly path: string };
 
-/** Tells what one frame of a stream is: the parsed `data` of an SSE event. Never throws. */
+/** Classifies one frame of a stream: the parsed `data` of an SSE event. Never throws. */
 export function readFrame(value: unknown): Frame {
   if (!passes(isEvent, value)) return { kind: 'invalid', path: firstWrong(isEvent, value) };
   const event = value as RunEvent | UnstoredEvent | UnknownEvent;
@@ -37,12 +35,12 @@ export function readFrame(value: unknown): Frame {
 }
 
 function kindOf(type: string): 'event' | 'unstored' | 'unknown' {
-  // First, as most of a stream are pieces of text.
+  // First, because most frames are pieces of text.
   if (Object.hasOwn(UNSTORED, type)) return 'unstored';
   return Object.hasOwn(STORED, type) ? 'event' : 'unknown';
 }
 
-/** Whether a value is what the inbox stream begins with (`event: snapshot`). Never throws. */
+/** Whether a value is an inbox snapshot (`event: snapshot`). Never throws. */
 export function isSnapshot(value: unknown): value is InboxSnapshot {
   return passes(isInboxSnapshot, value) === true;
 }
@@ -55,7 +53,7 @@ const isEvent: Check = (value) => {
   return !Object.hasOwn(UNSTORED, type) || isKind(type, UNSTORED, event.data);
 };
 
-/** What a check says; `undefined` for parts nested deeper than the stack holds. */
+/** The result of a check; `undefined` if the value is nested deeper than the stack allows. */
 function passes(check: Check, value: unknown): boolean | undefined {
   try {
     return check(value);
@@ -64,13 +62,13 @@ function passes(check: Check, value: unknown): boolean | undefined {
   }
 }
 
-/** Where a value fails: what its check looked at last, as a dotted path. */
+/** Where a value fails: the member that its check read last, as a dotted path. */
 function firstWrong(check: Check, value: unknown): string {
   let last = '';
   const watched = (member: unknown, path: string): unknown => {
     last = path;
     if (typeof member !== 'object' || member === null) return member;
-    // Not the member itself, as a proxy of what is frozen may not give out anything else.
+    // Not the member itself, because a proxy of a frozen object must return the original value.
     return new Proxy(Array.isArray(member) ? [] : {}, {
       get: (_, key) => watched(Reflect.get(member, key), `${path}.${String(key)}`),
     });

@@ -36,8 +36,8 @@ function normalize(text: string): string {
 }
 
 /**
- * A JSON object with any members. It is passed on as it is, so that what is shown, hashed and run
- * is one value even where a member has a name like `__proto__`.
+ * A JSON object with any members. It is passed on unchanged, so that the same value is shown,
+ * hashed and run, even with a member named `__proto__`.
  */
 export const JsonObjectSchema: z.ZodType<Record<string, unknown>> = z
   .custom<Record<string, unknown>>(isJsonObject, 'must be an object')

@@ -1,5 +1,5 @@
 /**
- * Every shape on the wire, and the machine that folds it: what `fold` and `endpoints` hold, too.
+ * All shapes of the HTTP API and the folds, including the exports of `fold` and `endpoints`.
  *
  * @module
  */

@@ -12,17 +12,17 @@ export type Json =
 /** The arguments of a tool call: a JSON object. Untrusted: render as text, never as markup. */
 export type ToolArgs = Readonly<Record<string, unknown>>;
 
-/** Far above what the wire allows (64), far below what the stack holds. */
+/** Far above the limit of the HTTP API (64), far below the limit of the stack. */
 const MAX_DEPTH = 1000;
 
 /**
- * The RFC 8785 form: keys sorted by UTF-16 code units, no blanks, numbers as ECMAScript writes them.
- * Two values that are equal as JSON have the same text, so it can be hashed and compared.
+ * The RFC 8785 form: keys sorted by UTF-16 code units, no blanks, numbers as ECMAScript writes
+ * them. Two values that are equal as JSON have the same text, so it can be hashed and compared.
  *
  * Keys with value `undefined` are left out, as in `JSON.stringify`.
- * @throws TypeError for what JSON cannot hold: non-finite numbers, functions, symbols, bigints,
- * dates and other objects that are not plain, cycles, and strings with a lone surrogate (they would
- * hash like U+FFFD).
+ * @throws TypeError for values that JSON cannot represent: non-finite numbers, functions, symbols,
+ * bigints, dates and other objects that are not plain, cycles, and strings with a lone surrogate
+ * (they would hash like U+FFFD).
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalJson(value: unknown): string {
@@ -64,7 +64,7 @@ function writeString(value: string): string {
 
 /**
  * Whether two values are equal as JSON, whatever the order of their keys. Total: it never throws,
- * and what JSON cannot hold equals itself only.
+ * and a value that JSON cannot represent equals only itself.
  */
 export function sameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;

@@ -11,7 +11,7 @@ export function problem(
   return { type: `urn:hitl:problem:${code}`, title, status, code, detail, ...extensions };
 }
 
-/** Whether a parsed body is a problem of ours. */
+/** Whether a parsed body is a HITL problem. */
 export function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) return false;
   const { code, detail, status } = value as Partial<Problem>;

@@ -1,13 +1,13 @@
 const TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?)?$/;
 
-/** The last instant that RFC 3339 can write. */
+/** The latest time that RFC 3339 can represent. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Milliseconds since the epoch of an RFC 3339 time, or `null` when it is none.
- * A time without a zone is UTC, a date alone is its first instant; fractions of a millisecond are
- * cut off. Leap seconds cannot be read.
+ * Milliseconds since the epoch of an RFC 3339 time, or `null` if it is invalid. A time without a
+ * zone is UTC, a date alone is its first instant; fractions of a millisecond are truncated. Leap
+ * seconds are not supported.
  */
 export function parseTime(text: string): number | null {
   const match = TIME.exec(text);
@@ -25,8 +25,8 @@ export function parseTime(text: string): number | null {
 }
 
 /**
- * An instant as the wire writes it: RFC 3339, UTC, milliseconds. What lies beyond the year 9999 is
- * written as its last instant.
+ * A time in the format of the HTTP API: RFC 3339, UTC, milliseconds. Times after the year 9999
+ * become its last instant.
  */
 export function formatTime(milliseconds: number): string {
   return new Date(Math.min(milliseconds, LAST)).toISOString();

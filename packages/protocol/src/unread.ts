@@ -1,7 +1,7 @@
 /**
- * Members that the guard does not look at, by the object or the event that has them: no card shows
- * them, no fold stumbles over them. Every other member is checked. `pnpm protocol` reads this when it
- * writes the guard's checks.
+ * Members that the guard does not check, by the object or event that has them: no card shows them
+ * and no fold reads them. Every other member is checked. `pnpm protocol` uses this list to generate
+ * the guard's checks.
  */
 const UNREAD: Readonly<Record<string, readonly string[]>> = {
   UnknownEvent: ['step_id'],
@@ -63,13 +63,13 @@ const UNREAD: Readonly<Record<string, readonly string[]>> = {
   error: ['code'],
 };
 
-/** Whether the guard looks at a member; `path` is dotted, with `*` for the index of a list. */
+/** Whether the guard checks a member; `path` is dotted, with `*` for the index of a list. */
 export function isRead(owner: string, path: string): boolean {
   const unread = UNREAD[owner] ?? [];
   return !unread.includes(path) && !unread.includes('*');
 }
 
-/** Members whose words the guard checks; any other word is a text to it. */
+/** Enumerations whose values the guard checks; other enumerations are checked as texts. */
 const CHECKED_WORDS: ReadonlySet<string> = new Set([
   'type',
   'purpose',
@@ -78,7 +78,7 @@ const CHECKED_WORDS: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-/** Whether the guard tells the words of a member from other texts. */
+/** Whether the guard checks the values of an enumeration. */
 export function hasCheckedWords(path: string): boolean {
   return CHECKED_WORDS.has(path.slice(path.lastIndexOf('.') + 1));
 }

@@ -3,8 +3,8 @@ import { sha256 } from '../digest.ts';
 import { canonicalJson } from '../json.ts';
 
 /**
- * What of an audit entry outlives its data: where it stands, and the hashes that hold it there.
- * Each hash is a lower-case hex SHA-256.
+ * The part of an audit entry that is kept when its data are erased: its position and hashes. Each
+ * hash is a lower-case hex SHA-256.
  */
 export interface AuditLink {
   readonly seq: number;
@@ -18,12 +18,12 @@ export interface AuditLink {
   readonly hash: string;
 }
 
-/** What the chain of a run begins with: the SHA-256 of the run's id. */
+/** The first `prev_hash` of a run's chain: the SHA-256 of the run's id. */
 export function auditOrigin(runId: string): Promise<string> {
   return sha256(runId);
 }
 
-/** The `data_hash` of an entry; the three hashes that it may have already do not count. */
+/** The `data_hash` of an entry, ignoring hashes that it may already have. */
 export function auditDataHash(entry: AuditEntry): Promise<string> {
   const { data_hash: _data, prev_hash: _prev, hash: _hash, ...data } = entry;
   return sha256(canonicalJson(data));
@@ -36,8 +36,8 @@ export function auditHash(link: Omit<AuditLink, 'hash'>): Promise<string> {
 }
 
 /**
- * Hangs entries one behind the other, oldest first, on `previous`: the newest hash of their run, or
- * its `auditOrigin`. Rejects with a TypeError where `canonicalJson` throws.
+ * Chains entries, oldest first, to `previous`: the newest hash of their run, or its `auditOrigin`.
+ * Rejects with a TypeError where `canonicalJson` throws.
  */
 export async function linkEntries(
   entries: readonly AuditEntry[],

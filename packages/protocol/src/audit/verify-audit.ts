@@ -2,16 +2,16 @@ import type { AuditEntry, AuditTrail } from '../generated/types.ts';
 import { auditDataHash, auditHash, auditOrigin, type AuditLink } from './link.ts';
 
 /**
- * What is wrong with an audit trail.
+ * A defect of an audit trail.
  *
  * - `missing`: one or more entries before this one are gone.
- * - `reordered`: it stands elsewhere than where it was written, or twice.
- * - `changed`: it is not what was hashed: it says something else, or its hashes are gone.
+ * - `reordered`: the entry is not where it was written, or appears twice.
+ * - `changed`: the entry differs from what was hashed, or its hashes are gone.
  * - `cut`: the trail ends too early, before its `head`, or without the hash that was expected.
  * - `unsealed`: no entry has hashes. The run ended before its server made any.
  * - `stripped`: no entry has hashes, and it once had.
- * - `ends_early`: it is whole, but something beside it in the store knows more than it says.
- * - `edited`: it is whole, but what the store shows of the session elsewhere is not what its log says.
+ * - `ends_early`: the trail is intact, but other data in the store is ahead of it.
+ * - `edited`: the trail is intact, but other data of the session in the store differs from its log.
  */
 export type AuditFlaw =
   | 'missing'
@@ -27,30 +27,30 @@ export type AuditFlaw =
 export type AuditVerdict =
   | {
       readonly ok: true;
-      /** The newest hash. Keep it elsewhere, and a later `expect` shows that nothing was cut. */
+      /** The newest hash. Keep it elsewhere to verify later with `expect` that nothing was cut. */
       readonly head: string;
-      /** How many entries it has. */
+      /** Number of entries. */
       readonly entries: number;
-      /** How many of them have lost their data, and are held by their `data_hash` only. */
+      /** Number of entries whose data were erased, so that only their `data_hash` is verified. */
       readonly erased: number;
     }
   | {
       readonly ok: false;
-      /** Index of the first entry that is wrong, from 0; the number of entries where the end is. */
+      /** Index of the first wrong entry, from 0; the number of entries if the end is wrong. */
       readonly broken_at: number;
       readonly why: AuditFlaw;
     };
 
-/** How to look at a trail. */
+/** Options of `verifyAudit`. */
 export interface VerifyAuditOptions {
   /**
-   * A hash that the trail must have: its head as it was noted before, or that of its session. It may
-   * have grown since.
+   * A hash that the trail must contain: an earlier head of the trail or of its session. The trail
+   * may have grown since.
    */
   readonly expect?: string;
 }
 
-/** All that may be left of an entry whose data were erased. */
+/** Members that may remain of an entry whose data were erased. */
 const LEFT_OF_ERASED: ReadonlySet<string> = new Set([
   'seq',
   'timestamp',
@@ -62,9 +62,9 @@ const LEFT_OF_ERASED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Recomputes the chain of an audit trail and tells where it breaks first. It trusts nothing but the
- * trail's `run_id`, its order and what it is given to expect: whoever could write the whole store
- * could have written a whole new chain, which only `expect` shows.
+ * Recomputes the chain of an audit trail and returns where it first breaks. It trusts only the
+ * trail's `run_id`, its order and `expect`: someone with write access to the whole store could
+ * write a completely new chain, which only `expect` detects.
  */
 export async function verifyAudit(
   trail: AuditTrail,
@@ -110,7 +110,7 @@ async function flawOf(
   if (data_hash === undefined || prev_hash === undefined || hash === undefined) return 'changed';
   if (!(await isIntact(entry, { ...entry, data_hash, prev_hash, hash }))) return 'changed';
   if (prev_hash === previous) return null;
-  // It is whole, but follows another one: one that is elsewhere, or one that is gone.
+  // The entry is intact, but follows another one that was moved or removed.
   const elsewhere =
     entries.some((other) => other.hash === prev_hash) ||
     entries.slice(index + 1).some((other) => other.prev_hash === previous);
@@ -120,14 +120,14 @@ async function flawOf(
 async function isIntact(entry: AuditEntry, link: AuditLink): Promise<boolean> {
   try {
     if (entry.erased === true) {
-      // What stands beside the hashes of an erased entry is held by none of them.
+      // The hashes do not cover the other members of an erased entry.
       if (Object.keys(entry).some((name) => !LEFT_OF_ERASED.has(name))) return false;
     } else if ((await auditDataHash(entry)) !== link.data_hash) {
       return false;
     }
     return (await auditHash(link)) === link.hash;
   } catch (error) {
-    // What has no canonical form was never hashed.
+    // A value without canonical form was never hashed.
     if (error instanceof TypeError) return false;
     throw error;
   }

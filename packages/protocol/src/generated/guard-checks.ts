@@ -1,4 +1,4 @@
-// Written from the schemas by `pnpm protocol`; do not edit it by hand.
+// Generated from the schemas by `pnpm protocol`; do not edit.
 import {
   isAmount,
   isCount,
@@ -114,7 +114,7 @@ const kindsOfInteractionPart: Checks = {
   combined: (value) => isList(value.interactions, isInteractionPart),
 };
 
-/** What every event is. */
+/** Checks the envelope of an event. */
 export const isFrame: Check = (value) =>
   isObject(value) &&
   isText(value.type) &&
@@ -131,7 +131,7 @@ export const isInboxSnapshot: Check = (value) =>
   isList(value.interactions, isInteractionRequest) &&
   isMaybe(value.pending_ids, isList, isText);
 
-/** What the `data` of each stored event are. */
+/** Checks of the `data` of each stored event. */
 export const STORED: Checks = {
   run_started: (value) =>
     isText(value.agent_id) &&
@@ -187,7 +187,7 @@ export const STORED: Checks = {
   error: (value) => isText(value.error),
 };
 
-/** What the `data` of each event are that is not stored. */
+/** Checks of the `data` of each event that is not stored. */
 export const UNSTORED: Checks = {
   step_delta: (value) => isText(value.message_id) && isCount(value.offset) && isText(value.text),
   tool_progress: (value) =>

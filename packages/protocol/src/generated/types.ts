@@ -1,14 +1,14 @@
-// Written from the schemas by `pnpm protocol`; do not edit it by hand.
+// Generated from the schemas by `pnpm protocol`; do not edit.
 import type { InteractionType } from '../interaction/interaction-type.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 
 /**
- * Why a person is asked: for permission, for an answer, or about a call whose outcome is
+ * Purpose of a request: permission, an answer, or a decision about a call whose outcome is
  * unknown.
  */
 export type InteractionPurpose = 'authorization' | 'question' | 'recovery';
 
-/** Whether an interaction is pending, else how it ended. */
+/** State of an interaction: pending, or its outcome. */
 export type InteractionStatus = 'pending' | 'answered' | 'expired' | 'cancelled' | 'superseded';
 
 /**
@@ -20,7 +20,7 @@ export type ExecutionStatus = 'running' | 'completed' | 'unknown';
 /** How an interaction ended. */
 export type InteractionOutcome = 'answered' | 'expired' | 'cancelled' | 'superseded';
 
-/** What a person can do about a call. */
+/** Actions of a person on a call. */
 export type ApprovalAction =
   | 'approve'
   | 'deny'
@@ -34,43 +34,43 @@ export type ApprovalAction =
 export type RiskLevel = 'low' | 'medium' | 'high';
 
 /**
- * What a loop that is not the server's says about its own call or question. It is unchecked:
- * show it in a frame of its own, under the caller's name, never as the server's words.
+ * Words of an external agent loop about its own call or question. They are unchecked: show
+ * them in a separate frame, under the caller’s name, never as the server’s words.
  */
 export interface ExternalWords {
-  /** Who asked, as authenticated. Absent: the caller is anonymous. */
+  /** The authenticated user who asked. Absent: the caller is anonymous. */
   caller?: string;
-  /** Only of a call: a question's own title and description are its caller's anyway. */
+  /** Only for a call: the title and description of a question always come from the caller. */
   title?: string;
   description?: string;
   reason?: string;
-  /** What the caller takes the risk for; the request's `risk_level` is never lower. */
+  /** The risk according to the caller; the `risk_level` of the request is never lower. */
   risk_level?: RiskLevel;
   metadata?: Record<string, unknown>;
 }
 
 /** One choice. */
 export interface SelectOption {
-  /** What an answer names. */
+  /** The id that an answer refers to. */
   value: string;
-  /** What a person reads. */
+  /** The label shown to a person. */
   label: string;
   description?: string;
 }
 
-/** What a part of a combined request has, besides the fields of its own type. */
+/** Fields of every part of a combined request, in addition to those of its type. */
 export interface PartBase {
   /** Within a combined request it names the part. Default: a new UUID. */
   id: string;
   /** Written by the agent or the server. Untrusted: render as text. */
   title: string;
-  /** More of it. Untrusted, too. */
+  /** More details. Untrusted, too. */
   description?: string;
   /** Whether an empty answer is refused. Default `true`. */
   required: boolean;
 }
 
-/** What every request has, besides the fields of its own type. */
+/** Fields of every request, in addition to those of its type. */
 export interface RequestBase extends PartBase {
   run_id: string;
   session_id: string;
@@ -78,15 +78,15 @@ export interface RequestBase extends PartBase {
   /** The assistant message whose batch this belongs to. */
   message_id?: string;
   tool_call_id: string;
-  /** The tool that would run, or that asks. */
+  /** The tool that would run, or the tool that asks. */
   tool_name: string;
-  /** What the tool would receive. Untrusted: render as text, in full. */
+  /** Arguments that the tool would receive. Untrusted: render as text, in full. */
   tool_args: Record<string, unknown>;
-  /** Whose run it is. Absent: it has no user. */
+  /** The user of the run. Absent: it has no user. */
   user_id?: string;
   /**
-   * What the tool and the server attached, never a caller's; unknown members survive every
-   * hop.
+   * Data attached by the tool and the server, never by a caller; unknown members are
+   * preserved.
    */
   metadata: Record<string, unknown>;
   /** Default: now. */
@@ -107,46 +107,43 @@ export interface RequestBase extends PartBase {
    */
   args_digest?: string;
   /**
-   * Lower-case hex SHA-256 of what the tool is: its name, description, JSON Schema and program
-   * or server. Of an authorization: once the tool is another one, it is asked again.
+   * Lower-case hex SHA-256 of the tool’s name, description, JSON Schema and program or server.
+   * For an authorization: if the tool changes, a person is asked again.
    */
   tool_digest?: string;
-  /** As the server and its policies see it, or higher where a caller says so. */
+  /** Set by the server and its policies; a caller can only raise it. */
   risk_level?: RiskLevel;
-  /** Why a person is asked, as the server's rules and policies say. */
+  /** Reason for asking, from the server’s rules and policies. */
   reason?: string;
-  /**
-   * What the loop that asked says, where it is not the server's; the caller's words,
-   * unchecked.
-   */
+  /** Words of the external agent loop that asked; unchecked. */
   external?: ExternalWords;
-  /** What a response may say as its `action`; another one is `invalid_response`. */
+  /** Actions that a response may contain; any other is `invalid_response`. */
   allowed_actions: ApprovalAction[];
   /** Names of agents, from the root agent to the one that asks. */
   agent_path: string[];
-  /** Its clock stands still until it is resumed. */
+  /** Its clock is stopped until it is resumed. */
   paused?: boolean;
 }
 
-/** What a question has, besides what it shares with parts of a combined request. */
+/** Fields of a question that parts of a combined request do not have. */
 export interface QuestionFields {
   metadata?: Record<string, unknown>;
   /** After this time it can no longer be answered. Default: never. */
   expires_at?: string;
 }
 
-/** The own fields of a request for text. */
+/** Fields of a request for text. */
 export interface InputFields {
   type: 'input';
-  /** Shown while nothing is typed; no answer. */
+  /** Shown while the field is empty; not part of the answer. */
   placeholder?: string;
   /** Default `false`. */
   multiline: boolean;
   /** `text`, `password`, `number`, `email`, `url` …: an open set. Default `text`. */
   input_type: string;
-  /** The answer is kept in the vault; events and logs hold a handle. Default `false`. */
+  /** The answer is stored in the vault; events and logs contain a handle. Default `false`. */
   sensitive: boolean;
-  /** What the field holds at first. */
+  /** Initial value of the field. */
   default_value?: string;
   /** In UTF-16 code units. */
   min_length?: number;
@@ -154,31 +151,28 @@ export interface InputFields {
   max_length?: number;
 }
 
-/** The own fields of a request for a choice. */
+/** Fields of a request for a choice. */
 export interface SelectFields {
   type: 'select';
   options: SelectOption[];
   /** Whether several may be chosen. Default `false`. */
   multiple: boolean;
-  /**
-   * At least 1 where an answer is required. What is not required may be left empty all the
-   * same.
-   */
+  /** At least 1 if an answer is required. An answer that is not required may still be empty. */
   min_selected?: number;
   /** With `multiple`; without it, 1. */
   max_selected?: number;
-  /** Whether a text of one's own (`other`) may be given. Default `false`. */
+  /** Whether a free text (`other`) may be given. Default `false`. */
   allow_other: boolean;
-  /** What is chosen at first. */
+  /** Initially selected values. */
   default_values?: string[];
 }
 
-/** The own fields of a request for a yes or no. */
+/** Fields of a request for a yes or no. */
 export interface ConfirmFields {
   type: 'confirm';
-  /** What the button for a yes says. */
+  /** Label of the button for yes. */
   confirm_text?: string;
-  /** What the button for a no says. */
+  /** Label of the button for no. */
   cancel_text?: string;
   /**
    * JSON Schema of the arguments of an authorization, so that they can be edited with their
@@ -187,7 +181,7 @@ export interface ConfirmFields {
   tool_schema?: Record<string, unknown>;
 }
 
-/** The own fields of a request with several parts, answered together. */
+/** Fields of a request with several parts, answered together. */
 export interface CombinedFields {
   type: 'combined';
   /** Its parts, in the order in which they are asked. */
@@ -218,19 +212,19 @@ export type ControlAction = 'pause_run' | 'resume_run' | 'abort_run';
  */
 export type RunStatus = 'running' | 'suspended' | 'paused' | 'completed' | 'failed' | 'aborted';
 
-/** What a session is doing. */
+/** State of a session. */
 export type SessionStatus = 'idle' | 'generating' | 'waiting_permission';
 
-/** What a person's denial of a call does to its run: the model is told, or the run fails. */
+/** Effect of a person’s denial of a call: the model gets the reason, or the run fails. */
 export type OnDenied = 'continue' | 'fail_run';
 
-/** What a rule does to a call that it matches. */
+/** Effect of a rule on a call that it matches. */
 export type RuleEffect = 'allow' | 'deny' | 'ask';
 
-/** Where a rule holds: one session, or everywhere until revoked. */
+/** Scope of a rule: one session, or everywhere until revoked. */
 export type RuleScope = 'session' | 'always';
 
-/** What was decided about a call, with what led to it. */
+/** The decision about a call, with an explanation. */
 export interface Verdict {
   decision: VerdictDecision;
   /** The step of the policy chain that decided; a newer server may know more of them. */
@@ -239,11 +233,11 @@ export interface Verdict {
   reason: string;
   /** The rule that decided, as typed. */
   rule?: string;
-  /** The rules' part of it was found before, and nothing has changed since. */
+  /** The decision of the rules comes from the cache. */
   from_cache?: boolean;
 }
 
-/** Whether a call may run, or a person is asked. */
+/** Whether a call is allowed, denied or needs a person. */
 export type VerdictDecision = 'allowed' | 'denied' | 'needs_auth';
 
 /** The steps of the policy chain, in their order. */
@@ -264,21 +258,21 @@ export type VerdictStep =
   | 'invalid_call'
   | 'error';
 
-/** What was decided about one call of a message. */
+/** The verdict on one call of a message. */
 export interface CallVerdict extends Verdict {
   tool_call_id: string;
 }
 
-/** Something in a store that is not what the log of its session says. */
+/** A difference between a store and the log of a session. */
 export interface AuditFinding {
   /**
-   * `ends_early`: something beside the log knows more than the log. `row_changed`,
-   * `row_missing`: a row is not what the log makes it, or gone. `chain_broken`: trails of the
-   * session, or parts of them, were taken away.
+   * `ends_early`: other data in the store is ahead of the log. `row_changed`, `row_missing`: a
+   * row differs from the log, or is missing. `chain_broken`: trails of the session, or parts
+   * of them, were removed.
    */
   kind: 'ends_early' | 'row_changed' | 'row_missing' | 'chain_broken';
   what: 'session' | 'state' | 'run' | 'interaction';
-  /** Of the session, run or interaction; empty where that is not known. */
+  /** Of the session, run or interaction; empty if unknown. */
   id: string;
   /** For people. */
   detail: string;
@@ -295,7 +289,7 @@ export type InteractionPart =
   | (PartBase & CombinedFields);
 
 /**
- * What a tool or an agent supplies to ask a question: the type's own fields and what to
+ * A question as supplied by a tool or an agent: the fields of its type and the texts to
  * show.
  */
 export type Question =
@@ -304,7 +298,7 @@ export type Question =
   | (PartBase & QuestionFields & ConfirmFields)
   | (PartBase & QuestionFields & CombinedFields);
 
-/** A part's answer inside the answer of a combined request. */
+/** The answer to one part of a combined request. */
 export interface PartResponse {
   /** The id of the request, or of the part of it. */
   request_id: string;
@@ -314,7 +308,7 @@ export interface PartResponse {
   text?: string;
   /** For `select`: values of options. */
   selected_values?: string[];
-  /** For `select` with `allow_other`: a text of one's own. */
+  /** For `select` with `allow_other`: a free text. */
   other?: string;
   /** For `confirm`. */
   confirmed?: boolean;
@@ -322,7 +316,7 @@ export interface PartResponse {
   responses?: PartResponse[];
 }
 
-/** What an answer wants remembered as rules. */
+/** Rules to save with an answer. */
 export interface Remember {
   /** `once` remembers nothing. */
   scope: RememberScope;
@@ -340,28 +334,29 @@ export interface ApprovalDecision {
   /**
    * `approve`: it runs. `modify_args`: it runs with other arguments. `deny`: it does not run.
    * `answer`: it does not run, and `text` is its result. `pause`, `resume`: the clock of the
-   * request stands still, or runs again. `abort_run`: the whole run ends.
+   * request is stopped or runs again. `abort_run`: the whole run ends.
    */
   action: ApprovalAction;
   /** With `modify_args`. */
   modified_args?: Record<string, unknown> | undefined;
   /** With `answer`: the result of the call. */
   text?: string | undefined;
-  /** Told to the model with a denial, kept in the audit trail always. */
+  /** Passed to the model with a denial, and always kept in the audit trail. */
   note?: string | undefined;
-  /** Who decided, as the sender says. */
+  /** The reviewer according to the sender. */
   reviewer_id?: string | undefined;
   /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
   run_id?: string | undefined;
 }
 
-/** A signal to a run. One that already holds changes nothing. */
+/** A control signal to a run. A signal that already applies changes nothing. */
 export interface ControlSignal {
   run_id: string;
   /**
-   * `pause_run`: nothing new starts. `resume_run`: it goes on. Both take the whole tree of the
-   * run. `abort_run`: the run and what is below it end, and what waits there is `cancelled`;
-   * the call that asked for a nested run gets `Run aborted` as an error, and its run goes on.
+   * `pause_run`: nothing new starts. `resume_run`: the run continues. Both affect the whole
+   * tree of the run. `abort_run`: the run and its nested runs end, and their pending requests
+   * are `cancelled`; the call that started a nested run gets the error `Run aborted`, and its
+   * own run continues.
    */
   action: ControlAction;
   /**
@@ -382,7 +377,7 @@ export interface ToolConsent {
   deny_patterns?: string[] | undefined;
   /** Of the rules. Absent: never. */
   expires_at?: string | undefined;
-  /** Who answers. Another one than the caller is `forbidden`. */
+  /** The user who answers. Naming anyone but the caller is `forbidden`. */
   user_id?: string | undefined;
   /** Needed when several runs have a call of this id (`ambiguous_tool_call`). */
   run_id?: string | undefined;
@@ -394,31 +389,31 @@ export interface ToolCall {
   id: string;
   name: string;
   args: Record<string, unknown>;
-  /** What the model called it, where that was empty or used already. */
+  /** The id given by the model, if it was empty or already used. */
   model_call_id?: string;
-  /** The text that the model sent in place of arguments, where it is not a JSON object. */
+  /** The text that the model sent as arguments, if it is not a JSON object. */
   invalid_args?: string;
 }
 
-/** The outcome of one tool call, also of one that was denied, unknown or cancelled. */
+/** The outcome of one tool call, including denied, unknown and cancelled ones. */
 export interface ToolResult {
   tool_call_id: string;
   tool_name: string;
   /** The effective arguments; `{}` when denied. */
   input_args: Record<string, unknown>;
-  /** What the model reads. */
+  /** Text for the model. */
   content: string;
-  /** What the tool returned, as JSON; `null` when it did not run. */
+  /** The tool’s return value as JSON; `null` if it did not run. */
   output: unknown;
   /** `null`: it went well. */
   error: string | null;
   is_success: boolean;
-  /** When it began to run; of one that did not run, when that was decided. */
+  /** Time at which it started; if it did not run, time of that decision. */
   start_time: string;
   end_time: string;
   /** In seconds. Waiting for a person does not count. */
   duration: number;
-  /** The tool did not run: this is what it said to the same user for the same arguments before. */
+  /** The tool did not run: this is its earlier result for the same user and arguments. */
   cached?: boolean;
 }
 
@@ -431,7 +426,7 @@ export interface Step {
   /** Counts the steps of the session, from 1. */
   sequence: number;
   role: 'user' | 'assistant' | 'tool';
-  /** A user’s message, the model’s text, or what the model reads of a result. */
+  /** The user’s message, the model’s text, or a result as passed to the model. */
   content: string;
   /** Of an assistant step. */
   tool_calls?: ToolCall[];
@@ -455,7 +450,7 @@ export interface Run {
   /** `null`: it has no user. */
   user_id: string | null;
   status: RunStatus;
-  /** What it waits for, in call order. */
+  /** Pending requests, in call order. */
   pending_interaction_ids: string[];
   /** `null`: a root run. */
   parent_run_id: string | null;
@@ -463,7 +458,7 @@ export interface Run {
   root_run_id: string;
   /** The last text of the agent, once completed. */
   response: string | null;
-  /** Why it failed, or was aborted. */
+  /** Reason of the failure or abort. */
   error: string | null;
   /** `seq` of the newest event of its root run. */
   last_seq: number;
@@ -471,15 +466,11 @@ export interface Run {
   updated_at: string;
 }
 
-/**
- * What `POST /runs/{id}/control` answers: the run that the signal named, as it is
- * afterwards.
- */
+/** Response of `POST /runs/{id}/control`: the named run after the signal. */
 export interface ControlResult extends Run {
   /**
-   * The runs that are now as the signal says, that one included: of `pause_run` and
-   * `resume_run` every unfinished run of its tree, of `abort_run` the runs that it ended,
-   * deepest first.
+   * The runs affected, including the named one: for `pause_run` and `resume_run` every
+   * unfinished run of its tree, for `abort_run` the runs that it ended, deepest first.
    */
   affected_run_ids: string[];
 }
@@ -506,7 +497,7 @@ export interface Message {
   blocks: PermissionBlock[];
 }
 
-/** Whether the person has decided about one gated call of an assistant message. */
+/** State of one gated call of an assistant message. */
 export interface PermissionBlock {
   action_type: 'tool_call_permission';
   tool_call_id: string;
@@ -515,8 +506,8 @@ export interface PermissionBlock {
 }
 
 /**
- * A piece of text as the model writes it. Not stored, without `seq`; `step_completed` is the
- * truth.
+ * A piece of streamed model text. Not stored, without `seq`; `step_completed` has the final
+ * text.
  */
 export interface StepDelta {
   type: 'step_delta';
@@ -527,13 +518,13 @@ export interface StepDelta {
   timestamp: string;
   data: {
     message_id: string;
-    /** UTF-16 units before `text`, so that repeats are dropped and holes are seen. */
+    /** UTF-16 units before `text`, to drop repeats and detect gaps. */
     offset: number;
     text: string;
   };
 }
 
-/** How far a running call is. Not stored, without `seq`; `tool_completed` is the truth. */
+/** Progress of a running call. Not stored, without `seq`; `tool_completed` has the result. */
 export interface ToolProgress {
   type: 'tool_progress';
   run_id: string;
@@ -543,11 +534,11 @@ export interface ToolProgress {
   timestamp: string;
   data: {
     tool_call_id: string;
-    /** How far it is, in whatever the tool counts; it never goes back. */
+    /** Progress so far, in the tool’s own unit; it never decreases. */
     progress?: number;
-    /** What `progress` is when it is done, where known. */
+    /** Final value of `progress`, if known. */
     total?: number;
-    /** What it does, for people. Untrusted: render as text. */
+    /** A description for people. Untrusted: render as text. */
     text?: string;
   };
 }
@@ -562,15 +553,15 @@ export interface PermissionRule {
   /** Set when `scope` is `session`. */
   session_id?: string;
   created_at: string;
-  /** From then on it does not count. Absent: never. */
+  /** From then on the rule has no effect. Absent: never. */
   expires_at?: string;
-  /** When it last decided about a call; written down now and then. Absent: not yet. */
+  /** Last time it decided a call, updated at intervals. Absent: never. */
   last_used_at?: string;
-  /** Who wrote it: `api`, `answer`, `cli` … */
+  /** Origin of the rule: `api`, `answer`, `cli` … */
   source: string;
 }
 
-/** A rule as an answer saves it. */
+/** A rule saved by an answer. */
 export interface SavedRule {
   /** The rule as it was typed. */
   pattern: string;
@@ -587,13 +578,14 @@ export interface CreateRunInput {
   input: string;
   /** Created when unknown. Left out: a new session. */
   session_id?: string | undefined;
-  /** Only a reviewer may name another user than itself. */
+  /** Only a reviewer may name another user. */
   user_id?: string | undefined;
   /** Kept in `run_started`. */
   metadata?: Record<string, unknown> | undefined;
   /**
-   * What a person's denial of a call does, also of a call of a nested run: `continue` tells
-   * the model, `fail_run` ends this run. Left out: what the agent, else the server, says.
+   * Effect of a person’s denial of a call, in nested runs too: `continue` passes the reason to
+   * the model, `fail_run` ends this run. Default: the setting of the agent, else of the
+   * server.
    */
   on_denied?: OnDenied | undefined;
 }
@@ -606,22 +598,22 @@ export interface RunPage {
 
 /** One entry of the audit trail. More members depend on `kind`. */
 export interface AuditEntry {
-  /** The place of its event. */
+  /** The `seq` of its event. */
   seq: number;
   timestamp: string;
   /**
-   * What happened: `run_started`, `approval_required`, `question_asked`, `approval_decision`,
-   * `question_answered`, `expired`, `cancelled`, `superseded`, `auto_approved`, `auto_denied`,
-   * `rules_saved`, `tool_paused`, `tool_resumed`, `tool_started`, `tool_completed`,
-   * `tool_outcome_unknown`, `run_paused`, `run_resumed`, `run_aborted_by_human`,
-   * `run_completed`, `run_failed`.
+   * The kind of entry: `run_started`, `approval_required`, `question_asked`,
+   * `approval_decision`, `question_answered`, `expired`, `cancelled`, `superseded`,
+   * `auto_approved`, `auto_denied`, `rules_saved`, `tool_paused`, `tool_resumed`,
+   * `tool_started`, `tool_completed`, `tool_outcome_unknown`, `run_paused`, `run_resumed`,
+   * `run_aborted_by_human`, `run_completed`, `run_failed`.
    */
   kind: string;
   tool_call_id?: string;
   interaction_id?: string;
-  /** Who did it, as authenticated where a caller was. */
+  /** The acting user, authenticated if there was a caller. */
   actor?: string;
-  /** Its data were erased with its session: nothing but its place and its hashes is left. */
+  /** Its data were erased with its session: only its position and hashes are left. */
   erased?: boolean;
   /**
    * Lower-case hex SHA-256 of the RFC 8785 form of the entry without its three hashes. The
@@ -640,24 +632,24 @@ export interface AuditEntry {
 }
 
 /**
- * What `GET /runs/{id}/audit` answers. A root run's trail has the entries of the runs nested
- * in it too, each with its own `run_id`; a nested run's trail is a chain of its own, of its
- * own entries.
+ * Response of `GET /runs/{id}/audit`. The trail of a root run includes the entries of its
+ * nested runs, each with its own `run_id`; the trail of a nested run is a separate chain of
+ * its own entries.
  */
 export interface AuditTrail {
   run_id: string;
-  /** The newest hash, kept apart from the entries; `null` where none was made. */
+  /** The newest hash, stored apart from the entries; `null` if there is none. */
   head: string | null;
-  /** The log says that the trail has hashes from its first entry on. */
+  /** Recorded in the log: the trail has hashes from its first entry on. */
   sealed?: boolean;
   /**
-   * The newest hash of a chain over the trails of all runs of the session. Noted elsewhere, it
-   * shows later whether anything of the session was taken away.
+   * The newest hash of a chain over the trails of all runs of the session. Keep it elsewhere
+   * to detect later whether anything of the session was removed.
    */
   session_head?: string;
-  /** With `?verify=true`: every head that the session has had, oldest first, computed again. */
+  /** With `?verify=true`: every head that the session has had, oldest first, recomputed. */
   session_heads?: string[];
-  /** With `?verify=true`: what of the store is not what the log says; empty where all of it is. */
+  /** With `?verify=true`: differences between the store and the log; empty if there are none. */
   findings?: AuditFinding[];
   /** In the order in which they were written. */
   entries: AuditEntry[];
@@ -669,9 +661,9 @@ export interface SessionSummary {
   user_id: string | null;
   /** The beginning of its first message. */
   title: string;
-  /** `generating`: a run is under way. `waiting_permission`: something waits for a person. */
+  /** `generating`: a run is in progress. `waiting_permission`: a request is pending. */
   status: SessionStatus;
-  /** How many requests wait. */
+  /** Number of pending requests. */
   pending_count: number;
   updated_at: string;
 }
@@ -682,83 +674,79 @@ export interface SessionPage {
   next_cursor: string | null;
 }
 
-/** What `GET /sessions/{id}` answers. */
+/** Response of `GET /sessions/{id}`. */
 export interface SessionView {
   session_id: string;
   status: SessionStatus;
   /** The unfinished run. */
   run_id?: string;
-  /** What waits, in the order of asking. */
+  /** Pending requests, oldest first. */
   pending_permissions: InteractionRequest[];
 }
 
-/** What `GET /sessions/{id}/messages` answers. */
+/** Response of `GET /sessions/{id}/messages`. */
 export interface MessagePage {
   messages: Message[];
 }
 
-/** The body of `POST /interactions`: a call or a question of another program's loop. */
+/** The body of `POST /interactions`: a call or a question of an external agent loop. */
 export interface CreateInteractionInput {
   session_id: string;
-  /** New for each call of the session: by it, asking again is the same question. */
+  /** Unique for each call of the session; asking again with the same id is idempotent. */
   tool_call_id: string;
   /** With `tool_args`: a call that needs approval. */
   tool_name?: string | undefined;
   /** Absent: `{}`. */
   tool_args?: Record<string, unknown> | undefined;
   /**
-   * Names of arguments that the caller itself adds to the call: they are neither checked nor
-   * shown nor kept. Absent: every argument is checked.
+   * Names of arguments that the caller adds to the call itself: they are not checked, shown or
+   * stored. Absent: every argument is checked.
    */
   injected_args?: string[] | undefined;
-  /** Whose rules count, and whose the request is. Absent: the caller. */
+  /** The user whose rules apply and who owns the request. Absent: the caller. */
   user_id?: string | undefined;
   /**
-   * The run of the caller's loop that the call belongs to: it begins with its first call,
-   * stays open, and answers to `POST /runs/{run_id}/control`. Absent: each call is a run of
-   * its own.
+   * The run of the caller’s loop: it begins with its first call, stays open, and can be
+   * controlled with `POST /runs/{run_id}/control`. Absent: each call is a separate run.
    */
   run_id?: string | undefined;
   /**
-   * Whose policy decides. Absent: no agent's; the rules, and what a known tool of that name
-   * says, count.
+   * The agent whose policy applies. Absent: none; only the rules and the settings of a known
+   * tool of that name apply.
    */
   agent_id?: string | undefined;
-  /** Given: a question, with its type's own fields. */
+  /** If present: a question, with the fields of its type. */
   type?: InteractionType | undefined;
-  /** Of a question. Of a call: shown as the caller's words, in `external` of the request. */
+  /** Of a question. For a call it is shown as the caller’s words, in `external` of the request. */
   title?: string | undefined;
   /** Likewise. */
   description?: string | undefined;
-  /**
-   * What a person may do about it, among what they always may. An authorization needs
-   * `approve` and `deny`.
-   */
+  /** Actions to offer, a subset of the usual ones. An authorization needs `approve` and `deny`. */
   allowed_actions?: ApprovalAction[] | undefined;
   /**
-   * Of a call whose tool the server does not know: JSON Schema of its arguments, so that they
-   * can be edited.
+   * For a tool that the server does not know: JSON Schema of its arguments, so that they can
+   * be edited.
    */
   tool_schema?: Record<string, unknown> | undefined;
-  /** Counts where it is higher than what tool and policy say. */
+  /** Applies if it is higher than the risk set by tool and policy. */
   risk_level?: RiskLevel | undefined;
-  /** Why the call is made. Shown as the caller's words, in `external` of the request. */
+  /** Reason for the call. Shown as the caller’s words, in `external` of the request. */
   reason?: string | undefined;
   /** Shown as the caller's words, in `external` of the request. */
   metadata?: Record<string, unknown> | undefined;
   /**
-   * From then on it can no longer be answered. A call waits no longer than the
-   * `consent_timeout_ms` of its agent lets it either; without both, forever.
+   * From then on it can no longer be answered. The agent’s `consent_timeout_ms` may end it
+   * earlier; without both it never expires.
    */
   expires_at?: string | undefined;
   [member: string]: unknown;
 }
 
-/** What `POST /interactions` answers, however the call or question stands. */
+/** Response of `POST /interactions`, in every state of the call or question. */
 export interface GateOutcome {
   /**
-   * `allowed`, `denied`: a rule or a policy decided, or no one answered in time; `reason` says
-   * why. `pending`: a person is asked. `answered`: a person did; `response` says what.
+   * `allowed`, `denied`: a rule or a policy decided, or no one answered in time; see `reason`.
+   * `pending`: a person is asked. `answered`: a person answered; see `response`.
    */
   decision: 'allowed' | 'denied' | 'pending' | 'answered';
   /** For the model. */
@@ -768,14 +756,14 @@ export interface GateOutcome {
    * `interaction_request`. Absent where a rule or a policy denied it.
    */
   interaction_id?: string;
-  /** Where a person was asked. */
+  /** Present if a person was asked. */
   interaction_request?: InteractionRequest;
   run_id?: string;
   status?: InteractionStatus;
-  /** Sensitive values stand as handles. */
+  /** Sensitive values are replaced by handles. */
   response?: InteractionResponse;
   resolved_at?: string;
-  /** Who did it, where that is known. */
+  /** The acting user, if known. */
   resolved_by?: string;
 }
 
@@ -836,17 +824,20 @@ export interface ClaimResult {
   recovery_id?: string;
 }
 
-/** What `GET /interactions/{id}` answers. */
+/** Response of `GET /interactions/{id}`. */
 export interface InteractionView {
   interaction_request: InteractionRequest;
   run_id: string;
   status: InteractionStatus;
-  /** Sensitive values stand as handles. */
+  /** Sensitive values are replaced by handles. */
   response?: InteractionResponse;
   resolved_at?: string;
-  /** Who did it, where that is known. */
+  /** The acting user, if known. */
   resolved_by?: string;
-  /** The request that asks the same again, as the tool was replaced while it waited. */
+  /**
+   * The new request for the same call, after the tool was replaced while the old one was
+   * pending.
+   */
   superseded_by?: string;
 }
 
@@ -856,14 +847,14 @@ export interface InteractionPage {
   next_cursor: string | null;
 }
 
-/** What the inbox stream begins with: `event: snapshot`. */
+/** First event of the inbox stream: `event: snapshot`. */
 export interface InboxSnapshot {
-  /** Oldest first: all that waits, or as many as fit into the first kilobytes. */
+  /** Pending requests, oldest first: all, or as many as fit into the first kilobytes. */
   interactions: InteractionRequest[];
   /**
-   * Where `interactions` are not all: the ids of what waits, oldest first, up to 5,000. The
-   * others follow, each as an `interaction_request`; what is known already under one of these
-   * ids still waits.
+   * Present if `interactions` is incomplete: the ids of pending requests, oldest first, up to
+   * 5,000. The others follow as `interaction_request` events; requests already known under one
+   * of these ids are still pending.
    */
   pending_ids?: string[];
 }
@@ -873,7 +864,7 @@ export interface RespondBatchInput {
   responses: InteractionResponse[];
 }
 
-/** What `POST /interactions/respond` answers: each response settled on its own, in order. */
+/** Response of `POST /interactions/respond`: one result per answer, in order. */
 export interface RespondBatchResult {
   results: {
     request_id: string;
@@ -882,27 +873,24 @@ export interface RespondBatchResult {
   }[];
 }
 
-/** What `POST /interactions/{id}/respond` answers with `Accept: application/json`. */
+/** Response of `POST /interactions/{id}/respond` with `Accept: application/json`. */
 export interface RespondResult {
   /** The status of the run. */
   status: RunStatus;
   /** The root run after the answer. */
   run: Run;
-  /**
-   * The answer counts, but the store of rules failed: its rules are saved before anything
-   * runs.
-   */
+  /** The answer was accepted, but saving its rules failed; they are saved before anything runs. */
   rules_pending?: true;
 }
 
-/** What `POST /approvals/{tool_call_id}/decision` answers. */
+/** Response of `POST /approvals/{tool_call_id}/decision`. */
 export interface DecisionResult {
   tool_call_id: string;
-  /** `pending`: its clock was stopped or runs again. `cancelled`: the run was ended. */
+  /** `pending`: its clock was stopped or restarted. `cancelled`: the run was ended. */
   status: 'granted' | 'denied' | 'pending' | 'cancelled';
 }
 
-/** What `POST /tool-consent` answers. */
+/** Response of `POST /tool-consent`. */
 export interface ConsentResult {
   success: true;
   tool_call_id: string;
@@ -910,9 +898,9 @@ export interface ConsentResult {
   message: string;
 }
 
-/** What `GET /permissions/{user_id}` answers. */
+/** Response of `GET /permissions/{user_id}`. */
 export interface UserPermissions {
-  /** Rules that hold everywhere, as typed. */
+  /** Rules that apply in all sessions, as typed. */
   allow: string[];
   /** Likewise. */
   deny: string[];
@@ -924,7 +912,7 @@ export interface RuleInput {
   resource: string;
   /** A time without a zone is UTC. */
   expires_at?: string | undefined;
-  /** Given: the rule holds in this session only. */
+  /** If present, the rule applies in this session only. */
   session_id?: string | undefined;
 }
 
@@ -934,12 +922,12 @@ export interface RevokeInput {
   resource: string;
 }
 
-/** What `GET /permissions/{user_id}/rules` answers. */
+/** Response of `GET /permissions/{user_id}/rules`. */
 export interface RuleList {
   rules: PermissionRule[];
 }
 
-/** What the routes that change rules answer. */
+/** Response of the endpoints that change rules. */
 export interface PermissionChange {
   status: 'ok';
   /** For people. */
@@ -950,11 +938,11 @@ export interface PermissionChange {
 export interface CheckInput {
   tool_name: string;
   tool_args: Record<string, unknown>;
-  /** Who would call. Absent: the first agent that has the tool. */
+  /** The calling agent. Absent: the first agent that has the tool. */
   agent_id?: string | undefined;
 }
 
-/** What would happen to a call, without doing it. */
+/** The decision that a call would get, without executing it. */
 export interface CheckResult extends Verdict {
   /** The exact rule of this call. */
   resource: string;
@@ -962,7 +950,7 @@ export interface CheckResult extends Verdict {
   matched_rule?: string;
   /** Rules that would allow it, the exact one first. */
   suggested_patterns: string[];
-  /** How the rules came to it, span by span. */
+  /** How the rules decided, span by span. */
   explanation: Record<string, unknown>;
 }
 
@@ -978,15 +966,12 @@ export interface AgentInfo {
   }[];
 }
 
-/** What `GET /agents` answers. */
+/** Response of `GET /agents`. */
 export interface AgentList {
   agents: AgentInfo[];
 }
 
-/**
- * One thing that is wrong, and where: `path` is dotted, as in `responses.0.text`; empty for
- * the whole.
- */
+/** One validation issue: `path` is dotted, as in `responses.0.text`, or empty for the whole. */
 export interface Issue {
   path: string;
   /** For people. */
@@ -1000,14 +985,14 @@ export interface Problem {
   title: string;
   status: number;
   code: ProblemCode;
-  /** What happened, and what to do. For people; it may change. */
+  /** The error and how to fix it, for people; the text may change. */
   detail: string;
   /** With `invalid_request` and `invalid_response`. */
   errors?: readonly Issue[];
   [member: string]: unknown;
 }
 
-/** An event of a newer server, of a type that this version does not know: pass it on unread. */
+/** An event of a type unknown to this version, from a newer server: pass it on unchanged. */
 export interface UnknownEvent {
   type: string;
   run_id: string;
@@ -1022,53 +1007,53 @@ export interface UnknownEvent {
   seq?: number;
   /** The step that it belongs to. */
   step_id?: string;
-  /** What its type says. */
+  /** Data of the event, by its type. */
   data: Record<string, unknown>;
 }
 
-/** What a person decided about an authorization, as the log keeps it. */
+/** A person’s decision about an authorization, as stored in the log. */
 export interface RecordedDecision {
   tool_call_id: string;
   action: ApprovalAction;
-  /** The arguments to run instead; the proposed ones stay in the assistant's step. */
+  /** The arguments to run instead; the assistant step keeps the proposed ones. */
   modified_args?: Record<string, unknown>;
   note?: string;
   reviewer_id?: string;
-  /** What `save_rules` has to store for the run's user. */
+  /** Rules that `save_rules` has to store for the run’s user. */
   rules?: SavedRule[];
-  /** Whom the rules are for, where the run has no user. */
+  /** Owner of the rules, if the run has no user. */
   rules_user_id?: string;
 }
 
-/**
- * What a person answered. The first one settles the request; another one is
- * `already_resolved`.
- */
+/** A person’s answer. The first one settles the request; later ones get `already_resolved`. */
 export interface InteractionResponse extends PartResponse {
   /** Default: when it was recorded. A time without a zone is UTC. */
   responded_at?: string;
-  /** Who answers. Another one than the caller is `forbidden`. */
+  /** The user who answers. Naming anyone but the caller is `forbidden`. */
   user_id?: string;
   /** For authorizations. `confirmed: true` without it means `approve`, `false` means `deny`. */
   action?: ApprovalAction;
   /** With `modify_args`: the arguments to run instead. */
   modified_args?: Record<string, unknown>;
-  /** Told to the model with a denial, kept in the audit trail always. */
+  /** Passed to the model with a denial, and always kept in the audit trail. */
   note?: string;
-  /** Who decided, as the sender says; the audit trail names the caller first. */
+  /** The reviewer according to the sender; the audit trail names the caller first. */
   reviewer_id?: string;
-  /** The digest that was shown; another one than the request's is `stale_approval`. */
+  /**
+   * The digest of the call that was shown; if it differs from the request’s, the answer is
+   * `stale_approval`.
+   */
   args_digest?: string;
   /**
-   * Absent: nothing, but for a bare `confirmed: true` what the agent says with
-   * `remember_confirmed`.
+   * Absent: nothing is remembered, except that for a bare `confirmed: true` the agent’s
+   * `remember_confirmed` applies.
    */
   remember?: Remember;
 }
 
-/** What each event says. Data may hold more members than these; they survive. */
+/** Data of each event. Additional members are preserved. */
 export interface EventData {
-  /** A run begins, a nested one because a call asked an agent. */
+  /** A run starts; a nested run is started by a call of an agent tool. */
   run_started: {
     agent_id: string;
     user_id: string | null;
@@ -1078,15 +1063,15 @@ export interface EventData {
     parent_run_id: string | null;
     /** The call that asked for it. */
     parent_tool_call_id: string | null;
-    /** A call or a question of another program's loop: it has no runner. */
+    /** A call or a question of an external agent loop: the server does not run it. */
     external?: boolean;
-    /** A run of another loop under that loop's id: it stays open until it is ended. */
+    /** A run of an external agent loop, under that loop’s id: it stays open until it is ended. */
     ongoing?: boolean;
-    /** Its audit trail has hashes from its first entry on: one without them was stripped. */
+    /** Its audit trail has hashes from the first entry on; a trail without them was stripped. */
     sealed?: boolean;
-    /** What a denial does, where whoever started the run said it. Absent: what the agent says. */
+    /** Effect of a denial, if the run was started with this setting. Absent: the agent’s setting. */
     on_denied?: OnDenied;
-    /** What whoever started the run attached to it. */
+    /** Metadata given when the run was started. */
     metadata?: Record<string, unknown>;
     /** SHA-256 of the request that started it: the same key with another body is a conflict. */
     body_digest?: string;
@@ -1105,14 +1090,14 @@ export interface EventData {
      */
     joined_interaction_id?: string;
   };
-  /** An instance drives the run from now on; the one that drove it before must stop. */
+  /** An instance takes over the run; the previous owner must stop. */
   run_claimed: {
-    /** The instance of the server, by a name that no other has. */
+    /** Unique name of the server instance. */
     owner: string;
     /** Counts the claims of the run, from 1. */
     attempt: number;
   };
-  /** A message is whole: the input, what the model said, or the result of a call. */
+  /** A message is complete: the input, a model response, or the result of a call. */
   step_completed: {
     step: Step;
   };
@@ -1120,7 +1105,7 @@ export interface EventData {
   interaction_request: {
     interaction_request: InteractionRequest;
   };
-  /** The same question in short, for clients that only show that approval is needed. */
+  /** A short form of the request, for clients that only show that approval is needed. */
   tool_auth_required: {
     tool_call_id: string;
     interaction_id: string;
@@ -1129,12 +1114,12 @@ export interface EventData {
     args_preview: string;
     /** Rules that would allow it, the exact one first. */
     suggested_patterns: string[];
-    /** Why a person is asked. */
+    /** Reason for asking. */
     reason: string;
     risk_level?: RiskLevel;
     /**
-     * When a rule that is saved had better end, as a policy or the tool suggests. The request's
-     * own deadline is its `expires_at`.
+     * Suggested expiry of a saved rule, from a policy or the tool. The deadline of the request
+     * is its `expires_at`.
      */
     expires_at_hint?: string | null;
   };
@@ -1149,44 +1134,47 @@ export interface EventData {
   execution_resumed: {
     /** The first of them. */
     interaction_request_id: string;
-    /** All that the run waited for. */
+    /** All requests that the run waited for. */
     interaction_request_ids: string[];
   };
-  /** A person answered, and this answer won. */
+  /** The winning answer of a person. */
   interaction_response: {
     interaction_id: string;
     tool_call_id: string;
-    /** Sensitive values stand as handles. */
+    /** Sensitive values are replaced by handles. */
     response: InteractionResponse;
     /** For authorizations. */
     decision?: RecordedDecision;
-    /** Who answered, as authenticated. */
+    /** The authenticated user who answered. */
     caller?: string;
     /** The `Idempotency-Key` of the answer. */
     idempotency_key?: string;
   };
-  /** A request is settled, in whatever way: every tab takes its card away. */
+  /** A request is settled, with any outcome: every tab removes its card. */
   interaction_resolved: {
     interaction_id: string;
     tool_call_id: string;
     /**
-     * `cancelled`: its run ended, or it is not asked any more. `superseded`: a new message took
-     * its place, or the request that `superseded_by` names.
+     * `cancelled`: its run ended, or it was withdrawn. `superseded`: replaced by a new message,
+     * or by the request in `superseded_by`.
      */
     outcome: InteractionOutcome;
-    /** Who did it, where that is known. */
+    /** The acting user, if known. */
     resolved_by?: string;
-    /** The request that asks the same again, as the tool was replaced while it waited. */
+    /**
+     * The new request for the same call, after the tool was replaced while the old one was
+     * pending.
+     */
     superseded_by?: string;
   };
-  /** What a settlement leaves to wait for, also when that is nothing. */
+  /** The pending requests after a settlement, possibly none. */
   permission_updated: {
     message_id: string;
     tool_call_id: string;
     interaction_id: string;
     /** For questions, `granted` means answered. */
     status: 'granted' | 'denied';
-    /** How many requests of the root run still wait. */
+    /** Number of pending requests of the root run. */
     pending_count: number;
     pending_interaction_ids: string[];
   };
@@ -1203,17 +1191,20 @@ export interface EventData {
     tool_name: string;
     /** For the model. */
     reason: string;
-    /** Which step of the policy chain denied it at the check right before execution; else absent. */
+    /**
+     * Step of the policy chain that denied it in the check right before execution; otherwise
+     * absent.
+     */
     step?: string;
     /** The rule that denied it there, if one did. */
     rule?: string;
   };
-  /** The clock of a request stands still; it can still be answered. */
+  /** The clock of a request is stopped; it can still be answered. */
   tool_paused: {
     tool_call_id: string;
     interaction_id: string;
     reviewer_id?: string;
-    /** What the reviewer wrote. */
+    /** The reviewer’s note. */
     note?: string;
   };
   /** The clock of a request runs again. */
@@ -1221,7 +1212,7 @@ export interface EventData {
     tool_call_id: string;
     interaction_id: string;
     reviewer_id?: string;
-    /** What the reviewer wrote. */
+    /** The reviewer’s note. */
     note?: string;
     /** The remaining time, counted from now. */
     expires_at?: string;
@@ -1234,7 +1225,7 @@ export interface EventData {
     message_id: string;
     verdicts: CallVerdict[];
     /**
-     * SHA-256 of the call of another loop that was checked: the same id with another call is a
+     * SHA-256 of the external call that was checked: the same id with a different call is a
      * conflict.
      */
     body_digest?: string;
@@ -1244,7 +1235,7 @@ export interface EventData {
       tool_args: Record<string, unknown>;
     };
   };
-  /** A call is about to run: the instance that appends this runs it, and no other. */
+  /** A call is about to run; only the instance that appended this event runs it. */
   tool_started: {
     tool_call_id: string;
     tool_name: string;
@@ -1259,71 +1250,71 @@ export interface EventData {
     /** Until then nobody asks what became of it, where another loop runs the call. */
     lease_until?: string;
   };
-  /** The one terminal result of a call: also of one that was denied, unknown or cancelled. */
+  /** The one terminal result of a call, including denied, unknown and cancelled ones. */
   tool_completed: {
     result: ToolResult;
   };
-  /** A call was started, and the instance that started it is gone. */
+  /** A call was started by an instance that is gone; its outcome is unknown. */
   tool_outcome_unknown: {
     tool_call_id: string;
     tool_name: string;
     /** The execution whose outcome is unknown. */
     attempt: number;
-    /** The request that asks what became of it; absent where no one can be asked. */
+    /** The request that asks a person about the outcome; absent if no one can be asked. */
     interaction_id?: string;
   };
-  /** Nothing new starts, and the clocks of what waits stand still. */
+  /** Nothing new starts, and the clocks of pending requests are stopped. */
   run_paused: {
-    /** Who sent the signal. */
+    /** The user who sent the signal. */
     by?: string;
     reason?: string;
-    /** Of the signal, whole. */
+    /** The full payload of the signal. */
     payload?: Record<string, unknown>;
   };
-  /** The run may go on, and clocks run that were not stopped one by one. */
+  /** The run continues, and the clocks of requests that were not paused one by one run again. */
   run_resumed: {
-    /** Who sent the signal. */
+    /** The user who sent the signal. */
     by?: string;
     reason?: string;
-    /** Of the signal, whole. */
+    /** The full payload of the signal. */
     payload?: Record<string, unknown>;
   };
-  /** The run has ended well. */
+  /** The run has completed. */
   run_completed: {
     /** The last text of the agent. */
     response: string;
-    /** `steps`, and what the model counted for its last answer. */
+    /** `steps`, and the usage reported by the model for its last response. */
     metrics: Record<string, unknown>;
   };
-  /** The run could not end well. */
+  /** The run has failed. */
   run_failed: {
     /** For people. */
     error: string;
     /**
      * `max_steps`: the agent called its model too often. `model_error`: the model failed.
      * `denied`: a person denied a call, and `on_denied` is `fail_run`. `timeout`: no one
-     * answered in time, and `on_timeout` is `fail_run`. `agent_missing`: an operator said that
-     * no server has the agent any more. A newer server may have more.
+     * answered in time, and `on_timeout` is `fail_run`. `agent_missing`: an operator reported
+     * that no server has the agent any more. Newer servers may add codes.
      */
     code?: string;
-    /** Whose word ended it, with `agent_missing`. */
+    /** The operator who ended it, with `agent_missing`. */
     by?: string;
   };
   /** A person, or a new message, ended the run. */
   run_aborted: {
-    /** Who sent the signal; absent also where a new message ended the run. */
+    /** The user who sent the signal; also absent if a new message ended the run. */
     by?: string;
     reason?: string;
     /** Of the signal, whole; only in the event of the run that it named. */
     payload?: Record<string, unknown>;
   };
-  /** Something went wrong that does not end the run. */
+  /** An error that does not end the run. */
   error: {
     /** For people. */
     error: string;
     /**
-     * `internal`: the stream broke; connect again. `rules_pending`: an answer counts, but the
-     * store of rules failed; its rules are saved before anything runs.
+     * `internal`: the stream failed; reconnect. `rules_pending`: an answer was accepted, but
+     * saving its rules failed; they are saved before anything runs.
      */
     code?: string;
   };
@@ -1341,6 +1332,6 @@ export interface EventOf<T extends keyof EventData> {
   seq: number;
   /** The step that it belongs to. */
   step_id?: string;
-  /** What its type says. */
+  /** Data of the event, by its type. */
   data: EventData[T];
 }

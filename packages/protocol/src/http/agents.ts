@@ -20,4 +20,4 @@ export const AgentListSchema: z.ZodType<AgentList> = z
   .looseObject({
     agents: z.array(AgentInfoSchema),
   })
-  .describe('What `GET /agents` answers.');
+  .describe('Response of `GET /agents`.');

@@ -25,10 +25,10 @@ export const RespondResultSchema: z.ZodType<RespondResult> = z
       .literal(true)
       .exactOptional()
       .describe(
-        'The answer counts, but the store of rules failed: its rules are saved before anything runs.',
+        'The answer was accepted, but saving its rules failed; they are saved before anything runs.',
       ),
   })
-  .describe('What `POST /interactions/{id}/respond` answers with `Accept: application/json`.');
+  .describe('Response of `POST /interactions/{id}/respond` with `Accept: application/json`.');
 
 export const RespondBatchResultSchema: z.ZodType<RespondBatchResult> = z
   .looseObject({
@@ -40,18 +40,16 @@ export const RespondBatchResultSchema: z.ZodType<RespondBatchResult> = z
       }),
     ),
   })
-  .describe(
-    'What `POST /interactions/respond` answers: each response settled on its own, in order.',
-  );
+  .describe('Response of `POST /interactions/respond`: one result per answer, in order.');
 
 export const DecisionResultSchema: z.ZodType<DecisionResult> = z
   .looseObject({
     tool_call_id: IdSchema,
     status: z
       .enum(['granted', 'denied', 'pending', 'cancelled'])
-      .describe('`pending`: its clock was stopped or runs again. `cancelled`: the run was ended.'),
+      .describe('`pending`: its clock was stopped or restarted. `cancelled`: the run was ended.'),
   })
-  .describe('What `POST /approvals/{tool_call_id}/decision` answers.');
+  .describe('Response of `POST /approvals/{tool_call_id}/decision`.');
 
 export const ConsentResultSchema: z.ZodType<ConsentResult> = z
   .looseObject({
@@ -59,4 +57,4 @@ export const ConsentResultSchema: z.ZodType<ConsentResult> = z
     tool_call_id: IdSchema,
     message: z.string().describe('For people.'),
   })
-  .describe('What `POST /tool-consent` answers.');
+  .describe('Response of `POST /tool-consent`.');

@@ -18,13 +18,13 @@ import { RecordedResponseSchema } from '../interaction/response.ts';
 
 export const InteractionStatusSchema: z.ZodType<InteractionStatus> = z
   .enum(['pending', 'answered', 'expired', 'cancelled', 'superseded'])
-  .describe('Whether an interaction is pending, else how it ended.');
+  .describe('State of an interaction: pending, or its outcome.');
 
 export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
   .looseObject({
     session_id: IdSchema,
     tool_call_id: IdSchema.describe(
-      'New for each call of the session: by it, asking again is the same question.',
+      'Unique for each call of the session; asking again with the same id is idempotent.',
     ),
     tool_name: z
       .string()
@@ -37,59 +37,59 @@ export const CreateInteractionInputSchema: z.ZodType<CreateInteractionInput> = z
       .max(64)
       .exactOptional()
       .describe(
-        'Names of arguments that the caller itself adds to the call: they are neither checked nor shown nor kept. Absent: every argument is checked.',
+        'Names of arguments that the caller adds to the call itself: they are not checked, shown or stored. Absent: every argument is checked.',
       ),
     user_id: z
       .string()
       .min(1)
       .exactOptional()
-      .describe('Whose rules count, and whose the request is. Absent: the caller.'),
+      .describe('The user whose rules apply and who owns the request. Absent: the caller.'),
     run_id: IdSchema.exactOptional().describe(
-      "The run of the caller's loop that the call belongs to: it begins with its first call, stays open, and answers to `POST /runs/{run_id}/control`. Absent: each call is a run of its own.",
+      'The run of the caller’s loop: it begins with its first call, stays open, and can be controlled with `POST /runs/{run_id}/control`. Absent: each call is a separate run.',
     ),
     agent_id: z
       .string()
       .min(1)
       .exactOptional()
       .describe(
-        "Whose policy decides. Absent: no agent's; the rules, and what a known tool of that name says, count.",
+        'The agent whose policy applies. Absent: none; only the rules and the settings of a known tool of that name apply.',
       ),
     type: InteractionTypeSchema.exactOptional().describe(
-      "Given: a question, with its type's own fields.",
+      'If present: a question, with the fields of its type.',
     ),
     title: z
       .string()
       .exactOptional()
       .describe(
-        "Of a question. Of a call: shown as the caller's words, in `external` of the request.",
+        'Of a question. For a call it is shown as the caller’s words, in `external` of the request.',
       ),
     description: z.string().exactOptional().describe('Likewise.'),
     allowed_actions: z
       .array(ApprovalActionSchema)
       .exactOptional()
       .describe(
-        'What a person may do about it, among what they always may. An authorization needs `approve` and `deny`.',
+        'Actions to offer, a subset of the usual ones. An authorization needs `approve` and `deny`.',
       ),
     tool_schema: JsonObjectSchema.exactOptional().describe(
-      'Of a call whose tool the server does not know: JSON Schema of its arguments, so that they can be edited.',
+      'For a tool that the server does not know: JSON Schema of its arguments, so that they can be edited.',
     ),
     risk_level: RiskLevelSchema.exactOptional().describe(
-      'Counts where it is higher than what tool and policy say.',
+      'Applies if it is higher than the risk set by tool and policy.',
     ),
     reason: z
       .string()
       .exactOptional()
-      .describe("Why the call is made. Shown as the caller's words, in `external` of the request."),
+      .describe('Reason for the call. Shown as the caller’s words, in `external` of the request.'),
     metadata: JsonObjectSchema.exactOptional().describe(
       "Shown as the caller's words, in `external` of the request.",
     ),
     expires_at: UtcTimestampSchema.exactOptional().describe(
-      'From then on it can no longer be answered. A call waits no longer than the `consent_timeout_ms` of its agent lets it either; without both, forever.',
+      'From then on it can no longer be answered. The agent’s `consent_timeout_ms` may end it earlier; without both it never expires.',
     ),
   })
   .meta({
     description:
-      "The body of `POST /interactions`: a call or a question of another program's loop.",
+      'The body of `POST /interactions`: a call or a question of an external agent loop.',
     additionalProperties: true,
   });
 
@@ -98,21 +98,23 @@ export const InteractionViewSchema: z.ZodType<InteractionView> = z
     interaction_request: InteractionRequestSchema,
     run_id: IdSchema,
     status: InteractionStatusSchema,
-    response: RecordedResponseSchema.exactOptional().describe('Sensitive values stand as handles.'),
+    response: RecordedResponseSchema.exactOptional().describe(
+      'Sensitive values are replaced by handles.',
+    ),
     resolved_at: TimestampSchema.exactOptional(),
-    resolved_by: z.string().exactOptional().describe('Who did it, where that is known.'),
+    resolved_by: z.string().exactOptional().describe('The acting user, if known.'),
     superseded_by: IdSchema.exactOptional().describe(
-      'The request that asks the same again, as the tool was replaced while it waited.',
+      'The new request for the same call, after the tool was replaced while the old one was pending.',
     ),
   })
-  .describe('What `GET /interactions/{id}` answers.');
+  .describe('Response of `GET /interactions/{id}`.');
 
 export const GateOutcomeSchema: z.ZodType<GateOutcome> = z
   .looseObject({
     decision: z
       .enum(['allowed', 'denied', 'pending', 'answered'])
       .describe(
-        '`allowed`, `denied`: a rule or a policy decided, or no one answered in time; `reason` says why. `pending`: a person is asked. `answered`: a person did; `response` says what.',
+        '`allowed`, `denied`: a rule or a policy decided, or no one answered in time; see `reason`. `pending`: a person is asked. `answered`: a person answered; see `response`.',
       ),
     reason: z.string().exactOptional().describe('For the model.'),
     interaction_id: z
@@ -122,15 +124,17 @@ export const GateOutcomeSchema: z.ZodType<GateOutcome> = z
         'Under this id the call is claimed. Where a person was asked, the id of `interaction_request`. Absent where a rule or a policy denied it.',
       ),
     interaction_request: InteractionRequestSchema.exactOptional().describe(
-      'Where a person was asked.',
+      'Present if a person was asked.',
     ),
     run_id: IdSchema.exactOptional(),
     status: InteractionStatusSchema.exactOptional(),
-    response: RecordedResponseSchema.exactOptional().describe('Sensitive values stand as handles.'),
+    response: RecordedResponseSchema.exactOptional().describe(
+      'Sensitive values are replaced by handles.',
+    ),
     resolved_at: TimestampSchema.exactOptional(),
-    resolved_by: z.string().exactOptional().describe('Who did it, where that is known.'),
+    resolved_by: z.string().exactOptional().describe('The acting user, if known.'),
   })
-  .describe('What `POST /interactions` answers, however the call or question stands.');
+  .describe('Response of `POST /interactions`, in every state of the call or question.');
 
 export const InteractionPageSchema: z.ZodType<InteractionPage> = z
   .looseObject({
@@ -143,11 +147,11 @@ export const InboxSnapshotSchema: z.ZodType<InboxSnapshot> = z
   .looseObject({
     interactions: z
       .array(InteractionRequestSchema)
-      .describe('Oldest first: all that waits, or as many as fit into the first kilobytes.'),
+      .describe('Pending requests, oldest first: all, or as many as fit into the first kilobytes.'),
     pending_ids: z
       .exactOptional(z.array(IdSchema))
       .describe(
-        'Where `interactions` are not all: the ids of what waits, oldest first, up to 5,000. The others follow, each as an `interaction_request`; what is known already under one of these ids still waits.',
+        'Present if `interactions` is incomplete: the ids of pending requests, oldest first, up to 5,000. The others follow as `interaction_request` events; requests already known under one of these ids are still pending.',
       ),
   })
-  .describe('What the inbox stream begins with: `event: snapshot`.');
+  .describe('First event of the inbox stream: `event: snapshot`.');

@@ -12,7 +12,7 @@ export const IssueSchema: z.ZodType<Issue> = z
     message: z.string().describe('For people.'),
   })
   .describe(
-    'One thing that is wrong, and where: `path` is dotted, as in `responses.0.text`; empty for the whole.',
+    'One validation issue: `path` is dotted, as in `responses.0.text`, or empty for the whole.',
   );
 
 export const ProblemSchema: z.ZodType<Problem> = z
@@ -21,7 +21,7 @@ export const ProblemSchema: z.ZodType<Problem> = z
     title: z.string(),
     status: z.int().min(400).max(599),
     code: ProblemCodeSchema,
-    detail: z.string().describe('What happened, and what to do. For people; it may change.'),
+    detail: z.string().describe('The error and how to fix it, for people; the text may change.'),
     errors: z
       .array(IssueSchema)
       .readonly()

@@ -13,10 +13,10 @@ export const PermissionChangeSchema: z.ZodType<PermissionChange> = z
     status: z.literal('ok'),
     message: z.string().describe('For people.'),
   })
-  .describe('What the routes that change rules answer.');
+  .describe('Response of the endpoints that change rules.');
 
 export const RuleListSchema: z.ZodType<RuleList> = z
   .looseObject({
     rules: z.array(PermissionRuleSchema),
   })
-  .describe('What `GET /permissions/{user_id}/rules` answers.');
+  .describe('Response of `GET /permissions/{user_id}/rules`.');

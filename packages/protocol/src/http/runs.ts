@@ -16,14 +16,10 @@ export const CreateRunInputSchema: z.ZodType<CreateRunInput> = z
     agent_id: z.string().min(1),
     input: z.string().describe('The message.'),
     session_id: IdSchema.exactOptional().describe('Created when unknown. Left out: a new session.'),
-    user_id: z
-      .string()
-      .min(1)
-      .exactOptional()
-      .describe('Only a reviewer may name another user than itself.'),
+    user_id: z.string().min(1).exactOptional().describe('Only a reviewer may name another user.'),
     metadata: JsonObjectSchema.exactOptional().describe('Kept in `run_started`.'),
     on_denied: OnDeniedSchema.exactOptional().describe(
-      "What a person's denial of a call does, also of a call of a nested run: `continue` tells the model, `fail_run` ends this run. Left out: what the agent, else the server, says.",
+      'Effect of a person’s denial of a call, in nested runs too: `continue` passes the reason to the model, `fail_run` ends this run. Default: the setting of the agent, else of the server.',
     ),
   })
   .describe('The body of `POST /runs`.');
@@ -42,35 +38,34 @@ export const ControlResultSchema: z.ZodType<ControlResult> = z
       affected_run_ids: z
         .array(IdSchema)
         .describe(
-          'The runs that are now as the signal says, that one included: of `pause_run` and `resume_run` every unfinished run of its tree, of `abort_run` the runs that it ended, deepest first.',
+          'The runs affected, including the named one: for `pause_run` and `resume_run` every unfinished run of its tree, for `abort_run` the runs that it ended, deepest first.',
         ),
     }),
   )
-  .describe(
-    'What `POST /runs/{id}/control` answers: the run that the signal named, as it is afterwards.',
-  );
+  .describe('Response of `POST /runs/{id}/control`: the named run after the signal.');
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 
 export const AuditEntrySchema: z.ZodType<AuditEntry> = z
   .looseObject({
-    seq: z.int().min(1).describe('The place of its event.'),
+    seq: z.int().min(1).describe('The `seq` of its event.'),
     timestamp: TimestampSchema,
     kind: z
       .string()
       .min(1)
       .describe(
-        'What happened: `run_started`, `approval_required`, `question_asked`, `approval_decision`, `question_answered`, `expired`, `cancelled`, `superseded`, `auto_approved`, `auto_denied`, `rules_saved`, `tool_paused`, `tool_resumed`, `tool_started`, `tool_completed`, `tool_outcome_unknown`, `run_paused`, `run_resumed`, `run_aborted_by_human`, `run_completed`, `run_failed`.',
+        'The kind of entry: `run_started`, `approval_required`, `question_asked`, `approval_decision`, `question_answered`, `expired`, `cancelled`, `superseded`, `auto_approved`, `auto_denied`, `rules_saved`, `tool_paused`, `tool_resumed`, `tool_started`, `tool_completed`, `tool_outcome_unknown`, `run_paused`, `run_resumed`, `run_aborted_by_human`, `run_completed`, `run_failed`.',
       ),
     tool_call_id: IdSchema.exactOptional(),
     interaction_id: IdSchema.exactOptional(),
-    actor: z.string().exactOptional().describe('Who did it, as authenticated where a caller was.'),
+    actor: z
+      .string()
+      .exactOptional()
+      .describe('The acting user, authenticated if there was a caller.'),
     erased: z
       .boolean()
       .exactOptional()
-      .describe(
-        'Its data were erased with its session: nothing but its place and its hashes is left.',
-      ),
+      .describe('Its data were erased with its session: only its position and hashes are left.'),
     data_hash: hash
       .exactOptional()
       .describe(
@@ -95,43 +90,43 @@ export const AuditFindingSchema: z.ZodType<AuditFinding> = z
     kind: z
       .enum(['ends_early', 'row_changed', 'row_missing', 'chain_broken'])
       .describe(
-        '`ends_early`: something beside the log knows more than the log. `row_changed`, `row_missing`: a row is not what the log makes it, or gone. `chain_broken`: trails of the session, or parts of them, were taken away.',
+        '`ends_early`: other data in the store is ahead of the log. `row_changed`, `row_missing`: a row differs from the log, or is missing. `chain_broken`: trails of the session, or parts of them, were removed.',
       ),
     what: z.enum(['session', 'state', 'run', 'interaction']),
-    id: z.string().describe('Of the session, run or interaction; empty where that is not known.'),
+    id: z.string().describe('Of the session, run or interaction; empty if unknown.'),
     detail: z.string().describe('For people.'),
   })
-  .describe('Something in a store that is not what the log of its session says.');
+  .describe('A difference between a store and the log of a session.');
 
 export const AuditTrailSchema: z.ZodType<AuditTrail> = z
   .looseObject({
     run_id: IdSchema,
     head: hash
       .nullable()
-      .describe('The newest hash, kept apart from the entries; `null` where none was made.'),
+      .describe('The newest hash, stored apart from the entries; `null` if there is none.'),
     sealed: z
       .boolean()
       .exactOptional()
-      .describe('The log says that the trail has hashes from its first entry on.'),
+      .describe('Recorded in the log: the trail has hashes from its first entry on.'),
     session_head: hash
       .exactOptional()
       .describe(
-        'The newest hash of a chain over the trails of all runs of the session. Noted elsewhere, it shows later whether anything of the session was taken away.',
+        'The newest hash of a chain over the trails of all runs of the session. Keep it elsewhere to detect later whether anything of the session was removed.',
       ),
     session_heads: z
       .array(hash)
       .exactOptional()
       .describe(
-        'With `?verify=true`: every head that the session has had, oldest first, computed again.',
+        'With `?verify=true`: every head that the session has had, oldest first, recomputed.',
       ),
     findings: z
       .array(AuditFindingSchema)
       .exactOptional()
       .describe(
-        'With `?verify=true`: what of the store is not what the log says; empty where all of it is.',
+        'With `?verify=true`: differences between the store and the log; empty if there are none.',
       ),
     entries: z.array(AuditEntrySchema).describe('In the order in which they were written.'),
   })
   .describe(
-    "What `GET /runs/{id}/audit` answers. A root run's trail has the entries of the runs nested in it too, each with its own `run_id`; a nested run's trail is a chain of its own, of its own entries.",
+    'Response of `GET /runs/{id}/audit`. The trail of a root run includes the entries of its nested runs, each with its own `run_id`; the trail of a nested run is a separate chain of its own entries.',
   );

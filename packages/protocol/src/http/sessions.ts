@@ -12,7 +12,7 @@ import { MessageSchema } from '../run/run.ts';
 
 export const SessionStatusSchema: z.ZodType<SessionStatus> = z
   .enum(['idle', 'generating', 'waiting_permission'])
-  .describe('What a session is doing.');
+  .describe('State of a session.');
 
 export const SessionSummarySchema: z.ZodType<SessionSummary> = z
   .looseObject({
@@ -20,9 +20,9 @@ export const SessionSummarySchema: z.ZodType<SessionSummary> = z
     user_id: z.string().nullable(),
     title: z.string().describe('The beginning of its first message.'),
     status: SessionStatusSchema.describe(
-      '`generating`: a run is under way. `waiting_permission`: something waits for a person.',
+      '`generating`: a run is in progress. `waiting_permission`: a request is pending.',
     ),
-    pending_count: z.int().min(0).describe('How many requests wait.'),
+    pending_count: z.int().min(0).describe('Number of pending requests.'),
     updated_at: TimestampSchema,
   })
   .describe('One session in a list.');
@@ -41,12 +41,12 @@ export const SessionViewSchema: z.ZodType<SessionView> = z
     run_id: IdSchema.exactOptional().describe('The unfinished run.'),
     pending_permissions: z
       .array(InteractionRequestSchema)
-      .describe('What waits, in the order of asking.'),
+      .describe('Pending requests, oldest first.'),
   })
-  .describe('What `GET /sessions/{id}` answers.');
+  .describe('Response of `GET /sessions/{id}`.');
 
 export const MessagePageSchema: z.ZodType<MessagePage> = z
   .looseObject({
     messages: z.array(MessageSchema),
   })
-  .describe('What `GET /sessions/{id}/messages` answers.');
+  .describe('Response of `GET /sessions/{id}/messages`.');

@@ -1,5 +1,5 @@
 /**
- * What a response asks for: its `action`, else what `confirmed` means for an authorization.
+ * The action of a response: its `action`, or the one that `confirmed` means for an authorization.
  * `undefined` for the plain answer to a question.
  */
 export function actionOf(

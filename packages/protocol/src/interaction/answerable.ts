@@ -1,6 +1,6 @@
 /**
- * Why no answer can fit a question: one entry for each contradiction in it, none when it can be
- * answered. Asked anyway, it would wait for ever.
+ * Issues that make a question unanswerable, one for each contradiction; empty if it can be
+ * answered. Such a question would wait forever.
  */
 export function checkQuestion(part: InteractionPart): readonly Issue[] {
   return checkPart(part, '');

@@ -10,8 +10,8 @@ import type {
 import { actionOf } from './action.ts';
 
 /**
- * Why a response does not fit its request: one entry for each thing that is wrong, none when it fits.
- * The schema of edited arguments and the reach of remembered patterns are checked by the server.
+ * Issues of a response to a request; empty if it fits. The server checks the schema of edited
+ * arguments and the reach of remembered patterns.
  */
 export function checkResponse(
   request: InteractionRequest,
@@ -79,8 +79,8 @@ function checkAction(
 }
 
 /**
- * Why an answer does not fit one part of a combined request (or a question as a whole); `path` is put
- * before the place of each issue. Who the answer is for is not looked at.
+ * Issues of an answer to one part of a combined request (or to a whole question), with `path` as
+ * the prefix of each issue's path. The id of the answer is not checked.
  */
 export function checkPart(part: InteractionPart, response: PartResponse, path = ''): Issue[] {
   switch (part.type) {
@@ -97,7 +97,7 @@ export function checkPart(part: InteractionPart, response: PartResponse, path = 
   }
 }
 
-/** Answers to other questions than one for a text. */
+/** Answers to questions that do not ask for text. */
 const OTHER_ANSWERS = ['selected_values', 'other', 'responses'] as const;
 
 function checkText(
@@ -152,7 +152,7 @@ function checkSelection(
   const count = chosen.length + (other ? 1 : 0);
   const least = Math.max(part.min_selected ?? 0, part.required ? 1 : 0);
   const most = part.multiple ? (part.max_selected ?? Infinity) : 1;
-  // Nothing at all is a fit answer to what is not required, whatever its minimum.
+  // An empty answer always fits if none is required, whatever the minimum.
   if (count < least && (part.required || count > 0)) {
     issues.push({ path: `${path}selected_values`, message: `must hold at least ${least}` });
   }

@@ -7,7 +7,7 @@ import type {
 import { canonicalJson } from '../json.ts';
 import { actionOf } from './action.ts';
 
-/** What a loop of its own does with a call, or with a question, that it has put before the gate. */
+/** The next step of an external agent loop for a call or question that it asked about. */
 export type GateStep =
   /** A person has not decided yet: wait for this interaction, then ask again. */
   | { readonly kind: 'wait'; readonly interaction_id: string }
@@ -15,7 +15,7 @@ export type GateStep =
   | {
       readonly kind: 'run';
       readonly args: Readonly<Record<string, unknown>>;
-      /** Begins the content that the model reads, where a person edited the arguments. */
+      /** Prefix of the result for the model, if a person edited the arguments. */
       readonly notice?: string;
     }
   /** Do not run it: this is its result for the model. */
@@ -24,8 +24,7 @@ export type GateStep =
 const EDITED_NOTICE = '[Arguments edited by the user before running]';
 
 /**
- * What the loop does next with a call of these arguments. Whatever it does not know, it takes for a
- * denial.
+ * The next step of the loop for a call with these arguments. Anything unknown counts as a denial.
  */
 export function gateStep(
   outcome: GateOutcome | InteractionView,
@@ -49,12 +48,12 @@ export function gateStep(
   return denied(reason ?? undecided(status));
 }
 
-/** Where a settled interaction stands for a loop: `answered` by a person, or not at all. */
+/** State of a settled interaction for a loop: `answered` by a person, or denied. */
 export function decisionOf({ status }: Pick<InteractionView, 'status'>): GateOutcome['decision'] {
   return status === 'pending' || status === 'answered' ? status : 'denied';
 }
 
-/** Why nobody decided about a call. */
+/** Reason why no person decided about a call. */
 export function undecided(status: string | undefined): string {
   switch (status) {
     case 'expired':
@@ -96,7 +95,7 @@ function toQuestion(request: InteractionRequest, response: InteractionResponse):
   return { kind: 'tell', content: answerContent(response), is_success: true };
 }
 
-/** What a model reads of an answer: a text as it is, everything else as canonical JSON. */
+/** An answer as text for the model: a text unchanged, everything else as canonical JSON. */
 export function answerContent(answer: InteractionResponse): string {
   const { text, selected_values, other, confirmed, responses } = answer;
   switch (answer.type) {
@@ -111,7 +110,10 @@ export function answerContent(answer: InteractionResponse): string {
   }
 }
 
-/** What the agent is told of a denied call. A reason that ends its own sentence gets no second stop. */
+/**
+ * Text for the agent about a denied call. A reason that already ends with a full stop gets no
+ * second one.
+ */
 export function deniedContent(reason: string): string {
   const stop = /[.!?…。！？]$/u.test(reason) ? '' : '.';
   return `Tool execution denied: ${reason}${stop} Please ask the user for permission or use a different approach.`;

@@ -21,7 +21,7 @@ export const InteractionTypeSchema: z.ZodType<InteractionType> = z
 export const InteractionPurposeSchema: z.ZodType<InteractionPurpose> = z
   .enum(['authorization', 'question', 'recovery'])
   .describe(
-    'Why a person is asked: for permission, for an answer, or about a call whose outcome is unknown.',
+    'Purpose of a request: permission, an answer, or a decision about a call whose outcome is unknown.',
   );
 
 export const RiskLevelSchema: z.ZodType<RiskLevel> = z
@@ -30,7 +30,7 @@ export const RiskLevelSchema: z.ZodType<RiskLevel> = z
 
 export const ApprovalActionSchema: z.ZodType<ApprovalAction> = z
   .enum(['approve', 'deny', 'modify_args', 'pause', 'resume', 'abort_run', 'answer'])
-  .describe('What a person can do about a call.');
+  .describe('Actions of a person on a call.');
 
 const count = z.int().min(0);
 const text = z.string();
@@ -40,19 +40,21 @@ export const ExternalWordsSchema: z.ZodType<ExternalWords> = z
   .looseObject({
     caller: text
       .exactOptional()
-      .describe('Who asked, as authenticated. Absent: the caller is anonymous.'),
+      .describe('The authenticated user who asked. Absent: the caller is anonymous.'),
     title: text
       .exactOptional()
-      .describe("Only of a call: a question's own title and description are its caller's anyway."),
+      .describe(
+        'Only for a call: the title and description of a question always come from the caller.',
+      ),
     description: text.exactOptional(),
     reason: text.exactOptional(),
     risk_level: RiskLevelSchema.exactOptional().describe(
-      "What the caller takes the risk for; the request's `risk_level` is never lower.",
+      'The risk according to the caller; the `risk_level` of the request is never lower.',
     ),
     metadata: JsonObjectSchema.exactOptional(),
   })
   .describe(
-    "What a loop that is not the server's says about its own call or question. It is unchecked: show it in a frame of its own, under the caller's name, never as the server's words.",
+    'Words of an external agent loop about its own call or question. They are unchecked: show them in a separate frame, under the caller’s name, never as the server’s words.',
   );
 
 const partShape = {
@@ -60,7 +62,7 @@ const partShape = {
     'Within a combined request it names the part. Default: a new UUID.',
   ),
   title: text.describe('Written by the agent or the server. Untrusted: render as text.'),
-  description: text.exactOptional().describe('More of it. Untrusted, too.'),
+  description: text.exactOptional().describe('More details. Untrusted, too.'),
   required: z
     .boolean()
     .default(true)
@@ -76,13 +78,13 @@ const requestShape = {
     'The assistant message whose batch this belongs to.',
   ),
   tool_call_id: IdSchema,
-  tool_name: text.min(1).describe('The tool that would run, or that asks.'),
+  tool_name: text.min(1).describe('The tool that would run, or the tool that asks.'),
   tool_args: JsonObjectSchema.describe(
-    'What the tool would receive. Untrusted: render as text, in full.',
+    'Arguments that the tool would receive. Untrusted: render as text, in full.',
   ),
-  user_id: text.exactOptional().describe('Whose run it is. Absent: it has no user.'),
+  user_id: text.exactOptional().describe('The user of the run. Absent: it has no user.'),
   metadata: JsonObjectSchema.default({}).describe(
-    "What the tool and the server attached, never a caller's; unknown members survive every hop.",
+    'Data attached by the tool and the server, never by a caller; unknown members are preserved.',
   ),
   created_at: TimestampSchema.default(() => formatTime(Date.now())).describe('Default: now.'),
   expires_at: TimestampSchema.exactOptional().describe(
@@ -102,31 +104,31 @@ const requestShape = {
   tool_digest: digest
     .exactOptional()
     .describe(
-      'Lower-case hex SHA-256 of what the tool is: its name, description, JSON Schema and program or server. Of an authorization: once the tool is another one, it is asked again.',
+      'Lower-case hex SHA-256 of the tool’s name, description, JSON Schema and program or server. For an authorization: if the tool changes, a person is asked again.',
     ),
   risk_level: RiskLevelSchema.exactOptional().describe(
-    'As the server and its policies see it, or higher where a caller says so.',
+    'Set by the server and its policies; a caller can only raise it.',
   ),
-  reason: text
-    .exactOptional()
-    .describe("Why a person is asked, as the server's rules and policies say."),
+  reason: text.exactOptional().describe('Reason for asking, from the server’s rules and policies.'),
   external: ExternalWordsSchema.exactOptional().describe(
-    "What the loop that asked says, where it is not the server's; the caller's words, unchecked.",
+    'Words of the external agent loop that asked; unchecked.',
   ),
   allowed_actions: z
     .array(ApprovalActionSchema)
     .default([])
-    .describe('What a response may say as its `action`; another one is `invalid_response`.'),
+    .describe('Actions that a response may contain; any other is `invalid_response`.'),
   agent_path: z
     .array(text)
     .default([])
     .describe('Names of agents, from the root agent to the one that asks.'),
-  paused: z.boolean().exactOptional().describe('Its clock stands still until it is resumed.'),
+  paused: z.boolean().exactOptional().describe('Its clock is stopped until it is resumed.'),
 };
 
 const inputShape = {
   type: z.literal('input'),
-  placeholder: text.exactOptional().describe('Shown while nothing is typed; no answer.'),
+  placeholder: text
+    .exactOptional()
+    .describe('Shown while the field is empty; not part of the answer.'),
   multiline: z.boolean().default(false).describe('Default `false`.'),
   input_type: text
     .min(1)
@@ -135,16 +137,18 @@ const inputShape = {
   sensitive: z
     .boolean()
     .default(false)
-    .describe('The answer is kept in the vault; events and logs hold a handle. Default `false`.'),
-  default_value: text.exactOptional().describe('What the field holds at first.'),
+    .describe(
+      'The answer is stored in the vault; events and logs contain a handle. Default `false`.',
+    ),
+  default_value: text.exactOptional().describe('Initial value of the field.'),
   min_length: count.exactOptional().describe('In UTF-16 code units.'),
   max_length: count.exactOptional().describe('In UTF-16 code units.'),
 };
 
 export const SelectOptionSchema: z.ZodType<SelectOption> = z
   .looseObject({
-    value: text.describe('What an answer names.'),
-    label: text.describe('What a person reads.'),
+    value: text.describe('The id that an answer refers to.'),
+    label: text.describe('The label shown to a person.'),
     description: text.exactOptional(),
   })
   .describe('One choice.');
@@ -156,20 +160,20 @@ const selectShape = {
   min_selected: count
     .exactOptional()
     .describe(
-      'At least 1 where an answer is required. What is not required may be left empty all the same.',
+      'At least 1 if an answer is required. An answer that is not required may still be empty.',
     ),
   max_selected: count.exactOptional().describe('With `multiple`; without it, 1.'),
   allow_other: z
     .boolean()
     .default(false)
-    .describe("Whether a text of one's own (`other`) may be given. Default `false`."),
-  default_values: z.array(text).exactOptional().describe('What is chosen at first.'),
+    .describe('Whether a free text (`other`) may be given. Default `false`.'),
+  default_values: z.array(text).exactOptional().describe('Initially selected values.'),
 };
 
 const confirmShape = {
   type: z.literal('confirm'),
-  confirm_text: text.exactOptional().describe('What the button for a yes says.'),
-  cancel_text: text.exactOptional().describe('What the button for a no says.'),
+  confirm_text: text.exactOptional().describe('Label of the button for yes.'),
+  cancel_text: text.exactOptional().describe('Label of the button for no.'),
   tool_schema: JsonObjectSchema.exactOptional().describe(
     'JSON Schema of the arguments of an authorization, so that they can be edited with their types.',
   ),
@@ -238,15 +242,15 @@ export const QuestionSchema: z.ZodType<Question> = z
     }
   })
   .describe(
-    "What a tool or an agent supplies to ask a question: the type's own fields and what to show.",
+    'A question as supplied by a tool or an agent: the fields of its type and the texts to show.',
   );
 
-/** The JSON Schema of a call is the server's to say: no question has one. */
+/** Only the server sets the JSON Schema of a call; no question has one. */
 const { tool_schema: _, ...yesOrNoShape } = confirmShape;
 
 /**
- * What a question, or a part of one, may hold: the names of its members by its type. Whatever else a
- * request has is the server's to say.
+ * Member names of a question or a part of one, by type. The server sets all other members of a
+ * request.
  */
 export const QUESTION_MEMBERS: Readonly<Record<InteractionType, readonly string[]>> = {
   input: Object.keys({ ...partShape, ...inputShape }),
@@ -255,25 +259,23 @@ export const QUESTION_MEMBERS: Readonly<Record<InteractionType, readonly string[
   combined: Object.keys({ ...partShape, ...combinedShape }),
 };
 
-/** What requests, parts and questions consist of, by the names of the types. */
+/** The members of requests, parts and questions, by type name. */
 export const REQUEST_PARTS: Readonly<Record<string, z.ZodType>> = {
   PartBase: z
     .looseObject(partShape)
-    .describe('What a part of a combined request has, besides the fields of its own type.'),
+    .describe('Fields of every part of a combined request, in addition to those of its type.'),
   RequestBase: z
     .looseObject(requestShape)
-    .describe('What every request has, besides the fields of its own type.'),
+    .describe('Fields of every request, in addition to those of its type.'),
   QuestionFields: z
     .looseObject(questionShape)
-    .describe('What a question has, besides what it shares with parts of a combined request.'),
-  InputFields: z.looseObject(inputShape).describe('The own fields of a request for text.'),
-  SelectFields: z.looseObject(selectShape).describe('The own fields of a request for a choice.'),
-  ConfirmFields: z
-    .looseObject(confirmShape)
-    .describe('The own fields of a request for a yes or no.'),
+    .describe('Fields of a question that parts of a combined request do not have.'),
+  InputFields: z.looseObject(inputShape).describe('Fields of a request for text.'),
+  SelectFields: z.looseObject(selectShape).describe('Fields of a request for a choice.'),
+  ConfirmFields: z.looseObject(confirmShape).describe('Fields of a request for a yes or no.'),
   CombinedFields: z
     .looseObject(combinedShape)
-    .describe('The own fields of a request with several parts, answered together.'),
+    .describe('Fields of a request with several parts, answered together.'),
   InputRequest: InputRequestSchema,
   SelectRequest: SelectRequestSchema,
   ConfirmRequest: ConfirmRequestSchema,

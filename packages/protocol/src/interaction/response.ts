@@ -23,7 +23,7 @@ export const RememberSchema: z.ZodType<Remember> = z
     deny_patterns: z.array(z.string().min(1)).exactOptional().describe('Rules to deny.'),
     expires_at: LenientTimestampSchema.exactOptional().describe('A time without a zone is UTC.'),
   })
-  .describe('What an answer wants remembered as rules.');
+  .describe('Rules to save with an answer.');
 
 const partResponseShape = {
   request_id: IdSchema.describe('The id of the request, or of the part of it.'),
@@ -33,10 +33,7 @@ const partResponseShape = {
     .exactOptional()
     .describe('For `input`. With the action `answer`: the result of the call.'),
   selected_values: z.array(z.string()).exactOptional().describe('For `select`: values of options.'),
-  other: z
-    .string()
-    .exactOptional()
-    .describe("For `select` with `allow_other`: a text of one's own."),
+  other: z.string().exactOptional().describe('For `select` with `allow_other`: a free text.'),
   confirmed: z.boolean().exactOptional().describe('For `confirm`.'),
   responses: z
     .array(z.lazy((): z.ZodType<PartResponse> => PartResponseSchema))
@@ -46,7 +43,7 @@ const partResponseShape = {
 
 export const PartResponseSchema: z.ZodType<PartResponse> = z
   .looseObject(partResponseShape)
-  .describe("A part's answer inside the answer of a combined request.");
+  .describe('The answer to one part of a combined request.');
 
 const responseShape = {
   ...partResponseShape,
@@ -56,7 +53,7 @@ const responseShape = {
   user_id: z
     .string()
     .exactOptional()
-    .describe('Who answers. Another one than the caller is `forbidden`.'),
+    .describe('The user who answers. Naming anyone but the caller is `forbidden`.'),
   action: ApprovalActionSchema.exactOptional().describe(
     'For authorizations. `confirmed: true` without it means `approve`, `false` means `deny`.',
   ),
@@ -66,29 +63,31 @@ const responseShape = {
   note: z
     .string()
     .exactOptional()
-    .describe('Told to the model with a denial, kept in the audit trail always.'),
+    .describe('Passed to the model with a denial, and always kept in the audit trail.'),
   reviewer_id: z
     .string()
     .exactOptional()
-    .describe('Who decided, as the sender says; the audit trail names the caller first.'),
+    .describe('The reviewer according to the sender; the audit trail names the caller first.'),
   args_digest: z
     .string()
     .exactOptional()
-    .describe("The digest that was shown; another one than the request's is `stale_approval`."),
+    .describe(
+      'The digest of the call that was shown; if it differs from the request’s, the answer is `stale_approval`.',
+    ),
   remember: RememberSchema.exactOptional().describe(
-    'Absent: nothing, but for a bare `confirmed: true` what the agent says with `remember_confirmed`.',
+    'Absent: nothing is remembered, except that for a bare `confirmed: true` the agent’s `remember_confirmed` applies.',
   ),
 };
 
 const ANSWER =
-  'What a person answered. The first one settles the request; another one is `already_resolved`.';
+  'A person’s answer. The first one settles the request; later ones get `already_resolved`.';
 
-/** A response as the log keeps it. */
+/** A response as stored in the log. */
 export const RecordedResponseSchema: z.ZodType<InteractionResponse> = z
   .looseObject(responseShape)
   .describe(ANSWER);
 
-/** A response as it is sent: `responded_at` is now unless it says otherwise. */
+/** A response as sent: `responded_at` defaults to now. */
 export const InteractionResponseSchema: z.ZodType<InteractionResponse> = z
   .looseObject({
     ...responseShape,

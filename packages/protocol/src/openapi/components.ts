@@ -7,7 +7,7 @@ import { SCHEMAS } from './schemas.ts';
 /** One JSON Schema. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Every object of the wire that has a name, those inside of others too. */
+/** Every named object of the HTTP API, including nested ones. */
 export const NAMED: Readonly<Record<string, z.ZodType>> = {
   ...SCHEMAS,
   UnknownEvent: UnknownEventSchema,
@@ -28,7 +28,7 @@ function eventName(type: string): string {
   return `${words.join('')}Event`;
 }
 
-/** Every schema of the wire by its name, in JSON Schema 2020-12 as OpenAPI 3.1 holds it. */
+/** Every schema of the HTTP API by name, in JSON Schema 2020-12 as used by OpenAPI 3.1. */
 export function components(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) {
@@ -51,12 +51,15 @@ export function components(): Record<string, JsonSchema> {
   return { ...Object.fromEntries(built), ...unions(types.map(([type]) => type)) };
 }
 
-/** What is made anew each time, an id or the present time, is no default that a document can name. */
+/**
+ * A default that is generated each time, an id or the current time, cannot be documented as a
+ * value.
+ */
 function dropMadeDefault(schema: JsonSchema): void {
   if (String(schema['description']).includes('Default: ')) delete schema['default'];
 }
 
-/** zod keeps what several schemas use unnamed in a place of its own, which OpenAPI does not have. */
+/** zod puts unnamed shared schemas into a separate section, which OpenAPI does not have. */
 function inline(value: unknown, shared: Readonly<Record<string, JsonSchema>>): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, shared));
   if (!isJsonObject(value)) return value;
@@ -85,7 +88,7 @@ function unions(types: readonly string[]): Record<string, JsonSchema> {
   return {
     ...Object.fromEntries(events),
     RunEvent: oneOf(...types.map(eventName)),
-    // Any event is one of an unknown type, too.
+    // Every event also matches the schema of unknown events.
     StreamEvent: {
       anyOf: ['RunEvent', 'StepDelta', 'ToolProgress', 'UnknownEvent'].map(reference),
     },

@@ -10,12 +10,12 @@ import {
   type Operation,
 } from './operations.ts';
 
-/** The version of the wire. A breaking change raises it. */
+/** Version of the HTTP API. A breaking change increases it. */
 export const PROTOCOL_VERSION = '1';
 
 /**
- * The OpenAPI 3.1 document of every endpoint below `basePath` (no slash at its end; empty for the
- * root), what `GET /openapi.json` answers.
+ * The OpenAPI 3.1 document of every endpoint below `basePath` (without trailing slash; empty for
+ * the root), as returned by `GET /openapi.json`.
  */
 export function openapi(basePath: string): Record<string, unknown> {
   const paths: Record<string, JsonSchema> = {};
@@ -30,7 +30,7 @@ export function openapi(basePath: string): Record<string, unknown> {
       title: 'HITL',
       version: PROTOCOL_VERSION,
       description:
-        'Asks a person, waits for as long as it takes, goes on exactly once. Members that are not listed here survive; event types that are not listed are to be passed over.',
+        'Asks a person, waits as long as it takes, continues exactly once. Unlisted members are preserved; ignore event types that are not listed.',
     },
     servers: [{ url: basePath === '' ? '/' : basePath }],
     security: [{}, { bearer: [] }],
@@ -75,14 +75,14 @@ function operation(name: string, path: string, described: Operation): JsonSchema
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Sent again with the same body, it is answered like the first time.',
+  description: 'A repeated request with the same body gets the same response.',
   schema: { type: 'string' },
 };
 
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
-  description: 'The `id` of the last frame that was read.',
+  description: 'The `id` of the last frame received.',
   schema: { type: 'string' },
 };
 

@@ -1,17 +1,17 @@
 import type { EndpointName } from '../endpoints.ts';
 import type { ProblemCode } from '../problem-codes.ts';
 
-/** What an endpoint answers with one status. */
+/** A response of an endpoint. */
 export interface Answer {
   readonly status: 200 | 201 | 204;
   readonly description: string;
   /** The name of the JSON body's schema. */
   readonly schema?: string;
-  /** The name of the schema of each frame, where the answer may be or is a stream of events. */
+  /** Name of the schema of each frame, if the response is or may be an event stream. */
   readonly frames?: string;
 }
 
-/** One endpoint beyond its method and path. */
+/** Documentation of one endpoint. */
 export interface Operation {
   readonly summary: string;
   readonly query?: readonly QueryName[];
@@ -20,34 +20,34 @@ export interface Operation {
   /** Whether `Idempotency-Key` is honoured. */
   readonly repeatable?: true;
   readonly answers: readonly Answer[];
-  /** Its own problems, besides those that every endpoint may answer with. */
+  /** Problem codes of this endpoint, in addition to those common to all. */
   readonly problems: readonly ProblemCode[];
 }
 
-/** The query parameters and what they mean. */
+/** The query parameters. */
 export const QUERY = {
   session_id: { type: 'string', description: 'Only those of this session.' },
   user_id: { type: 'string', description: 'Only those of this user.' },
   run_id: { type: 'string', description: 'Only those of this run.' },
   tool_call_id: { type: 'string', description: 'Only those of this call.' },
   status: { type: 'string', description: 'Only those with this status.' },
-  cursor: { type: 'string', description: 'Where to go on: `next_cursor` of the page before.' },
-  limit: { type: 'integer', description: 'How many at most, 1 to 200. Default 50.' },
+  cursor: { type: 'string', description: 'Start of the page: `next_cursor` of the previous page.' },
+  limit: { type: 'integer', description: 'Page size, 1 to 200. Default 50.' },
   verify: {
     type: 'boolean',
-    description: 'Whether the whole session is held against its log: `findings`, `session_heads`.',
+    description: 'Whether to compare the whole session with its log: `findings`, `session_heads`.',
   },
   after: { type: 'integer', description: 'Only events with a larger `seq`, as `Last-Event-ID`.' },
   wait: {
     type: 'integer',
-    description: 'How many seconds to wait for an answer, 0 to 60. Default 0.',
+    description: 'Seconds to wait for an answer, 0 to 60. Default 0.',
   },
 } as const;
 
 /** The name of a query parameter. */
 export type QueryName = keyof typeof QUERY;
 
-/** What every endpoint may answer with. */
+/** Problem codes of every endpoint. */
 export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'invalid_request',
   'unauthenticated',
@@ -55,7 +55,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'internal',
 ];
 
-/** What an endpoint with a body may answer with besides. */
+/** Additional problem codes of endpoints with a body. */
 export const BODY_PROBLEMS: readonly ProblemCode[] = [
   'forbidden',
   'payload_too_large',
@@ -112,26 +112,26 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     answers: [
       {
         status: 200,
-        description: 'What was stored after `Last-Event-ID` (or `after`), then what happens.',
+        description: 'Stored events after `Last-Event-ID` (or `after`), then live events.',
         frames: 'StreamEvent',
       },
     ],
     problems: ['run_not_found'],
   },
   run_audit: {
-    summary: 'Shows who decided what in a run',
+    summary: 'Shows the audit trail of a run',
     query: ['verify'],
     answers: [
       {
         status: 200,
-        description: 'The audit trail. Of a deleted session: its hashes, for reviewers.',
+        description: 'The audit trail. For a deleted session: its hashes, for reviewers only.',
         schema: 'AuditTrail',
       },
     ],
     problems: ['run_not_found'],
   },
   control_run: {
-    summary: 'Pauses, resumes or aborts a run; a signal that already holds changes nothing',
+    summary: 'Pauses, resumes or aborts a run; a signal that already applies changes nothing',
     body: 'ControlSignal',
     answers: [{ status: 200, description: 'The run after the signal.', schema: 'ControlResult' }],
     problems: ['agent_not_found', 'run_not_found', 'run_finished', 'forbidden'],
@@ -143,7 +143,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     problems: ['forbidden'],
   },
   get_session: {
-    summary: 'Shows what a session does and waits for',
+    summary: 'Shows the state and pending requests of a session',
     answers: [{ status: 200, description: 'The session.', schema: 'SessionView' }],
     problems: ['session_not_found'],
   },
@@ -163,7 +163,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     answers: [
       {
         status: 200,
-        description: 'What was stored after `Last-Event-ID` (opaque), then what happens.',
+        description: 'Stored events after `Last-Event-ID` (opaque), then live events.',
         frames: 'StreamEvent',
       },
     ],
@@ -182,27 +182,29 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
       {
         status: 200,
         description:
-          'First `event: snapshot` with an `InboxSnapshot`; what does not fit into it follows at once as `interaction_request`. Then `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` as they happen. A reconnect gets a new snapshot.',
+          'First `event: snapshot` with an `InboxSnapshot`; requests that do not fit into it follow at once as `interaction_request`. Then live `interaction_request`, `interaction_resolved`, `tool_paused` and `tool_resumed` events. A reconnect gets a new snapshot.',
         frames: 'InboxFrame',
       },
     ],
     problems: ['forbidden'],
   },
   create_interaction: {
-    summary: 'Puts a call or a question of another loop before a person; idempotent by its call id',
+    summary:
+      'Asks a person about a call or a question of an external agent loop; idempotent by its call id',
     body: 'CreateInteractionInput',
     answers: [
       { status: 201, description: 'A person is asked.', schema: 'GateOutcome' },
       {
         status: 200,
-        description: 'A rule or a policy decided, or the call was put before: what stands now.',
+        description:
+          'A rule or a policy decided, or the call was already asked about: its current state.',
         schema: 'GateOutcome',
       },
     ],
     problems: ['agent_not_found', 'session_not_found', 'idempotency_conflict'],
   },
   respond_batch: {
-    summary: 'Answers several requests, each settled on its own; the run goes on once',
+    summary: 'Answers several requests, each settled on its own; the run resumes once',
     body: 'RespondBatchInput',
     repeatable: true,
     answers: [
@@ -211,9 +213,11 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     problems: [],
   },
   get_interaction: {
-    summary: 'Shows an interaction, and may wait for its answer',
+    summary: 'Shows an interaction, optionally waiting for its answer',
     query: ['wait'],
-    answers: [{ status: 200, description: 'Where it stands.', schema: 'InteractionView' }],
+    answers: [
+      { status: 200, description: 'The state of the interaction.', schema: 'InteractionView' },
+    ],
     problems: ['interaction_not_found'],
   },
   respond: {
@@ -224,7 +228,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
       {
         status: 200,
         description:
-          'The events of the resumed run until it ends or suspends, or, while siblings are pending, `permission_updated`. With `Accept: application/json`: the run at once. Who hangs up does not stop it.',
+          'The events of the resumed run until it ends or suspends, or, while siblings are pending, `permission_updated`. With `Accept: application/json`: the run at once. Disconnecting does not stop the run.',
         schema: 'RespondResult',
         frames: 'StreamEvent',
       },
@@ -261,11 +265,11 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     summary: 'Decides about a call by its tool-call id',
     body: 'ApprovalDecision',
     repeatable: true,
-    answers: [{ status: 200, description: 'Where the call stands.', schema: 'DecisionResult' }],
+    answers: [{ status: 200, description: 'The state of the call.', schema: 'DecisionResult' }],
     problems: [...SETTLING, 'ambiguous_tool_call'],
   },
   tool_consent: {
-    summary: 'Gives or refuses leave for a call, with rules to remember',
+    summary: 'Approves or denies a call, with rules to remember',
     body: 'ToolConsent',
     repeatable: true,
     answers: [
@@ -274,7 +278,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     problems: [...SETTLING, 'ambiguous_tool_call'],
   },
   get_permissions: {
-    summary: 'Shows what a user allows and denies always',
+    summary: 'Shows the allow and deny rules of a user',
     answers: [{ status: 200, description: 'The rules.', schema: 'UserPermissions' }],
     problems: ['forbidden'],
   },
@@ -283,9 +287,9 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     answers: [{ status: 200, description: 'The rules.', schema: 'RuleList' }],
     problems: ['forbidden'],
   },
-  allow: rule('Stores a rule that allows'),
-  deny: rule('Stores a rule that denies'),
-  ask: rule('Stores a rule that makes a person be asked'),
+  allow: rule('Stores an allow rule'),
+  deny: rule('Stores a deny rule'),
+  ask: rule('Stores an ask rule'),
   revoke: {
     summary: 'Removes a rule',
     body: 'RevokeInput',
@@ -293,7 +297,7 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     problems: [],
   },
   check: {
-    summary: 'Tells what would happen to a call; executes and stores nothing',
+    summary: 'Returns the decision for a call; executes and stores nothing',
     body: 'CheckInput',
     answers: [{ status: 200, description: 'The verdict.', schema: 'CheckResult' }],
     problems: ['agent_not_found'],
@@ -304,8 +308,8 @@ export const OPERATIONS: Readonly<Record<EndpointName, Operation>> = {
     problems: [],
   },
   healthz: {
-    summary: 'Answers while the server is up',
-    answers: [{ status: 200, description: 'It is up.' }],
+    summary: 'Health check',
+    answers: [{ status: 200, description: 'The server is up.' }],
     problems: [],
   },
   openapi: {

@@ -94,7 +94,7 @@ import {
   ToolResultSchema,
 } from '../run/run.ts';
 
-/** Every object of the wire by its name, in the order of the reference. */
+/** Every object of the HTTP API by name, in the order of the reference. */
 export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   InteractionRequest: InteractionRequestSchema,
   InteractionPart: InteractionPartSchema,
@@ -151,7 +151,7 @@ export const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Problem: ProblemSchema,
 };
 
-/** What has a name in TypeScript alone: words, and what objects consist of. */
+/** Schemas that are named only in TypeScript: enumerations and groups of members. */
 export const TYPES: Readonly<Record<string, z.ZodType>> = {
   InteractionType: InteractionTypeSchema,
   InteractionPurpose: InteractionPurposeSchema,

@@ -17,10 +17,10 @@ import { IdSchema, JsonObjectSchema, LenientTimestampSchema, TimestampSchema } f
 
 export const RuleEffectSchema: z.ZodType<RuleEffect> = z
   .enum(['allow', 'deny', 'ask'])
-  .describe('What a rule does to a call that it matches.');
+  .describe('Effect of a rule on a call that it matches.');
 export const RuleScopeSchema: z.ZodType<RuleScope> = z
   .enum(['session', 'always'])
-  .describe('Where a rule holds: one session, or everywhere until revoked.');
+  .describe('Scope of a rule: one session, or everywhere until revoked.');
 
 export const PermissionRuleSchema: z.ZodType<PermissionRule> = z
   .looseObject({
@@ -31,12 +31,12 @@ export const PermissionRuleSchema: z.ZodType<PermissionRule> = z
     session_id: IdSchema.exactOptional().describe('Set when `scope` is `session`.'),
     created_at: TimestampSchema,
     expires_at: TimestampSchema.exactOptional().describe(
-      'From then on it does not count. Absent: never.',
+      'From then on the rule has no effect. Absent: never.',
     ),
     last_used_at: TimestampSchema.exactOptional().describe(
-      'When it last decided about a call; written down now and then. Absent: not yet.',
+      'Last time it decided a call, updated at intervals. Absent: never.',
     ),
-    source: z.string().describe('Who wrote it: `api`, `answer`, `cli` …'),
+    source: z.string().describe('Origin of the rule: `api`, `answer`, `cli` …'),
   })
   .describe('A stored rule of a user.');
 
@@ -47,11 +47,11 @@ export const SavedRuleSchema: z.ZodType<SavedRule> = z
     scope: RuleScopeSchema,
     expires_at: TimestampSchema.exactOptional().describe('Absent: never.'),
   })
-  .describe('A rule as an answer saves it.');
+  .describe('A rule saved by an answer.');
 
 export const VerdictDecisionSchema: z.ZodType<VerdictDecision> = z
   .enum(['allowed', 'denied', 'needs_auth'])
-  .describe('Whether a call may run, or a person is asked.');
+  .describe('Whether a call is allowed, denied or needs a person.');
 
 export const VerdictStepSchema: z.ZodType<VerdictStep> = z
   .enum([
@@ -83,29 +83,31 @@ const verdictShape = {
   from_cache: z
     .boolean()
     .exactOptional()
-    .describe("The rules' part of it was found before, and nothing has changed since."),
+    .describe('The decision of the rules comes from the cache.'),
 };
 
 export const VerdictSchema: z.ZodType<Verdict> = z
   .looseObject(verdictShape)
-  .describe('What was decided about a call, with what led to it.');
+  .describe('The decision about a call, with an explanation.');
 
 export const CallVerdictSchema: z.ZodType<CallVerdict> = z
   .looseObject({ ...verdictShape, tool_call_id: IdSchema })
-  .describe('What was decided about one call of a message.');
+  .describe('The verdict on one call of a message.');
 
 export const UserPermissionsSchema: z.ZodType<UserPermissions> = z
   .looseObject({
-    allow: z.array(z.string()).describe('Rules that hold everywhere, as typed.'),
+    allow: z.array(z.string()).describe('Rules that apply in all sessions, as typed.'),
     deny: z.array(z.string()).describe('Likewise.'),
   })
-  .describe('What `GET /permissions/{user_id}` answers.');
+  .describe('Response of `GET /permissions/{user_id}`.');
 
 export const RuleInputSchema: z.ZodType<RuleInput> = z
   .looseObject({
     resource: z.string().min(1).describe('The rule, such as `bash(npm run lint)`.'),
     expires_at: LenientTimestampSchema.exactOptional().describe('A time without a zone is UTC.'),
-    session_id: IdSchema.exactOptional().describe('Given: the rule holds in this session only.'),
+    session_id: IdSchema.exactOptional().describe(
+      'If present, the rule applies in this session only.',
+    ),
   })
   .describe(
     'A rule to store: the body of `POST /permissions/{user_id}/allow`, `/deny` and `/ask`.',
@@ -118,7 +120,7 @@ export const CheckInputSchema: z.ZodType<CheckInput> = z
     agent_id: z
       .string()
       .exactOptional()
-      .describe('Who would call. Absent: the first agent that has the tool.'),
+      .describe('The calling agent. Absent: the first agent that has the tool.'),
   })
   .describe('The body of `POST /permissions/{user_id}/check`.');
 
@@ -130,6 +132,6 @@ export const CheckResultSchema: z.ZodType<CheckResult> = z
     suggested_patterns: z
       .array(z.string())
       .describe('Rules that would allow it, the exact one first.'),
-    explanation: JsonObjectSchema.describe('How the rules came to it, span by span.'),
+    explanation: JsonObjectSchema.describe('How the rules decided, span by span.'),
   })
-  .describe('What would happen to a call, without doing it.');
+  .describe('The decision that a call would get, without executing it.');

@@ -1,7 +1,7 @@
 import { formatTime, parseTime } from '../time.ts';
 import type { PendingInteraction } from './state.ts';
 
-/** Takes the deadline away and keeps what was left of it at `now`. */
+/** Removes the deadline and keeps the remaining time at `now`. */
 export function stopClock(pending: PendingInteraction, now: string): PendingInteraction {
   const { expires_at: deadline, ...request } = pending.request;
   const end = parseTime(deadline ?? '');
@@ -10,7 +10,9 @@ export function stopClock(pending: PendingInteraction, now: string): PendingInte
   return { ...pending, request, remaining_ms: Math.max(0, end - start) };
 }
 
-/** Gives a stopped request its deadline back: `deadline` where it is known, else what was left. */
+/**
+ * Restores the deadline of a stopped request: `deadline` if known, else from the remaining time.
+ */
 export function startClock(
   pending: PendingInteraction,
   now: string,

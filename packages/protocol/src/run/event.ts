@@ -22,25 +22,23 @@ import { StepSchema, ToolResultSchema } from './run.ts';
 /** The type of a stored event. */
 export type EventType = keyof EventData;
 
-/** One stored event: a fact of the log. */
+/** One stored event of the log. */
 export type RunEvent = { [T in EventType]: EventOf<T> }[EventType];
 
-/** One that is not stored: it has no `seq`, and comes once or never. */
+/** An event that is not stored: it has no `seq`, and is delivered at most once. */
 export type UnstoredEvent = StepDelta | ToolProgress;
 
-/** What a stream delivers. */
+/** An event of a stream, stored or not. */
 export type StreamEvent = RunEvent | UnstoredEvent;
 
-/** An event before the log gives it its place: seq, session, root run and time. */
+/** An event before the log assigns seq, session, root run and time. */
 export type EventDraft = {
   [T in EventType]: { type: T; run_id: string; step_id?: string; data: EventData[T] };
 }[EventType];
 
 export const OnDeniedSchema: z.ZodType<OnDenied> = z
   .enum(['continue', 'fail_run'])
-  .describe(
-    "What a person's denial of a call does to its run: the model is told, or the run fails.",
-  );
+  .describe('Effect of a person’s denial of a call: the model gets the reason, or the run fails.');
 
 export const InteractionOutcomeSchema: z.ZodType<InteractionOutcome> = z
   .enum(['answered', 'expired', 'cancelled', 'superseded'])
@@ -55,31 +53,29 @@ export const RecordedDecisionSchema: z.ZodType<RecordedDecision> = z
     tool_call_id: IdSchema,
     action: ApprovalActionSchema,
     modified_args: JsonObjectSchema.exactOptional().describe(
-      "The arguments to run instead; the proposed ones stay in the assistant's step.",
+      'The arguments to run instead; the assistant step keeps the proposed ones.',
     ),
     note: text.exactOptional(),
     reviewer_id: text.exactOptional(),
     rules: z
       .array(SavedRuleSchema)
       .exactOptional()
-      .describe("What `save_rules` has to store for the run's user."),
-    rules_user_id: text
-      .exactOptional()
-      .describe('Whom the rules are for, where the run has no user.'),
+      .describe('Rules that `save_rules` has to store for the run’s user.'),
+    rules_user_id: text.exactOptional().describe('Owner of the rules, if the run has no user.'),
   })
-  .describe('What a person decided about an authorization, as the log keeps it.');
+  .describe('A person’s decision about an authorization, as stored in the log.');
 
 const gateClock = {
   tool_call_id: IdSchema,
   interaction_id: IdSchema,
   reviewer_id: text.exactOptional(),
-  note: text.exactOptional().describe('What the reviewer wrote.'),
+  note: text.exactOptional().describe('The reviewer’s note.'),
 };
 
 const signalled = {
-  by: text.exactOptional().describe('Who sent the signal.'),
+  by: text.exactOptional().describe('The user who sent the signal.'),
   reason: text.exactOptional(),
-  payload: JsonObjectSchema.exactOptional().describe('Of the signal, whole.'),
+  payload: JsonObjectSchema.exactOptional().describe('The full payload of the signal.'),
 };
 
 /** The schema of each event's `data`. */
@@ -94,22 +90,24 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       external: z
         .boolean()
         .exactOptional()
-        .describe("A call or a question of another program's loop: it has no runner."),
+        .describe('A call or a question of an external agent loop: the server does not run it.'),
       ongoing: z
         .boolean()
         .exactOptional()
-        .describe("A run of another loop under that loop's id: it stays open until it is ended."),
+        .describe(
+          'A run of an external agent loop, under that loop’s id: it stays open until it is ended.',
+        ),
       sealed: z
         .boolean()
         .exactOptional()
         .describe(
-          'Its audit trail has hashes from its first entry on: one without them was stripped.',
+          'Its audit trail has hashes from the first entry on; a trail without them was stripped.',
         ),
       on_denied: OnDeniedSchema.exactOptional().describe(
-        'What a denial does, where whoever started the run said it. Absent: what the agent says.',
+        'Effect of a denial, if the run was started with this setting. Absent: the agent’s setting.',
       ),
       metadata: JsonObjectSchema.exactOptional().describe(
-        'What whoever started the run attached to it.',
+        'Metadata given when the run was started.',
       ),
       body_digest: text
         .exactOptional()
@@ -129,16 +127,16 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         'The request that is already pending for an equal question: its answer answers this one too.',
       ),
     })
-    .describe('A run begins, a nested one because a call asked an agent.'),
+    .describe('A run starts; a nested run is started by a call of an agent tool.'),
   run_claimed: z
     .looseObject({
-      owner: text.describe('The instance of the server, by a name that no other has.'),
+      owner: text.describe('Unique name of the server instance.'),
       attempt: nonNegative.describe('Counts the claims of the run, from 1.'),
     })
-    .describe('An instance drives the run from now on; the one that drove it before must stop.'),
+    .describe('An instance takes over the run; the previous owner must stop.'),
   step_completed: z
     .looseObject({ step: StepSchema })
-    .describe('A message is whole: the input, what the model said, or the result of a call.'),
+    .describe('A message is complete: the input, a model response, or the result of a call.'),
   interaction_request: z
     .looseObject({ interaction_request: InteractionRequestSchema })
     .describe('A person is asked; once for each request, after it is stored.'),
@@ -151,15 +149,15 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         'The command, path or URL of the call, or its arguments as JSON.',
       ),
       suggested_patterns: z.array(text).describe('Rules that would allow it, the exact one first.'),
-      reason: text.describe('Why a person is asked.'),
+      reason: text.describe('Reason for asking.'),
       risk_level: RiskLevelSchema.exactOptional(),
       expires_at_hint: TimestampSchema.nullable()
         .exactOptional()
         .describe(
-          "When a rule that is saved had better end, as a policy or the tool suggests. The request's own deadline is its `expires_at`.",
+          'Suggested expiry of a saved rule, from a policy or the tool. The deadline of the request is its `expires_at`.',
         ),
     })
-    .describe('The same question in short, for clients that only show that approval is needed.'),
+    .describe('A short form of the request, for clients that only show that approval is needed.'),
   execution_suspended: z
     .looseObject({
       interaction_request_id: IdSchema.describe('The first of them.'),
@@ -171,42 +169,42 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
   execution_resumed: z
     .looseObject({
       interaction_request_id: IdSchema.describe('The first of them.'),
-      interaction_request_ids: ids.describe('All that the run waited for.'),
+      interaction_request_ids: ids.describe('All requests that the run waited for.'),
     })
     .describe('All of them are settled; the run goes on.'),
   interaction_response: z
     .looseObject({
       interaction_id: IdSchema,
       tool_call_id: IdSchema,
-      response: RecordedResponseSchema.describe('Sensitive values stand as handles.'),
+      response: RecordedResponseSchema.describe('Sensitive values are replaced by handles.'),
       decision: RecordedDecisionSchema.exactOptional().describe('For authorizations.'),
-      caller: text.exactOptional().describe('Who answered, as authenticated.'),
+      caller: text.exactOptional().describe('The authenticated user who answered.'),
       idempotency_key: text.exactOptional().describe('The `Idempotency-Key` of the answer.'),
     })
-    .describe('A person answered, and this answer won.'),
+    .describe('The winning answer of a person.'),
   interaction_resolved: z
     .looseObject({
       interaction_id: IdSchema,
       tool_call_id: IdSchema,
       outcome: InteractionOutcomeSchema.describe(
-        '`cancelled`: its run ended, or it is not asked any more. `superseded`: a new message took its place, or the request that `superseded_by` names.',
+        '`cancelled`: its run ended, or it was withdrawn. `superseded`: replaced by a new message, or by the request in `superseded_by`.',
       ),
-      resolved_by: text.exactOptional().describe('Who did it, where that is known.'),
+      resolved_by: text.exactOptional().describe('The acting user, if known.'),
       superseded_by: IdSchema.exactOptional().describe(
-        'The request that asks the same again, as the tool was replaced while it waited.',
+        'The new request for the same call, after the tool was replaced while the old one was pending.',
       ),
     })
-    .describe('A request is settled, in whatever way: every tab takes its card away.'),
+    .describe('A request is settled, with any outcome: every tab removes its card.'),
   permission_updated: z
     .looseObject({
       message_id: IdSchema,
       tool_call_id: IdSchema,
       interaction_id: IdSchema,
       status: z.enum(['granted', 'denied']).describe('For questions, `granted` means answered.'),
-      pending_count: nonNegative.describe('How many requests of the root run still wait.'),
+      pending_count: nonNegative.describe('Number of pending requests of the root run.'),
       pending_interaction_ids: ids,
     })
-    .describe('What a settlement leaves to wait for, also when that is nothing.'),
+    .describe('The pending requests after a settlement, possibly none.'),
   rules_saved: z
     .looseObject({ interaction_id: IdSchema, rules: z.array(SavedRuleSchema) })
     .describe('The rules of an answer are stored.'),
@@ -219,14 +217,14 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       step: text
         .exactOptional()
         .describe(
-          'Which step of the policy chain denied it at the check right before execution; else absent.',
+          'Step of the policy chain that denied it in the check right before execution; otherwise absent.',
         ),
       rule: text.exactOptional().describe('The rule that denied it there, if one did.'),
     })
     .describe('A call may not run.'),
   tool_paused: z
     .looseObject(gateClock)
-    .describe('The clock of a request stands still; it can still be answered.'),
+    .describe('The clock of a request is stopped; it can still be answered.'),
   tool_resumed: z
     .looseObject({
       ...gateClock,
@@ -240,7 +238,7 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       body_digest: text
         .exactOptional()
         .describe(
-          'SHA-256 of the call of another loop that was checked: the same id with another call is a conflict.',
+          'SHA-256 of the external call that was checked: the same id with a different call is a conflict.',
         ),
       call: z
         .looseObject({ tool_name: text, tool_args: JsonObjectSchema })
@@ -262,53 +260,53 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
         'Until then nobody asks what became of it, where another loop runs the call.',
       ),
     })
-    .describe('A call is about to run: the instance that appends this runs it, and no other.'),
+    .describe('A call is about to run; only the instance that appended this event runs it.'),
   tool_completed: z
     .looseObject({ result: ToolResultSchema })
-    .describe(
-      'The one terminal result of a call: also of one that was denied, unknown or cancelled.',
-    ),
+    .describe('The one terminal result of a call, including denied, unknown and cancelled ones.'),
   tool_outcome_unknown: z
     .looseObject({
       tool_call_id: IdSchema,
       tool_name: text,
       attempt: nonNegative.describe('The execution whose outcome is unknown.'),
       interaction_id: IdSchema.exactOptional().describe(
-        'The request that asks what became of it; absent where no one can be asked.',
+        'The request that asks a person about the outcome; absent if no one can be asked.',
       ),
     })
-    .describe('A call was started, and the instance that started it is gone.'),
+    .describe('A call was started by an instance that is gone; its outcome is unknown.'),
   run_paused: z
     .looseObject(signalled)
-    .describe('Nothing new starts, and the clocks of what waits stand still.'),
+    .describe('Nothing new starts, and the clocks of pending requests are stopped.'),
   run_resumed: z
     .looseObject(signalled)
-    .describe('The run may go on, and clocks run that were not stopped one by one.'),
+    .describe(
+      'The run continues, and the clocks of requests that were not paused one by one run again.',
+    ),
   run_completed: z
     .looseObject({
       response: text.describe('The last text of the agent.'),
       metrics: JsonObjectSchema.describe(
-        '`steps`, and what the model counted for its last answer.',
+        '`steps`, and the usage reported by the model for its last response.',
       ),
     })
-    .describe('The run has ended well.'),
+    .describe('The run has completed.'),
   run_failed: z
     .looseObject({
       error: text.describe('For people.'),
       code: text
         .exactOptional()
         .describe(
-          '`max_steps`: the agent called its model too often. `model_error`: the model failed. `denied`: a person denied a call, and `on_denied` is `fail_run`. `timeout`: no one answered in time, and `on_timeout` is `fail_run`. `agent_missing`: an operator said that no server has the agent any more. A newer server may have more.',
+          '`max_steps`: the agent called its model too often. `model_error`: the model failed. `denied`: a person denied a call, and `on_denied` is `fail_run`. `timeout`: no one answered in time, and `on_timeout` is `fail_run`. `agent_missing`: an operator reported that no server has the agent any more. Newer servers may add codes.',
         ),
-      by: text.exactOptional().describe('Whose word ended it, with `agent_missing`.'),
+      by: text.exactOptional().describe('The operator who ended it, with `agent_missing`.'),
     })
-    .describe('The run could not end well.'),
+    .describe('The run has failed.'),
   run_aborted: z
     .looseObject({
       ...signalled,
       by: text
         .exactOptional()
-        .describe('Who sent the signal; absent also where a new message ended the run.'),
+        .describe('The user who sent the signal; also absent if a new message ended the run.'),
       payload: JsonObjectSchema.exactOptional().describe(
         'Of the signal, whole; only in the event of the run that it named.',
       ),
@@ -320,10 +318,10 @@ export const EVENT_DATA: { readonly [T in EventType]: z.ZodType<EventData[T]> } 
       code: text
         .exactOptional()
         .describe(
-          '`internal`: the stream broke; connect again. `rules_pending`: an answer counts, but the store of rules failed; its rules are saved before anything runs.',
+          '`internal`: the stream failed; reconnect. `rules_pending`: an answer was accepted, but saving its rules failed; they are saved before anything runs.',
         ),
     })
-    .describe('Something went wrong that does not end the run.'),
+    .describe('An error that does not end the run.'),
 };
 
 const envelope = {
@@ -342,10 +340,10 @@ const stored = {
   ...envelope,
   seq: seq.describe(NUMBERING),
   step_id: IdSchema.exactOptional().describe('The step that it belongs to.'),
-  data: JsonObjectSchema.describe('What its type says.'),
+  data: JsonObjectSchema.describe('Data of the event, by its type.'),
 };
 
-/** An event of any type, with its place in the log. */
+/** An event of any type, with its position in the log. */
 export const StoredEventSchema: z.ZodType<UnknownEvent> = z.looseObject(stored);
 
 export const UnknownEventSchema: z.ZodType<UnknownEvent> = z
@@ -354,15 +352,15 @@ export const UnknownEventSchema: z.ZodType<UnknownEvent> = z
     seq: seq.exactOptional().describe(`${NUMBERING} Absent: it is not stored.`),
   })
   .describe(
-    'An event of a newer server, of a type that this version does not know: pass it on unread.',
+    'An event of a type unknown to this version, from a newer server: pass it on unchanged.',
   );
 
-/** Whether a type is one this version knows. */
+/** Whether this version knows an event type. */
 export function isEventType(type: string): type is EventType {
   return Object.hasOwn(EVENT_DATA, type);
 }
 
-/** A stored event of a known type. An event of an unknown type fails: pass it on unread. */
+/** A stored event of a known type. An event of an unknown type fails: pass it on unchanged. */
 export const RunEventSchema: z.ZodType<RunEvent> = StoredEventSchema.transform((event, context) => {
   if (!isEventType(event.type)) {
     context.issues.push({
@@ -394,14 +392,12 @@ export const StepDeltaSchema: z.ZodType<StepDelta> = z
     ...envelope,
     data: z.looseObject({
       message_id: IdSchema,
-      offset: nonNegative.describe(
-        'UTF-16 units before `text`, so that repeats are dropped and holes are seen.',
-      ),
+      offset: nonNegative.describe('UTF-16 units before `text`, to drop repeats and detect gaps.'),
       text,
     }),
   })
   .describe(
-    'A piece of text as the model writes it. Not stored, without `seq`; `step_completed` is the truth.',
+    'A piece of streamed model text. Not stored, without `seq`; `step_completed` has the final text.',
   );
 
 const amount = z.number().min(0);
@@ -414,14 +410,16 @@ export const ToolProgressSchema: z.ZodType<ToolProgress> = z
       tool_call_id: IdSchema,
       progress: amount
         .exactOptional()
-        .describe('How far it is, in whatever the tool counts; it never goes back.'),
-      total: amount.exactOptional().describe('What `progress` is when it is done, where known.'),
-      text: text.exactOptional().describe('What it does, for people. Untrusted: render as text.'),
+        .describe('Progress so far, in the tool’s own unit; it never decreases.'),
+      total: amount.exactOptional().describe('Final value of `progress`, if known.'),
+      text: text.exactOptional().describe('A description for people. Untrusted: render as text.'),
     }),
   })
-  .describe('How far a running call is. Not stored, without `seq`; `tool_completed` is the truth.');
+  .describe(
+    'Progress of a running call. Not stored, without `seq`; `tool_completed` has the result.',
+  );
 
-/** The schemas of events that are not stored, each whole. */
+/** Schemas of events that are not stored. */
 export const UNSTORED_EVENTS: { readonly [T in UnstoredEvent['type']]: z.ZodType<UnstoredEvent> } =
   {
     step_delta: StepDeltaSchema,

@@ -9,13 +9,13 @@ export type Messages = readonly Message[];
 export interface Transcript {
   /** Folds one event in. */
   readonly add: (event: RunEvent) => void;
-  /** All messages by now: the same list until something changes, and never changed itself. */
+  /** All messages so far: the same list until something changes; it is never mutated. */
   readonly messages: () => Messages;
 }
 
 /**
- * Folds events as `evolveMessages` does, into a list of its own: that is copied when somebody asks for
- * it, and not for each event.
+ * Folds events like `evolveMessages`, into a mutable list that is copied when it is read, not for
+ * each event.
  */
 export function createTranscript(): Transcript {
   const list: Message[] = [];
@@ -37,8 +37,8 @@ export function createTranscript(): Transcript {
 }
 
 /**
- * Folds one event into the transcript. Pure and total: what changes nothing returns `messages`
- * itself. A tool's message stands in call order, whatever the order in which results came.
+ * Folds one event into the transcript. Pure and total: an event that changes nothing returns
+ * `messages` itself. Tool messages are in call order, whatever the order of their results.
  */
 export function evolveMessages(messages: Messages, event: RunEvent): Messages {
   const ids = idsOf(messages);
@@ -51,14 +51,14 @@ export function evolveMessages(messages: Messages, event: RunEvent): Messages {
   return next;
 }
 
-/** What an event changes: a message comes in, or takes the place of the one that is removed. */
+/** A change by an event: a message is added, or replaces the removed one. */
 interface Edit {
   readonly at: number;
   readonly removed: 0 | 1;
   readonly message: Message;
 }
 
-/** What an event changes in `messages`, if anything; `ids` are those of all of them. */
+/** The change of `messages` by an event, if any; `ids` are the ids of all messages. */
 function editOf(messages: Messages, ids: ReadonlySet<string>, event: RunEvent): Edit | undefined {
   switch (event.type) {
     case 'step_completed':
@@ -81,7 +81,7 @@ function addStep(
 ): Edit | undefined {
   const { step } = event.data;
   if (ids.has(step.id) && indexOf(messages, event.run_id, step.id) !== -1) return undefined;
-  // Member by member: this runs for each step of a long session, and spreads would be felt.
+  // Member by member: this runs for each step of a long session, where spreads would be slow.
   const message: { -readonly [Member in keyof Message]: Message[Member] } = {
     id: step.id,
     run_id: event.run_id,
@@ -135,7 +135,7 @@ function addBlock(messages: Messages, event: EventOf<'interaction_request'>): Ed
   );
 }
 
-/** A block is decided once: what comes later changes nothing. */
+/** A block is decided once: later events do not change it. */
 function settleBlock(messages: Messages, event: EventOf<'permission_updated'>): Edit | undefined {
   const { message_id: id, interaction_id: interaction, status } = event.data;
   return changeMessage(messages, event.run_id, id, (message) => {
@@ -147,7 +147,7 @@ function settleBlock(messages: Messages, event: EventOf<'permission_updated'>): 
   });
 }
 
-/** From then on the call shows the arguments that will run; once it is decided they stand. */
+/** From then on the call shows the effective arguments; they are final once it is decided. */
 function editCall(messages: Messages, event: EventOf<'interaction_response'>): Edit | undefined {
   const { tool_call_id: callId, interaction_id: interaction, decision } = event.data;
   if (decision?.action !== 'modify_args' || decision.modified_args === undefined) return undefined;
@@ -179,8 +179,8 @@ function changeMessage(
 }
 
 /**
- * The ids in a transcript, handed on from each version to the next, so that a long session is not
- * looked through for each of its steps. Of a version that was left behind they are gathered anew.
+ * The ids in a transcript, passed on from version to version, so that a long session is not
+ * searched for each step. For an older version they are collected again.
  */
 const gathered = new WeakMap<Messages, Set<string>>();
 
@@ -190,7 +190,7 @@ function idsOf(messages: Messages): Set<string> {
   return ids;
 }
 
-/** Newest first; a loop, since every step of a long session looks through the whole of it. */
+/** Newest first; a loop, because every step of a long session searches all of it. */
 function indexOf(messages: Messages, runId: string, id: string): number {
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     const message = messages[at];

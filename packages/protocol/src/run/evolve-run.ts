@@ -19,16 +19,16 @@ const TITLE_LENGTH = 80;
 
 /**
  * Folds one event of a session's log into its control state. Pure and total: an event that was
- * folded before (its `seq` is not new) and one of an unknown tree return `state` itself; of an
- * event of an unknown type, or about an unknown run of a known tree, only its place is kept, so that
- * the next event is numbered after it.
+ * already folded (its `seq` is not new) or belongs to an unknown tree returns `state` itself; for
+ * an event of an unknown type, or about an unknown run of a known tree, only its `seq` is kept, so
+ * that the next event is numbered after it.
  */
 export function evolveRun(state: ControlState, event: RunEvent): ControlState {
   const tree = Object.hasOwn(state.trees, event.root_run_id)
     ? state.trees[event.root_run_id]
     : undefined;
   if (tree === undefined) {
-    // Times never go back in a log: an older start is a repeated one, of a tree that is forgotten.
+    // Times never go back in a log: an older start is a repeated one, of a forgotten tree.
     const isStart = event.type === 'run_started' && event.run_id === event.root_run_id;
     return isStart && event.timestamp >= state.last_timestamp ? startTree(state, event) : state;
   }
@@ -73,13 +73,13 @@ function startTree(state: ControlState, event: EventOf<'run_started'>): ControlS
 
 /**
  * Whether a tree is forgotten when another one starts: it has ended, the rules of its answers are
- * saved, and it is not the session's newest run, which calls of other loops do not replace.
+ * saved, and it is not the session's newest run (calls of external loops do not count).
  */
 function isPast(tree: RunTree, isExternal: boolean): boolean {
   return isFinished(tree) && tree.unsaved.length === 0 && (!isExternal || rootOf(tree).external);
 }
 
-/** Cut between characters: half of a surrogate pair is no text that a database keeps. */
+/** Cut between characters: databases cannot store half of a surrogate pair. */
 function shorten(text: string): string {
   return text.slice(0, TITLE_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 }
@@ -200,7 +200,7 @@ function evolveTree(tree: RunTree, event: RunEvent): RunTree {
 function startNested(tree: RunTree, event: EventOf<'run_started'>): RunTree {
   const { parent_run_id: parentId, parent_tool_call_id: callId } = event.data;
   const parent = parentId === null ? undefined : runOf(tree, parentId);
-  // A run that is there already must not become its own descendant.
+  // An existing run must not become its own descendant.
   if (parent === undefined || callId === null || runOf(tree, event.run_id) !== undefined) {
     return tree;
   }
@@ -274,7 +274,7 @@ function afterResponse(
     ({ request }) => request.run_id === event.run_id && request.tool_call_id === callId,
   );
   const request = asked.find((pending) => pending.request.id === id)?.request;
-  // After its settlement a decision changes nothing.
+  // A decision after the settlement changes nothing.
   if (request === undefined) return withCall(callId, (call) => call);
   const answered = withCall(callId, (call) =>
     answeredCall(call, request, event.data, asked.length > 1),

@@ -26,11 +26,11 @@ export const RunSchema: z.ZodType<Run> = z
     agent_id: text,
     user_id: text.nullable().describe('`null`: it has no user.'),
     status: RunStatusSchema,
-    pending_interaction_ids: z.array(IdSchema).describe('What it waits for, in call order.'),
+    pending_interaction_ids: z.array(IdSchema).describe('Pending requests, in call order.'),
     parent_run_id: IdSchema.nullable().describe('`null`: a root run.'),
     root_run_id: IdSchema.describe('Its own id for a root run.'),
     response: text.nullable().describe('The last text of the agent, once completed.'),
-    error: text.nullable().describe('Why it failed, or was aborted.'),
+    error: text.nullable().describe('Reason of the failure or abort.'),
     last_seq: z.int().min(0).describe('`seq` of the newest event of its root run.'),
     created_at: TimestampSchema,
     updated_at: TimestampSchema,
@@ -42,12 +42,12 @@ export const ToolResultSchema: z.ZodType<ToolResult> = z
     tool_call_id: IdSchema,
     tool_name: text,
     input_args: JsonObjectSchema.describe('The effective arguments; `{}` when denied.'),
-    content: text.describe('What the model reads.'),
-    output: z.unknown().describe('What the tool returned, as JSON; `null` when it did not run.'),
+    content: text.describe('Text for the model.'),
+    output: z.unknown().describe('The tool’s return value as JSON; `null` if it did not run.'),
     error: text.nullable().describe('`null`: it went well.'),
     is_success: z.boolean(),
     start_time: TimestampSchema.describe(
-      'When it began to run; of one that did not run, when that was decided.',
+      'Time at which it started; if it did not run, time of that decision.',
     ),
     end_time: TimestampSchema,
     duration: z.number().min(0).describe('In seconds. Waiting for a person does not count.'),
@@ -55,10 +55,10 @@ export const ToolResultSchema: z.ZodType<ToolResult> = z
       .boolean()
       .exactOptional()
       .describe(
-        'The tool did not run: this is what it said to the same user for the same arguments before.',
+        'The tool did not run: this is its earlier result for the same user and arguments.',
       ),
   })
-  .describe('The outcome of one tool call, also of one that was denied, unknown or cancelled.');
+  .describe('The outcome of one tool call, including denied, unknown and cancelled ones.');
 
 export const ToolCallSchema: z.ZodType<ToolCall> = z
   .looseObject({
@@ -67,12 +67,10 @@ export const ToolCallSchema: z.ZodType<ToolCall> = z
     args: JsonObjectSchema,
     model_call_id: text
       .exactOptional()
-      .describe('What the model called it, where that was empty or used already.'),
+      .describe('The id given by the model, if it was empty or already used.'),
     invalid_args: text
       .exactOptional()
-      .describe(
-        'The text that the model sent in place of arguments, where it is not a JSON object.',
-      ),
+      .describe('The text that the model sent as arguments, if it is not a JSON object.'),
   })
   .describe('A call that a model proposes.');
 
@@ -82,7 +80,7 @@ export const StepSchema: z.ZodType<Step> = z
     sequence: z.int().min(1).describe('Counts the steps of the session, from 1.'),
     role,
     content: text.describe(
-      'A user’s message, the model’s text, or what the model reads of a result.',
+      'The user’s message, the model’s text, or a result as passed to the model.',
     ),
     tool_calls: z.array(ToolCallSchema).exactOptional().describe('Of an assistant step.'),
     tool_call_id: IdSchema.exactOptional().describe('Of a tool step: the call whose result it is.'),
@@ -102,7 +100,7 @@ export const PermissionBlockSchema: z.ZodType<PermissionBlock> = z
     interaction_id: IdSchema,
     status: z.enum(['pending', 'granted', 'denied']),
   })
-  .describe('Whether the person has decided about one gated call of an assistant message.');
+  .describe('State of one gated call of an assistant message.');
 
 export const MessageSchema: z.ZodType<Message> = z
   .looseObject({

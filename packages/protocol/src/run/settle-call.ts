@@ -2,8 +2,8 @@ import type { EventData, InteractionOutcome, InteractionRequest } from '../gener
 import type { CallState, Refusal } from './state.ts';
 
 /**
- * A call after a person answered what it waited for. `isAskedMore`: another request of it waits.
- * What was refused once stays so, whatever is answered to its other questions.
+ * A call after its request was answered. `isAskedMore`: another request of the call is pending. A
+ * refused call stays refused, whatever is answered to its other questions.
  */
 export function answeredCall(
   call: CallState,
@@ -44,7 +44,7 @@ export function answeredCall(
   }
 }
 
-/** A call after its request was settled without an answer; an answered one is as it was. */
+/** A call after its request was settled without an answer; an answered call is unchanged. */
 export function unansweredCall(
   call: CallState,
   request: InteractionRequest,

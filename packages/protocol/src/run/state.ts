@@ -11,11 +11,9 @@ import type {
 import { formatTime, parseTime } from '../time.ts';
 
 /**
- * Where one call stands.
- *
- * `proposed` → judged → `waiting` (a person is asked), `ready` (may run, or its answer is there) or
- * `refused`. From `ready`: `started` → `done`. From `refused`: `done`. A `started` call whose owner
- * died is `unknown` until it is run again or a person was asked.
+ * State of one call. `proposed` → evaluated → `waiting` (a person is asked), `ready` (may run, or
+ * is answered) or `refused`. From `ready`: `started` → `done`. From `refused`: `done`. A `started`
+ * call whose owner died is `unknown` until it is rerun or a person has decided.
  */
 export type CallStatus =
   | 'proposed'
@@ -26,16 +24,16 @@ export type CallStatus =
   | 'unknown'
   | 'done';
 
-/** Why a call will not run: `failed` is a person's word that an unknown outcome was a failure. */
+/** Why a call will not run; `failed`: a person decided that an unknown outcome was a failure. */
 export interface Refusal {
   kind: 'denied' | 'declined' | 'unanswered' | 'cancelled' | 'failed';
-  /** As the result will say it, the person's note included. */
+  /** As in the result, including the person's note. */
   reason: string;
 }
 
-/** An answer that a call has got. */
+/** An answer to a question of a call. */
 export interface RecordedAnswer {
-  /** Under which `context.ask` finds it again. */
+  /** The key under which `context.ask` finds it again. */
   readonly key?: string;
   readonly response: InteractionResponse;
 }
@@ -49,30 +47,30 @@ export interface CallState {
   readonly status: CallStatus;
   /** The text a model sent in place of arguments. */
   readonly invalid_args?: string;
-  /** What the ladder said. */
+  /** The verdict of the policy chain. */
   readonly verdict?: VerdictDecision;
   readonly refusal?: Refusal;
-  /** A person approved it: it is not asked about again, only a denial can still stop it. */
+  /** A person approved it: no one is asked again; only a denial can still stop it. */
   readonly approved?: boolean;
-  /** The digest of the call that a person was asked about: only that call may run. */
+  /** Digest of the approved call: only that call may run. */
   readonly args_digest?: string;
-  /** The digest of the tool that a person was asked about: only that tool may run. */
+  /** Digest of the approved tool: only that tool may run. */
   readonly tool_digest?: string;
   /** A person edited the arguments. */
   readonly edited?: boolean;
   /** A person supplied the result: it is recorded, nothing runs. */
   readonly supplied?: boolean;
-  /** Answers to its questions, in order; sensitive values stand as handles. */
+  /** Answers to its questions, in order; sensitive values are replaced by handles. */
   readonly answers: readonly RecordedAnswer[];
-  /** How often it was started. */
+  /** Number of times it was started. */
   readonly attempt: number;
-  /** The claim of the run under which it was started last. */
+  /** The claim of the run under which it was last started. */
   readonly claim?: number;
-  /** The run of the agent that this call asked. */
+  /** The nested run that this call started. */
   readonly nested_run_id?: string;
 }
 
-/** The tool calls of one assistant message: judged, settled and executed together. */
+/** The tool calls of one assistant message: evaluated, settled and executed together. */
 export interface BatchState {
   readonly message_id: string;
   readonly judged: boolean;
@@ -88,11 +86,11 @@ export interface RunState {
   readonly parent_run_id: string | null;
   readonly parent_tool_call_id: string | null;
   readonly external: boolean;
-  /** What a denial does, where whoever started the run said it. Only of a root run. */
+  /** Effect of a denial, if set when the run was started. Root runs only. */
   readonly on_denied?: OnDenied;
-  /** Of another loop, and open until it is ended. */
+  /** Belongs to an external agent loop, and stays open until it is ended. */
   readonly ongoing?: true;
-  /** How often the model was called. */
+  /** Number of model calls. */
   readonly steps: number;
   readonly batch?: BatchState;
   /** Its final status, once it has ended. */
@@ -109,16 +107,16 @@ export interface PendingInteraction {
   readonly request: InteractionRequest;
   /** `seq` of the event that asked. */
   readonly seq: number;
-  /** What was left when its clock was stopped. */
+  /** Remaining time when its clock was stopped. */
   readonly remaining_ms?: number;
 }
 
 /** Rules of a winning answer that are not stored yet. */
 export interface UnsavedRules {
   readonly interaction_id: string;
-  /** The run that asked; once it is gone, the one that had asked it. */
+  /** The run that asked; once it is gone, its parent. */
   readonly run_id: string;
-  /** Whom they are for, where the run has no user. */
+  /** Owner of the rules, if the run has no user. */
   readonly user_id?: string;
   readonly rules: readonly SavedRule[];
 }
@@ -129,22 +127,25 @@ export interface RunTree {
   readonly last_seq: number;
   /** Every run by its id: the root, and nested ones until their parent has their result. */
   readonly runs: Readonly<Record<string, RunState>>;
-  /** What waits, in the order in which it was asked. */
+  /** Pending requests, oldest first. */
   readonly pending: readonly PendingInteraction[];
   readonly unsaved: readonly UnsavedRules[];
-  /** The ids that the latch was closed for, settled ones too; empty while it is open. */
+  /**
+   * Ids of the requests that suspended the run, including settled ones; empty while it is not
+   * suspended.
+   */
   readonly latch: readonly string[];
   /** Stopped by `pause_run`. */
   readonly paused: boolean;
-  /** Who drives it; nobody while it is suspended or over. */
+  /** The owner; `null` while the run is suspended or has ended. */
   readonly owner?: string;
-  /** How often it was claimed. */
+  /** Number of claims. */
   readonly attempt: number;
 }
 
 /**
- * The control fold of a session's log: what `decide` and `nextEffect` read. Bounded: it holds the
- * unfinished trees, the newest run though finished, and no message bodies.
+ * The control state of a session's log, read by `decide` and `nextEffect`. Bounded: it contains the
+ * unfinished trees and the newest run, even if finished, and no message bodies.
  */
 export interface ControlState {
   /** Empty until the first event. */
@@ -214,21 +215,21 @@ export function chainOf(tree: RunTree, runId: string): RunState[] {
   return chain;
 }
 
-/** What waits for one run and the runs below it, in the order of asking. */
+/** Pending requests of a run and its nested runs, oldest first. */
 export function pendingOf(tree: RunTree, runId: string): PendingInteraction[] {
   return tree.pending.filter(({ request }) =>
     chainOf(tree, request.run_id).some(({ id }) => id === runId),
   );
 }
 
-/** The status that the wire shows. */
+/** The status in the HTTP API. */
 export function statusOf(tree: RunTree, run: RunState): RunStatus {
   if (run.ended !== undefined) return run.ended;
   if (tree.paused) return 'paused';
   return pendingOf(tree, run.id).length > 0 ? 'suspended' : 'running';
 }
 
-/** A run as the wire shows it. */
+/** A run as in the HTTP API. */
 export function toRun(state: ControlState, tree: RunTree, run: RunState): Run {
   return {
     id: run.id,
@@ -259,7 +260,7 @@ export function findPending(
   return undefined;
 }
 
-/** The earliest time at which something that waits expires, in UTC; `null` when nothing does. */
+/** The earliest deadline of a pending request, in UTC; `null` if there is none. */
 export function nextDeadline(state: ControlState): string | null {
   const deadlines = Object.values(state.trees)
     .flatMap(({ pending }) => pending.map(({ request }) => parseTime(request.expires_at ?? '')))
@@ -269,7 +270,7 @@ export function nextDeadline(state: ControlState): string | null {
     : formatTime(deadlines.reduce((least, deadline) => Math.min(least, deadline)));
 }
 
-/** What the session is doing. */
+/** Status of the session. */
 export function sessionStatus(state: ControlState): SessionStatus {
   const trees = Object.values(state.trees);
   if (trees.some(({ pending }) => pending.length > 0)) return 'waiting_permission';

@@ -15,7 +15,7 @@ import { confirmResponse } from './responses.ts';
 /** A draft of one type. */
 export type DraftOf<T extends EventType> = Extract<EventDraft, { type: T }>;
 
-/** Where an event belongs. `run_id` is `run_1` by default. */
+/** The run of an event. `run_id` is `run_1` by default. */
 export interface DraftPlace {
   run_id?: string;
   step_id?: string;
@@ -143,7 +143,7 @@ export const toolPaused: DraftBuilder<'tool_paused'> = builder('tool_paused', ga
 
 export const toolResumed: DraftBuilder<'tool_resumed'> = builder('tool_resumed', gate);
 
-/** One call that needs leave. */
+/** One call that needs approval. */
 export const batchJudged: DraftBuilder<'batch_judged'> = builder('batch_judged', () => ({
   message_id: 'msg_1',
   verdicts: [
@@ -208,7 +208,7 @@ export const errorEvent: DraftBuilder<'error'> = builder('error', () => ({
   error: 'The model is not available',
 }));
 
-/** A piece of text: whole, since it is not stored and has no number. */
+/** A piece of text: a complete event, since it is not stored and has no `seq`. */
 export function stepDelta(
   data: Partial<StepDelta['data']> = {},
   overrides: Partial<Omit<StepDelta, 'type' | 'data'>> = {},
@@ -224,7 +224,7 @@ export function stepDelta(
   };
 }
 
-/** How far a call is: whole, since it is not stored and has no number. */
+/** Progress of a call: a complete event, since it is not stored and has no `seq`. */
 export function toolProgress(
   data: Partial<ToolProgress['data']> = {},
   overrides: Partial<Omit<ToolProgress, 'type' | 'data'>> = {},

@@ -18,11 +18,11 @@ import {
 } from './events.ts';
 import { recordedDecision } from './responses.ts';
 
-/** How a log is written. */
+/** Options of `sessionLog`. */
 export interface SessionLogOptions {
   /** Default `ses_1`. */
   session_id?: string;
-  /** The log so far, which is continued: only the new events are returned. */
+  /** The log to continue: only the new events are returned. */
   after?: readonly RunEvent[];
   /** Seconds from one event to the next. Default 1. */
   stepSeconds?: number;
@@ -31,9 +31,9 @@ export interface SessionLogOptions {
 }
 
 /**
- * Gives drafts their places in one session's log, as the server does: `seq` rises by one per root
- * run, times rise, steps are numbered through the session, and nested runs take the root of the run
- * that their `run_started` names as parent.
+ * Turns drafts into events of one session's log, like the server: `seq` rises by one per root run,
+ * times rise, steps are numbered through the session, and nested runs take the root of the run that
+ * their `run_started` names as parent.
  */
 export function sessionLog(
   drafts: readonly EventDraft[],
@@ -70,7 +70,7 @@ export function sessionLog(
 }
 
 /**
- * The end of the commit that makes requests wait: each `interaction_request` (with
+ * The end of the commit that suspends a run for requests: each `interaction_request` (with
  * `tool_auth_required` for an authorization) and one `execution_suspended`.
  */
 export function suspension(...requests: readonly InteractionRequest[]): EventDraft[] {
@@ -94,7 +94,7 @@ export function suspension(...requests: readonly InteractionRequest[]): EventDra
 
 /** How a request was settled. */
 export interface SettlementOptions {
-  /** Its siblings that still wait: while there are any, nothing resumes. Default none. */
+  /** Ids of siblings that are still pending: while there are any, nothing resumes. Default none. */
   waiting?: readonly InteractionRequest[];
   /** All requests of its batch, in call order, for `execution_resumed`. Default the request alone. */
   batch?: readonly InteractionRequest[];
@@ -102,7 +102,7 @@ export interface SettlementOptions {
   outcome?: InteractionOutcome;
   /** Default `ada` for an answer. */
   resolvedBy?: string;
-  /** What the log keeps of the decision, such as the rules to remember. */
+  /** The decision as stored in the log, such as the rules to remember. */
   decision?: Partial<RecordedDecision>;
 }
 

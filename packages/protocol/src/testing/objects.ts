@@ -118,7 +118,7 @@ export function permissionRule(overrides: Partial<PermissionRule> = {}): Permiss
   };
 }
 
-/** What `POST /permissions/{user_id}/check` says about `toolCall()` when no rule matches. */
+/** Response of `POST /permissions/{user_id}/check` for `toolCall()` if no rule matches. */
 export function checkResult(overrides: Partial<CheckResult> = {}): CheckResult {
   return {
     decision: 'needs_auth',
@@ -131,7 +131,7 @@ export function checkResult(overrides: Partial<CheckResult> = {}): CheckResult {
   };
 }
 
-/** A session that does nothing. */
+/** An idle session. */
 export function sessionSummary(overrides: Partial<SessionSummary> = {}): SessionSummary {
   return {
     session_id: 'ses_1',
@@ -144,7 +144,7 @@ export function sessionSummary(overrides: Partial<SessionSummary> = {}): Session
   };
 }
 
-/** A session that does nothing, as `GET /sessions/{id}` shows it. */
+/** An idle session, as `GET /sessions/{id}` returns it. */
 export function sessionView(overrides: Partial<SessionView> = {}): SessionView {
   return { session_id: 'ses_1', status: 'idle', pending_permissions: [], ...overrides };
 }

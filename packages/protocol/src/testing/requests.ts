@@ -122,7 +122,7 @@ export function combinedRequest(overrides: Partial<CombinedRequest> = {}): Combi
 }
 
 /**
- * An authorization of `bash(npm run lint)`, due in 5 minutes. What the wire derives from tool and
+ * An authorization of `bash(npm run lint)`, due in 5 minutes. Members derived from tool and
  * arguments (`description`, `metadata.resource`, `args_preview`, `suggested_patterns`) follows
  * overridden ones; `metadata` is merged. `args_digest` is set for the default call only.
  */
@@ -161,7 +161,7 @@ export function authorizationRequest(overrides: Partial<ConfirmRequest> = {}): C
   };
 }
 
-/** Asks about a call whose outcome nobody knows. */
+/** Asks about a call whose outcome is unknown. */
 export function recoveryRequest(overrides: Partial<SelectRequest> = {}): SelectRequest {
   return {
     ...question(),

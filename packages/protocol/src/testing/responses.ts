@@ -39,8 +39,8 @@ export function combinedResponse(
 }
 
 /**
- * An answer that fits the request: the first options, as many as it needs; yes; a text of fit
- * length; every part of a combined one.
+ * A valid answer to the request: as many of the first options as needed; yes; a text of valid
+ * length; every part of a combined request.
  */
 export function responseTo(
   request: InteractionRequest,
@@ -72,8 +72,8 @@ export function partResponseTo(part: InteractionPart): PartResponse {
 }
 
 /**
- * What the log keeps as `decision` of an answer; `undefined` for the plain answer to a question.
- * Rules to remember are the caller's to add.
+ * The `decision` of an answer as stored in the log; `undefined` for the plain answer to a question.
+ * Rules to remember are added by the caller.
  */
 export function recordedDecision(
   request: InteractionRequest,
