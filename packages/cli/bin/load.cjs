@@ -1,5 +1,5 @@
 'use strict';
-const { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } = require('node:fs');
+const fs = require('node:fs');
 const { createRequire } = require('node:module');
 const nodePath = require('node:path');
 const { Script } = require('node:vm');
@@ -20,6 +20,13 @@ const path = nodePath.join(folder, `${process.version}-${process.arch}-${command
 
 /** Bytecode that a process may compile beyond what is kept before all of it is kept anew. */
 const ENOUGH = 65_536;
+
+/** A file begins with the length of its head, and with how many starts it has served, in one byte. */
+const PREFIX = 5;
+const STARTS = 4;
+
+/** To ask V8 how much it has compiled takes as long as some commands: later starts do it seldom. */
+const CHECKED_STARTS = [1, 2, 4, 8, 16, 32, 64, 128];
 
 const modules = new Map();
 const scripts = new Map();
@@ -49,7 +56,7 @@ function run(file) {
 
 function compile(file) {
   // All characters are ASCII, which is the fastest to read.
-  const source = readFileSync(file, 'latin1');
+  const source = fs.readFileSync(file, 'latin1');
   const cachedData = kept.code.get(file);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
@@ -64,21 +71,25 @@ function compile(file) {
 function readKept() {
   const code = new Map();
   try {
-    const bytes = readFileSync(path);
-    const start = 4 + bytes.readUInt32LE(0);
-    const { files, bytecode, length } = JSON.parse(bytes.toString('latin1', 4, start));
-    if (length !== bytes.length - start) return { code, bytecode: 0 };
+    const bytes = fs.readFileSync(path);
+    const start = PREFIX + bytes.readUInt32LE(0);
+    const { files, bytecode, length } = JSON.parse(bytes.toString('latin1', PREFIX, start));
+    if (length !== bytes.length - start) return { code, bytecode: 0, starts: 0 };
     for (const [file, from, to] of files) code.set(file, bytes.subarray(start + from, start + to));
-    return { code, bytecode };
+    return { code, bytecode, starts: (bytes[STARTS] + 1) % 256 };
   } catch {
-    return { code, bytecode: 0 };
+    return { code, bytecode: 0, starts: 0 };
   }
 }
 
 function keep() {
+  const isNew = [...scripts.keys()].some((file) => !kept.code.has(file));
+  if (!isNew) {
+    countStart();
+    if (!CHECKED_STARTS.includes(kept.starts)) return;
+  }
   const { getHeapCodeStatistics } = process.getBuiltinModule('node:v8');
   const { bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics();
-  const isNew = [...scripts.keys()].some((file) => !kept.code.has(file));
   if (!isNew && bytecode < kept.bytecode + ENOUGH) return;
   const files = [];
   const parts = [];
@@ -90,22 +101,33 @@ function keep() {
     length += data.length;
   }
   const head = Buffer.from(JSON.stringify({ files, bytecode, length }), 'latin1');
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(head.length);
+  const prefix = Buffer.alloc(PREFIX);
+  prefix.writeUInt32LE(head.length);
   const draft = `${path}.${process.pid}`;
   try {
-    mkdirSync(folder, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true });
     // On the disk before it has its name, so that no half of it is ever taken for the whole.
-    writeFileSync(draft, Buffer.concat([size, head, ...parts]), { flush: true });
-    renameSync(draft, path);
+    fs.writeFileSync(draft, Buffer.concat([prefix, head, ...parts]), { flush: true });
+    fs.renameSync(draft, path);
   } catch {
     remove(draft);
   }
 }
 
+/** Two processes at once may count as one. */
+function countStart() {
+  try {
+    const file = fs.openSync(path, 'r+');
+    fs.writeSync(file, Buffer.from([kept.starts]), 0, 1, STARTS);
+    fs.closeSync(file);
+  } catch {
+    // Nothing can be written, or someone has removed it.
+  }
+}
+
 function remove(file) {
   try {
-    unlinkSync(file);
+    fs.unlinkSync(file);
   } catch {
     // There is none, or nothing can be removed either.
   }

@@ -27,13 +27,13 @@ function run(cwd: string, ...args: string[]): Promise<Ended> {
   return startProcess([join(cwd, 'bin/go.cjs'), ...args], { cwd, input: '' }).ended;
 }
 
-/** The files of compiled code, and when each was written. */
-async function keptIn(folder: string): Promise<readonly { name: string; at: bigint }[]> {
+/** The files of compiled code, each with the number that a file has until another takes its place. */
+async function keptIn(folder: string): Promise<readonly { name: string; inode: bigint }[]> {
   const names = await readdir(join(folder, '.cache'));
   return Promise.all(
     names.map(async (name) => {
-      const { mtimeNs: at } = await stat(join(folder, '.cache', name), { bigint: true });
-      return { name, at };
+      const { ino: inode } = await stat(join(folder, '.cache', name), { bigint: true });
+      return { name, inode };
     }),
   );
 }
@@ -62,9 +62,26 @@ test('the code of a later start that calls much more is kept as well', async () 
   const [less] = await keptIn(folder);
   await run(folder, 'run', 'more');
   const [more] = await keptIn(folder);
-  expect(more?.at).not.toBe(less?.at);
+  expect(more?.inode).not.toBe(less?.inode);
   await run(folder, 'run', 'more');
   expect(await keptIn(folder)).toEqual([more]);
+});
+
+test('after many starts the code of one that calls much more is kept as well', async () => {
+  const folder = await program({
+    'dist/go.cjs': `
+      const { more, say } = require('./chunks/say-1.cjs');
+      if (process.argv[3] === 'more') more();
+      say(process.argv[3]);
+    `,
+  });
+  for (let start = 0; start < 5; start += 1) await run(folder, 'run', 'less');
+  const [less] = await keptIn(folder);
+  // Of the starts after the fourth the eighth looks at how much it has compiled.
+  for (let start = 5; start < 8; start += 1) await run(folder, 'run', 'more');
+  expect(await keptIn(folder)).toEqual([less]);
+  await run(folder, 'run', 'more');
+  expect((await keptIn(folder))[0]?.inode).not.toBe(less?.inode);
 });
 
 test('what is kept of other code, or damaged, is not used', async () => {

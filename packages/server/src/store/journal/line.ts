@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import type { RunEvent } from '@hitl/protocol';
 import type { Commit } from '../store.ts';
+import { crc32 } from './crc32.ts';
 
 /** What kinds of lines a journal has. */
 export const LINE_TYPES = [
