@@ -10,7 +10,8 @@ export { PendingRequests, type PendingRequestsProps } from './pending-requests/i
 export { Outbox, type OutboxProps, type OutboxSource } from './outbox/index.ts';
 export { Grants } from './grants/index.ts';
 export { Inbox } from './inbox/index.ts';
-export { NotifyButton, PendingBadge, type PendingBadgeProps } from './inbox/pending-badge.tsx';
+export { NotifyButton } from './inbox/notify-button.tsx';
+export { PendingBadge, type PendingBadgeProps } from './inbox/pending-badge.tsx';
 export {
   usePendingAttention,
   type UsePendingAttentionResult,

@@ -30,7 +30,7 @@ const meta = {
     <div style={{ maxInlineSize: 300 }}>
       <Inbox.Root {...args}>
         <Inbox.Status />
-        <Inbox.List />
+        <Inbox.Groups />
       </Inbox.Root>
     </div>
   ),
@@ -53,3 +53,17 @@ export const Loading: Story = { args: { interactions: [], loaded: false } };
 export const Offline: Story = { args: { connection: { status: 'offline' } } };
 export const Dark: Story = { globals: { theme: 'dark' } };
 export const RightToLeft: Story = { globals: { direction: 'rtl' } };
+
+/** A long command keeps its beginning; of many, the first are shown. */
+export const Long: Story = {
+  args: {
+    interactions: Array.from({ length: 45 }, (_, n) =>
+      authorizationRequest({
+        id: `int_${n}`,
+        agent_path: [n % 3 === 0 ? 'cleaner' : 'repairer'],
+        tool_args: { command: `rm -rf ./build/${'packages/'.repeat(n % 12)}dist && echo removed` },
+      }),
+    ),
+  },
+};
+export const LongRightToLeft: Story = { ...Long, globals: { direction: 'rtl' } };

@@ -7,7 +7,7 @@ import {
   interactionResolved,
   sessionLog,
 } from '@hitl/protocol/testing';
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { renderCard, renderWithClient } from '../internal/testing.fixture.tsx';
@@ -21,7 +21,7 @@ test('lists what waits, and hands over what is chosen', async () => {
   renderWithClient(client, <Inbox.Panel onRequestSelect={select} />);
   await userEvent.click(await screen.findByRole('button', { name: /project called/ }));
   expect(select.mock.lastCall?.[0]).toMatchObject({ id: 'b' });
-  expect(screen.getByRole('button', { name: /bash npm run lint/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /Run npm run lint/ })).toBeVisible();
 });
 
 test('follows what comes and goes', async () => {
@@ -67,6 +67,44 @@ test('shows no argument that the schema marks as secret', () => {
       <Inbox.List />
     </Inbox.Root>,
   );
-  expect(screen.getByRole('button', { name: /bash/ })).toBeVisible();
+  expect(screen.getByRole('button', { name: /Run/ })).toBeVisible();
   expect(container.innerHTML).not.toContain('hunter');
+});
+
+test('groups what waits by the agent that a person talks to, which its rows do not say again', () => {
+  const asked = (id: string, agent_path: string[]) =>
+    authorizationRequest({ id, agent_path, tool_args: { command: id } });
+  renderCard(
+    <Inbox.Root
+      interactions={[
+        asked('one', ['repairer']),
+        asked('two', ['cleaner']),
+        asked('three', ['repairer', 'linter']),
+      ]}
+    >
+      <Inbox.Groups />
+    </Inbox.Root>,
+  );
+  const repairer = screen.getByRole('list', { name: 'repairer 2' });
+  expect(
+    within(repairer)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^Run one(?!.*repairer)/),
+    expect.stringMatching(/^Run three.*linter/),
+  ]);
+  expect(within(screen.getByRole('list', { name: 'cleaner 1' })).getByText('two')).toBeVisible();
+});
+
+test('shows the first of a long group until somebody asks for all', async () => {
+  const interactions = Array.from({ length: 30 }, (_, n) => inputRequest({ id: `int_${n}` }));
+  renderCard(
+    <Inbox.Root interactions={interactions}>
+      <Inbox.Groups limit={5} />
+    </Inbox.Root>,
+  );
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 30' }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(30);
 });

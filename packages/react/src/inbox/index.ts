@@ -1,1 +1,1 @@
-export * as Inbox from './inbox.tsx';
+export * as Inbox from './index.parts.ts';

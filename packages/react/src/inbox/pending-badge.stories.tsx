@@ -4,7 +4,8 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState, type ReactElement } from 'react';
 import { expect, waitFor } from 'storybook/test';
 import { HitlProvider } from '../provider.tsx';
-import { NotifyButton, PendingBadge, type PendingBadgeProps } from './pending-badge.tsx';
+import { NotifyButton } from './notify-button.tsx';
+import { PendingBadge, type PendingBadgeProps } from './pending-badge.tsx';
 
 /** Two requests wait on the server of this page. */
 function TwoWait(props: PendingBadgeProps): ReactElement {

@@ -1,12 +1,10 @@
 'use client';
-import { useState, type ReactNode } from 'react';
-import { useNotificationPermission } from '../hooks/use-notification-permission.ts';
+import type { ReactNode } from 'react';
 import {
   usePendingAttention,
   type UsePendingAttentionOptions,
 } from '../hooks/use-pending-attention.ts';
-import { composed, renderPart, type PartProps } from '../internal/part.tsx';
-import { attention } from '../messages/en/attention.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
@@ -27,30 +25,5 @@ export function PendingBadge(props: PendingBadgeProps): ReactNode {
     'aria-label': messages.pendingCount(count),
     children: count,
     ...rest,
-  });
-}
-
-/**
- * Asks the person, when pressed, for leave to notify; a badge with `notify` does so from then on.
- * Renders nothing where leave was given, or where there is none to be had. `data-state`: `default`, and
- * `denied` after it was pressed in vain.
- */
-export function NotifyButton({ onClick, ...props }: PartProps<'button'>): ReactNode {
-  const messages = useMessages(attention);
-  const { permission, requestPermission } = useNotificationPermission();
-  const [asked, setAsked] = useState(false);
-  const denied = permission === 'denied';
-  if (permission === 'granted' || permission === 'unsupported' || (denied && !asked)) return null;
-  return renderPart('button', 'notify', {
-    type: 'button',
-    'data-variant': 'secondary',
-    'data-state': permission,
-    disabled: denied,
-    children: denied ? messages.notifyBlocked : messages.notify,
-    ...props,
-    onClick: composed(onClick, () => {
-      setAsked(true);
-      void requestPermission();
-    }),
   });
 }

@@ -382,6 +382,7 @@ export const zhCN: Messages = {
   undo: '恢复',
   inbox: '等待你处理',
   inboxEmpty: '没有等待你处理的请求。',
+  showAllWaiting: (waiting) => `显示全部 ${numbers.format(waiting)} 个`,
   unreadable: '无法在此显示的请求',
   pendingCount: (n) => `${n} 个等待中`,
   loading: '正在加载…',

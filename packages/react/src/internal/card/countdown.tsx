@@ -26,7 +26,7 @@ export function Countdown(props: PartProps<'span'>): ReactNode {
     children: (
       <>
         <Icon name="clock" />
-        {messages.timeLeft(left.words)}
+        <bdi>{messages.timeLeft(left.words)}</bdi>
       </>
     ),
     ...props,

@@ -1,4 +1,5 @@
 import type { CardStatus, RunEnd } from '@hitl/client/view';
+import { numbers } from './numbers.ts';
 
 /** What the panels say: several calls at once, rules, the inbox, a run. */
 export interface PanelMessages {
@@ -29,6 +30,7 @@ export interface PanelMessages {
   undo: string;
   inbox: string;
   inboxEmpty: string;
+  showAllWaiting(count: number): string;
   unreadable: string;
   pendingCount(count: number): string;
   loading: string;
@@ -97,6 +99,7 @@ export const panels: PanelMessages = {
   undo: 'Undo',
   inbox: 'Waiting for you',
   inboxEmpty: 'Nothing is waiting for you.',
+  showAllWaiting: (waiting) => `Show all ${numbers.format(waiting)}`,
   unreadable: 'A request that cannot be shown here',
   pendingCount: (n) => `${n} waiting`,
   loading: 'Loading…',

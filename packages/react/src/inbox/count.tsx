@@ -1,0 +1,18 @@
+'use client';
+import type { ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useInboxContext } from './inbox-context.ts';
+
+/** How many wait. Renders nothing at 0. */
+export function Count(props: PartProps<'span'>): ReactNode {
+  const { interactions } = useInboxContext('Count');
+  const messages = useMessages(panels);
+  if (interactions.length === 0) return null;
+  return renderPart('span', 'inbox-count', {
+    'aria-label': messages.pendingCount(interactions.length),
+    children: interactions.length,
+    ...props,
+  });
+}

@@ -1,0 +1,60 @@
+'use client';
+import { useCallback, useLayoutEffect, useMemo, useRef, type ReactElement } from 'react';
+import type { InteractionRequest } from '@hitl/protocol';
+import { useStore, type Readable } from '../hooks/use-store.ts';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import {
+  InboxContext,
+  ReconnectContext,
+  SelectContext,
+  type InboxSource,
+  type InboxState,
+} from './inbox-context.ts';
+import { isDown } from './trouble.tsx';
+
+/** A section’s props, what waits, and what choosing one does. */
+export type RootProps = PartProps<'section'> & InboxSource;
+
+/** Groups what waits. `data-state`: `loading`, `empty`, `ready`; `data-offline` while it may be old. */
+export function Root(props: RootProps): ReactElement {
+  const { interactions, loaded, connection, ...rest } = props;
+  const store = useMemo(() => {
+    const given: InboxState = { interactions, loaded, connection };
+    return { subscribe: () => () => {}, getSnapshot: () => given };
+  }, [interactions, loaded, connection]);
+  return <InboxRoot store={store} {...rest} />;
+}
+
+/** The root of what a store holds. */
+export function InboxRoot({
+  store,
+  onRequestSelect,
+  onReconnect,
+  ...props
+}: Omit<RootProps, keyof InboxState> & { store: Readable<InboxState> }): ReactElement {
+  const { interactions, loaded = true, connection } = useStore(store);
+  const messages = useMessages(panels);
+  const latest = useRef(onRequestSelect);
+  useLayoutEffect(() => {
+    latest.current = onRequestSelect;
+  });
+  const select = useCallback((request: InteractionRequest) => latest.current?.(request), []);
+  const state = loaded ? (interactions.length === 0 ? 'empty' : 'ready') : 'loading';
+  return (
+    <InboxContext value={store}>
+      <SelectContext value={select}>
+        <ReconnectContext value={onReconnect}>
+          {renderPart('section', 'inbox-root', {
+            role: 'group',
+            'aria-label': messages.inbox,
+            'data-state': state,
+            'data-offline': isDown(connection) || undefined,
+            ...props,
+          })}
+        </ReconnectContext>
+      </SelectContext>
+    </InboxContext>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+import { isShowable, secretFinder } from '@hitl/client/view';
+import type { ReactElement } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { common } from '../messages/en/common.ts';
+import { panels } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useItem } from './inbox-context.ts';
+
+const words = { ...common, ...panels };
+
+/** What is asked: what the tool would do and to what, or the question. */
+export function Subject(props: PartProps<'span'>): ReactElement {
+  const request = useItem('Subject');
+  const messages = useMessages(words);
+  if (!isShowable(request)) {
+    return renderPart('span', 'inbox-subject', { children: messages.unreadable, ...props });
+  }
+  const { tool_name, tool_args, purpose, metadata } = request;
+  const schema = request.type === 'confirm' ? request.tool_schema : undefined;
+  const isSecret = secretFinder(tool_args, schema);
+  const preview = [metadata['args_preview'], tool_args['command'], tool_args['path']].find(
+    (text) => typeof text === 'string' && !isSecret(text),
+  );
+  const verb = Object.hasOwn(messages.toolVerbs, tool_name)
+    ? messages.toolVerbs[tool_name]
+    : undefined;
+  return renderPart('span', 'inbox-subject', {
+    children:
+      purpose === 'authorization' ? (
+        <>
+          {verb ?? (
+            <code>
+              <VisibleText text={tool_name} />
+            </code>
+          )}{' '}
+          {typeof preview === 'string' && (
+            <code data-hitl-part="inbox-preview">
+              <VisibleText text={preview} />
+            </code>
+          )}
+        </>
+      ) : (
+        <VisibleText text={request.title} mode="prose" />
+      ),
+    ...props,
+  });
+}

@@ -1,0 +1,50 @@
+'use client';
+import type { Connection } from '@hitl/client';
+import type { ReactElement } from 'react';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { common, type CommonMessages } from '../messages/en/common.ts';
+import { panels, type PanelMessages } from '../messages/en/panels.ts';
+import { useMessages } from '../messages/use-messages.ts';
+
+const words = { ...common, ...panels };
+
+/** Whether what is shown may be old. */
+export function isDown(connection: Connection | undefined): boolean {
+  return connection?.status === 'offline' || connection?.status === 'reconnecting';
+}
+
+/** Why what is shown may not be what waits; `undefined` while all is well. */
+export function troubleOf(
+  connection: Connection | undefined,
+  loaded: boolean,
+  messages: CommonMessages & PanelMessages,
+): string | undefined {
+  const error = connection?.error;
+  const details = error === undefined ? '' : ` ${messages.problemDetails(error.message)}`;
+  if (isDown(connection)) {
+    if (!loaded) return messages.unreachable + details;
+    return connection?.status === 'offline' ? messages.offline : messages.reconnecting;
+  }
+  return error === undefined ? undefined : messages.loadFailed + details;
+}
+
+/** Says it, and offers to connect again. */
+export function Trouble({
+  text,
+  reconnect,
+}: {
+  text: string;
+  reconnect: (() => void) | undefined;
+}): ReactElement {
+  const messages = useMessages(words);
+  return (
+    <>
+      <VisibleText text={text} mode="prose" />{' '}
+      {reconnect !== undefined && (
+        <button type="button" data-hitl-part="link" onClick={reconnect}>
+          {messages.reconnect}
+        </button>
+      )}
+    </>
+  );
+}
