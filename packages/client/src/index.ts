@@ -1,6 +1,6 @@
 /**
- * Speaks to a HITL server from any frontend: typed commands, event streams that come back by
- * themselves, and stores to subscribe to.
+ * Client of a HITL server for any frontend: typed commands, event streams that reconnect
+ * automatically, and stores to subscribe to.
  *
  * @module
  */

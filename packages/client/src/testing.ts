@@ -1,5 +1,5 @@
 /**
- * A client with no network, and a clock that a test turns.
+ * A client without a network, and a clock controlled by a test.
  *
  * @module
  */

@@ -3,7 +3,7 @@
  * frame in a browser. An accepted frame is safe to read for the folds and the cards:
  * - the envelope is present;
  * - every other member has its type: texts are texts, lists are lists, objects are objects, counts
- * are whole and not negative, times look like RFC 3339, and required members are present;
+ *   are whole and not negative, times look like RFC 3339, and required members are present;
  * - `type`, `purpose`, `role`, `outcome` and `status` have one of their values.
  *
  * It skips harmless members, which `unread.ts` lists, and the format of ids, digests and rules. It

@@ -1,6 +1,4 @@
-/**
- * Hands an exception of somebody else's callback to the host, as an uncaught error of its own.
- */
+/** Reports an exception of a user's callback to the host, as a separate uncaught error. */
 export function reportUncaught(error: unknown): void {
   queueMicrotask(() => {
     throw error;
@@ -8,8 +6,8 @@ export function reportUncaught(error: unknown): void {
 }
 
 /**
- * Calls somebody else's callback. What it throws becomes an uncaught error of its own, as with an
- * event listener: it reaches the host and does not break the stream or the other listeners.
+ * Calls a user's callback. An exception becomes a separate uncaught error, as with an event
+ * listener: it reaches the host and does not break the stream or other listeners.
  */
 export function callSafely(call: () => void): void {
   try {

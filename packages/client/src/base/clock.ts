@@ -1,8 +1,8 @@
-/** Time as the client reads it. Tests hand in one that they turn themselves. */
+/** The client's source of time. Tests pass a clock that they control. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `run` once, after `milliseconds`. Returns what cancels it. */
+  /** Calls `run` once, after `milliseconds`. Returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
@@ -10,24 +10,24 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, run) {
-    // A longer delay than 2^31-1 ms would fire at once; who waits looks at the time again.
+    // A longer delay than 2^31-1 ms would fire at once; the caller checks the time again.
     const timer = setTimeout(run, Math.min(milliseconds, 0x7fffffff));
     return () => clearTimeout(timer);
   },
 };
 
-/** The server's time, as well as it is known from `Date` headers. */
+/** The server's time, estimated from `Date` headers. */
 export interface ServerClock {
   /** Milliseconds since the epoch, on the server's clock. */
   now(): number;
-  /** Learns from one answer: when its request was sent, and its `Date` header. */
+  /** Takes the `Date` header of one response and the time at which its request was sent. */
   observe(sentAt: number, date: string | null): void;
 }
 
 /**
- * A `Date` header is cut to the second and the way takes time, so one answer only says that the
- * offset lies between two bounds. The bounds of all answers are intersected, and the smallest offset
- * inside them is taken: a clock that may be right is not touched.
+ * A `Date` header is truncated to the second and the network takes time, so one response only
+ * bounds the offset. The bounds of all responses are intersected, and the smallest offset within
+ * them is used: a clock that may be right is not adjusted.
  */
 export function createServerClock(clock: Clock): ServerClock {
   let least = -Infinity;
@@ -40,7 +40,7 @@ export function createServerClock(clock: Clock): ServerClock {
       const low = served - clock.now();
       const high = served + 1000 - sentAt;
       const agrees = low <= most && high >= least;
-      // A clock was set: what was learned before says nothing any more.
+      // A clock was set: earlier bounds are no longer valid.
       least = agrees ? Math.max(least, low) : low;
       most = agrees ? Math.min(most, high) : high;
     },

@@ -1,35 +1,35 @@
 import type { ClientError } from './errors.ts';
 
 /**
- * - `connecting`: the first attempt is under way.
+ * - `connecting`: the first attempt is in progress.
  * - `open`: events arrive as they happen.
- * - `reconnecting`: it was lost, or refused for now; it comes back by itself.
- * - `offline`: the latest attempt did not reach the server; it comes back by itself.
- * - `closed`: nobody listens, everything was said, or the server refused (`error` says why).
+ * - `reconnecting`: the connection was lost or temporarily refused; it is retried automatically.
+ * - `offline`: the latest attempt did not reach the server; it is retried automatically.
+ * - `closed`: there is no listener, the stream has ended, or the server refused (see `error`).
  */
 export type ConnectionStatus = 'connecting' | 'open' | 'reconnecting' | 'offline' | 'closed';
 
-/** How a stream of events is doing. */
+/** State of an event stream. */
 export interface Connection {
   readonly status: ConnectionStatus;
-  /** Why it is not open, where something went wrong. */
+  /** Why it is not open, after an error. */
   readonly error?: ClientError;
-  /** After how many milliseconds from now it tries again. */
+  /** Milliseconds until the next attempt. */
   readonly retryInMs?: number;
 }
 
-/** The connection of a store that nobody has subscribed to. */
+/** The connection of a store without subscribers. */
 export const CLOSED: Connection = { status: 'closed' };
 
 /** A stream that is being followed. */
 export interface StreamHandle {
-  /** Ends it at once: nothing is called any more. */
+  /** Ends it at once: no callback is called any more. */
   close(): void;
-  /** Does not wait for the next attempt: call it when the network came back. */
+  /** Retries now instead of waiting for the next attempt: call it when the network is back. */
   wake(): void;
 }
 
-/** How far a stream was read. Hand it to a later stream of the same thing, and that one goes on there. */
+/** Position in a stream. Pass it to a later stream of the same resource to continue there. */
 export interface StreamPosition {
   lastEventId?: string | undefined;
   /** The newest `seq` by root run. */

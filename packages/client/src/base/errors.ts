@@ -1,16 +1,17 @@
 import { HitlError, type Issue, type Problem, type ProblemCode } from '@hitl/protocol/endpoints';
 
 /**
- * Why a call or a stream failed: one of the server's problem codes, or what happened on the way.
+ * Why a call or a stream failed: one of the server's problem codes, or one of these client errors.
  *
- * - `network`: no answer. The server may have done it all the same.
- * - `timeout`: no answer in time. Likewise.
+ * - `network`: no response. The server may have processed the call anyway.
+ * - `timeout`: no response in time. Likewise.
  * - `aborted`: the caller's signal fired. Likewise.
- * - `bad_reply`: an answer that is not one of ours: a proxy's error page, a login page, broken JSON.
- * - `bad_call`: the call cannot be sent: an empty id, no `baseUrl` where there is no page.
- * - `bad_frame`: a frame of a stream could not be read; it was left out and the stream lives on.
- * - `gap`: the stream skips events even after connecting again; it goes on behind the gap.
- * - `overflow`: a single event was larger than the buffer; the stream connects again.
+ * - `bad_reply`: a response that is not from a HITL server: a proxy's error page, a login page,
+ * broken JSON.
+ * - `bad_call`: the call cannot be sent: an empty id, no `baseUrl` outside of a page.
+ * - `bad_frame`: a frame of a stream could not be read; it was skipped and the stream continues.
+ * - `gap`: events are missing even after a reconnect; the stream continues after the gap.
+ * - `overflow`: a single event was larger than the buffer; the stream reconnects.
  */
 export type ClientErrorCode =
   | ProblemCode
@@ -23,7 +24,7 @@ export type ClientErrorCode =
   | 'gap'
   | 'overflow';
 
-/** What else an error knows. */
+/** Details of a `ClientError`. */
 export interface ClientErrorDetails {
   readonly status?: number | undefined;
   readonly problem?: Problem | undefined;
@@ -32,18 +33,18 @@ export interface ClientErrorDetails {
 }
 
 /**
- * How every call of the client fails. It holds neither the request's body nor its headers, so it can
- * be logged: an answer that a person typed is never in it.
+ * The error of every failed call of the client. It contains neither the request's body nor its
+ * headers, so it is safe to log: it never contains a person's answer.
  */
 export class ClientError extends HitlError {
   declare readonly code: ClientErrorCode;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** The whole problem that the server sent. */
+  /** The problem body of the server. */
   readonly problem: Problem | undefined;
-  /** What is wrong in the body that was sent; empty unless the server listed it. */
+  /** Validation issues of the body that was sent; empty unless the server listed them. */
   readonly errors: readonly Issue[];
-  /** How long the server asked to wait, in milliseconds. */
+  /** Delay requested by the server, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ClientErrorCode, message: string, details: ClientErrorDetails = {}) {
@@ -56,7 +57,7 @@ export class ClientError extends HitlError {
   }
 }
 
-/** The error itself if it is one of ours, else a `network` error around it. */
+/** The error itself if it is a `ClientError`, else a `network` error that wraps it. */
 export function toClientError(error: unknown, what: string, where?: string): ClientError {
   if (HitlError.isInstance(error)) return error as ClientError;
   const server = where ? `the server at ${where}` : 'the server';

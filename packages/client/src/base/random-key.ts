@@ -1,6 +1,6 @@
 /**
- * 128 random bits in hex. Not `crypto.randomUUID`: a page that is served over plain HTTP from another
- * machine does not have it.
+ * 128 random bits in hex. Not `crypto.randomUUID`, which is missing on pages served over plain HTTP
+ * from another machine.
  */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

@@ -5,10 +5,10 @@ export interface TabChannel {
   close(): void;
 }
 
-/** Which tabs belong together, and how they reach each other. */
+/** Group and channel of the browser's tabs. */
 export interface TabScope {
-  /** Tabs of the same server hear each other. */
+  /** Tabs of the same server form a group. */
   readonly baseUrl: string;
-  /** Default: a `BroadcastChannel`, where there are pages. `null`: they do not. */
+  /** Default: a `BroadcastChannel`, in pages. `null`: no channel. */
   readonly openChannel?: ((name: string) => TabChannel) | null | undefined;
 }

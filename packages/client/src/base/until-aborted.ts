@@ -1,6 +1,6 @@
 /**
- * What `work` comes to, or the signal's reason as soon as it fires, whether or not `work` heeds it.
- * With a signal that has fired already nothing begins.
+ * Result of `work`, or a rejection with the signal's reason as soon as it is aborted, even if
+ * `work` ignores the signal. With a signal that is already aborted, `work` is not started.
  */
 export function untilAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The types of the web that our declarations name, where the surroundings declare them: a page, a
- * worker, Node. Elsewhere the least that we need of them, so that declarations compile without any.
+ * Web types named in the declarations, as declared by the environment (a page, a worker, Node).
+ * Elsewhere minimal substitutes, so that the declarations compile.
  */
 
 /** `Request`. */
@@ -30,8 +30,8 @@ export type WebAbortController = typeof globalThis extends {
   ? T
   : { readonly signal: WebAbortSignal; abort(): void };
 
-/** What `new Headers()` takes. */
+/** Argument of `new Headers()`. */
 export type WebHeadersInit = [string, string][] | Record<string, string> | WebHeaders;
 
-/** Whether cookies go along. */
+/** Whether cookies are sent. */
 export type WebCredentials = 'include' | 'omit' | 'same-origin';

@@ -22,46 +22,49 @@ import type {
   WebResponse,
 } from '../base/web-types.ts';
 
-/** How a client reaches its server, and what it takes from its surroundings. */
+/** Options of `createHitlClient`. */
 export interface HitlClientOptions {
-  /** Where the endpoints are, without a slash at the end. Default: the page's origin. */
+  /** Base URL of the endpoints, without a trailing slash. Default: the page's origin. */
   baseUrl?: string | undefined;
-  /** Default: the global `fetch`. A server's handler in the same process fits: no port is needed. */
+  /**
+   * Default: the global `fetch`. Pass a server's `fetch` to call it in the same process, without a
+   * port.
+   */
   fetch?: ((request: WebRequest) => Promise<WebResponse>) | undefined;
-  /** Sent with every call; a function is asked each time, so that a token can be renewed. */
+  /** Headers of every call; a function is called each time, so that a token can be renewed. */
   headers?: WebHeadersInit | (() => WebHeadersInit | Promise<WebHeadersInit>) | undefined;
-  /** Whether cookies go along. Default `same-origin`. */
+  /** Whether cookies are sent. Default `same-origin`. */
   credentials?: WebCredentials | undefined;
-  /** How long a call waits for its answer. Default 30 000. Streams have a watchdog instead. */
+  /** Time limit of a call, in milliseconds. Default 30,000. Streams have a watchdog instead. */
   timeoutMs?: number | undefined;
-  /** How long a store keeps its connection after the last listener left. Default 1000. */
+  /** Milliseconds that a store keeps its connection after the last listener left. Default 1000. */
   lingerMs?: number | undefined;
   /** Default: the machine's. */
   clock?: Clock | undefined;
-  /** How many characters one event may have; a larger one ends the stream. Default 16 Mi. */
+  /** Maximum size of one event, in characters; a larger one ends the stream. Default 16 Mi. */
   maxEventSize?: number | undefined;
   /** From 0 to below 1: the jitter of reconnects. Default `Math.random`. */
   random?: (() => number) | undefined;
   /**
-   * Calls `wake` when the network may have come back, so that streams do not sit out their delay.
-   * Returns what stops it. Default: the `online` event of a page or a worker.
+   * Calls `wake` when the network may be back, so that streams retry at once. Returns a function
+   * that stops it. Default: the `online` event of a page or a worker.
    */
   onWake?: ((wake: () => void) => () => void) | undefined;
   /**
-   * Opens the channel by which the tabs of a browser tell each other what was answered, so that they
-   * agree also where a stream of events is slow or gone. It carries ids of requests and nothing else;
-   * who hears one asks the server what stands. It is open while somebody listens to an answer or an
-   * inbox. Default: a `BroadcastChannel` in a page or a worker. `null`: the server's events alone tell.
+   * Opens the channel on which tabs of one browser announce answered requests, so that they agree
+   * even if an event stream is slow or disconnected. Messages contain only request ids; the
+   * receiver asks the server for the current state. It is open while an answer or an inbox has
+   * listeners. Default: a `BroadcastChannel` in a page or a worker. `null`: no channel.
    */
   openChannel?: ((name: string) => TabChannel) | null | undefined;
 }
 
-/** What every reader of a stream is told. */
+/** Callbacks common to all streams. */
 export interface StreamHandlers {
   /** After the events of one chunk: the moment to render. */
   onBatch?(): void;
   onConnection?(connection: Connection): void;
-  /** A frame was unreadable, too large or missing. The stream lives on. */
+  /** A frame was unreadable, too large or missing. The stream continues. */
   onError?(error: ClientError): void;
   /** Closes the stream at once. */
   signal?: WebAbortSignal | undefined;
@@ -70,52 +73,55 @@ export interface StreamHandlers {
 /** Reads the events of a run or a session. */
 export interface EventHandlers extends StreamHandlers {
   /**
-   * Each stored event once and in order; pieces of text as they come. All are checked, but for a
-   * request that cannot be read whole: it is told to `onError` and delivered as it is, since nobody
-   * else would ask about it.
+   * Called with each stored event once and in order, and with pieces of text as they arrive. All
+   * are validated, except a request that is not fully readable: it is reported to `onError` and
+   * delivered unchanged, so that a person still sees it.
    */
   onEvent(event: StreamEvent): void;
   /** An event of a type that this version does not know. */
   onUnknownEvent?(event: UnknownEvent): void;
-  /** Where to begin, and where it is since: hand it to a later stream to go on. Default: the start. */
+  /**
+   * Start position, updated while reading: pass it to a later stream to continue. Default: the
+   * start.
+   */
   position?: StreamPosition | undefined;
 }
 
-/** Reads what waits. */
+/** Callbacks of an inbox stream. */
 export interface InboxHandlers extends StreamHandlers {
   /**
-   * What waits: at first, and again after each reconnect. Where not all of it fitted, `pendingIds`
-   * names what waits, oldest first; the others follow as `interaction_request`, and what is known
-   * already under one of these ids still waits.
+   * Called with the pending requests, at first and after each reconnect. If the list is incomplete,
+   * `pendingIds` names all of them, oldest first; the others follow as `interaction_request`, and
+   * requests already known under one of these ids are still pending.
    */
   onSnapshot(interactions: readonly InteractionRequest[], pendingIds?: readonly string[]): void;
   onEvent(event: InboxEvent): void;
 }
 
-/** Whose requests an inbox shows. Nothing set: all that the caller may see. */
+/** Filter of an inbox. Empty: all requests visible to the caller. */
 export interface InboxFilter {
   userId?: string | undefined;
   sessionId?: string | undefined;
 }
 
-/** Speaks to one server. Creating it opens nothing. */
+/** Client of one server. Creating it opens no connection. */
 export interface HitlClient extends HitlCommands {
   /** The events of a run from its first one, across suspensions, until it has ended. */
   runEvents(runId: string, handlers: EventHandlers): StreamHandle;
-  /** The events of all runs of a session from its first one; it never ends by itself. */
+  /** The events of all runs of a session from the first one; the stream never ends by itself. */
   sessionEvents(sessionId: string, handlers: EventHandlers): StreamHandle;
-  /** What waits for a person, kept up to date; it never ends by itself. */
+  /** The live list of pending requests; the stream never ends by itself. */
   inboxEvents(filter: InboxFilter, handlers: InboxHandlers): StreamHandle;
   /**
-   * Hears every stored event that any stream of this client delivers, so that a card learns of its
-   * settlement from whichever stream is open. Returns what stops it.
+   * Subscribes to every stored event of all streams of this client, so that a card sees its
+   * settlement on any open stream. Returns a function that unsubscribes.
    */
   observe(listener: (event: RunEvent | InboxEvent) => void): () => void;
-  /** The server's time, as well as it is known from its answers, and this machine's timers. */
+  /** The server's time, estimated from its responses, and this machine's timers. */
   readonly clock: Clock;
-  /** How long stores keep a connection that nobody needs any more. */
+  /** Milliseconds that stores keep an unused connection. */
   readonly lingerMs: number;
-  /** Which other tabs its stores hear, and how. */
+  /** Group and channel of the tabs that its stores sync with. */
   readonly tabs: TabScope;
 }
 
@@ -129,7 +135,7 @@ export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
   const baseUrl = (options.baseUrl ?? defaultBase(options.fetch !== undefined)).replace(/\/$/, '');
   const transport = createFetchTransport({
     baseUrl,
-    // Looked up at each call: tools that replace the global later are heeded.
+    // Looked up at each call, so that a global replaced later is used.
     fetch: options.fetch ?? ((request) => fetch(request)),
     headers: typeof headers === 'function' ? headers : () => headers,
     credentials: options.credentials ?? 'same-origin',
@@ -137,7 +143,7 @@ export function createHitlClient(options: HitlClientOptions = {}): HitlClient {
     clock,
     random,
     onWake: options.onWake ?? onOnline,
-    // One event holds one request, whose arguments may be as large as a body.
+    // An event may contain a request whose arguments are as large as a body.
     maxEventSize: options.maxEventSize ?? 0x1000000,
   });
   return createClient(transport, clock, options.lingerMs ?? 1000, { baseUrl, openChannel });
@@ -226,7 +232,7 @@ const OPTIONS: Readonly<Record<keyof HitlClientOptions, 0>> = {
   openChannel: 0,
 };
 
-/** A misspelt option would do nothing, and nothing would say so. */
+/** Otherwise a misspelled option would be ignored silently. */
 function refuseOption(name: string): never {
   const wanted = name.toLowerCase().replaceAll(/[^a-z]/g, '');
   const known = Object.keys(OPTIONS);
@@ -234,7 +240,7 @@ function refuseOption(name: string): never {
   throw new TypeError(`createHitlClient has no option ${name}. Did you mean ${meant}?`);
 }
 
-/** Relative to the page; a handler in this process needs any origin at all. */
+/** Relative to the page; a handler in this process accepts any origin. */
 function defaultBase(inProcess: boolean): string {
   return inProcess && typeof location === 'undefined' ? 'http://localhost' : '';
 }

@@ -36,7 +36,7 @@ import { randomKey } from '../base/random-key.ts';
 import { openRunStream, type RunStream, type StreamOptions } from '../streams/run-stream.ts';
 import type { Call, CallOptions, Transport } from '../transport/transport.ts';
 
-/** A response as a caller hands it in: a member that is `undefined` counts as left out. */
+/** A response as passed by a caller: `undefined` members count as absent. */
 export type ResponseInput = Pick<InteractionResponse, 'request_id' | 'type'> & {
   [Member in Exclude<keyof InteractionResponse, 'request_id' | 'type'>]?:
     | InteractionResponse[Member]
@@ -51,12 +51,14 @@ export interface PageQuery {
 }
 
 /**
- * One function per endpoint. Each fails with a `ClientError` whose `code` says why: a problem code of
- * the server, or `network`, `timeout`, `aborted`, `bad_reply`, `bad_call`. Nothing is sent twice by
- * itself.
+ * One function per endpoint. Each rejects with a `ClientError` whose `code` is a problem code of
+ * the server, or `network`, `timeout`, `aborted`, `bad_reply`, `bad_call`. Nothing is retried
+ * automatically.
  */
 export interface HitlCommands {
-  /** Starts a run and returns its events from the first one, until it rests. */
+  /**
+   * Starts a run and returns its events from the first one, until it ends, suspends or is paused.
+   */
   createRun(input: CreateRunInput, options: StreamOptions): Promise<RunStream>;
   /** Starts a run and returns at once. `session_busy` while the session has an unfinished one. */
   createRun(input: CreateRunInput, options?: CallOptions): Promise<Run>;
@@ -68,7 +70,7 @@ export interface HitlCommands {
   ): Promise<RunPage>;
   /** Pauses or resumes the tree of a run, or aborts the run. `run_finished` once it has ended. */
   control(signal: ControlSignal, options?: CallOptions): Promise<ControlResult>;
-  /** `verify` holds the whole session against its log, too. */
+  /** With `verify` the whole session is also compared with its log. */
   audit(runId: string, options?: CallOptions & { verify?: boolean }): Promise<AuditTrail>;
 
   /** Newest first. */
@@ -98,16 +100,19 @@ export interface HitlCommands {
     options?: CallOptions & { wait?: number | undefined },
   ): Promise<InteractionView>;
   /**
-   * Puts a call or a question of another loop before the gate. `decision` says how it stands; hand the
-   * outcome to `gateStep` to learn what to do.
+   * Asks about a call or a question of an external agent loop. `decision` is its current state;
+   * pass the outcome to `gateStep` for the next step.
    */
   createInteraction(input: CreateInteractionInput, options?: CallOptions): Promise<GateOutcome>;
-  /** Answers one request and returns what follows from it, until the run rests. */
+  /**
+   * Answers one request and returns the events that follow, until the run ends, suspends or is
+   * paused.
+   */
   respond(response: ResponseInput, options: StreamOptions): Promise<RunStream>;
   /**
-   * Answers one request. The first answer stands: `already_resolved` says so to all others, and its
-   * problem has what stands as `interaction`. Returns when the rules of the answer are stored; the
-   * run goes on by itself.
+   * Answers one request. The first answer wins: all others fail with `already_resolved`, whose
+   * problem has the current state as `interaction`. Returns when the rules of the answer are
+   * stored; the run continues on the server.
    */
   respond(response: ResponseInput, options?: CallOptions): Promise<RespondResult>;
   /** Answers several at once, each settled on its own. */
@@ -117,7 +122,7 @@ export interface HitlCommands {
   ): Promise<RespondBatchResult>;
   /** Decides about a call by its tool-call id. */
   decide(decision: ApprovalDecision, options?: CallOptions): Promise<DecisionResult>;
-  /** Gives or refuses leave for a call, with the rules to remember. */
+  /** Approves or denies a call, with rules to remember. */
   consent(consent: ToolConsent, options?: CallOptions): Promise<ConsentResult>;
 
   getPermissions(userId: string, options?: CallOptions): Promise<UserPermissions>;
@@ -126,15 +131,15 @@ export interface HitlCommands {
   allow(userId: string, rule: RuleInput, options?: CallOptions): Promise<PermissionChange>;
   deny(userId: string, rule: RuleInput, options?: CallOptions): Promise<PermissionChange>;
   ask(userId: string, rule: RuleInput, options?: CallOptions): Promise<PermissionChange>;
-  /** Removes the rule that was typed like this, whatever its effect. */
+  /** Removes the rule with this text, whatever its effect. */
   revoke(userId: string, resource: string, options?: CallOptions): Promise<PermissionChange>;
-  /** What would happen to a call; nothing is done or stored. */
+  /** Returns the decision for a call; nothing is executed or stored. */
   check(userId: string, call: CheckInput, options?: CallOptions): Promise<CheckResult>;
 
   listAgents(options?: CallOptions): Promise<AgentList>;
-  /** Resolves while the server is well. */
+  /** Resolves if the server is healthy. */
   health(options?: CallOptions): Promise<void>;
-  /** The server's description of itself, an OpenAPI document. */
+  /** The OpenAPI document of the server. */
   describe(options?: CallOptions): Promise<unknown>;
 }
 
@@ -143,8 +148,8 @@ export function createCommands(
   transport: Transport,
   observed: (event: RunEvent) => void,
 ): HitlCommands {
-  // The one place where what the server sent gets its type: its answers are trusted, as far as they
-  // are JSON of ours; only streams are checked, since they are folded.
+  // The one place where responses get their type: responses in the right format are trusted; only
+  // streams are validated, since they are folded.
   const send = async <T>(
     name: EndpointName,
     options: CallOptions | undefined,
@@ -256,9 +261,9 @@ export function createCommands(
   };
 }
 
-/** @throws ClientError `bad_call` where there is no object to send. */
+/** @throws ClientError `bad_call` if there is no object to send. */
 function checkBody(name: EndpointName, call: Omit<Call, 'name' | 'options'>): void {
-  // A text in the place of the object is an id of an older habit.
+  // A string instead of the object is an id, as an older signature took it.
   if ('body' in call && (typeof call.body !== 'object' || call.body === null)) {
     const got = call.body === undefined ? 'nothing' : `a ${typeof call.body}`;
     const what = name.replaceAll('_', ' ');

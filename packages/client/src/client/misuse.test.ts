@@ -56,7 +56,7 @@ test('without a page a client needs a whole address, and says so', async () => {
   await expect(createHitlClient().listAgents()).rejects.toMatchObject({
     code: 'bad_call',
     message:
-      'list agents cannot be sent: there is no page whose origin "" could belong to. Give createHitlClient a whole baseUrl, such as "http://localhost:8787".',
+      'list agents cannot be sent: "" is relative, and there is no page. Pass createHitlClient an absolute baseUrl, such as "http://localhost:8787".',
   });
 });
 

@@ -1,4 +1,7 @@
-/** The part of `sessionStorage` that drafts need. Any call may throw: then they live with the page. */
+/**
+ * The part of `sessionStorage` that drafts need. If a call throws, drafts last only as long as the
+ * page.
+ */
 export interface DraftStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -7,27 +10,27 @@ export interface DraftStorage {
   removeItem(key: string): void;
 }
 
-/** How long one draft is kept. */
+/** Lifetime of a draft. */
 export interface DraftRetention {
   /**
-   * `tab`, the default: also across a reload. `page`: in memory alone, for what may be a secret. What
-   * lies under a name that sounds like a secret's, such as `api_key`, is never more than that.
+   * `tab`, the default: also across a reload. `page`: only in memory, for possible secrets. Values
+   * under a name such as `api_key` are always kept only in memory.
    */
   keep?: 'tab' | 'page' | undefined;
-  /** When its request ends by itself, as in the request: a reload after that finds no draft. */
+  /** Expiry of the request: a reload after that finds no draft. */
   expiresAt?: string | undefined;
 }
 
 /** The drafts of one request, by field. */
 export type RequestDrafts = ReadonlyMap<string, DraftRetention & { readonly value: unknown }>;
 
-/** The drafts in a storage: one entry for each request, so that several clients can share it. */
+/** Drafts in a storage, with one entry per request, so that several clients can share it. */
 export interface StoredDrafts {
   /** The requests that have an entry. */
   readonly ids: () => readonly string[];
-  /** What of an entry can still be sent at `now`; throws nothing, whatever lies there. */
+  /** The drafts of an entry that can still be sent at `now`; never throws, whatever is stored. */
   readonly read: (requestId: string, now: number) => RequestDrafts;
-  /** Stores what of these may be stored in the place of what was; nothing removes the entry. */
+  /** Replaces the entry by those drafts that may be stored; removes it if there are none. */
   readonly write: (requestId: string, drafts?: RequestDrafts) => void;
 }
 
@@ -39,7 +42,7 @@ const SECRET =
 
 /** Reads and writes the drafts in `storage`. */
 export function createStoredDrafts(storage: DraftStorage | null = tabStorage()): StoredDrafts {
-  /** Storage may be full, forbidden or somebody else's: typing goes on without it. */
+  /** Storage may be full, forbidden or used by other scripts: typing works without it. */
   function attempt<T>(work: (storage: DraftStorage) => T, otherwise: T): T {
     try {
       return storage === null ? otherwise : work(storage);
@@ -59,7 +62,7 @@ export function createStoredDrafts(storage: DraftStorage | null = tabStorage()):
       ),
     read: (id, now) => new Map(attempt((from) => draftsIn(from.getItem(PREFIX + id), now), [])),
     write(id, drafts = new Map()) {
-      // First of all, so that what cannot be stored leaves no older draft behind.
+      // First, so that a failed write leaves no older draft behind.
       attempt((from) => from.removeItem(PREFIX + id), undefined);
       const lasting = [...drafts].filter(
         ([field, { keep, value }]) => keep !== 'page' && isStorable({ [field]: value }),
@@ -71,11 +74,11 @@ export function createStoredDrafts(storage: DraftStorage | null = tabStorage()):
   };
 }
 
-/** Where there are pages there are tabs; a server has people of many, and one storage at most. */
+/** Only in pages: a server would share one storage between users. */
 function tabStorage(): DraftStorage | null {
   if (!('document' in globalThis)) return null;
   try {
-    // Asking for it throws where cookies are blocked.
+    // Access throws if cookies are blocked.
     return (globalThis as { sessionStorage?: DraftStorage }).sessionStorage ?? null;
   } catch {
     return null;
@@ -84,14 +87,14 @@ function tabStorage(): DraftStorage | null {
 
 type Entry = readonly [string, Pick<DraftRetention, 'expiresAt'> & { readonly value: unknown }];
 
-/** Anything may lie in a tab's storage: what older versions and other scripts left. Throws at it. */
+/** A tab's storage may contain data of older versions and other scripts. Throws if so. */
 function draftsIn(text: string | null, now: number): Entry[] {
   return (JSON.parse(text ?? '[]') as readonly Entry[])
     .map(([field, { value, expiresAt }]): Entry => [field, { value, expiresAt }])
     .filter(([, { expiresAt: end }]) => !end || Date.parse(end) > now);
 }
 
-/** Whether a value is JSON without a name in it that sounds like a secret's. */
+/** Whether a value is JSON without names that suggest a secret. */
 function isStorable(value: unknown): boolean {
   let secret = false;
   try {

@@ -10,45 +10,45 @@ import {
 import { createStore, type Store } from '../stores/store.ts';
 
 /**
- * What people have typed and not sent, by request and field. It outlives the views that show it;
- * secrets are never put here. Settling a request forgets its drafts.
+ * Unsent input, by request and field. It outlives the views that show it; secrets are never stored
+ * here. Settling a request removes its drafts.
  */
 export interface Drafts {
-  /** The same value until it is set anew; `undefined` where nothing was typed. */
+  /** The same value until it is set again; `undefined` if nothing was typed. */
   readonly get: (requestId: string, field: string) => unknown;
-  /** Keeps a JSON value; `undefined` forgets that field. */
+  /** Stores a JSON value; `undefined` removes the draft of that field. */
   readonly set: (
     requestId: string,
     field: string,
     value: unknown,
     keeping?: DraftRetention,
   ) => void;
-  /** Forgets everything of one request; without an id, everything: when somebody signs out. */
+  /** Removes all drafts of one request; without an id, all drafts, for example at sign-out. */
   readonly clear: (requestId?: string) => void;
-  /** Calls `listener` after each change. Returns what stops it. */
+  /** Calls `listener` after each change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Where drafts are kept, and for how many requests. */
+/** Options of `createDrafts`. */
 export interface DraftsOptions {
-  /** Settled requests are forgotten as soon as a stream of this client tells of it. */
+  /** Drafts of settled requests are removed when a stream of this client reports the settlement. */
   client?: HitlClient | undefined;
-  /** What survives a reload. Default: the page's `sessionStorage`. `null`: nothing does. */
+  /** Storage that survives a reload. Default: the page's `sessionStorage`. `null`: none. */
   storage?: DraftStorage | null | undefined;
-  /** How many requests can have drafts; those left alone longest are dropped. Default 200. */
+  /** Maximum number of requests with drafts; the least recently used are dropped. Default 200. */
   maxRequests?: number | undefined;
 }
 
 /**
- * Drafts of this page and, across reloads, of this tab. What an earlier page of the tab left is there
- * as soon as somebody listens.
+ * Drafts of this page and, across reloads, of this tab. Drafts of an earlier page of the tab are
+ * restored with the first listener.
  */
 export function createDrafts({ client, storage, maxRequests = 200 }: DraftsOptions = {}): Drafts {
   const requests = new Map<string, RequestDrafts>();
   const { subscribe, notify } = createStore(() => undefined);
   let opened: StoredDrafts | undefined;
 
-  /** Brings back what an earlier page left, once, and follows what becomes of the requests. */
+  /** Restores the drafts of an earlier page, once, and follows the settlements of requests. */
   function open(): StoredDrafts {
     if (opened !== undefined) return opened;
     const stored = (opened = createStoredDrafts(storage));
@@ -56,9 +56,9 @@ export function createDrafts({ client, storage, maxRequests = 200 }: DraftsOptio
     const ids = stored.ids();
     for (const id of ids) {
       const drafts = stored.read(id, now);
-      // A request whose time is over cannot be answered any more.
+      // An expired request can no longer be answered.
       if (drafts.size === 0) stored.write(id);
-      // What was typed in the meantime is newer.
+      // Input typed in the meantime is newer.
       else requests.set(id, new Map([...drafts, ...(requests.get(id) ?? [])]));
     }
     client?.observe((event) => {
@@ -96,7 +96,7 @@ export function createDrafts({ client, storage, maxRequests = 200 }: DraftsOptio
       const drafts = new Map(requests.get(id));
       if (value === undefined) drafts.delete(field);
       else drafts.set(field, { ...retention, value });
-      // Last, so that those which nobody touches become the oldest.
+      // Last, so that untouched drafts become the oldest.
       requests.delete(id);
       keep(id, drafts);
       const [oldest] = requests.keys();
@@ -115,14 +115,14 @@ export function createDrafts({ client, storage, maxRequests = 200 }: DraftsOptio
 /** One draft. */
 export interface Draft<T> extends Store<T> {
   readonly set: (value: T) => void;
-  /** Back to the value that it began with. */
+  /** Resets it to its initial value. */
   readonly clear: () => void;
 }
 
 /**
- * What a person is making up for one field of a request. All drafts of the same request and field are
- * one, wherever they are shown; `initial` stands until something is set. `keep: 'never'` is for
- * secrets: the value lives in this very object.
+ * Draft of one field of a request. Drafts of the same request and field share one value, wherever
+ * they are shown; it is `initial` until something is set. `keep: 'never'` is for secrets: the value
+ * is kept only in this object.
  */
 export function createDraft<T>(
   drafts: Drafts,
@@ -153,7 +153,7 @@ export function createDraft<T>(
   };
 }
 
-/** A draft that is nowhere else. */
+/** A draft that is not shared or stored. */
 function createSecret<T>(initial: T): Draft<T> {
   let value = initial;
   const { getSnapshot, subscribe, notify } = createStore(() => value);

@@ -7,26 +7,26 @@ import { createRefreshable } from './refreshable.ts';
 import { throttle } from './throttle.ts';
 import { createStore, type Store } from './store.ts';
 
-/** What happened in a run, as it is known now. */
+/** State of an audit store. */
 export interface AuditSnapshot {
   readonly runId: string;
-  /** `null` until it was read once. */
+  /** `null` until first read. */
   readonly trail: AuditTrail | null;
-  /** Whether it is being read. */
+  /** Whether a read is in progress. */
   readonly loading: boolean;
-  /** Why reading it failed last. */
+  /** Error of the last read, if it failed. */
   readonly error?: ClientError;
-  /** How the events are doing that say when to read it again; closed for a run that has ended. */
+  /** State of the event stream that triggers reads; closed for a run that has ended. */
   readonly connection: Connection;
 }
 
-/** What happened in a run. */
+/** Store of the audit trail of a run. */
 export interface AuditStore extends Store<AuditSnapshot> {
-  /** Reads it again. Never fails: see `error`. */
+  /** Reads it again. Never rejects: see `error`. */
   readonly refresh: () => Promise<void>;
 }
 
-/** A trail is sent whole, so it is not read for each of its entries. */
+/** A trail is sent as a whole, so it is not read for each new entry. */
 const AT_MOST_EVERY_MS = 1000;
 
 /**
@@ -86,7 +86,7 @@ export function createAuditStore(client: HitlClient, runId: string): AuditStore 
   function onConnection(next: Connection): void {
     connection = next;
     store.notify();
-    // What failed while the server was away.
+    // Reads that failed while the server was down.
     if (next.status === 'open' && reading.current().error !== undefined) void refresh();
   }
 
@@ -100,8 +100,8 @@ export function createAuditStore(client: HitlClient, runId: string): AuditStore 
 }
 
 /**
- * The events of a run behind what its audit trail has: each that adds to it is a reason to read it
- * again. `undefined`: the run has ended, so that nothing will.
+ * The events of a run after its audit trail: each one that adds an entry triggers another read.
+ * `undefined`: the run has ended.
  */
 export function followAudit(
   client: HitlClient,
@@ -120,14 +120,14 @@ export function followAudit(
   });
 }
 
-/** Whether a trail lacks what an event adds to it. Every event of a run has a later `seq`. */
+/** Whether a trail lacks the entry of an event. Every event of a run has a later `seq`. */
 function isNews(trail: AuditTrail | undefined, event: Pick<RunEvent, 'seq'>): boolean {
   return event.seq > (trail?.entries.at(-1)?.seq ?? 0);
 }
 
 const ENDS: ReadonlySet<string> = new Set(['run_completed', 'run_failed', 'run_aborted_by_human']);
 
-/** Entries of runs below say whose they are; what ends those does not end this one. */
+/** Entries of nested runs have their own `run_id`; their end does not end this run. */
 function hasEnded({ run_id: runId, entries }: AuditTrail): boolean {
   return entries.some((entry) => ENDS.has(entry.kind) && (entry['run_id'] ?? runId) === runId);
 }

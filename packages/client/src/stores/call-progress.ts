@@ -1,26 +1,26 @@
 import type { ToolProgress } from '@hitl/protocol';
 import { runOf, type ControlState } from '@hitl/protocol/fold';
 
-/** How far a running call is; its result takes its place. */
+/** Progress of a running call; its result replaces it. */
 export interface CallProgress {
   readonly run_id: string;
   readonly tool_call_id: string;
-  /** In whatever the tool counts. */
+  /** In the tool's own unit. */
   readonly progress?: number;
-  /** What `progress` is when it is done, where known. */
+  /** Final value of `progress`, if known. */
   readonly total?: number;
-  /** What it does, for people. Untrusted: render as text. */
+  /** A description for people. Untrusted: render as text. */
   readonly text?: string;
 }
 
-/** Puts what a running call says in the place of what it said before; other calls have nothing to say. */
+/** Replaces the progress of a running call; calls that are not running are ignored. */
 export function addProgress(
   all: readonly CallProgress[],
   { run_id, data }: ToolProgress,
   control: ControlState,
 ): readonly CallProgress[] {
   const said = { ...data, run_id };
-  // From another instance it may come before its start or after its end.
+  // From another instance it may arrive before the start or after the end of the call.
   if (!isRunning(said, control)) return all;
   const at = all.findIndex(
     (one) => one.run_id === run_id && one.tool_call_id === data.tool_call_id,
@@ -28,7 +28,7 @@ export function addProgress(
   return at === -1 ? [...all, said] : all.with(at, said);
 }
 
-/** What the calls said that still run. */
+/** Progress of the calls that are still running. */
 export function stillRunning(
   all: readonly CallProgress[],
   control: ControlState,
@@ -37,7 +37,10 @@ export function stillRunning(
   return rest.length === all.length ? all : rest;
 }
 
-/** Whether a call was started by who drives its run now, and has not ended or asked something since. */
+/**
+ * Whether a call was started by the current owner of its run, and has not ended or asked something
+ * since.
+ */
 function isRunning(call: CallProgress, { trees }: ControlState): boolean {
   return Object.values(trees).some((tree) => {
     const run = runOf(tree, call.run_id);

@@ -9,51 +9,51 @@ import type {
   ToolResult,
 } from '@hitl/protocol';
 
-/** One request about a call, and what became of it. */
+/** One request about a call, and its outcome. */
 export interface AskedRecord {
   readonly request: InteractionRequest;
-  /** How it ended. Absent: it waits. */
+  /** Outcome. Absent: pending. */
   readonly outcome?: InteractionOutcome;
   readonly response?: InteractionResponse;
-  /** What the answer had saved as rules. */
+  /** Rules saved by the answer. */
   readonly rules?: readonly SavedRule[];
-  /** Who ended it, as the server knows them. */
+  /** User id of the person who settled it. */
   readonly by?: string;
   readonly at?: string;
-  /** The request that asks the same again. */
+  /** The request that replaced it. */
   readonly supersededBy?: string;
 }
 
-/** What a session's log says of one tool call, from its proposal to its result. */
+/** Record of one tool call in a session's log, from its proposal to its result. */
 export interface CallRecord {
   readonly runId: string;
   /** The assistant message that proposes it. */
   readonly messageId: string;
-  /** As the model proposed it; a person's edits are in `asked`. */
+  /** As proposed by the model; a person's edits are in `asked`. */
   readonly call: ToolCall;
   /** Names of agents, from the root agent to the one that calls. */
   readonly agentPath: readonly string[];
   readonly proposedAt: string;
-  /** Whose run it is. Absent: it has no user. */
+  /** The user of the run. Absent: it has no user. */
   readonly userId?: string;
-  /** What the rules and policies said before anybody was asked. */
+  /** Verdict of the rules and policies before a person was asked. */
   readonly verdict?: CallVerdict;
-  /** Every request about it, in the order of asking. */
+  /** Every request about it, oldest first. */
   readonly asked: readonly AskedRecord[];
   /** Whether its tool is running, as far as the log knows. */
   readonly running: boolean;
   /** The arguments that it was started with. */
   readonly ranWith?: Readonly<Record<string, unknown>>;
-  /** The rule or policy that stopped it right before it ran. */
+  /** The rule or policy that denied it right before execution. */
   readonly stopped?: {
     readonly reason: string;
     readonly step: string;
     readonly rule?: string;
   };
-  /** The agent that it asked, which answers in a run of its own. */
+  /** The nested agent that it called. */
   readonly nested?: { readonly runId: string; readonly agent: string };
   readonly result?: ToolResult;
-  /** Its run was ended before the model read the result. */
+  /** Its run ended before the model got the result. */
   readonly runEnded?: {
     readonly how: 'aborted' | 'failed';
     readonly reason: string;
@@ -63,15 +63,15 @@ export interface CallRecord {
 
 /** The records of a session's calls. */
 export interface CallRecords {
-  /** The record of a call; `undefined` for one that the log does not have. */
+  /** The record of a call; `undefined` if it is not in the log. */
   readonly get: (runId: string, toolCallId: string) => CallRecord | undefined;
   /** Names of agents, from the root agent to the one of this run; empty for an unknown run. */
   readonly agentPath: (runId: string) => readonly string[];
 }
 
-/** Makes records of events, one after the other. */
+/** Builds records from events. */
 export interface CallLog {
   readonly add: (event: StreamEvent) => void;
-  /** All records by now: the same object until one of them changes. */
+  /** All records so far: the same object until one of them changes. */
   readonly current: () => CallRecords;
 }

@@ -7,53 +7,53 @@ import { createFoldedSession, waitingIn, type SessionFold } from './session-fold
 import type { CallLog } from './call-record.ts';
 import { createStore, type Changeable } from './store.ts';
 
-/** What is known of a session or a run. */
+/** State of a session or a run. */
 export interface FoldView<D> {
   readonly fold: SessionFold;
-  /** What was derived from its control state: the same object until that changes. */
+  /** Derived from the control state: the same object until that changes. */
   readonly derived: D;
   /**
-   * What waits, in the order of asking: the same array until that changes. Nothing while it is still
-   * being read what became of earlier requests, so that nobody is asked what was answered long ago.
+   * Pending requests, oldest first: the same array until that changes. Empty until past events have
+   * been read, so that no answered request is shown.
    */
   readonly pending: readonly InteractionRequest[];
-  /** Whether everything that had happened when the store connected is in `fold`. */
+  /** Whether `fold` includes everything that had happened when the store connected. */
   readonly loaded: boolean;
   readonly connection: Connection;
 }
 
-/** Where a stream comes from and what is made of it. */
+/** Source and consumers of a fold store. */
 export interface FoldSource<S, D> {
   follow(handlers: EventHandlers): StreamHandle;
-  /** Asks for the newest run: its root and last `seq`. `undefined`: there is none. */
+  /** Fetches the newest run: its root and last `seq`. `undefined`: there is none. */
   newest(signal: WebAbortSignal): Promise<{ root_run_id: string; last_seq: number } | undefined>;
   /** Called when the control state has changed, and not for each piece of text. */
   derive(control: ControlState): D;
   build(view: FoldView<D>): S;
-  /** Keeps the records of calls, if anything does. */
+  /** The call log, if there is one. */
   calls: CallLog | undefined;
 }
 
-/** What a store of a session or a run keeps besides. */
+/** Options of session and run stores. */
 export interface FoldOptions {
   /**
-   * Keeps what the log says of each tool call: `createCallLog()` of `@hitl/client/view`, a new one for
-   * each store. Default: nothing does.
+   * Call log that builds a record of each tool call: `createCallLog()` of `@hitl/client/view`, a
+   * new one for each store. Default: none.
    */
   calls?: CallLog | undefined;
 }
 
 /** A store over the fold of a stream. */
 export interface FoldStore<S> extends Changeable<S> {
-  /** Connects again at once, behind what is known; without listeners, nothing. */
+  /** Reconnects at once and continues after the known events; does nothing without listeners. */
   readonly reconnect: () => void;
 }
 
 const NONE: readonly InteractionRequest[] = [];
 
 /**
- * Folds a stream for as long as somebody listens. What is known stays when nobody does, and the next
- * connection goes on behind it.
+ * Folds a stream while there are listeners. The state is kept without listeners, and the next
+ * connection continues from it.
  */
 export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, D>): FoldStore<S> {
   const position = streamStart();
@@ -62,7 +62,10 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
   let derivation: { readonly control: ControlState; readonly derived: D } | undefined;
   let connection: Connection = CLOSED;
   let loaded = false;
-  /** Nobody could say how far there is to read; what waits is then told as far as it is known. */
+  /**
+   * The end of the past events is unknown; pending requests are then shown as far as they are
+   * known.
+   */
   let blind = false;
   let stream: StreamHandle | undefined;
   let asking: AbortController | undefined;
@@ -70,7 +73,7 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
 
   function onConnection(next: Connection): void {
     connection = next;
-    // It ended, or the server refused: there is nothing more to wait for.
+    // The stream ended or the server refused: there is nothing more to wait for.
     if (next.status === 'closed') loaded = true;
     if (next.status === 'open' && !loaded) void askForNewest();
     store.notify();
@@ -83,7 +86,7 @@ export function createFoldStore<S, D>(client: HitlClient, source: FoldSource<S, 
       target = await source.newest(signal);
       loaded ||= target === undefined;
     } catch {
-      // The stream meets the same trouble, tells of it and opens again; then it is asked once more.
+      // The stream has the same problem, reports it and reconnects; then this is tried again.
       blind ||= !signal.aborted;
       store.notify();
       return;

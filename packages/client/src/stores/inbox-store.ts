@@ -6,25 +6,25 @@ import type { InboxEvent } from '../streams/inbox-sink.ts';
 import { createStore, type Store } from './store.ts';
 import { followTabs } from '../tabs/cross-tab-sync.ts';
 
-/** What waits, as it is known now. */
+/** State of an inbox store. */
 export interface InboxSnapshot {
   /** Oldest first. */
   readonly interactions: readonly InteractionRequest[];
-  /** Whether the server has said once what waits; until then an empty list means nothing. */
+  /** Whether the server has sent the list at least once; until then an empty list means nothing. */
   readonly loaded: boolean;
   readonly connection: Connection;
 }
 
-/** Follows what waits for a person. */
+/** Store of the pending requests. */
 export interface InboxStore extends Store<InboxSnapshot> {
-  /** Connects again at once; also after the server had refused. Without listeners, nothing. */
+  /** Reconnects at once, even after the server refused. Does nothing without listeners. */
   readonly reconnect: () => void;
 }
 
 /**
- * Follows what waits, over all sessions unless `filter` says otherwise. After each reconnect the
- * server's list replaces this one, so that what was settled meanwhile is gone. Connects with the
- * first listener and lets go a moment after the last one left.
+ * Creates a store of pending requests, of all sessions unless `filter` is set. After each reconnect
+ * the server's list replaces the current one, without requests settled in the meantime. Connects
+ * with the first listener and disconnects a moment after the last one left.
  */
 export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): InboxStore {
   let interactions: readonly InteractionRequest[] = [];
@@ -38,7 +38,7 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
     stream = client.inboxEvents(filter, {
       onSnapshot(list, pendingIds) {
         interactions = keepKnown(interactions, withPending(list, pendingIds, interactions));
-        // The first one says something even if it is empty.
+        // The first one is reported even if it is empty.
         if (!loaded) shown = undefined;
         loaded = true;
       },
@@ -66,7 +66,7 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
         settled({ interaction_request: { id: settledId } }) {
           interactions = interactions.filter(({ id }) => id !== settledId);
           store.notify();
-          // It should have told.
+          // It should have notified.
           stream?.wake();
         },
       });
@@ -90,8 +90,9 @@ export function createInboxStore(client: HitlClient, filter: InboxFilter = {}): 
 }
 
 /**
- * `list`, with the objects of `known` for what has not changed; `known` itself if nothing has. Each
- * reconnect brings everything again, and a page of a thousand requests would render all of them anew.
+ * `list`, with the objects of `known` for unchanged requests; `known` itself if nothing changed.
+ * Each reconnect sends everything again, and a page with a thousand requests would rerender all of
+ * them.
  */
 function keepKnown(
   known: readonly InteractionRequest[],
@@ -107,8 +108,8 @@ function keepKnown(
 }
 
 /**
- * What a snapshot shows, and between it what it only names and is known already: that is told again
- * in a moment, and a card must not go and come back, with what somebody types into it.
+ * The requests of a snapshot, together with known ones that it only names: those are sent again in
+ * a moment, and a card must not disappear and reappear while someone types into it.
  */
 function withPending(
   list: readonly InteractionRequest[],
@@ -120,7 +121,7 @@ function withPending(
   return pendingIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Folds one event in. A repeated one, and one about something else, returns `list` itself. */
+/** Folds one event. A repeated or unrelated one returns `list` itself. */
 export function foldInbox(
   list: readonly InteractionRequest[],
   event: InboxEvent,
@@ -129,7 +130,7 @@ export function foldInbox(
     const request = event.data.interaction_request;
     const known = list.findIndex(({ id }) => id === request.id);
     if (known === -1) return [...list, request];
-    // Again after a snapshot that could not hold it: as it is now.
+    // Sent again after a snapshot that was too small for it: take the new state.
     return sameJson(list[known], request) ? list : list.with(known, request);
   }
   const at = list.findIndex(({ id }) => id === event.data.interaction_id);
@@ -139,7 +140,7 @@ export function foldInbox(
   return list.with(at, withClock(request, event));
 }
 
-/** A request whose clock was stopped, or runs again. */
+/** A request whose clock was stopped or restarted. */
 export function withClock(
   request: InteractionRequest,
   event: Extract<InboxEvent, { type: 'tool_paused' | 'tool_resumed' }>,

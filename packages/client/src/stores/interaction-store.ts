@@ -6,28 +6,27 @@ import type { InboxEvent } from '../streams/inbox-sink.ts';
 import { createRefreshable } from './refreshable.ts';
 import { createStore, type Store } from './store.ts';
 
-/** One interaction, as it is known now. */
+/** State of an interaction store. */
 export interface InteractionSnapshot {
   readonly interactionId: string;
-  /** What was asked, and what became of it. `null` until it was read once. */
+  /** The request and its outcome. `null` until first read. */
   readonly details: InteractionView | null;
-  /** Whether it is being read. */
+  /** Whether a read is in progress. */
   readonly loading: boolean;
-  /** Why reading it failed last. */
+  /** Error of the last read, if it failed. */
   readonly error?: ClientError;
 }
 
-/** One interaction, whatever became of it. */
+/** Store of one interaction, in any state. */
 export interface InteractionStore extends Store<InteractionSnapshot> {
-  /** Reads it again. Never fails: see `error`. */
+  /** Reads it again. Never rejects: see `error`. */
   readonly refresh: () => Promise<void>;
 }
 
 /**
- * The details of an interaction: read with the first listener, and kept up to date by the inbox of its
- * session for as long as it is pending, and by whatever other stream of this client is open.
- *
- * `inboxOf`: whose inbox to listen to; hand in one that is shared, and one connection does for many.
+ * Creates a store of the details of an interaction: read with the first listener, and kept up to
+ * date by the inbox of its session while it is pending, and by any other open stream of this
+ * client. `inboxOf`: the inbox to subscribe to; share one to use one connection for many.
  */
 export function createInteractionStore(
   client: HitlClient,
@@ -66,7 +65,7 @@ export function createInteractionStore(
     },
   );
 
-  /** Listens to the inbox exactly while somebody looks at what is pending. */
+  /** Subscribes to the inbox exactly while a pending interaction has listeners. */
   function listen(): void {
     const details = reading.current().value;
     if (!active || details?.status !== 'pending') {
@@ -79,7 +78,7 @@ export function createInteractionStore(
     unsubscribe = inbox.subscribe(() => {
       const { interactions, loaded } = inbox.getSnapshot();
       if (!loaded || interactions.some(({ id }) => id === interactionId)) return;
-      // Settled while nobody listened. What is on its way says so.
+      // Settled while there was no listener; the read in progress will report it.
       if (!reading.current().loading) void refresh();
     });
   }
@@ -87,7 +86,7 @@ export function createInteractionStore(
   function onEvent(event: RunEvent | InboxEvent): void {
     if (interactionOf(event) !== interactionId) return;
     const { value, loading } = reading.current();
-    // What is on its way may be older than this.
+    // The read in progress may be older than this event.
     if (loading || value === undefined) {
       void refresh();
       return;
@@ -101,15 +100,15 @@ export function createInteractionStore(
   return { getSnapshot: store.getSnapshot, subscribe: store.subscribe, refresh };
 }
 
-/** Which interaction an event is about. */
+/** Id of the interaction of an event. */
 function interactionOf({ data }: RunEvent | InboxEvent): string | undefined {
   if ('interaction_request' in data) return data.interaction_request.id;
   return 'interaction_id' in data ? data.interaction_id : undefined;
 }
 
 /**
- * Folds one event in. A repeated one, one about something else, and any after the settlement return
- * `details` itself.
+ * Folds one event. A repeated or unrelated one, and any after the settlement, return `details`
+ * itself.
  */
 export function foldInteraction(
   details: InteractionView,
@@ -137,7 +136,7 @@ export function foldInteraction(
   }
 }
 
-/** Whether it was answered, and how is not known: the stream of an inbox does not say it. */
+/** Whether it was answered with unknown content: an inbox stream does not contain the answer. */
 function lacksAnswer({ status, response }: InteractionView): boolean {
   return status === 'answered' && response === undefined;
 }

@@ -1,8 +1,8 @@
 import type { EventType } from '@hitl/protocol';
 
 /**
- * What is fetched and changes with a run: its audit trail, the details of an interaction, the rules of
- * its user, the run itself (also in a list), its session in a list.
+ * Queries that change with a run: its audit trail, the details of an interaction, the rules of its
+ * user, the run itself (also in a list), its session in a list.
  */
 export type AffectedQuery = 'audit' | 'interaction' | 'rules' | 'run' | 'session';
 
@@ -33,7 +33,7 @@ const AFFECTED: Readonly<Record<EventType, readonly AffectedQuery[]>> = {
   error: [],
 };
 
-/** What an event of this type makes out of date, wherever it is kept. */
+/** Queries that an event of this type invalidates. */
 export function queriesAffectedBy(type: EventType): readonly AffectedQuery[] {
   return AFFECTED[type];
 }

@@ -3,14 +3,14 @@ import type { HitlClient } from '../client/client.ts';
 import { toClientError, type ClientError } from '../base/errors.ts';
 import { randomKey } from '../base/random-key.ts';
 
-/** A message of the person that is not in the transcript yet. */
+/** A message of the user that is not in the transcript yet. */
 export interface OutgoingMessage {
   readonly id: string;
   readonly input: string;
   /**
-   * - `sending`: on its way.
-   * - `sent`: the server has it; its events are on their way here.
-   * - `failed`: it is not known to have arrived; `retry` sends it again, and it starts one run at most.
+   * - `sending`: being sent.
+   * - `sent`: accepted by the server; its events have not arrived yet.
+   * - `failed`: not confirmed; `retry` sends it again, and it starts at most one run.
    */
   readonly status: 'sending' | 'sent' | 'failed';
   readonly error?: ClientError;
@@ -20,7 +20,7 @@ export interface OutgoingMessage {
 
 /** Sends messages, each of which starts a run. */
 export interface Outbox {
-  /** Oldest first; what `isKnown` says is in the transcript is left out. */
+  /** Oldest first, without messages that are in the transcript according to `isKnown`. */
   list(isKnown: (runId: string) => boolean): readonly OutgoingMessage[];
   send(input: CreateRunInput): Promise<Run>;
   retry(id: string): Promise<Run>;
@@ -41,7 +41,8 @@ export function createOutbox(client: HitlClient, notify: () => void): Outbox {
 
   async function post(id: string, body: CreateRunInput): Promise<Run> {
     try {
-      // The id is the key, so that a repeat finds the run that the first one may have started.
+      // The id is the idempotency key, so that a retry finds the run that the first attempt may
+      // have started.
       const run = await client.createRun(body, { idempotencyKey: id });
       put(id, { status: 'sent', runId: run.id });
       return run;

@@ -5,31 +5,31 @@ import type { InboxEvent } from '../streams/inbox-sink.ts';
 import { createRefreshable } from './refreshable.ts';
 import { createStore, type Store } from './store.ts';
 
-/** The rules of a user, as they are known now. */
+/** State of a permissions store. */
 export interface PermissionsSnapshot {
   readonly userId: string;
   readonly rules: readonly PermissionRule[];
-  /** Whether they were read once; until then an empty list means nothing. */
+  /** Whether they have been read; until then an empty list means nothing. */
   readonly loaded: boolean;
-  /** Whether they are being read. */
+  /** Whether a read is in progress. */
   readonly loading: boolean;
-  /** Why reading them failed last. */
+  /** Error of the last read, if it failed. */
   readonly error?: ClientError;
 }
 
 /** The rules of a user. */
 export interface PermissionsStore extends Store<PermissionsSnapshot> {
-  /** Reads them again. Never fails: see `error`. */
+  /** Reads them again. Never rejects: see `error`. */
   readonly refresh: () => Promise<void>;
-  /** Removes a rule by its pattern; it holds until the server said that it is gone. */
+  /** Removes a rule by its pattern; it stays in the list until the server confirms. */
   readonly revoke: (pattern: string) => Promise<void>;
-  /** Stores a rule, also one that was revoked by mistake. */
+  /** Saves a rule, for example one that was revoked by mistake. */
   readonly save: (effect: RuleEffect, rule: RuleInput) => Promise<void>;
 }
 
 /**
- * The rules of a user: read with the first listener, and again whenever an answer saved one or one
- * decided a call, as far as a stream of this client says so.
+ * Creates a store of a user's rules: read with the first listener, and again whenever a stream of
+ * this client reports that an answer saved a rule or a rule decided a call.
  */
 export function createPermissionsStore(client: HitlClient, userId: string): PermissionsStore {
   const reading = createRefreshable(
@@ -69,7 +69,7 @@ export function createPermissionsStore(client: HitlClient, userId: string): Perm
   };
 }
 
-/** Whether a rule decided a call, which is then its last use. */
+/** Whether a rule decided a call, which changes its last use. */
 function usesRules(event: RunEvent | InboxEvent): boolean {
   return (
     event.type === 'batch_judged' && event.data.verdicts.some(({ rule }) => rule !== undefined)

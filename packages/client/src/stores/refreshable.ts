@@ -1,27 +1,27 @@
 import { toClientError, type ClientError } from '../base/errors.ts';
 
-/** What was read from the server last. */
+/** State of a value read from the server. */
 export interface RefreshableState<T> {
-  /** `undefined` until it was read once; a later failure keeps it. */
+  /** `undefined` until first read; a later failure keeps it. */
   readonly value: T | undefined;
-  /** Whether it is being read. */
+  /** Whether a read is in progress. */
   readonly loading: boolean;
-  /** Why reading it failed last. */
+  /** Error of the last read, if it failed. */
   readonly error?: ClientError;
 }
 
-/** A value of the server, and the hand that reads it again. */
+/** A store of a server value, with a function to read it again. */
 export interface Refreshable<T> {
   readonly current: () => RefreshableState<T>;
-  /** Reads it again. Never fails: see `error`. */
+  /** Reads it again. Never rejects: see `error`. */
   readonly refresh: () => Promise<void>;
-  /** Says what it is by now, without asking. */
+  /** Sets the value without reading it. */
   readonly set: (value: T) => void;
 }
 
 /**
- * Reads a value from the server whenever it is told to. Of several readings at once the one that was
- * begun last counts: an older answer never replaces a newer one.
+ * Reads a value from the server on request. Of several concurrent reads the last one started wins:
+ * an older response never replaces a newer one.
  */
 export function createRefreshable<T>(
   what: string,

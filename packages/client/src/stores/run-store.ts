@@ -8,37 +8,38 @@ import { createFoldStore, type FoldOptions } from './fold-store.ts';
 import { treeRun, type LiveText } from './session-fold.ts';
 import type { Store } from './store.ts';
 
-/** A run as it is known now. */
+/** State of a run store. */
 export interface RunSnapshot {
   readonly runId: string;
-  /** `null` until its first event is here. */
+  /** `null` until its first event. */
   readonly run: Run | null;
-  /** Its messages and those of the runs below it, in order. */
+  /** Messages of the run and its nested runs, in order. */
   readonly messages: Messages;
-  /** Messages that the model is writing. */
+  /** Messages being streamed by the model. */
   readonly live: readonly LiveText[];
-  /** How far running calls are, those that say it. */
+  /** Progress of running calls that report it. */
   readonly progress: readonly CallProgress[];
-  /** What became of each tool call, where the store was given something that keeps it. */
+  /** Record of each tool call, if the store has a call log. */
   readonly calls: CallRecords | undefined;
-  /** What waits for a person, in the order of asking. */
+  /** Pending requests, oldest first. */
   readonly pending: readonly InteractionRequest[];
-  /** The fold that all this comes from: where each call of the open batch stands. */
+  /** The underlying control state, with the state of each call of the open batch. */
   readonly control: ControlState;
-  /** Whether everything that had happened when the store connected is in here. */
+  /** Whether everything that had happened when the store connected is included. */
   readonly loaded: boolean;
   readonly connection: Connection;
 }
 
 /** Follows one run. */
 export interface RunStore extends Store<RunSnapshot> {
-  /** Connects again at once; also after the server had refused. Without listeners, nothing. */
+  /** Reconnects at once, even after the server refused. Does nothing without listeners. */
   readonly reconnect: () => void;
 }
 
 /**
- * Follows a run by folding its events: all from the first one, then live ones, until it has ended.
- * Connects with the first listener and lets go a moment after the last one left; what is known stays.
+ * Creates a store of a run that folds its events: all from the first one, then live ones, until it
+ * has ended. Connects with the first listener and disconnects a moment after the last one left; the
+ * state is kept.
  */
 export function createRunStore(
   client: HitlClient,
@@ -53,20 +54,21 @@ export function createRunStore(
         ...handlers,
         onEvent(event) {
           rootId = event.root_run_id;
-          // The stream of a nested run is a part of its root's; here it stands for itself.
+          // The stream of a nested run is a part of its root's; here it is treated as separate.
           handlers.onEvent({ ...event, root_run_id: runId });
         },
       }),
     async newest(signal) {
       const run = await client.getRun(runId, { signal });
-      // Of its root's events a nested run's stream shows some: none can be waited for.
+      // A nested run's stream contains only some events of its root, so it cannot wait for a given
+      // `seq`.
       return run.root_run_id === runId ? run : undefined;
     },
     derive(control) {
       const run = treeRun(control, control.trees[runId]);
       return run === null ? null : { ...run, root_run_id: rootId };
     },
-    // Member by member: this runs for each piece of text, and a spread would be felt.
+    // Member by member: this runs for each piece of text, where a spread would be slow.
     build: ({ fold, derived, pending, loaded, connection }) => ({
       runId,
       run: derived,

@@ -13,22 +13,22 @@ import {
 import { addProgress, stillRunning, type CallProgress } from './call-progress.ts';
 import type { CallLog, CallRecords } from './call-record.ts';
 
-/** A message that the model is writing; the finished one takes its place. */
+/** A message being streamed by the model; the complete message replaces it. */
 export interface LiveText {
   readonly messageId: string;
   readonly runId: string;
   readonly text: string;
 }
 
-/** What the events of a session say, so far. */
+/** State folded from the events of a session. */
 export interface SessionFold {
   readonly control: ControlState;
   readonly messages: Messages;
   /** In order of appearance. */
   readonly live: readonly LiveText[];
-  /** Of each running call that said how far it is. */
+  /** Progress of each running call that reported it. */
   readonly progress: readonly CallProgress[];
-  /** Of each call, where a log of calls is kept. */
+  /** Record of each call, if there is a call log. */
   readonly calls: CallRecords | undefined;
 }
 
@@ -36,19 +36,19 @@ export interface SessionFold {
 export interface FoldedSession {
   /** Folds one event in. */
   readonly add: (event: StreamEvent) => void;
-  /** What is known by now: the same object until something changes. */
+  /** The current state: the same object until something changes. */
   readonly current: () => SessionFold;
 }
 
 /**
- * Folds events into state of its own. What it shows is made when somebody asks, so that a chunk of many
- * events costs one view. `log`: keeps the records of calls.
+ * Folds events into mutable state. The view is built when it is read, so that a chunk of many
+ * events costs one view. `log`: the call log.
  */
 export function createFoldedSession(log?: CallLog): FoldedSession {
   const transcript = createTranscript();
   let control = INITIAL_CONTROL;
   let live: readonly LiveText[] = [];
-  /** The text that pieces are added to, one after the other; put into `live` when it is looked at. */
+  /** The text that pieces are appended to; copied to `live` when it is read. */
   let growing: { readonly messageId: string; readonly runId: string; text: string } | undefined;
   let progress: readonly CallProgress[] = [];
   let calls = log?.current();
@@ -108,7 +108,7 @@ export function createFoldedSession(log?: CallLog): FoldedSession {
   };
 }
 
-/** Puts a piece of text where it belongs; where it changes nothing, `live` itself is returned. */
+/** Adds a piece of text; returns `live` itself if nothing changes. */
 function withPiece(
   live: readonly LiveText[],
   { run_id: runId, data }: StepDelta,
@@ -122,8 +122,8 @@ function withPiece(
 }
 
 /**
- * A text with a piece of it; `undefined` where that changes nothing: a repeat, or a piece behind a
- * hole, of which nothing is shown until a piece comes that joins.
+ * A text with a piece added; `undefined` if nothing changes: a repeat, or a piece after a gap,
+ * which is not shown until the gap is filled.
  */
 function join(known: string, { offset, text }: StepDelta['data']): string | undefined {
   if (offset === known.length) return known + text;
@@ -132,7 +132,9 @@ function join(known: string, { offset, text }: StepDelta['data']): string | unde
   return known.startsWith(joined) ? undefined : joined;
 }
 
-/** The finished step is the truth; a run that ended or changed its owner writes on nowhere. */
+/**
+ * The complete step replaces it; a run that ended or changed its owner does not continue its text.
+ */
 function endLive(live: readonly LiveText[], event: RunEvent): readonly LiveText[] {
   const over = (one: LiveText): boolean => {
     switch (event.type) {
@@ -151,18 +153,18 @@ function endLive(live: readonly LiveText[], event: RunEvent): readonly LiveText[
   return rest.length === live.length ? live : rest;
 }
 
-/** The run that a view of a session is about: the unfinished one, else the newest. */
+/** The run shown for a session: the unfinished one, else the newest. */
 export function currentTree({ trees }: ControlState): RunTree | undefined {
   const own = Object.values(trees).filter((tree) => !rootOf(tree).external);
   return own.find((tree) => !isFinished(tree)) ?? own.at(-1);
 }
 
-/** The root run of a tree, as the wire shows it. */
+/** The root run of a tree, as in the HTTP API. */
 export function treeRun(control: ControlState, tree: RunTree | undefined): Run | null {
   return tree === undefined ? null : toRun(control, tree, rootOf(tree));
 }
 
-/** Everything that waits, in the order of asking. */
+/** All pending requests, oldest first. */
 export function waitingIn({ trees }: ControlState): readonly InteractionRequest[] {
   return Object.values(trees).flatMap(({ pending }) => pending.map(({ request }) => request));
 }

@@ -14,53 +14,56 @@ import { createOutbox, type OutgoingMessage } from './outbox.ts';
 import { currentTree, treeRun, type LiveText } from './session-fold.ts';
 import type { Store } from './store.ts';
 
-/** A session as it is known now. */
+/** State of a session store. */
 export interface SessionSnapshot {
   readonly sessionId: string;
-  /** What the session is doing. */
+  /** Status of the session. */
   readonly status: SessionStatus;
   /** The unfinished run, else the newest one; `null` in a new session. */
   readonly run: Run | null;
   /** The transcript of all its runs, in order. */
   readonly messages: Messages;
-  /** Messages that the model is writing. */
+  /** Messages being streamed by the model. */
   readonly live: readonly LiveText[];
-  /** How far running calls are, those that say it. */
+  /** Progress of running calls that report it. */
   readonly progress: readonly CallProgress[];
-  /** What became of each tool call, where the store was given something that keeps it. */
+  /** Record of each tool call, if the store has a call log. */
   readonly calls: CallRecords | undefined;
-  /** Messages of the person that are not in `messages` yet. */
+  /** Messages of the user that are not in `messages` yet. */
   readonly outbox: readonly OutgoingMessage[];
-  /** What waits for a person, in the order of asking. */
+  /** Pending requests, oldest first. */
   readonly pending: readonly InteractionRequest[];
-  /** The fold that all this comes from: where each call of the open batch stands. */
+  /** The underlying control state, with the state of each call of the open batch. */
   readonly control: ControlState;
-  /** Whether everything that had happened when the store connected is in here. */
+  /** Whether everything that had happened when the store connected is included. */
   readonly loaded: boolean;
-  /** A session that the server does not know is a new one: closed, without an error. */
+  /**
+   * State of the event stream. A session unknown to the server is a new one: closed, without an
+   * error.
+   */
   readonly connection: Connection;
 }
 
 /** Follows all runs of a session, and starts them. */
 export interface SessionStore extends Store<SessionSnapshot> {
   /**
-   * Sends a message, which starts a run. Until its events are here it stands in `outbox`; so does a
-   * failed one, until it is sent again or discarded. Fails with a `ClientError`: `session_busy` while
-   * a run is unfinished.
+   * Sends a message, which starts a run. It is in `outbox` until its events arrive; a failed one
+   * stays there until it is sent again or discarded. Rejects with a `ClientError`: `session_busy`
+   * while a run is unfinished.
    */
   readonly send: (input: Omit<CreateRunInput, 'session_id'>) => Promise<Run>;
-  /** Sends a failed message again; if it had arrived after all, its run is returned. */
+  /** Sends a failed message again; if it had arrived after all, returns its run. */
   readonly retry: (outgoingId: string) => Promise<Run>;
-  /** Forgets a failed message. */
+  /** Discards a failed message. */
   readonly discard: (outgoingId: string) => void;
-  /** Connects again at once; also after the server had refused. Without listeners, nothing. */
+  /** Reconnects at once, even after the server refused. Does nothing without listeners. */
   readonly reconnect: () => void;
 }
 
 /**
- * Follows a session by folding the events of all its runs. The id may be one that the server does not
- * know yet: the first message creates the session. Connects with the first listener and lets go a
- * moment after the last one left; what is known stays.
+ * Creates a store of a session that folds the events of all its runs. The id may be new to the
+ * server: the first message creates the session. Connects with the first listener and disconnects a
+ * moment after the last one left; the state is kept.
  */
 export function createSessionStore(
   client: HitlClient,
@@ -78,7 +81,7 @@ export function createSessionStore(
       status: sessionStatus(control),
       run: treeRun(control, currentTree(control)),
     }),
-    // Member by member: this runs for each piece of text, and a spread would be felt.
+    // Member by member: this runs for each piece of text, where a spread would be slow.
     build({ fold, derived, pending, loaded, connection }) {
       const { control, messages, live, progress } = fold;
       const isNew = connection.error?.code === 'session_not_found';
@@ -100,7 +103,7 @@ export function createSessionStore(
   });
   const outbox = createOutbox(client, store.notify);
 
-  /** The session may be new: now that it exists, it can be followed. */
+  /** The session may be new: it can be followed now that it exists. */
   async function followed(sending: Promise<Run>): Promise<Run> {
     const run = await sending;
     if (store.getSnapshot().connection.status === 'closed') store.reconnect();

@@ -2,33 +2,33 @@ import { callSafely } from '../base/call-safely.ts';
 import type { HitlClient } from '../client/client.ts';
 
 /**
- * A value that changes, in the shape that `useSyncExternalStore` and its likes expect. The functions
- * can be passed on by themselves.
+ * A changing value, in the shape that `useSyncExternalStore` and similar functions expect. Its
+ * functions need no `this`.
  */
 export interface Store<S> {
   /** Immutable, and the same object until something changes. */
   readonly getSnapshot: () => S;
-  /** Calls `listener` after each change. Returns what stops it. */
+  /** Calls `listener` after each change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A store and the hand that changes it. */
+/** A store that can be changed. */
 export interface Changeable<S> extends Store<S> {
-  /** Something changed: the next snapshot is a new one. */
+  /** Reports a change: the next snapshot is a new object. */
   readonly notify: () => void;
 }
 
-/** What a store does while somebody listens. */
+/** Activity of a store while it has listeners. */
 export interface Activity {
   readonly client: Pick<HitlClient, 'clock' | 'lingerMs'>;
-  /** Begins with the first listener. Returns what ends it. */
+  /** Starts with the first listener. Returns a function that ends it. */
   start(): () => void;
 }
 
 /**
- * A store whose snapshot is built when it is asked for. Its activity begins with the first listener
- * and ends a moment after the last one left, so that a view which is mounted again at once, as React
- * does in StrictMode, finds it still there.
+ * A store whose snapshot is built when it is read. Its activity starts with the first listener and
+ * ends a moment after the last one left, so that it survives an immediate remount, as in React's
+ * StrictMode.
  */
 export function createStore<S>(build: () => S, activity?: Activity): Changeable<S> {
   const listeners = new Set<() => void>();

@@ -1,15 +1,15 @@
 import type { Clock } from '../base/clock.ts';
 
-/** Runs something now and then, however often it is asked to. */
+/** Limits how often something runs. */
 export interface Throttle {
   (run: () => void): void;
-  /** Forgets what was put off. */
+  /** Cancels a delayed run. */
   readonly cancel: () => void;
 }
 
 /**
- * Runs what it is given at once, and what it is given within the following milliseconds at their end,
- * of which the last one stands for all.
+ * Runs the first function at once; of those passed within the following milliseconds, only the last
+ * one runs, at their end.
  */
 export function throttle(clock: Clock, milliseconds: number): Throttle {
   let stop: (() => void) | undefined;

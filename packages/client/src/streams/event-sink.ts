@@ -6,7 +6,7 @@ import { reportUncaught, callSafely } from '../base/call-safely.ts';
 import type { StreamPosition } from '../base/connection.ts';
 import type { FrameSink } from '../transport/transport.ts';
 
-/** Who is told about events. */
+/** Receiver of events. */
 interface EventSinkHandlers {
   onEvent(event: StreamEvent): void;
   onUnknownEvent?(event: UnknownEvent): void;
@@ -14,12 +14,10 @@ interface EventSinkHandlers {
 }
 
 /**
- * Turns frames into events, each once and in order: a repeated `seq` is dropped, a skipped one asks
- * for the frames before it. If the server skips it again, it does not have them: that is told as
- * `gap`, and the stream goes on.
- *
- * `runId`: whose stream this is; it ends with that run. Without: a session's, with many roots.
- * `midway`: it begins wherever its first event is.
+ * Turns frames into events, each once and in order: a repeated `seq` is dropped, a skipped one
+ * requests the frames before it. If the server skips it again, this is reported as `gap`, and the
+ * stream continues. `runId`: the run of the stream, which ends with that run. Without it: the
+ * stream of a session, with many roots. `midway`: the stream starts at whatever its first event is.
  */
 export function createEventSink(
   handlers: EventSinkHandlers,
@@ -32,7 +30,7 @@ export function createEventSink(
   let asked = '';
   let done = false;
 
-  // Not `callSafely`: a closure for each event would be felt.
+  // Not `callSafely`: a closure for each event would be slow.
   function deliver(event: StreamEvent): void {
     try {
       handlers.onEvent(event);
@@ -71,14 +69,14 @@ export function createEventSink(
       }
       if (frame.kind === 'invalid') {
         reportError(badFrame(frame.path));
-        // Its place counts all the same, or it would be asked for again and again.
+        // Its `seq` still counts, or it would be requested again and again.
         if (hasPlace(value) && take(value.root_run_id, value.seq) === true && isQuestion(value)) {
           deliver(value);
         }
         return true;
       }
       const { event } = frame;
-      // An unknown type may be one that is not stored, as `step_delta` is not: it has no place.
+      // An unknown type may be unstored, like `step_delta`, and have no `seq`.
       const taken = event.seq === undefined || take(event.root_run_id, event.seq);
       if (taken === undefined) return false;
       if (!taken) return true;
@@ -95,15 +93,15 @@ export function createEventSink(
   };
 }
 
-/** Whether an unreadable frame has at least its place. */
+/** Whether an unreadable frame has at least a `seq`. */
 function hasPlace(value: unknown): value is { root_run_id: string; seq: number } {
   const { root_run_id: root, seq } = (value ?? {}) as Partial<RunEvent>;
   return typeof root === 'string' && typeof seq === 'number';
 }
 
 /**
- * Whether an unreadable frame asks a person something all the same. It is passed on as it is: a
- * question that nobody sees would wait for ever, and a card can show any request raw.
+ * Whether an unreadable frame is still a request to a person. It is passed on unchanged: a request
+ * that is not shown would wait forever, and a card can show any request as raw data.
  */
 function isQuestion(value: object): value is EventOf<'interaction_request'> {
   const { type, data } = value as Partial<EventOf<'interaction_request'>>;

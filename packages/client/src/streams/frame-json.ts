@@ -1,6 +1,6 @@
 import { ClientError } from '../base/errors.ts';
 
-/** The JSON of a frame; `undefined`, which no JSON is, where it is broken. */
+/** The parsed JSON of a frame; `undefined` if it is broken. */
 export function parseFrameJson(data: string): unknown {
   try {
     return JSON.parse(data) as unknown;
@@ -9,7 +9,7 @@ export function parseFrameJson(data: string): unknown {
   }
 }
 
-/** What is told about a frame that cannot be read; `path` says where, if anywhere. */
+/** The error for a frame that cannot be read; `path` is the wrong member, if known. */
 export function badFrame(path = ''): ClientError {
   const where = path === '' ? '' : ` at ${path}`;
   return new ClientError('bad_frame', `A frame cannot be read${where}; it is left out.`);

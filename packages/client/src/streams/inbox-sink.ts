@@ -5,14 +5,14 @@ import { badFrame, parseFrameJson } from './frame-json.ts';
 import { callSafely } from '../base/call-safely.ts';
 import type { FrameSink } from '../transport/transport.ts';
 
-/** What changes an inbox. */
+/** An event of an inbox. */
 export type InboxEvent =
   | EventOf<'interaction_request'>
   | EventOf<'interaction_resolved'>
   | EventOf<'tool_paused'>
   | EventOf<'tool_resumed'>;
 
-/** Who is told about an inbox. */
+/** Receiver of inbox changes. */
 interface InboxSinkHandlers {
   onSnapshot(interactions: readonly InteractionRequest[], pendingIds?: readonly string[]): void;
   onEvent(event: InboxEvent): void;
@@ -20,8 +20,8 @@ interface InboxSinkHandlers {
 }
 
 /**
- * Turns frames into what an inbox shows. There is nothing to resume: after each reconnect the server
- * begins with a new snapshot.
+ * Turns frames into inbox changes. There is nothing to resume: after each reconnect the server
+ * sends a new snapshot.
  */
 export function createInboxSink(
   handlers: InboxSinkHandlers,
@@ -51,8 +51,8 @@ export function createInboxSink(
 }
 
 /**
- * What can be shown of a snapshot, also where a request in it cannot be read whole: a question that
- * nobody sees would wait for ever, and a card can show any request raw.
+ * The requests of a snapshot, including those that are not fully readable: a request that is not
+ * shown would wait forever, and a card can show any request as raw data.
  */
 function salvage(value: unknown): readonly InteractionRequest[] | undefined {
   const { interactions } = (value ?? {}) as { interactions?: unknown };
@@ -62,7 +62,7 @@ function salvage(value: unknown): readonly InteractionRequest[] | undefined {
   }) as InteractionRequest[];
 }
 
-/** The ids of what waits, where the snapshot does not hold all of it. */
+/** The ids of all pending requests, if the snapshot is incomplete. */
 function namedIn(value: unknown): readonly string[] | undefined {
   const { pending_ids: ids } = (value ?? {}) as { pending_ids?: unknown };
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : undefined;

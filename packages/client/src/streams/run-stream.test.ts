@@ -185,8 +185,8 @@ test.each(['end', 'destroy'] as const)(
     const error = await failureOf(reading);
     const runId = events[0]?.root_run_id;
     expect(error.code).toBe('network');
-    expect(error.message).toContain('the stream was lost before the run came to rest');
-    expect(error.message).toContain(`the run goes on: runEvents("${runId}") tells the rest.`);
+    expect(error.message).toContain('the stream was lost before the run stopped');
+    expect(error.message).toContain(`the run continues: runEvents("${runId}") has the rest.`);
     expect(events).toHaveLength(2);
   },
 );
@@ -201,7 +201,7 @@ test.each([
   });
   const error = await failureOf(client.createRun(input, { stream: true }).then(all));
   expect(error.code).toBe(code);
-  expect(error.message).toContain('the same call with the same idempotencyKey finds its run');
+  expect(error.message).toContain('repeat the call with the same idempotencyKey to find its run');
 });
 
 test('what is no stream of a server is refused', async () => {

@@ -4,25 +4,25 @@ import { streamStart } from '../base/connection.ts';
 import { nameOf, type Call, type CallOptions, type Transport } from '../transport/transport.ts';
 import { ENDINGS, createEventSink } from './event-sink.ts';
 
-/** How a call is made whose answer is the events of its run. */
+/** Options of a call that returns the events of its run. */
 export interface StreamOptions extends CallOptions {
-  /** The events are read as the run goes on, in place of one reply. */
+  /** Stream the events of the run instead of returning one reply. */
   readonly stream: true;
-  /** Gives up reading. What was sent stands, and the run goes on. */
+  /** Stops reading. The call stays in effect, and the run continues. */
   signal?: CallOptions['signal'];
-  /** How long to wait for the first word of the answer. Default: the client's `timeoutMs`. */
+  /** Milliseconds to wait for the start of the response. Default: the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
 }
 
 /**
- * The events that followed a call, each checked, once and in order, until the run rests: it has ended,
- * waits for a person or is paused. To be read once; leaving the loop closes the connection. A
- * connection that is lost before that is a `ClientError`, never a silent end: what was sent has been
- * taken, the run goes on, and `runEvents` tells the rest.
+ * The events after a call, each validated, once and in order, until the run has ended, waits for a
+ * person or is paused. Can be read once; leaving the loop closes the connection. A connection lost
+ * before that is a `ClientError`, never a silent end: the call was accepted, the run continues, and
+ * `runEvents` has the rest.
  */
 export type RunStream = AsyncIterable<StreamEvent>;
 
-/** Sends a call and returns once it was taken. Fails as the same call without a stream does. */
+/** Sends a call and returns once it was accepted. Rejects like the same call without a stream. */
 export async function openRunStream(
   transport: Transport,
   call: Call,
@@ -73,7 +73,10 @@ export async function openRunStream(
   }
 }
 
-/** Whether the stream ended as the run rests; where its last event does not say it, the server does. */
+/**
+ * Whether the stream ended because the run stopped; if the last event does not show that, the
+ * server is asked.
+ */
 async function isAtRest(
   transport: Transport,
   rootRunId: string,
@@ -93,16 +96,16 @@ async function isAtRest(
   }
 }
 
-/** What is told about a connection that ended too early: the way on. */
+/** The error for a connection that ended too early, with how to continue. */
 function lost(call: Call, rootRunId: string | undefined, cause?: ClientError): ClientError {
   const way =
     rootRunId === undefined
-      ? 'the same call with the same idempotencyKey finds its run'
-      : `runEvents(${JSON.stringify(rootRunId)}) tells the rest`;
+      ? 'repeat the call with the same idempotencyKey to find its run'
+      : `runEvents(${JSON.stringify(rootRunId)}) has the rest`;
   const why = cause === undefined ? '' : ` (${cause.message})`;
   return new ClientError(
     cause?.code ?? 'network',
-    `${nameOf(call)}: the stream was lost before the run came to rest${why}. What was sent has been taken, and the run goes on: ${way}.`,
+    `${nameOf(call)}: the stream was lost before the run stopped${why}. The call was accepted, and the run continues: ${way}.`,
     { cause },
   );
 }

@@ -8,74 +8,77 @@ import { actionOf } from '@hitl/protocol/fold';
 import { randomKey } from '../base/random-key.ts';
 import { isSettled, type SubmissionStatus } from './status.ts';
 
-/** Where an answer stands. It never holds what a person typed. */
+/** State of an answer. It never contains a person's input. */
 export interface AnswerSnapshot<E = unknown> {
   readonly status: SubmissionStatus;
-  /** What the answer that was sent last asks for; without it, it was a plain answer to a question. */
+  /** Action of the last answer sent; absent for a plain answer to a question. */
   readonly action?: ApprovalAction;
   /**
-   * An answer was given here and something else stands: another answer, or none. `action` is what it
-   * asked for.
+   * An answer was given here, but another outcome was recorded. `action` is the action of that
+   * answer.
    */
   readonly late?: true;
-  /** Why it is `failed` or `unknown`. */
+  /** Cause of `failed` or `unknown`. */
   readonly error?: E;
-  /** Whether the same answer may succeed when it is sent again. */
+  /** Whether sending the same answer again may succeed. */
   readonly retryable: boolean;
   /** The run, once the answer is confirmed. */
   readonly result?: RespondResult;
 }
 
-/** Sends a response under a key. */
+/** Sends a response with an idempotency key. */
 export type SendAnswer = (
   response: InteractionResponse,
   idempotencyKey: string,
 ) => Promise<RespondResult | undefined>;
 
-/** A state to be in next; `action` is known here, and `retryable` is false unless it says so. */
+/** The next state; `action` is added here, and `retryable` defaults to false. */
 export type Outcome<E> = Omit<AnswerSnapshot<E>, 'action' | 'late' | 'retryable'> & {
   readonly retryable?: boolean;
 };
 
-/** Where answers go, and what becomes of them there. */
+/** Destination of answers, and how to learn their outcome. */
 export interface AnswerRoute<E> {
   readonly request: () => InteractionRequest;
   readonly send: SendAnswer;
-  /** The answer was taken. */
+  /** The answer was accepted. */
   readonly onSent: (
     action: ApprovalAction | undefined,
     result: RespondResult | undefined,
   ) => Outcome<E>;
-  /** `send` or `ask` failed. `unknown`, where `ask` can tell whether the answer was recorded. */
+  /**
+   * `send` or `ask` failed. Returns `unknown` if `ask` can find out whether the answer was
+   * recorded.
+   */
   readonly onFailed: (thrown: unknown) => Outcome<E>;
-  /** Asks what stands. `undefined`: the answer can be sent, and cannot count twice. */
+  /** Asks for the current state. `undefined`: the answer can be sent, and cannot count twice. */
   readonly ask?: (action: ApprovalAction | undefined) => Promise<Outcome<E> | undefined>;
   readonly onChange: () => void;
-  /** What was under way is over. */
+  /** The operation in progress has ended. */
   readonly onRest?: () => void;
 }
 
-/** The one state machine of answers, wherever they go. */
+/** The state machine of answers, for all destinations. */
 export interface Answer<E> {
   readonly state: () => AnswerSnapshot<E>;
-  /** How often in a row it could not be told what stands. */
+  /** Number of consecutive failures to get the current state. */
   readonly misses: () => number;
-  /** Whether something is under way. */
+  /** Whether an operation is in progress. */
   readonly isBusy: () => boolean;
-  /** Takes up what was learned from elsewhere. */
+  /** Applies a state learned from elsewhere. */
   readonly put: (next: Outcome<E>) => void;
-  /** Answers; while something is under way, or once it is settled, only waits for that. */
+  /** Answers; while an operation is in progress, or once it is settled, only waits for that. */
   readonly submit: (response: InteractionResponse, send?: SendAnswer) => Promise<void>;
-  /** Sends the last answer again, under the same key. */
+  /** Sends the last answer again, with the same key. */
   readonly retry: () => Promise<void>;
-  /** Asks what stands, when that is not known. */
+  /** Asks for the current state, if it is unknown. */
   readonly check: () => Promise<void>;
 }
 
-/** An answer that begins in the state `first`. */
+/** An answer with the initial state `first`. */
 export function createAnswer<E>(route: AnswerRoute<E>, first: SubmissionStatus): Answer<E> {
   let state: AnswerSnapshot<E> = { status: first, retryable: false };
-  /** What was sent last; forgotten once it is settled. */
+  /** The last answer sent; dropped once it is settled. */
   let answer: { readonly response: InteractionResponse; readonly key: string } | undefined;
   let flight: Promise<void> | undefined;
   let misses = 0;
@@ -107,7 +110,7 @@ export function createAnswer<E>(route: AnswerRoute<E>, first: SubmissionStatus):
       return;
     }
     const next = route.onSent(action(), result);
-    // It asked for time, and the request waits as before.
+    // It was a pause or resume, and the request is still pending.
     if (!isSettled(next.status)) answer = undefined;
     put(next);
   }
@@ -123,7 +126,7 @@ export function createAnswer<E>(route: AnswerRoute<E>, first: SubmissionStatus):
     else put(next);
   }
 
-  /** One thing at a time: who comes while it is under way gets its outcome. */
+  /** One operation at a time: calls made meanwhile get its outcome. */
   function run(work: () => Promise<void>): Promise<void> {
     flight ??= untilRest(work);
     return flight;

@@ -1,11 +1,11 @@
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 
-/** What may be added to an answer, or changed in it. */
+/** Optional details of an answer. */
 export type AnswerDetails = Omit<Partial<InteractionResponse>, 'request_id' | 'type'>;
 
 /**
- * Leave for the call that a request asks about, bound to the arguments that were shown. Remembers
- * nothing unless `details.remember` says so; `details.action` may be `modify_args`.
+ * Approval of the call of a request, bound to the arguments that were shown. Remembers nothing
+ * unless `details.remember` is set; `details.action` may be `modify_args`.
  */
 export function approvalOf(
   request: InteractionRequest,
@@ -22,7 +22,7 @@ export function approvalOf(
   };
 }
 
-/** A refusal: of a call, or to answer a question. `note` is told to the model. */
+/** Denial of a call, or refusal to answer a question. `note` is passed to the model. */
 export function denialOf(request: InteractionRequest, note?: string): InteractionResponse {
   return {
     request_id: request.id,

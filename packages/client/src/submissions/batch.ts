@@ -14,50 +14,50 @@ import {
   type SubmissionSnapshot,
 } from './submission.ts';
 
-/** One request of a batch, and where its answer stands. */
+/** One request of a batch, with the state of its answer. */
 export interface BatchItem extends AnswerSnapshot {
   readonly request: InteractionRequest;
   readonly settlement?: Settlement;
 }
 
-/** The requests of one message, as they are known now. */
+/** State of a batch. */
 export interface BatchSnapshot<I extends BatchItem = SubmissionSnapshot> {
   /** In call order. Settled ones stay. */
   readonly items: readonly I[];
-  /** How many are over. */
+  /** Number of settled requests. */
   readonly settled: number;
-  /** Whether an answer is on its way. */
+  /** Whether an answer is being sent. */
   readonly submitting: boolean;
 }
 
-/** The requests that one message of the agent asks, decided one by one or together. */
+/** The requests of one agent message, decided one by one or together. */
 export interface Batch<I extends BatchItem = SubmissionSnapshot, S = Submission> extends Store<
   BatchSnapshot<I>
 > {
-  /** Takes up what waits now. Requests known before stay, settled or not. */
+  /** Adds the requests that are pending now. Known requests stay, settled or not. */
   readonly update: (requests: readonly InteractionRequest[]) => void;
   /** The answer to one of them. */
   readonly item: (requestId: string) => S | undefined;
   /**
-   * Answers, in one call, those that can be answered at this moment and for which `choose` has an
-   * answer. What arrives later is not touched.
+   * Answers, in one call, all requests that can be answered at this moment and for which `choose`
+   * returns an answer. Requests that arrive later are not affected.
    */
   readonly respondAll: (
     choose: (request: InteractionRequest) => InteractionResponse | undefined,
   ) => Promise<readonly I[]>;
-  /** Approves every authorization among them, but for those that `only` leaves out. */
+  /** Approves every authorization among them, except those excluded by `only`. */
   readonly allowAll: (
     details?: AnswerDetails,
     only?: (request: InteractionRequest) => boolean,
   ) => Promise<readonly I[]>;
-  /** Refuses all that can be refused. */
+  /** Denies all requests that can be denied. */
   readonly denyAll: (note?: string) => Promise<readonly I[]>;
 }
 
-/** A batch whose answers go to a function of the host, each by itself. */
+/** A batch that passes each answer to a function of the host. */
 export type HostBatch = Batch<BatchItem, HostSubmission>;
 
-/** The requests of one message: give it those, and `update` it with what waits later. */
+/** Creates a batch of the requests of one message; `update` it with requests that open later. */
 export function createBatch(
   client: HitlClient,
   requests: readonly InteractionRequest[] = [],
@@ -88,7 +88,7 @@ export function createBatch(
   });
 }
 
-/** The requests of one message, for a host that takes each answer itself. */
+/** Creates a batch of the requests of one message, for a host that takes the answers itself. */
 export function createHostBatch(
   take: TakeAnswer,
   requests: readonly InteractionRequest[] = [],
@@ -100,9 +100,9 @@ export function createHostBatch(
   });
 }
 
-/** What differs between batches: who takes the answers. */
+/** The destination of the answers of a batch. */
 interface BatchParts<I, S> {
-  /** Without one, the batch listens to its items from the beginning. */
+  /** Without one, the batch subscribes to its items from the start. */
   readonly client?: HitlClient;
   readonly open: (request: InteractionRequest) => S;
   readonly show: (item: S, request: InteractionRequest) => I;
@@ -138,7 +138,7 @@ function newBatch<I extends BatchItem, S extends Store<AnswerSnapshot>>(
   let shown: readonly unknown[] = [];
   let snapshot: BatchSnapshot<I> = { items: [], settled: 0, submitting: false };
 
-  /** Looks at the items each time: they change, also while nobody listens to the batch. */
+  /** Reads the items each time: they change even if the batch has no listeners. */
   function getSnapshot(): BatchSnapshot<I> {
     const all = [...rows.values()];
     const parts = all.flatMap(({ item, request }) => [item.getSnapshot(), request]);
@@ -148,7 +148,7 @@ function newBatch<I extends BatchItem, S extends Store<AnswerSnapshot>>(
     shown = parts;
     const items = all.map(({ item, request }) => show(item, request));
     snapshot = {
-      // Requests without a place, such as those asked while a tool runs, come after the others.
+      // Requests without an index, such as those of a running tool, come after the others.
       items: items.toSorted((left, right) => placeOf(left) - placeOf(right)),
       settled: items.filter(({ status }) => isSettled(status)).length,
       submitting: items.some(({ status }) => status === 'submitting'),
@@ -202,7 +202,7 @@ function newBatch<I extends BatchItem, S extends Store<AnswerSnapshot>>(
   };
 }
 
-/** A request that could not be read whole may lack what it allows. */
+/** A request that is not fully readable may lack its allowed actions. */
 function can(request: Partial<InteractionRequest>, action: 'approve' | 'deny'): boolean {
   return request.allowed_actions?.includes(action) === true;
 }

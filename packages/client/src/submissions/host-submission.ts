@@ -2,20 +2,20 @@ import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { createStore, type Store } from '../stores/store.ts';
 import { createAnswer, type AnswerSnapshot } from './answer-machine.ts';
 
-/** Takes an answer in a host's own way. Resolved means recorded, rejected means failed. */
+/** The host's function for an answer. Resolved means recorded, rejected means failed. */
 export type TakeAnswer = (response: InteractionResponse) => void | Promise<void>;
 
-/** The answer to one request that goes to a function of the host. Its methods never fail. */
+/** The answer to one request, passed to a function of the host. Its methods never reject. */
 export interface HostSubmission extends Store<AnswerSnapshot> {
-  /** Answers. Does nothing while an answer is on its way or once one was taken. */
+  /** Answers. Does nothing while an answer is being sent or once one was accepted. */
   readonly submit: (response: InteractionResponse) => Promise<AnswerSnapshot>;
   /** Sends the last answer again. */
   readonly retry: () => Promise<AnswerSnapshot>;
 }
 
 /**
- * The answer to a request that goes to a function of the host, for cards without a client. The host
- * knows what else becomes of the request: whether its clock stands still, whether it has expired.
+ * Creates the answer to a request that is passed to a function of the host, for cards without a
+ * client. The host manages the request itself: its clock and its expiry.
  */
 export function createHostSubmission(
   request: InteractionRequest,

@@ -1,22 +1,22 @@
 /**
- * Where the answer to one request stands.
+ * State of the answer to one request.
  *
  * It can be answered:
- * - `pending`: it waits.
- * - `paused`: somebody stopped its clock; it can be answered or resumed.
- * - `failed`: the answer was not taken. `error` says why, `retryable` whether the same one can
+ * - `pending`: no answer yet.
+ * - `paused`: its clock was stopped; it can be answered or resumed.
+ * - `failed`: the answer was not accepted. See `error`; `retryable` says whether the same answer can
  *   succeed.
  *
  * In between:
- * - `submitting`: the answer is on its way.
- * - `unknown`: no word came back, so it may have been recorded. The server is asked what stands: at
- *   once, by itself again and again while somebody listens, and by `check`. The answer is sent again
- *   only after the server said that this cannot count twice.
+ * - `submitting`: the answer is being sent.
+ * - `unknown`: no reply came back, so it may have been recorded. The server is asked for the current
+ *   state: at once, repeatedly while there are listeners, and by `check`. The answer is sent again
+ *   only after the server has confirmed that it cannot count twice.
  *
  * Settled:
- * - `confirmed`: our answer stands.
- * - `answered_elsewhere`: another one stands; `settlement` shows it.
- * - `expired`, `superseded`, `cancelled`: no answer stands.
+ * - `confirmed`: this answer was recorded.
+ * - `answered_elsewhere`: another answer was recorded; see `settlement`.
+ * - `expired`, `superseded`, `cancelled`: no answer was recorded.
  */
 export type SubmissionStatus =
   | 'pending'
@@ -30,7 +30,7 @@ export type SubmissionStatus =
   | 'superseded'
   | 'cancelled';
 
-/** A status of a submission, or of a card, which says `settled` for the two kinds of answers. */
+/** A status of a submission, or of a card, where `settled` stands for both kinds of answers. */
 type Status = SubmissionStatus | 'settled';
 
 const PHASES: Readonly<Record<Status, 'answerable' | 'sent' | 'settled'>> = {
@@ -47,12 +47,12 @@ const PHASES: Readonly<Record<Status, 'answerable' | 'sent' | 'settled'>> = {
   settled: 'settled',
 };
 
-/** Whether an answer can be given now: nothing has settled it, and none is on its way. */
+/** Whether an answer can be given now: the request is not settled, and no answer is being sent. */
 export function isAnswerable(status: Status): boolean {
   return PHASES[status] === 'answerable';
 }
 
-/** Whether nothing can be answered any more. */
+/** Whether it can no longer be answered. */
 export function isSettled(status: Status): boolean {
   return PHASES[status] === 'settled';
 }

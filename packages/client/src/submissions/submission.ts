@@ -20,51 +20,51 @@ import {
 } from './answer-machine.ts';
 import { isAnswerable, isSettled } from './status.ts';
 
-/** What stands for a request that is over, as far as it is known here. */
+/** Outcome of a settled request, as far as it is known here. */
 export interface Settlement {
   readonly outcome: InteractionOutcome;
-  /** Sensitive values stand as handles. */
+  /** Sensitive values are replaced by handles. */
   readonly response?: InteractionResponse;
   readonly resolvedAt?: string;
   readonly resolvedBy?: string;
 }
 
 /**
- * One answer, as it is known now. It never holds what a person typed. `error.errors` lists what of it
- * does not fit.
+ * State of one answer. It never contains a person's input. `error.errors` lists its validation
+ * issues.
  */
 export interface SubmissionSnapshot extends AnswerSnapshot<ClientError> {
-  /** With its clock as it stands now: `expires_at`, `paused`. */
+  /** With the current state of its clock: `expires_at`, `paused`. */
   readonly request: InteractionRequest;
   readonly settlement?: Settlement;
 }
 
-/** The answer to one request. Its methods never fail: what happened is in the snapshot. */
+/** The answer to one request. Its methods never reject: the outcome is in the snapshot. */
 export interface Submission extends Store<SubmissionSnapshot> {
   /**
-   * Answers. While an answer is on its way, returns that one's outcome; once it is over, does
-   * nothing. `send` is another way to the server, such as one call for many answers.
+   * Answers. While an answer is being sent, returns its outcome; once it is settled, does nothing.
+   * `send` is another way to the server, such as one call for many answers.
    */
   readonly submit: (
     response: InteractionResponse,
     send?: SendAnswer,
   ) => Promise<SubmissionSnapshot>;
-  /** Sends the last answer again, under the same key. */
+  /** Sends the last answer again, with the same key. */
   readonly retry: () => Promise<SubmissionSnapshot>;
-  /** Asks the server what stands, when that is not known. */
+  /** Asks the server for the current state, if it is unknown. */
   readonly check: () => Promise<SubmissionSnapshot>;
 }
 
-/** A submission that its client tells what happens. */
+/** A submission that receives events from its client. */
 interface Registered extends Submission {
   readonly onEvent: (event: RunEvent) => void;
-  /** Nobody looks at it, and nothing can change any more. */
+  /** It has no listeners and cannot change any more. */
   readonly isForgettable: () => boolean;
 }
 
 interface Registry {
   readonly entries: Map<string, Registered>;
-  /** From how many on it is looked for what can be forgotten. */
+  /** Number of submissions above which unused ones are dropped. */
   many: number;
 }
 
@@ -73,8 +73,8 @@ const registries = new WeakMap<HitlClient, Registry>();
 const MANY = 500;
 
 /**
- * The answer to a request. There is one for each request of a client: a second card of the same
- * request, or the same card mounted again, gets it as it stands.
+ * Returns the submission of a request. There is one per request and client: a second card of the
+ * same request, or a remounted card, gets the same one.
  */
 export function createSubmission(client: HitlClient, request: InteractionRequest): Submission {
   const registry = registryOf(client);
@@ -83,7 +83,7 @@ export function createSubmission(client: HitlClient, request: InteractionRequest
   if (known !== undefined) return known;
   if (entries.size >= registry.many) {
     for (const [id, entry] of entries) if (entry.isForgettable()) entries.delete(id);
-    // What is left is in use: a long inbox is not gone through for each of its requests.
+    // The rest is in use: a long inbox is not searched for each of its requests.
     registry.many = Math.max(MANY, 2 * entries.size);
   }
   const created = newSubmission(client, request);
@@ -141,7 +141,8 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
       async ask(action) {
         const view = await client.getInteraction(id);
         const { status } = view;
-        // Where some answer stands, the same key tells whose: ours is answered like the first time.
+        // If an answer was recorded, the same key shows whose it is: ours gets the same reply as
+        // the first time.
         const maybeOurs = status === 'answered' || action === 'abort_run';
         return status === 'pending' || maybeOurs ? undefined : settled(settlementOf(view));
       },
@@ -154,7 +155,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
     waiting(),
   );
 
-  /** Sets the one timer that the state needs: its expiry, or the next look at what stands. */
+  /** Sets the one timer that the state needs: its expiry, or the next check. */
   function arm(): void {
     cancelTimer?.();
     const { status } = answer.state();
@@ -169,7 +170,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
     }
   }
 
-  /** Notes what stands, and says what that makes of our answer. */
+  /** Records the outcome, and returns the state of our answer. */
   function settled(stands: Settlement): Outcome<ClientError> {
     settlement = { ...settlement, ...stands };
     const { outcome } = stands;
@@ -200,7 +201,7 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
   function onSettled(stands: Settlement): void {
     const next = settled(stands);
     const { status } = answer.state();
-    // An answer under way is told its own fate; an unknown one can be asked about now.
+    // An answer being sent will get its own reply; an unknown one can be checked now.
     if (status === 'unknown') void answer.check();
     else if (answer.isBusy() || status === 'confirmed') store.notify();
     else answer.put(next);
@@ -240,16 +241,16 @@ function newSubmission(client: HitlClient, first: InteractionRequest): Registere
   };
 }
 
-/** Nothing was recorded, and nothing about the answer has to change. */
+/** Nothing was recorded, and the answer can stay the same. */
 const RETRYABLE: ReadonlySet<string> = new Set(['unauthenticated', 'rate_limited', 'bad_reply']);
 
-/** Whether the error says that nothing was recorded, or what stands instead. */
+/** Whether the error means that nothing was recorded, or contains the current state. */
 function isCertain({ code, status }: ClientError): boolean {
   if (code === 'bad_call') return true;
   return status !== undefined && status >= 400 && status < 500 && status !== 408;
 }
 
-/** What stands, as an event says it. */
+/** The outcome, from an event. */
 function settlementIn({ data, timestamp }: EventOf<'interaction_resolved'>): Settlement {
   const { outcome, resolved_by: resolvedBy } = data;
   return {
@@ -259,7 +260,7 @@ function settlementIn({ data, timestamp }: EventOf<'interaction_resolved'>): Set
   };
 }
 
-/** What stands, as the details of an interaction or the problem `already_resolved` show it. */
+/** The outcome, from the details of an interaction or the problem `already_resolved`. */
 function settlementOf(interaction: unknown): Settlement {
   const view = interaction as Partial<InteractionView> | undefined;
   const { status, response, resolved_at: resolvedAt, resolved_by: resolvedBy } = view ?? {};

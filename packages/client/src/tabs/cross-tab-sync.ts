@@ -2,15 +2,15 @@ import type { InteractionView } from '@hitl/protocol';
 import type { TabChannel } from '../base/tab-channel.ts';
 import type { HitlClient } from '../client/client.ts';
 
-/** Who wants to know that a request was settled in another tab. */
+/** Listener for requests settled in another tab. */
 export interface TabFollower {
-  /** Whether the request waits here; the server is not asked about any other. */
+  /** Whether the request is pending here; the server is not asked about any other. */
   waits(requestId: string): boolean;
-  /** What the server says about one that another tab has told of. */
+  /** Called with the server's state of a request announced by another tab. */
   settled(view: InteractionView): void;
 }
 
-/** What tabs say to each other: ids alone. Another tab may be another person's. */
+/** Message between tabs: only ids, because another tab may belong to another user. */
 interface Hint {
   readonly settled: readonly string[];
 }
@@ -21,12 +21,12 @@ interface CrossTabSync {
   tell(requestId: string): void;
 }
 
-/** For how long the server's own event may come first, so that most hints ask nobody. */
+/** Time in which the server's own event may arrive first, so that most hints need no request. */
 const PATIENCE_MS = 100;
 
 const syncs = new WeakMap<HitlClient, CrossTabSync>();
 
-/** The sync of a client: there is one. */
+/** The tab sync of a client. */
 function syncOf(client: HitlClient): CrossTabSync {
   const known = syncs.get(client);
   if (known !== undefined) return known;
@@ -36,24 +36,26 @@ function syncOf(client: HitlClient): CrossTabSync {
 }
 
 /**
- * Listens to the other tabs of this browser. What they say is a hint, and the server is asked whether
- * it is true. The channel is open for as long as somebody listens. Returns what stops it.
+ * Subscribes to the other tabs of this browser. Their messages are hints, which are verified with
+ * the server. The channel is open while there are listeners. Returns a function that unsubscribes.
  */
 export function followTabs(client: HitlClient, follower: TabFollower): () => void {
   return syncOf(client).follow(follower);
 }
 
-/** Tells the other tabs of this browser that a request was settled: its id, and nothing else. */
+/** Announces a settled request to the other tabs of this browser, by its id only. */
 export function tellTabs(client: HitlClient, requestId: string): void {
   syncOf(client).tell(requestId);
 }
 
 function createCrossTabSync(client: HitlClient): CrossTabSync {
   const here = typeof location === 'undefined' ? undefined : location.href;
-  // Where there are no pages there are no tabs.
+  // Only pages have tabs.
   const { baseUrl, openChannel = here === undefined ? null : pageChannel } = client.tabs;
   const followers = new Set<TabFollower>();
-  /** What is being asked about; `true`: a hint came meanwhile, so the answer may be an old one. */
+  /**
+   * Checks in progress; `true`: another hint arrived meanwhile, so the response may be outdated.
+   */
   const asking = new Map<string, boolean>();
   let channel: TabChannel | undefined;
   let news: string[] = [];
@@ -64,7 +66,7 @@ function createCrossTabSync(client: HitlClient): CrossTabSync {
     try {
       return openChannel?.(`hitl ${new URL(`${baseUrl}/`, here).href}`);
     } catch {
-      // A page that may not, or has no channels: the server's events tell.
+      // Channels are missing or forbidden: rely on the server's events.
       return undefined;
     }
   }
@@ -90,7 +92,7 @@ function createCrossTabSync(client: HitlClient): CrossTabSync {
         for (const follower of followers) if (follower.waits(id)) follower.settled(view);
       }
     } catch {
-      // What could not be asked now is told by the stream once it is back.
+      // If the check fails, the stream reports it once it is back.
     }
     const again = asking.get(id) === true && waits(id);
     asking.delete(id);
@@ -101,7 +103,7 @@ function createCrossTabSync(client: HitlClient): CrossTabSync {
     const settled = news;
     news = [];
     const sender = channel ?? open();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it has one, its own
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has no target origin
     sender?.postMessage({ settled } satisfies Hint);
     if (channel === undefined) sender?.close();
   }

@@ -16,24 +16,23 @@ import type { Call } from '../transport/transport.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeTransport, type Reply } from './fake-transport.ts';
 
-/** What a fake server knows at first. */
+/** Initial state of a fake client. */
 export interface FakeClientOptions {
-  /** What waits. Default: nothing. */
+  /** Pending requests. Default: none. */
   pending?: readonly InteractionRequest[];
   /** The rules of every user. Default: none. */
   rules?: readonly PermissionRule[];
-  /** Default: one that stands at the time of the builders' data. */
+  /** Default: a fake clock at the base time of the builders' data. */
   clock?: FakeClock;
   /** The channel to other tabs. Default: none. */
   openChannel?: TabScope['openChannel'];
 }
 
 /**
- * A client with no network, for tests of components. Its streams, stores and submissions are the real
- * ones; in place of a server it keeps a log that the test writes with `emit`, and replies of its own:
- * every answer is taken, rules can be listed and changed, everything else needs `reply`.
- *
- * It does not decide what a server would: after an answer, emit what should follow.
+ * A client without a network, for component tests. Its streams, stores and submissions are real;
+ * instead of a server it has a log that the test writes with `emit`, and default replies: every
+ * answer is accepted, rules can be listed and changed, everything else needs `reply`. It makes no
+ * decisions: after an answer, emit the events that should follow.
  */
 export interface FakeClient extends HitlClient {
   readonly clock: FakeClock;
@@ -43,21 +42,21 @@ export interface FakeClient extends HitlClient {
   readonly calls: readonly Call[];
   /** How many streams are open. */
   readonly streams: number;
-  /** What waits, as an inbox that is opened now shows it; `emit` keeps it. */
+  /** Pending requests, as shown by an inbox opened now; updated by `emit`. */
   pending: readonly InteractionRequest[];
-  /** Appends to the log. Open streams show it at once; who opens one later gets it from the start. */
+  /** Appends to the log. Open streams deliver it at once; later streams from the start. */
   emit(...events: readonly StreamEvent[]): void;
-  /** Answers the endpoint from now on: a body, or a function of the call; it may throw. */
+  /** Sets the reply of an endpoint: a body, or a function of the call, which may throw. */
   reply(name: EndpointName, reply: Reply | object): void;
-  /** Fails the next call of the endpoint: by a problem of the server, or on the way. */
+  /** Makes the next call of the endpoint fail, with a problem or a client error. */
   fail(
     name: EndpointName,
     code: ProblemCode | 'network' | 'timeout',
     more?: { detail?: string; [extension: string]: unknown },
   ): void;
-  /** Keeps the calls of the endpoint waiting. Returns what lets them go. */
+  /** Holds the calls of the endpoint. Returns a function that releases them. */
   hold(name: EndpointName): () => void;
-  /** Tells all open streams how they are doing. */
+  /** Sets the connection state of all open streams. */
   setConnection(connection: Connection): void;
 }
 
@@ -138,7 +137,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
   };
 }
 
-/** What a log says about one interaction. */
+/** State of one interaction in the log. */
 function viewOf(log: readonly StreamEvent[], id: string): Partial<InteractionView> {
   const view: Partial<InteractionView> = {};
   for (const event of log) {

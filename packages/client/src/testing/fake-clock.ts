@@ -1,15 +1,15 @@
 import { TEST_TIME } from '@hitl/protocol/testing';
 import type { Clock } from '../base/clock.ts';
 
-/** A clock that stands still until a test turns it. */
+/** A clock that only advances when a test tells it to. */
 export interface FakeClock extends Clock {
-  /** Moves on, and calls what is due in between, each at its own time. */
+  /** Advances the time and runs the timers that are due, each at its own time. */
   advance(milliseconds: number): void;
-  /** How many timers are set. */
+  /** Number of active timers. */
   readonly timers: number;
 }
 
-/** `start` in milliseconds since the epoch; default: when the builders' data begin. */
+/** `start` in milliseconds since the epoch; default: the base time of the builders' data. */
 export function createFakeClock(start: number = TEST_TIME): FakeClock {
   let now = start;
   const timers = new Map<number, { readonly at: number; readonly run: () => void }>();

@@ -7,10 +7,10 @@ import { isInboxEvent } from '../streams/inbox-sink.ts';
 import { foldInbox } from '../stores/inbox-store.ts';
 import type { Call, FrameSink, Transport } from '../transport/transport.ts';
 
-/** Answers one call: what it returns is the body, what it throws is the failure. */
+/** Handles one call: returns the body, or throws the error. */
 export type Reply = (call: Call) => unknown;
 
-/** A transport without a network, and the hands that drive it. */
+/** A transport without a network, controlled by a test. */
 export interface FakeTransport extends Transport {
   /** Every call, in order. */
   readonly calls: readonly Call[];
@@ -18,17 +18,17 @@ export interface FakeTransport extends Transport {
   readonly streams: number;
   /** Everything that was emitted. */
   readonly log: readonly StreamEvent[];
-  /** What waits, as an inbox that is opened now shows it. */
+  /** Pending requests, as shown by an inbox opened now. */
   pending: readonly InteractionRequest[];
-  /** Answers the endpoint from now on. */
+  /** Sets the reply of an endpoint. */
   reply(name: EndpointName, reply: Reply): void;
-  /** Fails the next call of the endpoint. */
+  /** Makes the next call of the endpoint fail. */
   fail(name: EndpointName, error: ClientError): void;
-  /** Keeps the calls of the endpoint waiting. Returns what lets them go. */
+  /** Holds the calls of the endpoint. Returns a function that releases them. */
   hold(name: EndpointName): () => void;
-  /** Appends to the log that the streams show; who opens one later gets it from the start. */
+  /** Appends to the log of the streams; later streams get it from the start. */
   emit(events: readonly StreamEvent[]): void;
-  /** How all open streams are doing. */
+  /** Connection state of all open streams. */
   setConnection(connection: Connection): void;
 }
 

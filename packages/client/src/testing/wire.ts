@@ -16,14 +16,14 @@ export function longLog(count: number): RunEvent[] {
   return sessionLog([runStarted(), ...steps, runCompleted()]);
 }
 
-/** An answer of events whose end a test holds. */
+/** A response of events whose end is controlled by a test. */
 export interface Wire {
   readonly response: Response;
   send(text: string): void;
   end(): void;
   /** Breaks off, as a lost connection does. */
   break(): void;
-  /** Whether the reader went away. */
+  /** Whether the reader has disconnected. */
   readonly cancelled: boolean;
 }
 

@@ -6,26 +6,26 @@ import { untilAborted } from '../base/until-aborted.ts';
 import { createFrameReader, watch } from './frame-reader.ts';
 import type { FrameSink } from './transport.ts';
 
-/** How to follow one stream. */
+/** Options of `followStream`. */
 export interface EventStreamOptions {
-  /** Fails with a `ClientError`; one with a `status` that is final ends the stream. */
+  /** Rejects with a `ClientError`; one with a final `status` ends the stream. */
   connect(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Calls back when the network may have come back. Returns what stops it. */
+  /** Calls back when the network may be back. Returns a function that stops it. */
   readonly onWake?: ((wake: () => void) => () => void) | undefined;
-  /** How many characters one event may have. */
+  /** Maximum size of one event, in characters. */
   readonly maxEventSize: number;
 }
 
-/** `final`: connecting again would not help. */
+/** `final`: reconnecting would not help. */
 interface Ending {
   readonly error?: ClientError;
   readonly final: boolean;
 }
 
 /**
- * Follows a stream of server-sent events: connects again behind the last frame that `sink` took, with
+ * Follows a stream of server-sent events: reconnects after the last frame accepted by `sink`, with
  * full jitter, for as long as that can help. A connection without a byte for 45 s counts as lost.
  */
 export function openEventStream(options: EventStreamOptions, sink: FrameSink): StreamHandle {
@@ -88,7 +88,7 @@ export function openEventStream(options: EventStreamOptions, sink: FrameSink): S
       const error = toClientError(thrown, 'event stream');
       const tooLarge = error.code === 'overflow';
       if (tooLarge && !closed) sink.onError(error);
-      // Too large again, without anything before it: it will not become smaller.
+      // Too large again, with no frame before it: a retry would not help.
       return { error, final: isFinal(error) || sink.isDone() || (tooLarge && attempt > 0) };
     } finally {
       controller.abort();

@@ -52,7 +52,7 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
     }
   }
 
-  /** Begins a call that its caller's signal or its time can end. */
+  /** Starts a call that its caller's signal or its timeout can end. */
   function begin(call: Call): Attempt {
     const { signal, timeoutMs = options.timeoutMs, idempotencyKey } = call.options ?? {};
     const controller = new AbortController();
@@ -64,7 +64,8 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
     const cancel = clock.after(timeoutMs, end('timeout', `took more than ${timeoutMs} ms`));
     const close = (): void => {
       signal?.removeEventListener('abort', abort);
-      // It is over: a request follows its signal, and in Node that keeps both.
+      // The call has ended: remove the listener, because in Node the signal would keep the request
+      // alive.
       controller.abort();
     };
     return {
@@ -116,15 +117,15 @@ export function createFetchTransport(options: FetchTransportOptions): Transport 
   };
 }
 
-/** One call on its way. */
+/** One call in progress. */
 interface Attempt {
   readonly controller: AbortController;
-  /** What `take` makes of the answer. Fails with a `ClientError`, and is over then. */
+  /** Result of `take` for the response. Rejects with a `ClientError` and ends the call then. */
   readonly answered: <T>(
     accept: string,
     take: (response: Response) => T | Promise<T>,
   ) => Promise<T>;
-  /** Lets go of the connection and of the caller's signal. */
+  /** Releases the connection and the caller's signal. */
   readonly close: () => void;
 }
 
@@ -144,7 +145,7 @@ async function buildRequest(
     method: ENDPOINTS[call.name].method,
     headers: given,
     credentials,
-    // An answer from a cache would be an old state, and its date an old time.
+    // A cached response would have an old state and an old date.
     cache: 'no-store',
     signal,
   };
@@ -152,7 +153,7 @@ async function buildRequest(
     const url = baseUrl + addressOf(call);
     if (typeof location === 'undefined' && !URL.canParse(url)) {
       throw new TypeError(
-        `there is no page whose origin ${JSON.stringify(baseUrl)} could belong to. Give createHitlClient a whole baseUrl, such as "http://localhost:8787"`,
+        `${JSON.stringify(baseUrl)} is relative, and there is no page. Pass createHitlClient an absolute baseUrl, such as "http://localhost:8787"`,
       );
     }
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
@@ -163,7 +164,7 @@ async function buildRequest(
   }
 }
 
-/** @throws TypeError where an id is none. */
+/** @throws TypeError for an invalid id. */
 function addressOf({ name, params = {}, query = {} }: Call): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -189,8 +190,8 @@ async function readJson(call: Call, response: Response): Promise<unknown> {
 function badReply(call: Call, response: Response, retryAfterMs?: number): ClientError {
   const { status } = response;
   const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
-  const url = withoutQuery(response.url) || 'The other side';
-  const message = `${nameOf(call)}: ${url} answered ${status} with ${type}, and not as a HITL server. Is that the baseUrl of its endpoints?`;
+  const url = withoutQuery(response.url) || 'The server';
+  const message = `${nameOf(call)}: ${url} answered ${status} with ${type}, which is not a HITL response. Is the baseUrl right?`;
   return new ClientError('bad_reply', message, { status, retryAfterMs });
 }
 
@@ -202,7 +203,7 @@ async function refusal(call: Call, response: Response, now: number): Promise<Cli
   return new ClientError(problem.code, problem.detail, { status, problem, retryAfterMs });
 }
 
-/** By its form: a newer server may know more codes. */
+/** By its form: a newer server may use more codes. */
 function isProblem(value: unknown): value is Problem {
   const { code, detail } = (value ?? {}) as Partial<Problem>;
   return typeof code === 'string' && typeof detail === 'string';

@@ -3,36 +3,36 @@ import { ClientError } from '../base/errors.ts';
 import type { WebAbortController, WebResponse } from '../base/web-types.ts';
 import { createSseParser, type SseFrame } from './sse-parser.ts';
 
-/** The server sends a comment every 15 s; three missed ones are a dead connection. */
+/** The server sends a comment every 15 s; after three missed ones the connection counts as dead. */
 const WATCHDOG_MS = 45_000;
 
 /** The frames of one response, chunk after chunk: `while (feed(await next()))`. */
 export interface FrameReader {
   readonly next: () => Promise<Chunk>;
   /**
-   * Passes the frames of a chunk on; `false` at the end of the response. Throws the reason of an abort,
-   * and `overflow` behind the frames before a too large one.
+   * Passes on the frames of a chunk; `false` at the end of the response. Throws the reason of an
+   * abort, and `overflow` after the frames before a too large one.
    */
   readonly feed: (chunk: Chunk) => boolean;
 }
 
-/** What a reader of a body returns; no value at its end. */
+/** Result of reading a body; no value at its end. */
 export interface Chunk {
   readonly value?: Uint8Array | undefined;
 }
 
-/** Who reads the frames of one response. */
+/** Receiver of the frames of one response. */
 export interface FrameHandlers {
   readonly onFrame: (frame: SseFrame) => void;
   /** A `retry:` field, in milliseconds. */
   readonly onRetry?: (milliseconds: number) => void;
-  /** Something arrived, if only a comment. */
+  /** Something arrived, possibly only a comment. */
   readonly onHeard: () => void;
 }
 
 /**
- * Aborts a connection on which nothing is heard for 45 s. It ends with the controller's signal.
- * Returns what to call when something is heard.
+ * Aborts a connection without data for 45 s. It ends with the controller's signal. Returns a
+ * function to call when data arrives.
  */
 export function watch(clock: Clock, controller: WebAbortController): () => void {
   let heardAt = clock.now();
@@ -43,7 +43,7 @@ export function watch(clock: Clock, controller: WebAbortController): () => void 
     heardAt = Math.min(heardAt, now);
     const left = heardAt + WATCHDOG_MS - now;
     if (left > 0) cancel = clock.after(left, look);
-    else controller.abort(new ClientError('timeout', `Nothing heard for ${WATCHDOG_MS} ms.`));
+    else controller.abort(new ClientError('timeout', `No data for ${WATCHDOG_MS} ms.`));
   }
   look();
   controller.signal.addEventListener('abort', () => cancel?.());
@@ -52,7 +52,7 @@ export function watch(clock: Clock, controller: WebAbortController): () => void 
   };
 }
 
-/** Reads one response. It never connects again, and ends with the signal of `controller`. */
+/** Reads one response. It never reconnects, and ends with the signal of `controller`. */
 export function createFrameReader(
   response: WebResponse,
   { signal }: WebAbortController,
@@ -72,7 +72,7 @@ export function createFrameReader(
   };
   const parse = createSseParser({ onFrame, onRetry, onOverflow }, maxEventSize);
   return {
-    // The bare promise: one more for each chunk would be felt.
+    // The bare promise: one more for each chunk would be slow.
     next: () => reader?.read() ?? Promise.resolve({}),
     feed({ value }) {
       if (signal.aborted) throw signal.reason;

@@ -7,7 +7,7 @@ export interface SseFrame {
   readonly data: string;
 }
 
-/** What the parser finds. */
+/** Receiver of parsed events. */
 export interface SseHandlers {
   readonly onFrame: (frame: SseFrame) => void;
   /** A `retry:` field, in milliseconds. */
@@ -17,11 +17,10 @@ export interface SseHandlers {
 }
 
 /**
- * Returns what takes a stream apart, in whatever pieces it comes.
- *
- * Wraps eventsource-parser, whose result depends on where chunks are cut: a CR at the end of a chunk
- * waits for the next one, and the three bytes of a BOM are looked for as three characters. Here the
- * decoder takes the halves of characters, the BOM is taken once, and the parser sees no line end but LF.
+ * Creates a parser of a stream, independent of how it is split into chunks. Wraps
+ * eventsource-parser, whose result depends on that: a CR at the end of a chunk waits for the next
+ * one, and it looks for the three bytes of a BOM as three characters. Here the decoder joins split
+ * characters, the BOM is removed once, and the parser sees only LF as line end.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -31,7 +30,7 @@ export function createSseParser(
 ): (bytes: Uint8Array) => void {
   // Left to itself, the decoder of Node takes away a second BOM where the first one comes in pieces.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  // The last character so far: none before the BOM, and a CR may be half of a line end.
+  // The last character so far: empty before the BOM; a CR may be half of a line end.
   let last = '';
   const parser = createParser({
     onEvent: handlers.onFrame,

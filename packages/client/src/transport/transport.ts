@@ -5,15 +5,15 @@ import type { FrameReader } from './frame-reader.ts';
 import type { SseFrame } from './sse-parser.ts';
 import type { WebAbortSignal } from '../base/web-types.ts';
 
-/** What every call takes besides its input. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Gives the call up. What was sent may still take effect. */
+  /** Aborts the call. It may still take effect on the server. */
   signal?: WebAbortSignal | undefined;
-  /** How long to wait for the answer. Default: the client's `timeoutMs`. */
+  /** Milliseconds to wait for the response. Default: the client's `timeoutMs`. */
   timeoutMs?: number | undefined;
   /**
-   * Names this submission: the same key and body again are answered like the first time. Default
-   * for calls that answer or start something: a new one, so repeat a call with a key of your own.
+   * Idempotency key: a repeated call with the same key and body gets the same response. Default for
+   * calls that answer or start something: a new one, so pass your own key if you repeat a call.
    */
   idempotencyKey?: string | undefined;
 }
@@ -27,38 +27,38 @@ export interface Call {
   readonly options?: CallOptions | undefined;
 }
 
-/** Who reads a stream. */
+/** Receiver of a stream. */
 export interface FrameSink {
   readonly position: StreamPosition;
-  /** `false`: frames before this one are missing; connect again behind the last one taken. */
+  /** `false`: frames before this one are missing; reconnect after the last accepted one. */
   onFrame(frame: SseFrame): boolean;
   /** All frames of one chunk were passed on; there was at least one. */
   onBatch(): void;
   onConnection(connection: Connection): void;
   onError(error: ClientError): void;
-  /** Whether everything was said, so that its end is not a loss. */
+  /** Whether the stream is complete, so that its end is not an error. */
   isDone(): boolean;
 }
 
-/** How messages name a call: no query, no body, no headers. */
+/** Name of a call in messages: without query, body and headers. */
 export function nameOf({ name }: Pick<Call, 'name'>): string {
   return name.replaceAll('_', ' ');
 }
 
-/** The frames that answer one call, from one connection. */
+/** The frames of the response to one call, from one connection. */
 export interface FrameStream extends FrameReader {
   /** Ends the connection: call it whenever nothing more is read. */
   readonly close: () => void;
 }
 
-/** How the client reaches a server. */
+/** Connection of the client to a server. */
 export interface Transport {
-  /** The parsed JSON body; `undefined` where there is none. Fails with a `ClientError` only. */
+  /** The parsed JSON body; `undefined` if there is none. Rejects only with a `ClientError`. */
   request(call: Call): Promise<unknown>;
-  /** Calls once, for frames; returns once the server has taken the call. */
+  /** Makes one call for frames; returns once the server has accepted it. */
   stream(call: Call, onFrame: (frame: SseFrame) => void): Promise<FrameStream>;
   /** Follows a stream, across lost connections, until it is closed. */
   open(call: Call, sink: FrameSink): StreamHandle;
-  /** The server's time in milliseconds since the epoch, as well as it is known. */
+  /** The estimated server time in milliseconds since the epoch. */
   now(): number;
 }
