@@ -14,6 +14,7 @@ type Args = Record<string, unknown>;
 interface Standing {
   decision: 'allowed' | 'denied' | 'pending' | 'answered';
   reason?: string;
+  interaction_id?: string;
   interaction_request?: { id: string };
   response?: {
     action?: string;
@@ -22,6 +23,13 @@ interface Standing {
     note?: string;
     text?: string;
   };
+}
+
+/** Who runs the call, and what became of it. */
+interface Claim {
+  claimed: boolean;
+  args: Args;
+  result?: { content: string };
 }
 
 /** While the server is away it is asked again: asking twice for one call asks people once. */
@@ -59,10 +67,11 @@ async function gated(id: string, tool: string, args: Args): Promise<string> {
   }
   const { decision, response = {} } = now;
   const said = response.action ?? (response.confirmed === true ? 'approve' : 'deny');
-  if (decision === 'allowed' || (decision === 'answered' && said === 'approve')) return run(args);
+  const isAllowed = decision === 'allowed' || (decision === 'answered' && said === 'approve');
+  if (isAllowed) return once(now.interaction_id);
   if (decision === 'answered' && said === 'answer') return response.text ?? '';
   if (decision === 'answered' && said === 'modify_args') {
-    const content = await run(response.modified_args ?? args);
+    const content = await once(now.interaction_id);
     return `[Arguments edited by the user before running]\n${content}`;
   }
   const why = now.reason ?? 'User denied consent';
@@ -70,11 +79,26 @@ async function gated(id: string, tool: string, args: Args): Promise<string> {
   return `Tool execution denied: ${why}${note}. Please use a different approach.`;
 }
 
-async function run({ command }: Args): Promise<string> {
+/** Runs an allowed call, unless another process of yours has it, or had: then its result counts. */
+async function once(id = ''): Promise<string> {
+  const path = `/interactions/${encodeURIComponent(id)}`;
+  const holder = crypto.randomUUID();
+  for (;;) {
+    const claim = (await hitl(`${path}/claim?wait=30`, { holder })) as Claim;
+    if (claim.result !== undefined) return claim.result.content;
+    if (!claim.claimed) continue;
+    const result = await run(claim.args);
+    await hitl(`${path}/complete`, { holder, ...result });
+    return result.content;
+  }
+}
+
+async function run({ command }: Args): Promise<{ content: string; is_success: boolean }> {
   try {
-    return (await promisify(execFile)('sh', ['-c', String(command)])).stdout;
+    const { stdout } = await promisify(execFile)('sh', ['-c', String(command)]);
+    return { content: stdout, is_success: true };
   } catch (error) {
-    return `Tool execution failed: ${String(error)}`;
+    return { content: `Tool execution failed: ${String(error)}`, is_success: false };
   }
 }
 

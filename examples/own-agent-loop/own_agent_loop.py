@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 
@@ -49,20 +50,37 @@ def gated(call_id, tool, args):
     answered = now["decision"] == "answered"
     said = response.get("action") or ("approve" if response.get("confirmed") else "deny")
     if now["decision"] == "allowed" or (answered and said == "approve"):
-        return run(args)
+        return once(now["interaction_id"])
     if answered and said == "answer":
         return response.get("text", "")
     if answered and said == "modify_args":
-        content = run(response.get("modified_args", args))
+        content = once(now["interaction_id"])
         return f"[Arguments edited by the user before running]\n{content}"
     why = now.get("reason") or "User denied consent"
     note = f": {response['note']}" if response.get("note") else ""
     return f"Tool execution denied: {why}{note}. Please use a different approach."
 
 
+def once(interaction_id):
+    """Runs an allowed call, unless another process of yours has it, or had: then its result counts."""
+    path = f"/interactions/{urllib.parse.quote(interaction_id, safe='')}"
+    holder = str(uuid.uuid4())
+    while True:
+        claim = hitl(f"{path}/claim?wait=30", {"holder": holder})
+        if "result" in claim:
+            return claim["result"]["content"]
+        if claim["claimed"]:
+            content, is_success = run(claim["args"])
+            done = {"holder": holder, "content": content, "is_success": is_success}
+            hitl(f"{path}/complete", done)
+            return content
+
+
 def run(args):
     done = subprocess.run(["sh", "-c", args["command"]], capture_output=True, text=True)
-    return done.stdout if done.returncode == 0 else f"Tool execution failed: {done.stderr}"
+    if done.returncode == 0:
+        return done.stdout, True
+    return f"Tool execution failed: {done.stderr}", False
 
 
 # Your model proposes calls here; these come from the command line.

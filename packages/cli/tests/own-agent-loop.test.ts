@@ -159,6 +159,18 @@ describe.each([
     expect(await readFile(join(folder, 'made'), 'utf8')).toBe('one\n');
   });
 
+  test('runs a call once where it is started twice at once, and both say what it did', async () => {
+    const { folder, server } = await folderAndServer();
+    const requests = inbox(server.url);
+    const commands = ['echo one >> made && echo done'];
+    const both = [1, 2].map(() => loop(program, server.url, folder, commands));
+    await answer(server.url, await next(requests), { action: 'approve', remember: forOnce });
+    const said = [{ tool_call_id: 'call-1', content: 'done\n' }];
+    expect(await Promise.all(both)).toEqual([said, said]);
+    expect(await readFile(join(folder, 'made'), 'utf8')).toBe('one\n');
+    await requests.return(undefined);
+  });
+
   test('started again, it gets the answer that was given meanwhile', async () => {
     const { folder, server } = await folderAndServer();
     const [file = '', ...args] = program;

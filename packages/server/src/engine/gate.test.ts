@@ -214,7 +214,14 @@ describe('a call on terms of its own', () => {
 
   test('is approved or denied in one call of its loop', async () => {
     const { engine, gate } = gated();
-    const waiting = gate.requestApproval(CALL);
+    const call = {
+      sessionId: 'theirs',
+      toolCallId: 'call-1',
+      toolName: 'deploy',
+      toolArgs: { env: 'production' },
+      userId: 'alice',
+    };
+    const waiting = gate.authorize(call);
     await expect.poll(() => pendingOf(engine, ALICE)).toHaveLength(1);
     const [request] = await pendingOf(engine, ALICE);
     if (request === undefined) throw new Error('it should wait');
@@ -228,18 +235,23 @@ describe('a call on terms of its own', () => {
         note: 'not there',
       }),
     );
-    expect(await waiting).toMatchObject({
-      tool_call_id: 'call-1',
-      action: 'modify_args',
-      modified_args: { env: 'test' },
+    expect(await waiting).toEqual({
+      decision: 'allow',
+      decidedBy: 'person',
+      args: { env: 'test' },
+      edited: true,
       note: 'not there',
-      reviewer_id: 'alice',
+      status: 'answered',
+      interactionId: id,
+      approvedBy: 'alice',
     });
     valueOf(await engine.saveRule(ALICE, 'alice', 'deny', { resource: 'deploy(production)' }));
-    expect(await gate.requestApproval({ ...CALL, tool_call_id: 'call-2' })).toEqual({
-      tool_call_id: 'call-2',
-      action: 'deny',
-      note: 'Matched deny pattern',
+    expect(await gate.authorize({ ...call, toolCallId: 'call-2' })).toEqual({
+      decision: 'deny',
+      decidedBy: 'rule',
+      args: { env: 'production' },
+      reason: 'Matched deny pattern',
+      interactionId: null,
     });
   });
 

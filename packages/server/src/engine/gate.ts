@@ -1,13 +1,11 @@
 import type {
   ApprovalAction,
-  ApprovalDecision,
   CreateInteractionInput,
   GateOutcome,
   InteractionView,
   VerdictDecision,
 } from '@hitl/protocol';
 import { HitlError } from '@hitl/protocol/endpoints';
-import { actionOf, undecided } from '@hitl/protocol/fold';
 import { gateOver, type Gate as LoopGate } from '@hitl/protocol/gate';
 import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import type { Engine } from './engine.ts';
@@ -49,15 +47,6 @@ export interface Gate extends LoopGate {
    */
   request(input: CreateInteractionInput, terms?: GateTerms): Promise<GateRequest>;
   /**
-   * Submits a call for approval and waits for the outcome, in one call. What a rule or a policy
-   * allows is `approve`; what one denies, or no one decides in time, is `deny` with the reason as `note`.
-   * @throws HitlError with the code of the problem, `timeout`, `aborted`
-   */
-  requestApproval(
-    input: CreateInteractionInput,
-    options?: GateTerms & WaitOptions,
-  ): Promise<ApprovalDecision>;
-  /**
    * Resolves when the interaction is settled, by anyone, through any instance.
    * @throws HitlError `interaction_not_found`, `timeout`, `aborted`
    */
@@ -94,21 +83,6 @@ export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): G
       if (request !== undefined) return { decision: 'needs_auth', interaction: viewIn(outcome) };
       if (decision === 'allowed' || decision === 'denied') return { decision, reason };
       throw new HitlError('internal', 'The call needs a person, but no one was asked.');
-    },
-    async requestApproval(input, { timeoutMs, signal, ...terms } = {}) {
-      const { tool_call_id: id } = input;
-      const asked = await gate.request(input, terms);
-      if (asked.decision !== 'needs_auth') {
-        const { decision, reason } = asked;
-        return decision === 'allowed'
-          ? { tool_call_id: id, action: 'approve' }
-          : { tool_call_id: id, action: 'deny', note: reason };
-      }
-      const settled = await gate.waitFor(asked.interaction.interaction_request.id, {
-        ...(timeoutMs !== undefined && { timeoutMs }),
-        ...(signal !== undefined && { signal }),
-      });
-      return approvalOf(settled);
     },
     async cancel(interactionId) {
       return unwrap(await engine.cancel(caller, interactionId));
@@ -167,28 +141,6 @@ function viewIn({
     ...(response !== undefined && { response }),
     ...(resolved_at !== undefined && { resolved_at }),
     ...(resolved_by !== undefined && { resolved_by }),
-  };
-}
-
-/** What a person decided; what no one decided is a denial that says why. */
-function approvalOf(view: InteractionView): ApprovalDecision {
-  const { interaction_request: request, response, run_id, status, resolved_by: by } = view;
-  const { tool_call_id } = request;
-  if (response === undefined || status !== 'answered') {
-    return { tool_call_id, action: 'deny', note: undecided(status), run_id };
-  }
-  const action =
-    actionOf(request, response) ?? (response.confirmed === true ? 'approve' : 'answer');
-  const { modified_args, text, note } = response;
-  const reviewer = response.reviewer_id ?? by;
-  return {
-    tool_call_id,
-    action,
-    ...(modified_args !== undefined && { modified_args }),
-    ...(text !== undefined && { text }),
-    ...(note !== undefined && { note }),
-    ...(reviewer !== undefined && { reviewer_id: reviewer }),
-    run_id,
   };
 }
 
