@@ -4,7 +4,7 @@
  *
  * @module
  */
-export * as AuditTrail from './audit-trail.tsx';
+export * as AuditTrail from './index.parts.ts';
 export type { AuditSource } from './audit-context.ts';
 export { useAudit, type UseAuditResult } from './use-audit.ts';
 export { useVerification, type Verification } from './use-verification.ts';

@@ -1,27 +1,13 @@
 'use client';
-import type { ReactElement, ReactNode } from 'react';
-import { ArgsPreview } from '../args/args-preview.tsx';
-import { Icon } from '../internal/icons.tsx';
-import { renderPart, type PartProps } from '../internal/part.tsx';
-import { ArgsChange } from '../internal/record/args-change.tsx';
-import { VisibleText } from '../internal/visible-text.tsx';
-import { common } from '../messages/en/common.ts';
-import { details } from '../messages/en/details.ts';
-import { panels } from '../messages/en/panels.ts';
-import { record } from '../messages/en/record.ts';
-import { useFormat } from '../messages/use-format.ts';
-import { useMessages } from '../messages/use-messages.ts';
-import { ItemContext, useAuditItem, useAuditTrail } from './audit-context.ts';
-import { argsAt, type AuditItem } from './trail-items.ts';
-import {
-  metaOfEntry,
-  iconOfEntry,
-  outcomeOfEntry,
-  subjectOfEntry,
-  wordOfEntry,
-} from './trail-words.ts';
-
-const words = { ...common, ...details, ...panels, ...record };
+import { type ReactElement } from 'react';
+import { type PartProps, renderPart } from '../internal/part.tsx';
+import { Args } from './args.tsx';
+import { ItemContext, useAuditTrail } from './audit-context.ts';
+import { Meta } from './meta.tsx';
+import { Time } from './time.tsx';
+import { type AuditItem } from './trail-items.ts';
+import { outcomeOfEntry } from './trail-words.ts';
+import { What } from './what.tsx';
 
 /** An entry, and what stands before it. */
 export type ItemProps = PartProps<'li'> & {
@@ -61,106 +47,4 @@ export function Item({ item, before, ...props }: ItemProps): ReactElement {
 
 function dayOf({ entry }: AuditItem): string {
   return new Date(entry.timestamp).toDateString();
-}
-
-/** When, by the server's clock: the time, and the day before it with `withDay`. */
-export function Time({
-  withDay = false,
-  ...props
-}: PartProps<'time'> & { withDay?: boolean | undefined }): ReactElement {
-  const { timestamp } = useAuditItem('Time').entry;
-  const format = useFormat();
-  return renderPart('time', 'audit-time', {
-    dateTime: timestamp,
-    title: format.moment(timestamp),
-    children: (
-      <>
-        {withDay && <span data-hitl-part="audit-day">{format.day(timestamp)}</span>}{' '}
-        {format.clock(timestamp)}
-      </>
-    ),
-    ...props,
-  });
-}
-
-/** What happened, who did it, and the call that it was about. */
-export function What(props: PartProps<'span'>): ReactElement {
-  const item = useAuditItem('What');
-  const messages = useMessages(words);
-  const { actor } = item.entry;
-  const tool = item.call?.toolName;
-  return renderPart('span', 'audit-what', {
-    children: (
-      <>
-        <Icon name={iconOfEntry(item)} />
-        <span data-hitl-part="audit-word">
-          <VisibleText text={wordOfEntry(item, messages)} mode="prose" />
-        </span>{' '}
-        {actor !== undefined && (
-          <span data-hitl-part="audit-actor">
-            <VisibleText text={messages.by(actor)} mode="prose" />
-          </span>
-        )}{' '}
-        {tool !== undefined && (
-          <span data-hitl-part="audit-subject">
-            <code data-hitl-part="audit-tool">
-              <VisibleText text={tool} />
-            </code>{' '}
-            <code>
-              <VisibleText text={subjectOfEntry(item)} />
-            </code>
-          </span>
-        )}
-      </>
-    ),
-    ...props,
-  });
-}
-
-/** Why: a person's note, the reason of a rule or a policy, the rules that were saved, an error. */
-export function Meta(props: PartProps<'ul'>): ReactNode {
-  const item = useAuditItem('Meta');
-  const messages = useMessages(words);
-  const facts = metaOfEntry(item, messages);
-  if (facts.length === 0) return null;
-  return renderPart('ul', 'audit-meta', {
-    children: facts.map(({ name, value }) => (
-      <li key={`${name} ${value}`} data-hitl-part="audit-meta-entry" data-entry={name}>
-        {name === 'rule' ? (
-          <code>
-            <VisibleText text={value} />
-          </code>
-        ) : (
-          <VisibleText text={value} mode="prose" />
-        )}
-      </li>
-    )),
-    ...props,
-  });
-}
-
-/**
- * The arguments: what was proposed, folded; what a person changed, and what ran where it is not what
- * was allowed, as diffs. Renders nothing for entries about no arguments.
- */
-export function Args(props: PartProps<'div'>): ReactNode {
-  const { entry, call, edited, ranOther } = useAuditItem('Args');
-  const messages = useMessages(words);
-  const proposed = entry.kind === 'approval_required' ? argsAt(entry, 'proposed_args') : undefined;
-  if (proposed === undefined && edited === undefined && ranOther === undefined) return null;
-  return renderPart('div', 'audit-args', {
-    children: (
-      <>
-        {proposed !== undefined && (
-          <details>
-            <summary>{messages.shownArgs}</summary>
-            <ArgsPreview args={proposed} toolName={call?.toolName} />
-          </details>
-        )}
-        {edited !== undefined && <ArgsChange title={messages.changedArgs} {...edited} />}
-        {ranOther !== undefined && <ArgsChange title={messages.ranWith} {...ranOther} />}
-      </>
-    ),
-    ...props,
-  });
 }

@@ -2,6 +2,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactElement } from 'react';
 import type { InteractionRequest } from '@hitl/protocol';
 import { useStore, type Readable } from '../hooks/use-store.ts';
+import { isDown } from '../internal/is-down.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -12,7 +13,6 @@ import {
   type InboxSource,
   type InboxState,
 } from './inbox-context.ts';
-import { isDown } from './trouble.tsx';
 
 /** A section’s props, what waits, and what choosing one does. */
 export type RootProps = PartProps<'section'> & InboxSource;

@@ -1,17 +1,13 @@
 'use client';
 import type { Connection } from '@hitl/client';
 import type { ReactElement } from 'react';
+import { isDown } from '../internal/is-down.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { common, type CommonMessages } from '../messages/en/common.ts';
 import { panels, type PanelMessages } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 const words = { ...common, ...panels };
-
-/** Whether what is shown may be old. */
-export function isDown(connection: Connection | undefined): boolean {
-  return connection?.status === 'offline' || connection?.status === 'reconnecting';
-}
 
 /** Why what is shown may not be what waits; `undefined` while all is well. */
 export function troubleOf(

@@ -1,0 +1,40 @@
+'use client';
+import { type ReactNode } from 'react';
+import { ArgsPreview } from '../args/args-preview.tsx';
+import { type PartProps, renderPart } from '../internal/part.tsx';
+import { ArgsChange } from '../internal/record/args-change.tsx';
+import { common } from '../messages/en/common.ts';
+import { details } from '../messages/en/details.ts';
+import { panels } from '../messages/en/panels.ts';
+import { record } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useAuditItem } from './audit-context.ts';
+import { argsAt } from './trail-items.ts';
+
+const words = { ...common, ...details, ...panels, ...record };
+
+/**
+ * The arguments: what was proposed, folded; what a person changed, and what ran where it is not what
+ * was allowed, as diffs. Renders nothing for entries about no arguments.
+ */
+export function Args(props: PartProps<'div'>): ReactNode {
+  const { entry, call, edited, ranOther } = useAuditItem('Args');
+  const messages = useMessages(words);
+  const proposed = entry.kind === 'approval_required' ? argsAt(entry, 'proposed_args') : undefined;
+  if (proposed === undefined && edited === undefined && ranOther === undefined) return null;
+  return renderPart('div', 'audit-args', {
+    children: (
+      <>
+        {proposed !== undefined && (
+          <details>
+            <summary>{messages.shownArgs}</summary>
+            <ArgsPreview args={proposed} toolName={call?.toolName} />
+          </details>
+        )}
+        {edited !== undefined && <ArgsChange title={messages.changedArgs} {...edited} />}
+        {ranOther !== undefined && <ArgsChange title={messages.ranWith} {...ranOther} />}
+      </>
+    ),
+    ...props,
+  });
+}

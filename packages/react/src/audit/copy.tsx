@@ -1,0 +1,24 @@
+'use client';
+import { type ReactNode } from 'react';
+import { type PartProps } from '../internal/part.tsx';
+import { CopyButton } from '../internal/record/copy-button.tsx';
+import { common } from '../messages/en/common.ts';
+import { details } from '../messages/en/details.ts';
+import { panels } from '../messages/en/panels.ts';
+import { record } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useAuditTrail } from './audit-context.ts';
+import { trailText } from './trail-text.ts';
+
+const words = { ...common, ...details, ...panels, ...record };
+
+/**
+ * Copies what is shown as text, all of it, also of a long trail. `data-state`: `idle`; `copied` or
+ * `failed` until the button is left.
+ */
+export function Copy(props: PartProps<'button'>): ReactNode {
+  const { shown } = useAuditTrail('Copy');
+  const messages = useMessages(words);
+  if (shown.length === 0) return null;
+  return <CopyButton partName="audit-copy" text={() => trailText(shown, messages)} {...props} />;
+}

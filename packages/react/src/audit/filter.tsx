@@ -1,0 +1,48 @@
+'use client';
+import { visibleString } from '@hitl/client/view';
+import { type ReactElement, type ReactNode } from 'react';
+import { composed, type PartProps, renderPart } from '../internal/part.tsx';
+import { common } from '../messages/en/common.ts';
+import { details } from '../messages/en/details.ts';
+import { panels } from '../messages/en/panels.ts';
+import { record } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useAuditTrail } from './audit-context.ts';
+import { Search } from './search.tsx';
+import { labelOf } from './trail-items.ts';
+
+const words = { ...common, ...details, ...panels, ...record };
+
+/** More calls than one can choose from are looked for instead. */
+const MANY_CALLS = 200;
+
+/**
+ * Chooses the call whose entries are shown; of more than 200 the part is a field that looks for some,
+ * by tool or arguments. Renders nothing where there is none.
+ */
+export function Filter(props: PartProps<'select'>): ReactNode {
+  const { calls } = useAuditTrail('Filter');
+  if (calls.length === 0) return null;
+  return calls.length > MANY_CALLS ? <Search /> : <Choice {...props} />;
+}
+
+function Choice({ onChange, ...props }: PartProps<'select'>): ReactElement {
+  const { calls, toolCallId, chooseCall } = useAuditTrail('Filter');
+  const messages = useMessages(words);
+  return renderPart('select', 'audit-filter', {
+    'aria-label': messages.toolCall,
+    value: toolCallId,
+    children: (
+      <>
+        <option value="">{messages.allToolCalls(calls.length)}</option>
+        {calls.map((call) => (
+          <option key={call.id} value={call.id}>
+            {visibleString(labelOf(call).slice(0, 100))}
+          </option>
+        ))}
+      </>
+    ),
+    ...props,
+    onChange: composed(onChange, (event) => chooseCall(event.target.value, event.nativeEvent)),
+  });
+}

@@ -1,0 +1,92 @@
+'use client';
+import { type ReactElement, useMemo, useState } from 'react';
+import { isDown } from '../internal/is-down.ts';
+import { type PartProps, renderPart } from '../internal/part.tsx';
+import { common } from '../messages/en/common.ts';
+import { details } from '../messages/en/details.ts';
+import { panels } from '../messages/en/panels.ts';
+import { record } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { AuditContext, type AuditSource } from './audit-context.ts';
+import { auditItems, type AuditItems, itemsAbout } from './trail-items.ts';
+import { useVerification } from './use-verification.ts';
+
+const words = { ...common, ...details, ...panels, ...record };
+
+/** Why the chosen call changes, and the event that did it. */
+export interface ToolCallChangeDetails {
+  reason: 'choice';
+  event: Event;
+}
+
+/** A trail, and which call of it is shown. */
+export type RootProps = Omit<PartProps<'section'>, keyof AuditSource> &
+  AuditSource & {
+    /** The call whose entries are shown; empty: all. */
+    toolCallId?: string | undefined;
+    /** Default: all. */
+    defaultToolCallId?: string | undefined;
+    onToolCallIdChange?: ((toolCallId: string, details: ToolCallChangeDetails) => void) | undefined;
+    /** A `head` of this run that was noted elsewhere: the trail is whole only if it has that hash. */
+    expectedHead?: string | undefined;
+  };
+
+const NOTHING: AuditItems = { items: [], calls: [] };
+
+/**
+ * Groups what happened in a run. `data-state`: `loading`, `failed`, `empty`, `ready`; `data-offline`
+ * while it may be out of date.
+ */
+export function Root(props: RootProps): ReactElement {
+  const {
+    trail,
+    error,
+    connection,
+    onRetry,
+    toolCallId: given,
+    defaultToolCallId = '',
+    onToolCallIdChange,
+    expectedHead,
+    ...rest
+  } = props;
+  const messages = useMessages(words);
+  const [own, setOwn] = useState(defaultToolCallId);
+  const toolCallId = given ?? own;
+  const [search, setSearch] = useState('');
+  // Ten thousand entries are put together once, not for each letter that is typed beside them.
+  const all = useMemo(() => (trail === null ? NOTHING : auditItems(trail)), [trail]);
+  const shown = useMemo(() => itemsAbout(all, toolCallId, search), [all, toolCallId, search]);
+  const { items, calls } = all;
+  const verification = useVerification(trail, expectedHead);
+  const failed = error !== undefined && error !== null;
+  const state =
+    trail === null ? (failed ? 'failed' : 'loading') : items.length === 0 ? 'empty' : 'ready';
+  return (
+    <AuditContext
+      value={{
+        trail,
+        error,
+        connection,
+        onRetry,
+        calls,
+        shown,
+        toolCallId,
+        search,
+        setSearch,
+        verification,
+        chooseCall(next, event) {
+          setOwn(next);
+          onToolCallIdChange?.(next, { reason: 'choice', event });
+        },
+      }}
+    >
+      {renderPart('section', 'audit-root', {
+        role: 'group',
+        'aria-label': messages.audit,
+        'data-state': state,
+        'data-offline': isDown(connection) || undefined,
+        ...rest,
+      })}
+    </AuditContext>
+  );
+}

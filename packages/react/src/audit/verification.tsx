@@ -1,0 +1,50 @@
+'use client';
+import { type ReactNode } from 'react';
+import { Icon } from '../internal/icons.tsx';
+import { type PartProps, renderPart } from '../internal/part.tsx';
+import { common } from '../messages/en/common.ts';
+import { details } from '../messages/en/details.ts';
+import { panels } from '../messages/en/panels.ts';
+import { record } from '../messages/en/record.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { useAuditTrail } from './audit-context.ts';
+
+const words = { ...common, ...details, ...panels, ...record };
+
+/**
+ * Whether the trail is as it was written, by its hashes. `data-state`: `checking`, `verified`, `broken`
+ * and from which entry on, `unverifiable`. Renders nothing while there is no trail.
+ */
+export function Verification(props: PartProps<'p'>): ReactNode {
+  const { trail, verification } = useAuditTrail('Verification');
+  const messages = useMessages(words);
+  if (trail === null) return null;
+  const { state } = verification;
+  const icons = {
+    checking: 'clock',
+    verified: 'check',
+    broken: 'high',
+    unverifiable: 'medium',
+  } as const;
+  const said = {
+    checking: () => messages.checkingTrail,
+    verified: () =>
+      verification.state === 'verified' ? messages.trailVerified(verification.entries) : '',
+    broken: () =>
+      verification.state === 'broken'
+        ? messages.trailBroken(verification.entry, verification.why)
+        : '',
+    unverifiable: () => messages.trailUnverifiable,
+  };
+  return renderPart('p', 'audit-verification', {
+    role: state === 'broken' ? 'alert' : undefined,
+    'data-state': state,
+    children: (
+      <>
+        <Icon name={icons[state]} />
+        {said[state]()}
+      </>
+    ),
+    ...props,
+  });
+}
