@@ -19,12 +19,8 @@ export {
   useNotificationPermission,
   type UseNotificationPermissionResult,
 } from './hooks/use-notification-permission.ts';
-export {
-  useCard,
-  type CardElementProps,
-  type CardOptions,
-  type UseCardResult,
-} from './hooks/use-card.ts';
+export { useCard, type CardElementProps, type UseCardResult } from './hooks/use-card.ts';
+export type { CardOptions } from './internal/card/card-props.ts';
 export { useConfirm, type UseConfirmResult } from './hooks/use-confirm.ts';
 export { useArgsForm } from './hooks/use-args-form.ts';
 export type { AbsentArg, ArgField, ArgsForm, ArgsFormOptions } from '@hitl/client/view';

@@ -42,7 +42,7 @@ export type { Countdown } from '@hitl/client/view';
 export { createDrafts, type Drafts } from '@hitl/client';
 export type { Messages } from './messages/en/index.ts';
 export { VisibleText, type VisibleTextProps } from './internal/visible-text.tsx';
-export type { CardProps, RootProps } from './internal/card/card-root.tsx';
+export type { CardProps, RootProps } from './internal/card/card-props.ts';
 export type { OnRespond } from './internal/card/submission.ts';
 export type { CardOutcome, CardStatus } from '@hitl/client/view';
 /** The protocol's types that the props and hooks above use. */

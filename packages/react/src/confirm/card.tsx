@@ -4,7 +4,7 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { Actions } from '../internal/card/actions.tsx';
 import { AskAgain } from '../internal/card/ask-again.tsx';
-import type { RootProps } from '../internal/card/card-root.tsx';
+import type { RootProps } from '../internal/card/card-props.ts';
 import { External } from '../internal/card/external.tsx';
 import { Agent } from '../internal/card/agent.tsx';
 import { Header } from '../internal/card/header.tsx';

@@ -2,7 +2,8 @@
 import type { ConfirmRequest } from '@hitl/protocol';
 import { useState, type ReactElement } from 'react';
 import { useConfirm } from '../hooks/use-confirm.ts';
-import { CardElement, type RootProps } from '../internal/card/card-root.tsx';
+import type { RootProps } from '../internal/card/card-props.ts';
+import { CardElement } from '../internal/card/card-root.tsx';
 import { warnIncomplete } from '../internal/warn-incomplete.ts';
 import { ConfirmContext } from './confirm-context.ts';
 

@@ -16,7 +16,7 @@ import type { Settlement } from '@hitl/client';
 import type { InteractionRequest, InteractionResponse } from '@hitl/protocol';
 import { useCallback, useRef, useState } from 'react';
 import { useArming } from '../internal/arming.ts';
-import type { OnRespond } from '../internal/card/submission.ts';
+import type { CardOptions } from '../internal/card/card-props.ts';
 import { useCardEffects } from '../internal/card/use-card-effects.ts';
 import { useCardSubmission } from '../internal/card/use-submission.ts';
 import { useIgnoredPress } from '../internal/card/use-ignored-press.ts';
@@ -27,22 +27,6 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useOverdue } from './use-overdue.ts';
 
 const words = { ...card, ...common };
-
-/** Who takes the answer of a card, and what its host knows about it. */
-export interface CardOptions {
-  /**
-   * Takes the answer; left out, it goes through the provider's client. Resolved means recorded;
-   * rejected means failed: the card shows the error, keeps what was typed and offers another try.
-   */
-  onRespond?: OnRespond | undefined;
-  /** Where the host knows that the request has ended: answered elsewhere, expired, cancelled. */
-  settlement?: Settlement | undefined;
-  /**
-   * For how long after the card appeared, or became another one, presses are taken for ones that were
-   * meant for something else. Default 500, or the provider's.
-   */
-  armingDelayMs?: number | undefined;
-}
 
 /** What the element of a card needs. */
 export interface CardElementProps {

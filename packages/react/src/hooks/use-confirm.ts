@@ -9,7 +9,8 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import { useState } from 'react';
 import { useSettings } from '../internal/settings.ts';
 import { useDraft } from '../internal/use-draft.ts';
-import { useCard, type CardOptions, type UseCardResult } from './use-card.ts';
+import type { CardOptions } from '../internal/card/card-props.ts';
+import { useCard, type UseCardResult } from './use-card.ts';
 
 /** A call that needs approval: what a person makes up about it before answering, and the two answers. */
 export interface UseConfirmResult extends UseCardResult<ConfirmRequest>, ConfirmChoice {}

@@ -4,7 +4,8 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { useFormState } from '../internal/fields/use-form-state.ts';
 import { fields as words } from '../messages/en/fields.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { useCard, type CardOptions, type UseCardResult } from './use-card.ts';
+import type { CardOptions } from '../internal/card/card-props.ts';
+import { useCard, type UseCardResult } from './use-card.ts';
 
 /** A question as a card of your own sees it: its fields, and how to send them. */
 export interface UseQuestionResult<

@@ -6,7 +6,7 @@ import { Combined } from '../combined/index.ts';
 import { Confirm } from '../confirm/index.ts';
 import { Input } from '../input/index.ts';
 import { Select } from '../select/index.ts';
-import type { RootProps } from '../internal/card/card-root.tsx';
+import type { RootProps } from '../internal/card/card-props.ts';
 import { useSettings } from '../internal/settings.ts';
 import { RendererBoundary } from '../internal/renderer-boundary.tsx';
 import { warnIncomplete } from '../internal/warn-incomplete.ts';

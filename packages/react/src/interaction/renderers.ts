@@ -1,6 +1,6 @@
 import type { InteractionRequest } from '@hitl/protocol';
 import type { ComponentType } from 'react';
-import type { CardProps } from '../internal/card/card-root.tsx';
+import type { CardProps } from '../internal/card/card-props.ts';
 
 /** Shows the requests that it is made for, in place of our card. */
 export interface Renderer {

@@ -2,22 +2,14 @@
 import { isOpen } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 import { cloneElement, isValidElement, useId, type ReactElement, type ReactNode } from 'react';
-import { useCard, type CardOptions, type UseCardResult } from '../../hooks/use-card.ts';
+import { useCard, type UseCardResult } from '../../hooks/use-card.ts';
 import { attention } from '../../messages/en/attention.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useMergedRef } from '../merged-ref.ts';
 import { renderPart, type PartProps } from '../part.tsx';
 import { warnIncomplete } from '../warn-incomplete.ts';
 import { CardContext } from './card-context.ts';
-
-/** What every card takes: the request, and who takes its answer. */
-export interface CardProps<R extends InteractionRequest = InteractionRequest> extends CardOptions {
-  request: R;
-}
-
-/** What `Root` of every card takes: the same, and the props of its element. */
-export type RootProps<R extends InteractionRequest> = Omit<PartProps<'div'>, keyof CardProps> &
-  CardProps<R>;
+import type { RootProps } from './card-props.ts';
 
 /**
  * Groups the parts of one request. `data-state`: `pending`, `paused`, `submitting`, `failed`,

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Checkbox, Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
-import type { FieldProps } from './part-field.tsx';
+import type { FieldProps } from './field-props.ts';
 
 type SelectPart = Extract<InteractionPart, { type: 'select' }>;
 

@@ -6,16 +6,9 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Explanation, isExplained } from '../explanation.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { ChoiceField } from './choice-field.tsx';
+import type { FieldProps } from './field-props.ts';
 import { TextField } from './text-field.tsx';
 import { YesNoField } from './yes-no-field.tsx';
-
-export interface FieldProps<P extends InteractionPart> {
-  part: P;
-  /** Its place in the response, which prefixes the paths of its issues. */
-  place: string;
-  labelledBy: string;
-  describedBy: string | undefined;
-}
 
 /** The control that a part is answered with, without its label. */
 export function Control(props: FieldProps<InteractionPart>): ReactElement {

@@ -1,7 +1,8 @@
 'use client';
 import type { InteractionRequest } from '@hitl/protocol';
 import type { ReactElement } from 'react';
-import { CardRoot, type RootProps } from '../card/card-root.tsx';
+import type { RootProps } from '../card/card-props.ts';
+import { CardRoot } from '../card/card-root.tsx';
 import { QuestionBody } from './question.tsx';
 
 /** A component that is given a request of one type. */

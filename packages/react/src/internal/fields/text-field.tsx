@@ -5,7 +5,7 @@ import type { ComponentProps, ReactElement } from 'react';
 import { fields } from '../../messages/en/fields.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useField } from './form.tsx';
-import type { FieldProps } from './part-field.tsx';
+import type { FieldProps } from './field-props.ts';
 
 const NATIVE_TYPES: ReadonlySet<string> = new Set(['email', 'url', 'tel', 'date', 'time']);
 

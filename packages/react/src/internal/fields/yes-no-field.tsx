@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Radio, Radios } from '../choices.tsx';
 import { VisibleText } from '../visible-text.tsx';
 import { useField } from './form.tsx';
-import type { FieldProps } from './part-field.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** A yes or a no as a choice that can be changed until the form is sent; neither is chosen at first. */
 export function YesNoField({
