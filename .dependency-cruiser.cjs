@@ -192,6 +192,14 @@ module.exports = {
       'stores',
       'submissions',
     ]),
+    clientFloor('chat', 'A chat and its cards as data.', [
+      'base',
+      'client',
+      'stores',
+      'drafts',
+      'submissions',
+      'view',
+    ]),
     {
       name: 'client-stores-know-no-transport',
       comment: 'Stores are fed; they do not fetch.',

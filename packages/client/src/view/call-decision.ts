@@ -38,3 +38,16 @@ export function callDecision(
     }
   }
 }
+
+/** What happened, in a word; `isKnown`: it names the tool, too. */
+export function callVerb(
+  { toolName, nestedAgent, state }: ToolCallView,
+  { callVerbs, callStates, agentVerbs, anyVerbs }: CallWords,
+): { readonly verb: string; readonly isKnown: boolean } {
+  const own = Object.hasOwn(callVerbs, toolName) ? callVerbs[toolName] : undefined;
+  const { running, ran } = nestedAgent === undefined ? (own ?? anyVerbs) : agentVerbs;
+  return {
+    verb: { ...callStates, running, ran }[state],
+    isKnown: own !== undefined && nestedAgent === undefined,
+  };
+}

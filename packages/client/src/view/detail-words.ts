@@ -1,4 +1,4 @@
-import type { RememberScope } from '@hitl/protocol';
+import type { RememberScope, RiskLevel } from '@hitl/protocol';
 import type { CardOutcome } from './card-state.ts';
 import type { RuleTerm } from './rule-scope.ts';
 
@@ -6,6 +6,9 @@ import type { RuleTerm } from './rule-scope.ts';
 export interface DetailWords {
   placeInBatch(place: number, size: number): string;
   why: string;
+  /** Above what the loop says that asked; its name where it is known. */
+  externalSays(caller: string | undefined): string;
+  externalRisk(risk: RiskLevel): string;
   editedOnce: string;
   note: string;
   noteHint: string;
@@ -17,6 +20,7 @@ export interface DetailWords {
   widerRule(start: string | undefined): string;
   /** Asks once more before a rule about a call of high risk is saved; `term`: for how long. */
   consequence(term: string): string;
+  goBack: string;
   answeredForTool: string;
   decline: string;
   outcomes: Readonly<Record<CardOutcome, string>>;
@@ -44,6 +48,8 @@ const listed = new Intl.ListFormat('en', { style: 'short', type: 'unit' });
 export const detailWords: DetailWords = {
   placeInBatch: (place, size) => `${place} of ${size}`,
   why: 'Reason:',
+  externalSays: (caller) => `From ${caller ?? 'the caller'}, not checked by this server:`,
+  externalRisk: (risk) => `Risk, as the caller sees it: ${risk}`,
   editedOnce: 'An edited call is allowed this once. Nothing is remembered.',
   note: 'Reason, or what to do instead',
   noteHint: 'If you deny, the agent reads it. If you allow, it is kept in the record only.',
@@ -62,6 +68,7 @@ export const detailWords: DetailWords = {
     start === undefined ? 'also similar calls' : `anything starting with ${start}`,
   consequence: (term) =>
     `High risk. This would be allowed without asking you (${term.toLowerCase()}):`,
+  goBack: 'Back',
   answeredForTool: 'Result provided',
   decline: 'Decline',
   outcomes: {

@@ -24,11 +24,11 @@ export {
   type ToolCallState,
   type ToolCallView,
 } from './tool-call.ts';
-export { callDecision } from './call-decision.ts';
+export { callDecision, callVerb } from './call-decision.ts';
 export { runEnd, type RunEnd } from './run-end.ts';
 export { timeLeft, type Countdown } from './time-left.ts';
 export { createFormat, type Format } from './format.ts';
-export { describeProblem } from './problems.ts';
+export { describeProblem, whyNotSent } from './problems.ts';
 export { argsFormWords, type ArgsFormWords } from './words.ts';
 export { problemWords, type ProblemWords } from './problem-words.ts';
 export {
@@ -78,7 +78,7 @@ export {
   type ArmedEvent,
   type Arrangement,
 } from './arming.ts';
-export { titleOf } from './title-of.ts';
+export { reasonOf, titleOf } from './title-of.ts';
 export { isShowable } from './is-showable.ts';
 export {
   confirmChoice,
@@ -112,3 +112,19 @@ export { detailWords, type DetailWords } from './detail-words.ts';
 export { fieldWords, type FieldWords } from './field-words.ts';
 export { previewWords, type PreviewWords } from './preview-words.ts';
 export { stateWords, type StateWords } from './state-words.ts';
+export {
+  argKind,
+  argList,
+  cellText,
+  isTree,
+  secretColumns,
+  tableOf,
+  type ArgKind,
+  type ArgList,
+  type ListedArg,
+  type TableData,
+  type TableRow,
+} from './arg-list.ts';
+export { hasHandle, previewOf, splitHandles, type Preview, type PreviewPart } from './preview.ts';
+export { patchedRequest, rawText } from './unreadable.ts';
+export { conversationWords, type ConversationWords } from './conversation-words.ts';

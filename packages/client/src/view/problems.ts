@@ -1,3 +1,4 @@
+import type { ConversationWords } from './conversation-words.ts';
 import { visibleString } from './visible-text.ts';
 import { problemWords, type ProblemWords } from './problem-words.ts';
 
@@ -39,4 +40,17 @@ export function describeProblem(error: unknown, words: ProblemWords = problemWor
   }
   if (text === '' || !NEEDS_DETAILS.has(String(code))) return known;
   return `${known} ${words.problemDetails(text)}`;
+}
+
+/** Why a message was not sent: what is said of answers, where there are no words of its own. */
+export function whyNotSent(
+  error: unknown,
+  words: ProblemWords & Pick<ConversationWords, 'notSentFor'>,
+): string {
+  return describeProblem(error, {
+    ...words,
+    errors: { ...words.errors, ...words.notSentFor },
+    answerFailed: '',
+    answerFailedWith: (text) => text,
+  });
 }

@@ -24,3 +24,11 @@ export function titleOf(
     !secretFinder(args, schema)(path);
   return known(shown ? path : undefined);
 }
+
+/** What the server says of a call for which it has no reason of its own: nothing that a person needs. */
+const NO_REASON = 'Tool requires user consent';
+
+/** Why a person is asked; `undefined` where the server gives no reason, or none that says anything. */
+export function reasonOf({ reason }: Pick<InteractionRequest, 'reason'>): string | undefined {
+  return reason === NO_REASON ? undefined : reason;
+}

@@ -1,11 +1,14 @@
 'use client';
 import {
+  hasHandle,
   hidesSecret,
   isBlock,
-  textOf,
-  patchLines,
   isSecret,
+  isTree,
+  patchLines,
   plainOf,
+  tableOf,
+  textOf,
   type Schema,
 } from '@hitl/client/view';
 import type { ReactElement } from 'react';
@@ -13,10 +16,10 @@ import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { ArgRow } from './arg-row.tsx';
 import { DiffLines } from './diff-lines.tsx';
-import { hasHandle, SafeText } from './safe-text.tsx';
+import { SafeText } from './safe-text.tsx';
 import { SecretValue } from './secret-value.tsx';
-import { Table, tableOf } from './table.tsx';
-import { isTree, Tree } from './tree.tsx';
+import { Table } from './table.tsx';
+import { Tree } from './tree.tsx';
 import { UrlNote } from './url-note.tsx';
 
 /** One argument in the form that shows it best. */

@@ -1,5 +1,5 @@
 'use client';
-import { argsWhere, namesOf, textOf, membersOf, plainOf, schemaOf } from '@hitl/client/view';
+import { argList, argsWhere, namesOf, textOf } from '@hitl/client/view';
 import type { ToolArgs } from '@hitl/protocol';
 import type { ReactElement } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
@@ -95,52 +95,25 @@ function OwnPreview({
   );
 }
 
-/** What an agent says of its call, where that is a line of prose. */
-function subtitleOf({ description }: ToolArgs): string | undefined {
-  return typeof description === 'string' && /^[^\n]{1,200}$/.test(description.trim())
-    ? description
-    : undefined;
-}
-
 function Listed({
   args,
   schema,
   clipped,
   names,
 }: ShownArgs & { names: readonly string[] }): ReactElement {
-  const root = schemaOf(schema);
-  const members = new Map(
-    membersOf(plainOf(root, root), args).map((member) => [member.name, member.schema]),
-  );
-  const { old_text: before, new_text: after } = args;
-  const isEdit =
-    typeof before === 'string' &&
-    typeof after === 'string' &&
-    names.includes('old_text') &&
-    names.includes('new_text');
-  const subtitle = names.length > 1 ? subtitleOf(argsWhere(false, args, schema)) : undefined;
+  const { subtitle, args: listed, edit, root } = argList(args, schema, names);
   return (
     <>
-      {subtitle !== undefined && names.includes('description') && (
+      {subtitle !== undefined && (
         <ArgRow name="description" kind="subtitle" text={subtitle} clipped={clipped}>
           <VisibleText text={subtitle} mode="prose" />
           <UrlNote text={subtitle} />
         </ArgRow>
       )}
-      {names
-        .filter((name) => name !== 'description' || subtitle === undefined)
-        .filter((name) => !isEdit || (name !== 'old_text' && name !== 'new_text'))
-        .map((name) => (
-          <ArgValue
-            key={name}
-            name={name}
-            value={args[name]}
-            schema={members.get(name) ?? {}}
-            root={root}
-            clipped={clipped}
-          />
-        ))}
-      {isEdit && <EditDiff before={before} after={after} clipped={clipped} />}
+      {listed.map((arg) => (
+        <ArgValue key={arg.name} {...arg} root={root} clipped={clipped} />
+      ))}
+      {edit !== undefined && <EditDiff {...edit} clipped={clipped} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
-import { textOf } from '@hitl/client/view';
+import { hasHandle, textOf } from '@hitl/client/view';
 import { useState, type ReactElement } from 'react';
 import { VisibleText } from '../internal/visible-text.tsx';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Masked } from './masked.tsx';
-import { hasHandle, SafeText } from './safe-text.tsx';
+import { SafeText } from './safe-text.tsx';
 
 /**
  * A value that its schema marks as secret: masked, and in the page only while the person looks at it.

@@ -7,22 +7,6 @@ import { VisibleText } from '../internal/visible-text.tsx';
 import { SafeText } from './safe-text.tsx';
 import { SecretValue } from './secret-value.tsx';
 
-/** Beyond this, text is read faster, and drawn. */
-const MAX_NODES = 500;
-const MAX_DEPTH = 8;
-
-function nodesIn(value: unknown, depth: number): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  if (depth === 0) return Infinity;
-  return Object.values(value).reduce<number>((sum, each) => sum + nodesIn(each, depth - 1), 1);
-}
-
-/** Whether a value has a structure that is worth to be drawn. */
-export function isTree(value: unknown): value is object {
-  const nodes = nodesIn(value, MAX_DEPTH);
-  return nodes > 1 && nodes <= MAX_NODES;
-}
-
 interface Branch {
   readonly name: string;
   readonly value: unknown;

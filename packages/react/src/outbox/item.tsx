@@ -1,6 +1,6 @@
 'use client';
 import type { OutgoingMessage } from '@hitl/client';
-import { describeProblem } from '@hitl/client/view';
+import { whyNotSent } from '@hitl/client/view';
 import type { ReactElement } from 'react';
 import type { UseSessionResult } from '../hooks/use-session.ts';
 import { VisibleText } from '../internal/visible-text.tsx';
@@ -30,7 +30,7 @@ export function Item({
       {status === 'sending' && <span role="status">{messages.sendingMessage}</span>}
       {status === 'failed' && (
         <span role="alert" data-hitl-part="outbox-problem">
-          <span>{messages.notSent(reasonOf(error, messages))}</span>{' '}
+          <span>{messages.notSent(whyNotSent(error, messages))}</span>{' '}
           <button type="button" data-hitl-part="link" onClick={() => void session.retry(id)}>
             {messages.sendAgain}
           </button>{' '}
@@ -41,14 +41,4 @@ export function Item({
       )}
     </li>
   );
-}
-
-/** Why a message was not sent: what is said of answers, where there are no words of its own. */
-function reasonOf(error: unknown, messages: typeof words): string {
-  return describeProblem(error, {
-    ...messages,
-    errors: { ...messages.errors, ...messages.notSentFor },
-    answerFailed: '',
-    answerFailedWith: (text) => text,
-  });
 }

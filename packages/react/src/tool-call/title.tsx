@@ -1,5 +1,5 @@
 'use client';
-import { type ToolCallView, summarizeAnswer, subjectOf } from '@hitl/client/view';
+import { callVerb, summarizeAnswer, subjectOf, type ToolCallView } from '@hitl/client/view';
 import type { ReactElement, ReactNode } from 'react';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useSettings } from '../internal/settings.ts';
@@ -33,18 +33,9 @@ interface ContentProps {
 
 /** The verb and what it was about, as code: both came from the model. */
 function Call({ view, messages }: ContentProps): ReactElement {
-  const { toolName, nestedAgent, state, args, schema } = view;
-  const { callVerbs, callStates } = messages;
-  const verbs =
-    nestedAgent === undefined
-      ? Object.hasOwn(callVerbs, toolName)
-        ? callVerbs[toolName]
-        : undefined
-      : messages.agentVerbs;
-  const { running, ran } = verbs ?? messages.anyVerbs;
-  const verb = { ...callStates, running, ran }[state];
+  const { toolName, nestedAgent, args, schema } = view;
+  const { verb, isKnown } = callVerb(view, messages);
   const subject = subjectOf(args, schema);
-  const isKnown = verbs !== undefined && nestedAgent === undefined;
   return (
     <>
       <Verb>{verb}</Verb> {!isKnown && <Code name="tool-call-tool">{nestedAgent ?? toolName}</Code>}{' '}

@@ -1,11 +1,7 @@
 import { detailWords, type DetailWords } from '@hitl/client/view';
-import type { RiskLevel } from '@hitl/protocol';
 
 /** What cards say besides: what else can be done, what is remembered, how it ended. */
 export interface DetailMessages extends DetailWords {
-  /** Above what the loop says that asked; its name where it is known. */
-  externalSays(caller: string | undefined): string;
-  externalRisk(risk: RiskLevel): string;
   edit: string;
   discardEdits: string;
   addNote: string;
@@ -28,7 +24,6 @@ export interface DetailMessages extends DetailWords {
   denialScope: string;
   denialRule: string;
   denialStands: string;
-  goBack: string;
   answerInstead: string;
   letToolRun: string;
   result: string;
@@ -50,8 +45,6 @@ export interface DetailMessages extends DetailWords {
 /** What cards say besides: what else can be done, what is remembered, how it ended. In English. */
 export const details: DetailMessages = {
   ...detailWords,
-  externalSays: (caller) => `From ${caller ?? 'the caller'}, not checked by this server:`,
-  externalRisk: (risk) => `Risk, as the caller sees it: ${risk}`,
   edit: 'Edit',
   discardEdits: 'Discard edits',
   addNote: 'Reason…',
@@ -77,7 +70,6 @@ export const details: DetailMessages = {
   denialScope: 'Remember the denial',
   denialRule: 'Deny rule',
   denialStands: 'Deny saves this rule. To allow the call, choose “Just this once” first.',
-  goBack: 'Back',
   answerInstead: 'Provide the result myself…',
   letToolRun: 'Let the tool run',
   result: 'Result of the call',

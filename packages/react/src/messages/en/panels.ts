@@ -1,8 +1,8 @@
-import type { CardStatus, RunEnd } from '@hitl/client/view';
+import { conversationWords, type CardStatus, type ConversationWords } from '@hitl/client/view';
 import { numbers } from './numbers.ts';
 
 /** What the panels say: several calls at once, rules, the inbox, a run. */
-export interface PanelMessages {
+export interface PanelMessages extends ConversationWords {
   batch: string;
   batchProgress(done: number, size: number): string;
   allowAll(count: number): string;
@@ -33,33 +33,22 @@ export interface PanelMessages {
   showAllWaiting(count: number): string;
   unreadable: string;
   pendingCount(count: number): string;
-  loading: string;
-  offline: string;
-  reconnecting: string;
   loadFailed: string;
   /** The server was never reached, so that an empty list means nothing. */
   unreachable: string;
-  reconnect: string;
   /** Messages of the person that the server does not have. */
   outbox: string;
-  sendingMessage: string;
-  notSent(reason: string): string;
-  /** Why, by the code of the error, where that is not said like of an answer. */
-  notSentFor: Readonly<Record<string, string>>;
-  sendAgain: string;
-  discardMessage: string;
   runControls: string;
   pauseRun: string;
   resumeRun: string;
   runStates: Readonly<
     Record<'running' | 'suspended' | 'paused' | 'completed' | 'failed' | 'aborted', string>
   >;
-  /** Below a conversation; a reason may follow. */
-  runEnds: Readonly<Record<RunEnd['how'], string>>;
 }
 
 /** What the panels say: several calls at once, rules, the inbox, a run. In English. */
 export const panels: PanelMessages = {
+  ...conversationWords,
   batch: 'Calls waiting for you',
   batchProgress: (done, size) => {
     const left = size - done;
@@ -102,29 +91,9 @@ export const panels: PanelMessages = {
   showAllWaiting: (waiting) => `Show all ${numbers.format(waiting)}`,
   unreadable: 'A request that cannot be shown here',
   pendingCount: (n) => `${n} waiting`,
-  loading: 'Loading…',
-  offline: 'Offline. What you see may be out of date.',
-  reconnecting: 'Reconnecting…',
   loadFailed: 'This could not be loaded.',
   unreachable: 'The server cannot be reached, so it is not known what is waiting.',
-  reconnect: 'Connect again',
   outbox: 'Messages that are not sent yet',
-  sendingMessage: 'Sending…',
-  notSent: (reason) => `Not sent. ${reason}`,
-  notSentFor: {
-    network: 'The server could not be reached.',
-    timeout: 'The server did not answer in time.',
-    internal: 'The server failed.',
-    unauthenticated: 'You are signed out. Sign in and send it again.',
-    forbidden: 'You are not allowed to send messages here.',
-    bad_reply: 'Something other than the server replied.',
-    bad_call: 'This message cannot be sent from here.',
-    aborted: 'Sending it was interrupted.',
-    invalid_request: 'The server could not read it.',
-    payload_too_large: 'It is too long. Shorten it.',
-  },
-  sendAgain: 'Send again',
-  discardMessage: 'Discard',
   runControls: 'Run',
   pauseRun: 'Pause',
   resumeRun: 'Resume',
@@ -135,10 +104,5 @@ export const panels: PanelMessages = {
     completed: 'Completed',
     failed: 'Failed',
     aborted: 'Stopped',
-  },
-  runEnds: {
-    failed: 'The run failed.',
-    stopped: 'The run was stopped.',
-    superseded: 'A new message took its place.',
   },
 };

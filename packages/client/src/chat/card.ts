@@ -1,0 +1,300 @@
+import type { ConfirmRequest, InteractionRequest } from '@hitl/protocol';
+import type { HitlClient } from '../client/client.ts';
+import { createDrafts, type Drafts } from '../drafts/drafts.ts';
+import { createStore, type Store } from '../stores/store.ts';
+import { createSubmission } from '../submissions/submission.ts';
+import {
+  asksForSecret,
+  asksSecretly,
+  cardState,
+  confirmChoice,
+  createArrangement,
+  createFormat,
+  eventTime,
+  formState,
+  isArmed,
+  isOpen,
+  isShowable,
+  patchedRequest,
+  questionField,
+  timeLeft,
+  type Answer,
+  type Answers,
+  type Arrangement,
+  type ArmedEvent,
+  type ConfirmChoice,
+  type ConfirmDraft,
+  type TypedSecrets,
+} from '../view/index.ts';
+import { cardButtons } from './buttons.ts';
+import type { CardView } from './card-view.ts';
+import { cardTexts } from './card-texts.ts';
+import { fieldView } from './field-view.ts';
+import { chatWords, type ChatWords } from './words.ts';
+
+/** Who looks at a card, in which language, and where what they make up is kept. */
+export interface CardOptions {
+  /** Who answers, as the server knows them; it goes along as `reviewer_id`. */
+  userId?: string | undefined;
+  /** Default: drafts of this tab, one set for each client. */
+  drafts?: Drafts | undefined;
+  /** Default: English. */
+  words?: Partial<ChatWords> | undefined;
+  /** Of durations and times; a BCP 47 tag. Default: the machine's. */
+  locale?: string | undefined;
+  /**
+   * For how long after a card appeared, or came up because another one left, presses are taken for
+   * ones that were meant for something else, in milliseconds. Default 500.
+   */
+  armingDelayMs?: number | undefined;
+}
+
+/** One request and its answer, as a card shows them. */
+export interface Card extends Store<CardView> {
+  /** Takes the request as it is now: its clock, or its arguments, may have changed. */
+  readonly update: (request: InteractionRequest) => void;
+}
+
+interface Shared {
+  readonly drafts: Drafts;
+  /** The cards of a page are one list: what leaves it moves the others. */
+  readonly around: Arrangement;
+}
+
+const shared = new WeakMap<HitlClient, Shared>();
+
+function sharedOf(client: HitlClient): Shared {
+  let found = shared.get(client);
+  if (found === undefined) {
+    found = { drafts: createDrafts({ client }), around: createArrangement() };
+    shared.set(client, found);
+  }
+  return found;
+}
+
+const NO_DRAFT: ConfirmDraft = {};
+const NO_ANSWERS: Answers = {};
+
+/**
+ * One request as data to render, and its answer: what a card says, what can be pressed, and what became
+ * of it. What is typed and chosen is a draft that survives a reload; secrets are forgotten with the
+ * card. Any request makes a card: one that cannot be read whole can be refused and not allowed.
+ */
+export function createCard(
+  client: HitlClient,
+  given: InteractionRequest,
+  options: CardOptions = {},
+): Card {
+  const words = { ...chatWords, ...options.words };
+  const { userId, armingDelayMs = 500 } = options;
+  const { around, drafts: ownDrafts } = sharedOf(client);
+  const drafts = options.drafts ?? ownDrafts;
+  const now = (): number => client.clock.now();
+  const format = createFormat(options.locale, now);
+  const submission = createSubmission(client, given);
+
+  let latest = given;
+  let first = shownOf(given);
+  let shownAt = Number.POSITIVE_INFINITY;
+  let typed: TypedSecrets | undefined;
+  let secrets: Answers = NO_ANSWERS;
+  let tried = false;
+  let ignored = false;
+  /** When a rule about a call of high risk was asked for first, and what it was about. */
+  let asked: { readonly at: number; readonly about: string } | undefined;
+
+  function respond(answer: Answer, event?: ArmedEvent): void {
+    const { request, state } = standing();
+    if (!isOpen(state) || state === 'submitting' || state === 'unknown') return;
+    if (!takes(event)) return;
+    const reviewer = userId !== undefined && { reviewer_id: userId };
+    const { id: request_id, type } = request;
+    void submission.submit({ request_id, type, ...reviewer, ...answer });
+  }
+
+  /** Whether a press was meant for this card as it is. */
+  function takes(event: ArmedEvent | undefined): boolean {
+    ignored = event !== undefined && !isArmed(event, shownAt, around, armingDelayMs);
+    if (ignored) store.notify();
+    return !ignored;
+  }
+
+  function standing() {
+    const sent = submission.getSnapshot();
+    const readable = isShowable(latest);
+    const whole = readable ? latest : patchedRequest(latest);
+    const { expires_at, paused } = sent.request;
+    const request = { ...whole, expires_at, paused } as InteractionRequest;
+    const overdue = now() >= Date.parse(expires_at ?? '');
+    return { sent, readable, request, state: cardState(request, sent, undefined, overdue) };
+  }
+
+  function choiceOf(request: ConfirmRequest, answerable: boolean): ConfirmChoice {
+    return confirmChoice(request, {
+      stored: (drafts.get(request.id, 'choice') as ConfirmDraft | undefined) ?? NO_DRAFT,
+      store: (draft) => drafts.set(request.id, 'choice', draft, keeping(request)),
+      typed,
+      setTyped: (next) => {
+        typed = next;
+      },
+      answerable,
+      respond,
+      now,
+    });
+  }
+
+  function formOf(request: InteractionRequest, error: unknown) {
+    const drafted = (drafts.get(request.id, 'answers') as Answers | undefined) ?? NO_ANSWERS;
+    const keep = asksForSecret(request) ? ('page' as const) : ('tab' as const);
+    return formState(request, {
+      answers: { ...drafted, ...secrets },
+      change(place, part, answer) {
+        if (asksSecretly(part)) {
+          secrets = { ...secrets, [place]: answer };
+          store.notify();
+        } else {
+          const next = { ...drafted, [place]: answer };
+          drafts.set(request.id, 'answers', next, { keep, ...keeping(request) });
+        }
+      },
+      tried,
+      setTried(next) {
+        tried = next;
+        store.notify();
+      },
+      error,
+      respond,
+    });
+  }
+
+  function build(): CardView {
+    const { sent, readable, request, state } = standing();
+    const open = isOpen(state);
+    const answerable = open && state !== 'submitting' && state !== 'unknown';
+    const isCall = request.purpose === 'authorization' && request.type === 'confirm';
+    const choice = readable && isCall ? choiceOf(request, answerable) : undefined;
+    const form = readable && !isCall ? formOf(request, sent.error) : undefined;
+    const about = JSON.stringify([shownOf(request), choice?.approvalScope]);
+    const grave =
+      request.risk_level === 'high' && choice !== undefined && choice.approvalScope.term !== 'once';
+    const isAsked = grave && asked?.about === about && answerable;
+    const left = timeLeft(request.expires_at, request.created_at, now());
+    const parts = { request, readable, raw: latest, state, sent, choice, words, format };
+    return {
+      key: request.id,
+      request,
+      ...cardTexts({ ...parts, ignored, changed: first !== shownOf(request), isAsked }),
+      time:
+        state === 'paused'
+          ? { text: words.paused, urgent: false }
+          : left !== null && open
+            ? { text: words.timeLeft(format.duration(left.seconds)), urgent: left.urgent }
+            : undefined,
+      clipped: choice?.clipped ?? false,
+      field: form && fieldView(questionField(form, request, '', words), words),
+      state,
+      open,
+      busy: state === 'submitting',
+      late: sent.late === true,
+      buttons: cardButtons({
+        ...parts,
+        answerable,
+        form,
+        respond,
+        submission,
+        isAsked,
+        ask: grave
+          ? (event) => {
+              if (event !== undefined && !takes(event)) return;
+              const at = event?.timeStamp ?? eventTime();
+              // The second half of a double click is no second thought.
+              if (isAsked && at - (asked?.at ?? at) >= armingDelayMs) choice.allow(event);
+              else if (!isAsked) asked = { at, about };
+              store.notify();
+            }
+          : undefined,
+        takeBack() {
+          asked = undefined;
+          store.notify();
+        },
+      }),
+    };
+  }
+
+  /** Renders again when the words of the time change, and when it is over. */
+  function tick(): () => void {
+    let shown = '';
+    let cancel = client.clock.after(1000, look);
+    function look(): void {
+      const { state, request } = standing();
+      if (isOpen(state)) cancel = client.clock.after(1000, look);
+      const left = timeLeft(request.expires_at, request.created_at, now());
+      const next = `${state} ${left?.urgent} ${format.duration(left?.seconds ?? 0)}`;
+      if (next === shown) return;
+      shown = next;
+      store.notify();
+    }
+    return () => cancel();
+  }
+
+  const store = createStore(build, {
+    client,
+    start() {
+      shownAt = eventTime();
+      let wasOpen = isOpen(standing().state);
+      const stopListening = submission.subscribe(() => {
+        const open = isOpen(standing().state);
+        if (wasOpen && !open) {
+          around.moved();
+          drafts.clear(given.id);
+        }
+        wasOpen = open;
+        ignored = false;
+        store.notify();
+      });
+      const stopDrafts = drafts.subscribe(store.notify);
+      const stopTicking = tick();
+      return () => {
+        stopListening();
+        stopDrafts();
+        stopTicking();
+      };
+    },
+  });
+
+  let listeners = 0;
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe(listener) {
+      // Nobody was told of what has changed since somebody looked last.
+      if (listeners === 0) store.notify();
+      listeners += 1;
+      let stop: (() => void) | undefined = store.subscribe(listener);
+      return () => {
+        if (stop === undefined) return;
+        stop();
+        stop = undefined;
+        listeners -= 1;
+        around.moved();
+      };
+    },
+    update(next) {
+      if (next === latest) return;
+      const isOther = shownOf(next) !== shownOf(latest);
+      latest = next;
+      // What is shown now was not there when a press that is in flight was made.
+      if (isOther) shownAt = eventTime();
+      store.notify();
+    },
+  };
+}
+
+function keeping({ expires_at: expiresAt }: InteractionRequest): { expiresAt: string | undefined } {
+  return { expiresAt };
+}
+
+/** What a press is about: another digest is another call. */
+function shownOf({ args_digest, tool_args }: InteractionRequest): string {
+  return args_digest ?? JSON.stringify(tool_args);
+}

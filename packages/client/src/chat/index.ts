@@ -1,0 +1,28 @@
+/**
+ * A chat and its cards as data: what they say, what can be pressed and what became of it, for any
+ * frontend to draw. Every text is visible as it stands; render it as text.
+ *
+ * @module
+ */
+export { createChat, type Chat, type ChatOptions, type ChatView } from './chat.ts';
+export type { ChatItem } from './items.ts';
+export { createCard, type Card, type CardOptions } from './card.ts';
+export type {
+  CardButton,
+  CardField,
+  CardOption,
+  CardRemember,
+  CardRule,
+  CardView,
+} from './card-view.ts';
+export { chatWords, type ChatWords } from './words.ts';
+/** The types that these are made of. */
+export type {
+  ArmedEvent,
+  CardOutcome,
+  CardStatus,
+  DiffLine,
+  PreviewPart,
+  RuleTerm,
+  ToolCallState,
+} from '../view/index.ts';

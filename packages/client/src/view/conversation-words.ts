@@ -1,0 +1,46 @@
+import type { RunEnd } from './run-end.ts';
+
+/** What is said of a conversation: its connection, messages on their way, a run that ended badly. */
+export interface ConversationWords {
+  loading: string;
+  offline: string;
+  reconnecting: string;
+  reconnect: string;
+  sendingMessage: string;
+  notSent(reason: string): string;
+  /** Why, by the code of the error, where that is not said like of an answer. */
+  notSentFor: Readonly<Record<string, string>>;
+  sendAgain: string;
+  discardMessage: string;
+  /** Below a conversation; a reason may follow. */
+  runEnds: Readonly<Record<RunEnd['how'], string>>;
+}
+
+/** The same in English. */
+export const conversationWords: ConversationWords = {
+  loading: 'Loading…',
+  offline: 'Offline. What you see may be out of date.',
+  reconnecting: 'Reconnecting…',
+  reconnect: 'Connect again',
+  sendingMessage: 'Sending…',
+  notSent: (reason) => `Not sent. ${reason}`,
+  notSentFor: {
+    network: 'The server could not be reached.',
+    timeout: 'The server did not answer in time.',
+    internal: 'The server failed.',
+    unauthenticated: 'You are signed out. Sign in and send it again.',
+    forbidden: 'You are not allowed to send messages here.',
+    bad_reply: 'Something other than the server replied.',
+    bad_call: 'This message cannot be sent from here.',
+    aborted: 'Sending it was interrupted.',
+    invalid_request: 'The server could not read it.',
+    payload_too_large: 'It is too long. Shorten it.',
+  },
+  sendAgain: 'Send again',
+  discardMessage: 'Discard',
+  runEnds: {
+    failed: 'The run failed.',
+    stopped: 'The run was stopped.',
+    superseded: 'A new message took its place.',
+  },
+};

@@ -1,0 +1,75 @@
+import { authorizationRequest } from '@hitl/protocol/testing';
+import { expect, test } from 'vitest';
+import { chatWords } from '../chat/words.ts';
+import { previewOf, type PreviewPart } from './index.ts';
+
+/** The parts of a preview of these arguments. */
+function partsOf(
+  tool_args: Record<string, unknown>,
+  tool_schema?: Record<string, unknown>,
+): readonly PreviewPart[] {
+  const schema = tool_schema !== undefined && { tool_schema };
+  return previewOf(authorizationRequest({ tool_args, ...schema }), chatWords).parts;
+}
+
+test('an edit is a diff: what stays, what goes, what comes', () => {
+  const args = { path: 'a.js', old_text: 'one\ntwo\nthree', new_text: 'one\n2\u200B\nthree' };
+  expect(partsOf(args)).toMatchObject([
+    { kind: 'line', name: 'path', text: 'a.js' },
+    {
+      kind: 'diff',
+      lines: [
+        { kind: 'same', text: 'one' },
+        { kind: 'removed', text: 'two' },
+        { kind: 'added', text: '2\\u{200b}' },
+        { kind: 'same', text: 'three' },
+      ],
+    },
+  ]);
+});
+
+test('a list of alike objects is a table in which "5" is told from 5', () => {
+  const rows = [
+    { to: 'ann', n: 5 },
+    { to: 'bob', n: '5' },
+  ];
+  expect(partsOf({ rows })).toMatchObject([
+    {
+      kind: 'table',
+      columns: ['to', 'n'],
+      rows: [
+        ['ann', '5'],
+        ['bob', '"5"'],
+      ],
+    },
+  ]);
+});
+
+test('secrets are masked wherever their schema says they are, and the rest around them is shown', () => {
+  const secret = { type: 'string', format: 'password' };
+  const schema = {
+    type: 'object',
+    properties: {
+      key: secret,
+      login: { type: 'object', properties: { name: { type: 'string' }, pin: secret } },
+      rows: { type: 'array', items: { type: 'object', properties: { pin: secret } } },
+    },
+  };
+  const args = {
+    key: 'hunter2',
+    login: { name: 'ann', pin: 'hunter2' },
+    rows: [
+      { to: 'a', pin: 'hunter2' },
+      { to: 'b', pin: 'hunter2' },
+    ],
+  };
+  const text = JSON.stringify(partsOf(args, schema));
+  expect(text).not.toContain('hunter2');
+  expect(text).toContain('ann');
+  expect(partsOf(args, schema).map(({ kind }) => kind)).toEqual(['secret', 'json', 'table']);
+});
+
+test('says where an address leads that reads like another one', () => {
+  const [part] = partsOf({ url: 'https://bank.example@evil.example/' });
+  expect(part?.note).toBe('Leads to evil.example');
+});
