@@ -36,4 +36,13 @@ const theme = create({
   inputBorderRadius: 6,
 });
 
-addons.setConfig({ theme });
+/** Pages to read: what stands below them says nothing about a component. */
+const isPage = (storyId: string): boolean => !/^(?:components|flows)-/.test(storyId);
+
+addons.setConfig({
+  theme,
+  sidebar: { showRoots: false },
+  layoutCustomisations: {
+    showPanel: ({ storyId }, shown) => (storyId !== undefined && isPage(storyId) ? false : shown),
+  },
+});

@@ -1,10 +1,12 @@
 import './layers.css';
 import '@hitl/react/theme.css';
+import compact from '@hitl/react/theme/compact.css?inline';
+import highContrast from '@hitl/react/theme/high-contrast.css?inline';
 import { createDrafts, HitlProvider, type Messages } from '@hitl/react';
 import { pseudo } from '@hitl/react/messages/pseudo';
 import { zhCN } from '@hitl/react/messages/zh-CN';
 import { TEST_TIME } from '@hitl/protocol/testing';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
 
@@ -14,14 +16,34 @@ configure({ asyncUtilTimeout: 60_000 });
 /** The builders' requests were made half a minute ago. */
 const now = (): number => TEST_TIME + 30_000;
 
+/** It reads what is known when Storybook is built, and nobody but a reader of docs needs it. */
+const ComponentPage = lazy(async () => {
+  const { ComponentPage: page } = await import('./component-page.tsx');
+  return { default: page };
+});
+
+const Docs = () => (
+  <Suspense fallback={null}>
+    <ComponentPage />
+  </Suspense>
+);
+
 /** What the toolbar says. */
 interface Globals {
   theme: 'system' | 'light' | 'dark';
   direction: 'ltr' | 'rtl';
   locale: 'en' | 'zh-CN' | 'pseudo';
-  density: 'comfortable' | 'compact';
+  look: keyof typeof LOOKS;
   width: string;
 }
+
+/** The themes, as a page would import them. */
+const LOOKS = {
+  default: '',
+  'high contrast': highContrast,
+  compact,
+  both: `${highContrast}\n${compact}`,
+} as const;
 
 const catalogues: Readonly<Record<Globals['locale'], Partial<Messages>>> = {
   en: {},
@@ -29,24 +51,25 @@ const catalogues: Readonly<Record<Globals['locale'], Partial<Messages>>> = {
   pseudo,
 };
 
-const Surroundings: Decorator = (Story, { globals }) => {
+const Surroundings: Decorator = (Story, { globals, viewMode }) => {
   const [drafts] = useState(() => createDrafts({ storage: null }));
-  const { theme, direction, locale, density, width } = globals as Globals;
+  const { theme, direction, locale, look, width } = globals as Globals;
   return (
     <div
       data-theme={theme === 'system' ? undefined : theme}
-      data-density={density}
       dir={direction}
       lang={locale === 'zh-CN' ? locale : 'en'}
       style={{
         colorScheme: theme === 'system' ? 'light dark' : theme,
         background: 'light-dark(#f6f7f9, #121316)',
         color: 'light-dark(#1a1c20, #e9eaed)',
-        minBlockSize: '100vh',
+        minBlockSize: viewMode === 'docs' ? undefined : '100vh',
         boxSizing: 'border-box',
         padding: 16,
+        fontFamily: 'var(--hitl-font)',
       }}
     >
+      {LOOKS[look] !== '' && <style>{LOOKS[look]}</style>}
       <HitlProvider
         drafts={drafts}
         now={now}
@@ -63,12 +86,13 @@ const Surroundings: Decorator = (Story, { globals }) => {
 };
 
 const preview: Preview = {
+  tags: ['autodocs'],
   decorators: [Surroundings],
   globalTypes: {
     theme: {
-      description: 'Theme',
+      description: 'Light or dark',
       toolbar: {
-        title: 'Theme',
+        title: 'Scheme',
         icon: 'mirror',
         items: ['system', 'light', 'dark'],
         dynamicTitle: true,
@@ -91,12 +115,12 @@ const preview: Preview = {
         dynamicTitle: true,
       },
     },
-    density: {
-      description: 'Density',
+    look: {
+      description: 'Theme of the kit',
       toolbar: {
-        title: 'Density',
-        icon: 'component',
-        items: ['comfortable', 'compact'],
+        title: 'Look',
+        icon: 'paintbrush',
+        items: Object.keys(LOOKS),
         dynamicTitle: true,
       },
     },
@@ -117,12 +141,13 @@ const preview: Preview = {
     theme: 'light',
     direction: 'ltr',
     locale: 'en',
-    density: 'comfortable',
+    look: 'default',
     width: 'none',
   },
   parameters: {
     layout: 'fullscreen',
     a11y: { test: 'error' },
+    docs: { page: Docs },
     options: {
       storySort: {
         order: [

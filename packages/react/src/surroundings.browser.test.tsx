@@ -27,7 +27,7 @@ afterEach(async () => {
 const surroundings = [
   {
     name: 'dark, from right to left, in the pseudo-language and compact',
-    globals: { theme: 'dark', direction: 'rtl', locale: 'pseudo', density: 'compact' },
+    globals: { theme: 'dark', direction: 'rtl', locale: 'pseudo', look: 'compact' },
     media: {},
     rules: {},
   },
@@ -81,7 +81,7 @@ test('the sample has stories of every card and panel', () => {
   expect(all.split(' ').filter((each) => !files.has(each))).toEqual([]);
 });
 
-test('the toolbar decides theme, direction, language and density', async () => {
+test('the toolbar decides scheme, direction, language and theme', async () => {
   const read = async (globals: object): Promise<(string | undefined)[]> => {
     await show(confirmStories, 'Pending', globals);
     const { background, direction, fontSize } = getComputedStyle(page.getByRole('group').element());
@@ -90,7 +90,7 @@ test('the toolbar decides theme, direction, language and density', async () => {
   };
   const [, direction, size, allow] = await read({});
   expect([direction, size, allow]).toEqual(['ltr', '14px', 'Allow once']);
-  const [, ...other] = await read({ direction: 'rtl', density: 'compact', locale: 'zh-CN' });
+  const [, ...other] = await read({ direction: 'rtl', look: 'compact', locale: 'zh-CN' });
   expect(other).toEqual(['rtl', '13px', '允许这一次']);
   const [light] = await read({ theme: 'light' });
   const [dark] = await read({ theme: 'dark' });

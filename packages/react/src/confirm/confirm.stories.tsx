@@ -20,6 +20,9 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** An agent wants to run a command that can do harm: no answer stands out. */
+export const Pending: Story = {};
+
+/** One press is an answer, and the card folds to what was decided. */
 export const Allowed: Story = {
   play: async ({ args, canvas }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Allow once' }));
@@ -29,8 +32,6 @@ export const Allowed: Story = {
     await expect(canvas.getByText('Allowed')).toBeVisible();
   },
 };
-
-export const Pending: Story = {};
 
 export const LowRisk: Story = {
   args: {

@@ -35,3 +35,4 @@ export {
 } from './use-queries.ts';
 export { useRevokeRule, useSaveRule, type RuleToSave } from './rule-changes.ts';
 export { useGrantsQuery } from './use-grants-query.ts';
+export { useRespond } from './use-respond.ts';

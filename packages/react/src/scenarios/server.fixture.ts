@@ -70,6 +70,11 @@ export function createScenario(
     tools: [bash, ...(options.tools ?? [])],
   });
   const faults = createFaults(hitl);
-  const connect = (): HitlClient => createHitlClient({ fetch: (request) => faults.fetch(request) });
+  // Not the address of the page, which may lie below any path.
+  const connect = (): HitlClient =>
+    createHitlClient({
+      baseUrl: window.location.origin,
+      fetch: (request) => faults.fetch(request),
+    });
   return { hitl, faults, connect, client: connect(), ledger };
 }

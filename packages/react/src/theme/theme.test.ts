@@ -72,3 +72,36 @@ test('the colours that the guide shows can be read on each other, in both scheme
     expect(contrast(values.get(name) ?? '', text ?? ''), name).toBeGreaterThanOrEqual(4.5);
   }
 });
+
+const themes = ['compact', 'high-contrast'].map((name) => ({
+  name,
+  text: readFileSync(join(import.meta.dirname, `${name}.css`), 'utf8'),
+}));
+
+test.each(themes)('the theme $name sets variables of the look and nothing else', ({ text }) => {
+  const rules = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').trim();
+  expect(rules.match(/^\S.*$/gm)).toEqual(['@layer hitl {', '}']);
+  const set = [...rules.matchAll(/^\s+([a-z-]+):/gm)].map(([, name = '']) => name);
+  expect(set.filter((name) => !css.includes(`${name}:`))).toEqual([]);
+});
+
+test.each(['light', 'dark'])('every text of the high contrast theme is 7 : 1, %s', (scheme) => {
+  const [high] = themes.filter(({ name }) => name === 'high-contrast');
+  const value = (name: string): string => {
+    const line = new RegExp(`--hitl-${name}:[^;]*--hitl-${scheme}, (#[0-9a-f]{6})\\)`);
+    return line.exec(high?.text ?? '')?.[1] ?? '';
+  };
+  const grounds = ['surface', 'surface-raised', 'field', 'subtle'];
+  const soft = ['danger', 'warning', 'success', 'accent'].map((name) => [name, `${name}-soft`]);
+  const pairs = [
+    ...['text', 'text-muted', 'accent', 'danger', 'warning', 'success'].flatMap((text) =>
+      grounds.map((ground) => [text, ground]),
+    ),
+    ...soft,
+    ['on-accent', 'accent'],
+    ['on-accent', 'accent-hover'],
+  ];
+  for (const [text = '', ground = ''] of pairs) {
+    expect(contrast(value(text), value(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(7);
+  }
+});

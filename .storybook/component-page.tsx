@@ -1,0 +1,183 @@
+import './pages/page.css';
+import * as args from '@hitl/react/args';
+import * as audit from '@hitl/react/audit';
+import * as kit from '@hitl/react';
+import * as receipt from '@hitl/react/receipt';
+import { Canvas, useOf } from '@storybook/addon-docs/blocks';
+import facts from 'virtual:kit';
+import type { ReactElement, ReactNode } from 'react';
+import { KEYBOARD } from './keyboard.ts';
+import { Code, Page, Table } from './pages/page.tsx';
+
+/** What Storybook's reader of types knows of a component. */
+interface DocgenInfo {
+  readonly description?: string;
+  readonly props?: Readonly<
+    Record<
+      string,
+      {
+        readonly required?: boolean;
+        readonly description?: string;
+        readonly tsType?: { readonly raw?: string; readonly name: string };
+      }
+    >
+  >;
+}
+
+type Part = readonly [name: string, info: DocgenInfo];
+
+const modules: Readonly<Record<string, unknown>> = { ...kit, ...args, ...audit, ...receipt };
+
+function docgenOf(component: unknown): DocgenInfo {
+  const isComponent = typeof component === 'function' || typeof component === 'object';
+  if (!isComponent || component === null) return {};
+  const { __docgenInfo: info } = component as { __docgenInfo?: DocgenInfo };
+  return info ?? {};
+}
+
+/** The parts of a component, or it alone. */
+function partsOf(name: string): readonly Part[] {
+  const found = modules[name];
+  if (Object.prototype.toString.call(found) !== '[object Module]') return [[name, docgenOf(found)]];
+  return Object.entries(found as Readonly<Record<string, unknown>>).map(([part, component]) => [
+    `${name}.${part}`,
+    docgenOf(component),
+  ]);
+}
+
+/** Text with its `code` in code. */
+function Prose({ children }: { children: string }): ReactNode {
+  return children
+    .split(/(`[^`]+`)/)
+    .map((piece, index) =>
+      piece.startsWith('`') ? <code key={index}>{piece.slice(1, -1)}</code> : piece,
+    );
+}
+
+function Props({ part: [name, info] }: { part: Part }): ReactElement {
+  // Every part has it, and the page says so once.
+  const props = Object.entries(info.props ?? {}).filter(([prop]) => prop !== 'asChild');
+  return (
+    <section aria-label={name}>
+      <h3>
+        <code>{name}</code>
+      </h3>
+      <p>
+        <Prose>{info.description ?? ''}</Prose>
+      </p>
+      {props.length > 0 && (
+        <Table
+          label={`Props of ${name}`}
+          heads={['Prop', 'Type', 'What it is']}
+          rows={props.map(([prop, { required, tsType, description = '' }]) => [
+            <code key="prop">
+              {prop}
+              {required === true ? '' : '?'}
+            </code>,
+            <code key="type">
+              {(tsType?.raw ?? tsType?.name ?? '').replace(/ \| undefined$/, '')}
+            </code>,
+            <Prose key="text">{description}</Prose>,
+          ])}
+        />
+      )}
+    </section>
+  );
+}
+
+function Names({ of, label }: { of: readonly string[]; label: string }): ReactElement {
+  return (
+    <ul className="names" aria-label={label}>
+      {of.map((name) => (
+        <li key={name}>
+          <code>{name}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * The page of a component. All of it comes from its code: what it is and its props from TSDoc, its
+ * states from its stories, its attributes and variables from the elements and the style sheet.
+ */
+export function ComponentPage(): ReactElement {
+  const { csfFile } = useOf('meta', ['meta']);
+  const name = csfFile.meta.title.split('/').at(-1) ?? '';
+  const parts = partsOf(name);
+  const stories = Object.values(csfFile.stories).filter(({ tags = [] }) => !tags.includes('!dev'));
+  const [first] = stories;
+  const {
+    anatomy,
+    parts: names,
+    attributes,
+    variables,
+  } = facts[name] ??
+    facts['HitlProvider'] ?? {
+      anatomy: null,
+      parts: [],
+      attributes: [],
+      variables: [],
+    };
+  const keys = KEYBOARD[name] ?? [];
+  const lead = docgenOf(csfFile.meta.component).description ?? parts[0]?.[1].description ?? '';
+  return (
+    <Page title={name} lead={<Prose>{lead}</Prose>}>
+      {first !== undefined && <Canvas of={first.moduleExport} meta={csfFile.moduleExports} />}
+      {anatomy !== null && (
+        <>
+          <h2>Anatomy</h2>
+          <p>What the whole of it is made of. Place the same parts yourself, in your own order.</p>
+          <Code file={`${name}, part by part`}>{anatomy}</Code>
+        </>
+      )}
+      <h2>States</h2>
+      <p>Each in a story, at rest. The ones that a press leads to play that press when opened.</p>
+      <ul className="names" aria-label="States">
+        {stories.map(({ id, name: story }) => (
+          <li key={id}>
+            <a href={`./?path=/story/${id}`} target="_top">
+              {story}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {keys.length > 0 && (
+        <>
+          <h2>Keyboard</h2>
+          <Table label="Keyboard" heads={['Keys', 'What they do']} rows={keys} />
+        </>
+      )}
+      <h2>{parts.length > 1 ? 'Parts and props' : 'Props'}</h2>
+      {parts.length > 1 && (
+        <p>
+          A part takes the props of its element and your <code>ref</code>; with <code>asChild</code>{' '}
+          it becomes an element of yours.
+        </p>
+      )}
+      {parts.map((part) => (
+        <Props key={part[0]} part={part} />
+      ))}
+      {attributes.length > 0 && (
+        <>
+          <h2>Data attributes</h2>
+          <p>
+            State is in the page: select it in CSS and in tests. Parts are named by{' '}
+            <code>data-hitl-part</code>.
+          </p>
+          <h3>Attributes</h3>
+          <Names label="Attributes" of={attributes} />
+          <h3>Names of parts</h3>
+          <Names label="Names of parts" of={names} />
+        </>
+      )}
+      {variables.length > 0 && (
+        <>
+          <h2>Theming</h2>
+          <p>The variables that its looks are made of.</p>
+          <Names label="Variables" of={variables} />
+        </>
+      )}
+    </Page>
+  );
+}

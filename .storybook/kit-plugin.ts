@@ -1,0 +1,10 @@
+import type { Plugin } from 'vite';
+import { readKit } from './kit.ts';
+
+/** `virtual:kit`: what the code of the components says of itself, read when Storybook is built. */
+export const kitFacts: Plugin = {
+  name: 'kit-facts',
+  resolveId: (id) => (id === 'virtual:kit' ? '\0virtual:kit' : undefined),
+  load: (id) =>
+    id === '\0virtual:kit' ? `export default ${JSON.stringify(readKit())};` : undefined,
+};

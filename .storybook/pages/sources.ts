@@ -1,0 +1,18 @@
+/** The files that pages show, as they are. */
+const files: Readonly<Record<string, string>> = import.meta.glob(
+  [
+    '../recipes/*.tsx',
+    '../../examples/embed/*.ts',
+    '../../packages/react/src/examples/*.examples.tsx',
+    '../../packages/react/src/scenarios/*.fixture.tsx',
+    '../../docs/guides/react.md',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+/** The text of the one file whose path ends like this. */
+export function sourceOf(name: string): string {
+  const found = Object.entries(files).find(([path]) => path.endsWith(`/${name}`));
+  if (found === undefined) throw new Error(`No page shows ${name}.`);
+  return found[1];
+}

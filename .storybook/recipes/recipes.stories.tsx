@@ -1,0 +1,254 @@
+import { TEST_TIME, authorizationRequest } from '@hitl/protocol/testing';
+import { useSession } from '@hitl/react';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useEffect, useRef, useState, type ComponentType, type ReactElement } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, screen, userEvent, waitFor } from 'storybook/test';
+import type { OwnCardProps } from '../../packages/react/src/scenarios/own-card-chat.fixture.tsx';
+import { PlainHtmlCard } from '../../packages/react/src/scenarios/plain-html.fixture.tsx';
+import { RadixThemesCard } from '../../packages/react/src/scenarios/radix-themes.fixture.tsx';
+import { TailwindCard } from '../../packages/react/src/scenarios/tailwind.fixture.tsx';
+import { Conversation, LiveRun, SESSION } from '../pages/live.tsx';
+import { Code, Page } from '../pages/page.tsx';
+import { sourceOf } from '../pages/sources.ts';
+import { Chat } from './chat.tsx';
+import { Reviewed } from './dialog.tsx';
+import { Desk } from './inbox.tsx';
+import { Settings } from './react-query.tsx';
+import { Page as ServerPage } from './server-rendering.tsx';
+
+interface RecipeProps {
+  title: string;
+  lead: string;
+  /** What is shown live. */
+  children: ReactElement;
+  /** The file that shows it. */
+  file: string;
+  code: string;
+}
+
+/** Where what a fixture imports by its path is found by those who installed the packages. */
+const asInstalled = (code: string): string =>
+  code
+    .replaceAll(/'\.\.\/(?:confirm\/index|headless)\.ts'/g, (path) =>
+      path.includes('headless') ? "'@hitl/react/headless'" : "'@hitl/react'",
+    )
+    .replaceAll(/import type \{ OwnCardProps \}.*\n/g, '')
+    .replaceAll('OwnCardProps', '{ request: ConfirmRequest }');
+
+function Recipe({ title, lead, children, file, code }: RecipeProps): ReactElement {
+  return (
+    <Page title={title} lead={lead}>
+      {children}
+      <h2>The code</h2>
+      <Code file={file}>{asInstalled(code)}</Code>
+    </Page>
+  );
+}
+
+const meta = {
+  title: 'Recipes',
+  tags: ['!autodocs'],
+  component: Recipe,
+} satisfies Meta<typeof Recipe>;
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+export const InAChat: Story = {
+  args: {
+    title: 'In a chat',
+    lead: 'Each call is a row of the conversation: a card while a person is asked, then one line that stays.',
+    children: (
+      <LiveRun>
+        <Chat sessionId={SESSION} />
+      </LiveRun>
+    ),
+    file: 'chat.tsx',
+    code: sourceOf('chat.tsx'),
+  },
+};
+
+export const InADialog: Story = {
+  args: {
+    title: 'In a dialog',
+    lead: 'The page stays as it is until somebody opens what waits. Closing the dialog answers nothing.',
+    children: (
+      <LiveRun>
+        <Reviewed />
+      </LiveRun>
+    ),
+    file: 'reviewed.tsx',
+    code: sourceOf('dialog.tsx'),
+  },
+};
+
+export const AnInbox: Story = {
+  name: 'An inbox',
+  args: {
+    title: 'An inbox',
+    lead: 'What waits over all sessions, for the people who decide and never chat.',
+    children: (
+      <LiveRun>
+        <Desk userId="ada" />
+      </LiveRun>
+    ),
+    file: 'desk.tsx',
+    code: sourceOf('inbox.tsx'),
+  },
+};
+
+export const WithReactQuery: Story = {
+  name: 'With React Query',
+  args: {
+    title: 'With React Query',
+    lead: 'What is fetched lies in the cache that your page has already, and is kept in step with the events.',
+    children: (
+      <LiveRun>
+        <Settings userId="ada" />
+      </LiveRun>
+    ),
+    file: 'settings.tsx',
+    code: sourceOf('react-query.tsx'),
+  },
+};
+
+/** What waits in the session, by a card of the page's own. */
+function Own({ card: Card }: { card: ComponentType<OwnCardProps> }): ReactElement {
+  const { pending } = useSession(SESSION);
+  const waiting = pending.filter((request) => request.type === 'confirm');
+  if (waiting.length === 0) return <Conversation />;
+  return (
+    <>
+      {waiting.map((request) => (
+        <Card key={request.id} request={request} />
+      ))}
+    </>
+  );
+}
+
+export const WithTailwind: Story = {
+  args: {
+    title: 'With Tailwind',
+    lead: 'Parts of the kit, looks of yours: classes win over the style sheet, states are variants on data-state.',
+    children: (
+      <LiveRun>
+        <Own card={TailwindCard} />
+      </LiveRun>
+    ),
+    file: 'tailwind-card.tsx',
+    code: sourceOf('tailwind.fixture.tsx'),
+  },
+};
+
+export const AnotherDesignSystem: Story = {
+  args: {
+    title: 'Another design system',
+    lead: 'The dialog and the buttons of Radix Themes; what they do is ours, through asChild.',
+    children: (
+      <LiveRun>
+        <Own card={RadixThemesCard} />
+      </LiveRun>
+    ),
+    file: 'radix-themes-card.tsx',
+    code: sourceOf('radix-themes.fixture.tsx'),
+  },
+};
+
+export const Headless: Story = {
+  args: {
+    title: 'Headless',
+    lead: 'Hooks alone: everything the cards know, in elements of your own.',
+    children: (
+      <LiveRun>
+        <Own card={PlainHtmlCard} />
+      </LiveRun>
+    ),
+    file: 'plain-html-card.tsx',
+    code: sourceOf('plain-html.fixture.tsx'),
+  },
+};
+
+const NOW = TEST_TIME + 30_000;
+const page = <ServerPage request={authorizationRequest()} now={NOW} />;
+/** Here, where nothing else is being rendered. */
+const html = renderToString(page);
+
+/** HTML as a server sends it, and the press that brings React to it. */
+function Rendered(): ReactElement {
+  const place = useRef<HTMLDivElement>(null);
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => {
+    if (!hydrated || place.current === null) return undefined;
+    const root = hydrateRoot(place.current, page);
+    // React is still rendering the story when it leaves.
+    return () => queueMicrotask(() => root.unmount());
+  }, [hydrated]);
+  return (
+    <>
+      <div className="stage-bar">
+        <span className="hint" role="status">
+          {hydrated
+            ? 'Hydrated: the buttons work now, and nothing has moved.'
+            : `${html.length.toLocaleString('en')} characters of HTML, without a script.`}
+        </span>
+        <button
+          type="button"
+          className="page-button"
+          disabled={hydrated}
+          onClick={() => setHydrated(true)}
+        >
+          Hydrate
+        </button>
+      </div>
+      <div className="stage">
+        <div ref={place} dangerouslySetInnerHTML={{ __html: html }} />
+      </div>
+    </>
+  );
+}
+
+export const ServerRendering: Story = {
+  args: {
+    title: 'Server rendering',
+    lead: 'A card is complete in the HTML that the server sends: title, command, countdown and buttons.',
+    children: <Rendered />,
+    file: 'page.tsx',
+    code: sourceOf('server-rendering.tsx'),
+  },
+};
+
+/** Buttons of the page's own answer over the mutation, and the run goes on. */
+export const AnsweredByMutation: Story = {
+  ...WithReactQuery,
+  tags: ['!dev', '!autodocs'],
+  async play({ canvas }) {
+    await expect(await canvas.findByText(/npm test -- src\/cart/)).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: 'Yes' }));
+    await expect(await canvas.findByText(/file_edit/)).toBeVisible();
+  },
+};
+
+export const OpenedDialog: Story = {
+  ...InADialog,
+  tags: ['!dev', '!autodocs'],
+  async play({ canvas }) {
+    await userEvent.click(await canvas.findByRole('button', { name: /^Review/ }));
+    await expect(await screen.findByRole('dialog', { name: 'Run this command?' })).toBeVisible();
+  },
+};
+
+export const Hydrated: Story = {
+  ...ServerRendering,
+  tags: ['!dev', '!autodocs'],
+  async play({ canvas }) {
+    await userEvent.click(canvas.getByRole('button', { name: 'Hydrate' }));
+    // A card takes no press that was on its way when it appeared.
+    await waitFor(async () => {
+      const deny = canvas.queryByRole('button', { name: 'Deny' });
+      if (deny !== null) await userEvent.click(deny);
+      await expect(canvas.getByText('Denied')).toBeVisible();
+    });
+  },
+};

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { KEYBOARD } from '../.storybook/keyboard.ts';
+import { readKit } from '../.storybook/kit.ts';
+import { root } from './run.ts';
+
+const stories = globSync('packages/react/src/**/*.stories.tsx', { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
+
+/** The components that have a page: one for each title below `Components`. */
+const components = stories.flatMap(({ text }) => {
+  const [, name] = /title: 'Components\/(\w+)'/.exec(text) ?? [];
+  return name === undefined ? [] : [name];
+});
+
+const facts = readKit();
+
+test('every component has a page: what its code says of it, and what the keys do', () => {
+  expect(Object.keys(facts).toSorted()).toEqual(components.toSorted());
+  expect(Object.keys(KEYBOARD).toSorted()).toEqual(components.toSorted());
+});
+
+test.each(components.filter((name) => name !== 'HitlProvider'))(
+  'the page of %s names the parts that the style sheet knows, and its variables',
+  (name) => {
+    expect(facts[name]?.parts).not.toEqual([]);
+    expect(facts[name]?.variables).not.toEqual([]);
+  },
+);
+
+test('the page of a card has its attributes and its anatomy as they are in the code', () => {
+  expect(facts['Confirm']?.attributes).toEqual(
+    expect.arrayContaining(['data-state', 'data-outcome', 'data-risk', 'data-changed']),
+  );
+  const parts = readFileSync(join(root, 'packages/react/src/confirm/index.parts.ts'), 'utf8');
+  for (const [, part = ''] of parts.matchAll(/export \{ (\w+)/g)) {
+    if (part !== 'Card') expect(facts['Confirm']?.anatomy).toContain(`<Confirm.${part}`);
+  }
+});
+
+test('what plays a whole flow is a test and not in the sidebar', () => {
+  const flows = stories.filter(({ path }) => path.includes('/scenarios/'));
+  expect(flows).not.toEqual([]);
+  for (const { path, text } of flows) {
+    const [meta = ''] = /const meta = \{[\s\S]*?\} satisfies/.exec(text) ?? [];
+    expect(meta, path).toContain("tags: ['!dev', '!autodocs']");
+  }
+});
