@@ -1,11 +1,11 @@
 import type { RunEvent } from '@hitl/protocol';
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
 import type { Guarded, Lists, SqlEngine } from './engine.ts';
-import { toInteractionRow } from './interaction-row.ts';
-import { writeDocument } from './repeated-texts.ts';
-import { writeState } from './state-row.ts';
+import { toInteractionRow } from '../rows/interaction-row.ts';
+import { writeDocument } from '../rows/repeated-texts.ts';
+import { writeState } from '../rows/state-row.ts';
 import { slot, sql, type Sql, type SlotValues } from './statement.ts';
-import type { Int8 } from './tables.ts';
+import type { Int8 } from '../rows/tables.ts';
 
 const DEFAULT_LEASE_MS = 30_000;
 

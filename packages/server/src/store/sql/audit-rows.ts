@@ -2,7 +2,7 @@ import { newestErasedRun } from '../erased-run.ts';
 import type { SessionStore, Tombstone, TrailLinks } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
 import { slot, sql } from './statement.ts';
-import type { Int8 } from './tables.ts';
+import type { Int8 } from '../rows/tables.ts';
 
 interface AuditRow {
   readonly audit_head: string | null;

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@hitl/protocol';
-import { readDocument } from './repeated-texts.ts';
+import { readDocument } from '../rows/repeated-texts.ts';
 import { raw, type Sql } from './statement.ts';
 
 /** The events of a commit as they are read. */

@@ -1,11 +1,11 @@
 import { decodeCursor } from '../cursor.ts';
 import type { InteractionRecord, SessionStore } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
-import { fromInteractionRow } from './interaction-row.ts';
+import { fromInteractionRow } from '../rows/interaction-row.ts';
 import { pageOf, unindexed } from './page.ts';
 import { selectEvents, toEvents, type EventsRow } from './events.ts';
 import { join, raw, slot, sql } from './statement.ts';
-import type { CommitTable, InteractionTable, Int8, RunTable } from './tables.ts';
+import type { CommitTable, InteractionTable, Int8, RunTable } from '../rows/tables.ts';
 
 /** The part of the store that looks up interactions. */
 export type InteractionRows = Pick<

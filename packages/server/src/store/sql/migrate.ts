@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 import { moveTrails } from './move-trails.ts';
 import { createTables, SCHEMA_VERSION } from './schema.ts';
 import { raw, sql, type Sql } from './statement.ts';
-import type { Int8 } from './tables.ts';
+import type { Int8 } from '../rows/tables.ts';
 import { unpackRows } from './unpack-rows.ts';
 
 /**

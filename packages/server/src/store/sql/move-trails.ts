@@ -2,7 +2,7 @@ import type { AuditLink } from '@hitl/protocol';
 import type { TrailLinks } from '../store.ts';
 import type { Script } from './engine.ts';
 import { sql } from './statement.ts';
-import type { Int8 } from './tables.ts';
+import type { Int8 } from '../rows/tables.ts';
 
 /** Sessions that are read at once. */
 const BATCH = 100;

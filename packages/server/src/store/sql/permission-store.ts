@@ -3,7 +3,7 @@ import type { PermissionStore, RuleOwner } from '../permission-store.ts';
 import { addedRule, changedRule, placeOf } from '../rule-change.ts';
 import type { Script, SqlEngine } from './engine.ts';
 import { join, slot, sql, type Sql } from './statement.ts';
-import type { Int8, RuleTable } from './tables.ts';
+import type { Int8, RuleTable } from '../rows/tables.ts';
 
 /** The permission store over any of the SQL databases. Closing it closes the engine. */
 export function createSqlPermissionStore(engine: SqlEngine): PermissionStore {

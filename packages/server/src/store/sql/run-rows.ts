@@ -4,7 +4,7 @@ import type { SessionStore } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
 import { pageOf, unindexed } from './page.ts';
 import { join, raw, slot, sql } from './statement.ts';
-import type { RunTable, SessionTable } from './tables.ts';
+import type { RunTable, SessionTable } from '../rows/tables.ts';
 
 type SummaryRow = Pick<SessionTable, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
 

@@ -1,7 +1,7 @@
 import type { SecretStore } from '../secret-store.ts';
 import type { SqlEngine } from './engine.ts';
 import { slot, sql } from './statement.ts';
-import type { SecretTable } from './tables.ts';
+import type { SecretTable } from '../rows/tables.ts';
 
 /** The secret store over any of the SQL databases. Closing it closes the engine. */
 export function createSqlSecretStore(engine: SqlEngine): SecretStore {

@@ -4,10 +4,10 @@ import type { AuditChain, LoadedSession, SessionKey, SessionStore, Tombstone } f
 import { appendStatements, appendValues } from './append.ts';
 import type { Script, SqlEngine } from './engine.ts';
 import { selectEvents, toEvents, type EventsRow } from './events.ts';
-import { fromInteractionRow } from './interaction-row.ts';
-import { completeState, isShortened } from './state-row.ts';
+import { fromInteractionRow } from '../rows/interaction-row.ts';
+import { completeState, isShortened } from '../rows/state-row.ts';
 import { slot, sql } from './statement.ts';
-import type { InteractionTable, Int8 } from './tables.ts';
+import type { InteractionTable, Int8 } from '../rows/tables.ts';
 
 interface HeadRow {
   readonly commits: Int8 | null;

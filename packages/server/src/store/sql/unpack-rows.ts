@@ -4,11 +4,11 @@ import { spanOf } from './append.ts';
 import type { Script } from './engine.ts';
 import type { Migration } from './migration.ts';
 import { unpackJson, type Packed } from './packed-rows.ts';
-import { writeDocument } from './repeated-texts.ts';
+import { writeDocument } from '../rows/repeated-texts.ts';
 import { createErasedRunsTable, createRunnableIndex, createSecretTable } from './schema.ts';
-import { writeState } from './state-row.ts';
+import { writeState } from '../rows/state-row.ts';
 import { raw, sql } from './statement.ts';
-import type { Int8 } from './tables.ts';
+import type { Int8 } from '../rows/tables.ts';
 
 /** Rows that are read at once. */
 const BATCH = 100;
