@@ -13,6 +13,7 @@ import type {
   Tombstone,
   TrailLinks,
 } from './store.ts';
+import { DEFAULT_LEASE_MS } from './rows/lease.ts';
 import { sessionText } from './session-text.ts';
 
 /** Options of the stores that forget. */
@@ -58,8 +59,6 @@ interface Span {
   readonly rootRunId: string;
   readonly lastSeq: number;
 }
-
-const DEFAULT_LEASE_MS = 30_000;
 
 /** Keeps everything in this process, for tests and pages: a restart forgets it. */
 export function createMemoryStore({ now = Date.now }: MemoryOptions = {}): SessionStore {

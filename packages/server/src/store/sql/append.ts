@@ -1,13 +1,12 @@
-import type { RunEvent } from '@hitl/protocol';
 import type { AppendOptions, Commit, SessionKey } from '../store.ts';
 import type { Guarded, Lists, SqlEngine } from './engine.ts';
 import { toInteractionRow } from '../rows/interaction-row.ts';
 import { writeDocument } from '../rows/repeated-texts.ts';
+import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
+import { spanOf, toRunRow } from '../rows/run-row.ts';
 import { writeState } from '../rows/state-row.ts';
 import { slot, sql, type Sql, type SlotValues } from './statement.ts';
 import type { Int8 } from '../rows/tables.ts';
-
-const DEFAULT_LEASE_MS = 30_000;
 
 /** Why an append was refused: where the log stands, and whether the time is over (0 or 1). */
 export interface Refusal {
@@ -154,28 +153,4 @@ export function appendValues(
     interactions: projection.interactions.map((record) => toInteractionRow(record, commit, events)),
   };
   return { values, lists };
-}
-
-/**
- * Which part of a root run's numbering lies in a commit; it has no gaps. A commit of several root
- * runs, as when a new message ends a run, says nothing: whoever reads looks into it.
- */
-export function spanOf(events: readonly RunEvent[]): {
-  readonly root_run_id: string | null;
-  readonly first_seq: number | null;
-  readonly last_seq: number | null;
-} {
-  const [first] = events;
-  const last = events.at(-1);
-  const isOne = events.every(({ root_run_id: root }) => root === first?.root_run_id);
-  if (first === undefined || last === undefined || !isOne) {
-    return { root_run_id: null, first_seq: null, last_seq: null };
-  }
-  return { root_run_id: first.root_run_id, first_seq: first.seq, last_seq: last.seq };
-}
-
-function toRunRow(run: Commit['projection']['runs'][number]): Readonly<Record<string, unknown>> {
-  const { id, session_id: _, root_run_id, user_id, status, created_at, ...rest } = run;
-  const columns = { run_id: id, root_run_id, user_id, status, created_at };
-  return { ...columns, rest: JSON.stringify(rest) };
 }

@@ -2,8 +2,10 @@ import { decodeCursor } from '../cursor.ts';
 import type { InteractionRecord, SessionStore } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
 import { fromInteractionRow } from '../rows/interaction-row.ts';
-import { pageOf, unindexed } from './page.ts';
-import { selectEvents, toEvents, type EventsRow } from './events.ts';
+import { pageOf } from '../rows/page.ts';
+import { unindexed } from './page.ts';
+import { toEvents, type EventsRow } from '../rows/events-row.ts';
+import { selectEvents } from './events.ts';
 import { join, raw, slot, sql } from './statement.ts';
 import type { CommitTable, InteractionTable, Int8, RunTable } from '../rows/tables.ts';
 

@@ -1,12 +1,11 @@
-import type { Run, SessionSummary } from '@hitl/protocol';
 import { decodeCursor } from '../cursor.ts';
 import type { SessionStore } from '../store.ts';
 import type { SqlEngine } from './engine.ts';
-import { pageOf, unindexed } from './page.ts';
+import { pageOf } from '../rows/page.ts';
+import { unindexed } from './page.ts';
 import { join, raw, slot, sql } from './statement.ts';
-import type { RunTable, SessionTable } from '../rows/tables.ts';
-
-type SummaryRow = Pick<SessionTable, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
+import { toRun, toSummary, type SummaryRow } from '../rows/run-row.ts';
+import type { RunTable } from '../rows/tables.ts';
 
 /** The part of the store that looks up runs and sessions. */
 export type RunRows = Pick<SessionStore, 'findRun' | 'listRuns' | 'findSession' | 'listSessions'>;
@@ -60,28 +59,5 @@ export function createRunRows(engine: SqlEngine): RunRows {
         order by updated_at desc, session_id desc limit ${limit + 1}`);
       return pageOf('sessions', rows, limit, toSummary, (row) => [row.updated_at, row.session_id]);
     },
-  };
-}
-
-function toRun(row: RunTable): Run {
-  const rest = JSON.parse(row.rest) as Omit<Run, 'id'>;
-  return {
-    ...rest,
-    id: row.run_id,
-    session_id: row.session_id,
-    root_run_id: row.root_run_id,
-    user_id: row.user_id,
-    status: row.status as Run['status'],
-    created_at: row.created_at,
-  };
-}
-
-function toSummary(row: SummaryRow): SessionSummary {
-  const rest = JSON.parse(row.summary) as Omit<SessionSummary, 'session_id'>;
-  return {
-    ...rest,
-    session_id: row.session_id,
-    user_id: row.user_id,
-    updated_at: row.updated_at,
   };
 }

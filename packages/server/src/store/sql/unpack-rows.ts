@@ -1,6 +1,6 @@
 import type { RunEvent } from '@hitl/protocol';
 import type { ControlState } from '@hitl/protocol/fold';
-import { spanOf } from './append.ts';
+import { spanOf } from '../rows/run-row.ts';
 import type { Script } from './engine.ts';
 import type { Migration } from './migration.ts';
 import { unpackJson, type Packed } from './packed-rows.ts';

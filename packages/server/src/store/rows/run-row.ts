@@ -1,0 +1,57 @@
+import type { Run, RunEvent, SessionSummary } from '@hitl/protocol';
+import type { RunTable, SessionTable } from './tables.ts';
+
+/** The columns of a session that lists show. */
+export type SummaryRow = Pick<SessionTable, 'session_id' | 'user_id' | 'updated_at' | 'summary'>;
+
+/**
+ * Which part of a root run's numbering lies in a commit; it has no gaps. A commit of several root
+ * runs, as when a new message ends a run, says nothing: whoever reads looks into it.
+ */
+export function spanOf(events: readonly RunEvent[]): {
+  readonly root_run_id: string | null;
+  readonly first_seq: number | null;
+  readonly last_seq: number | null;
+} {
+  const [first] = events;
+  const last = events.at(-1);
+  const isOne = events.every(({ root_run_id: root }) => root === first?.root_run_id);
+  if (first === undefined || last === undefined || !isOne) {
+    return { root_run_id: null, first_seq: null, last_seq: null };
+  }
+  return { root_run_id: first.root_run_id, first_seq: first.seq, last_seq: last.seq };
+}
+
+/** The columns of a run. */
+export function toRunRow(
+  run: Run,
+): Pick<RunTable, 'run_id' | 'root_run_id' | 'user_id' | 'status' | 'created_at' | 'rest'> {
+  const { id, session_id: _, root_run_id, user_id, status, created_at, ...rest } = run;
+  const columns = { run_id: id, root_run_id, user_id, status, created_at };
+  return { ...columns, rest: JSON.stringify(rest) };
+}
+
+/** The run of a row. */
+export function toRun(row: Omit<RunTable, 'tenant_id' | 'audit_head' | 'first_commit'>): Run {
+  const rest = JSON.parse(row.rest) as Omit<Run, 'id'>;
+  return {
+    ...rest,
+    id: row.run_id,
+    session_id: row.session_id,
+    root_run_id: row.root_run_id,
+    user_id: row.user_id,
+    status: row.status as Run['status'],
+    created_at: row.created_at,
+  };
+}
+
+/** The summary of a session's row. */
+export function toSummary(row: SummaryRow): SessionSummary {
+  const rest = JSON.parse(row.summary) as Omit<SessionSummary, 'session_id'>;
+  return {
+    ...rest,
+    session_id: row.session_id,
+    user_id: row.user_id,
+    updated_at: row.updated_at,
+  };
+}
