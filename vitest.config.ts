@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           ...shared,
-          exclude: ['**/*.browser.test.ts', '**/*.postgres.test.ts'],
+          exclude: ['**/*.browser.test.ts', '**/*.{postgres,mongo}.test.ts'],
           globalSetup: ['./vitest.cli.ts'],
           include: [
             'scripts/**/*.test.ts',
@@ -45,6 +45,16 @@ export default defineConfig({
           ...shared,
           include: ['packages/{server,cli}/{src,tests}/**/*.postgres.test.ts'],
           globalSetup: ['./vitest.postgres.ts', './vitest.cli.ts'],
+        },
+      },
+      {
+        ssr: { resolve: { conditions: nodeConditions } },
+        test: {
+          name: 'mongo',
+          environment: 'node',
+          ...shared,
+          include: ['packages/{server,cli}/{src,tests}/**/*.mongo.test.ts'],
+          globalSetup: ['./vitest.mongo.ts', './vitest.cli.ts'],
         },
       },
       {

@@ -65,6 +65,7 @@ const steps: Readonly<Record<string, Step>> = {
       const args = [
         '--project=node',
         '--project=jsdom',
+        '--project=mongo',
         // Many tests wait for processes of their own: one worker less than cores would leave cores idle.
         `--maxWorkers=${availableParallelism() + 1}`,
       ];

@@ -11,6 +11,9 @@ import { HitlError } from '@hitl/protocol/endpoints';
  * - `store_newer`: the database was written by a newer version of this package.
  * - `sqlite_missing`: neither `node:sqlite` nor the optional peer `libsql` is there.
  * - `postgres_missing`: the optional peer `pg` is not there.
+ * - `mongodb_missing`: the optional peer `mongodb` is not there.
+ * - `commit_too_large`: a commit is larger than a document of the database may be; nothing was changed.
+ * - `rules_too_large`: the rules of a user are, likewise.
  * - `vault_unusable`: the file for sensitive answers is a link, or not one of ours.
  */
 export type StoreErrorCode =
@@ -22,6 +25,9 @@ export type StoreErrorCode =
   | 'store_newer'
   | 'sqlite_missing'
   | 'postgres_missing'
+  | 'mongodb_missing'
+  | 'commit_too_large'
+  | 'rules_too_large'
   | 'vault_unusable';
 
 /** Builds an error of a store. */

@@ -1,0 +1,64 @@
+import { newestErasedRun } from '../erased-run.ts';
+import type { SessionKey, SessionStore, Tombstone, TrailLinks } from '../store.ts';
+import { placeOf } from './commit-document.ts';
+import type { CommitDocument } from './documents.ts';
+import { settle } from './projection.ts';
+import type { Use } from './use.ts';
+
+/** The part of the store that holds the hashes of audit trails. */
+export type AuditDocuments = Pick<SessionStore, 'readAudit' | 'readTrails' | 'findErasedRun'>;
+
+type TrailsDocument = Pick<CommitDocument, 'commit' | 'base'> & { readonly trails: string };
+
+/** Hashes of audit trails, of runs that are there and of deleted ones. */
+export function createAuditDocuments(use: Use): AuditDocuments {
+  async function readCommits(key: SessionKey, upTo: number): Promise<TrailsDocument[]> {
+    const { collections } = await use();
+    return collections.commits
+      .find({ ...placeOf(key), commit: { $lte: upTo }, trails: { $type: 'string' } })
+      .sort({ commit: 1 })
+      .project<TrailsDocument>({ commit: 1, base: 1, trails: 1 })
+      .toArray();
+  }
+
+  return {
+    async readAudit(key, runId) {
+      const { collections } = await use();
+      const run = { ...placeOf(key), run_id: runId };
+      await settle(collections, placeOf(key));
+      // Head and links of one moment: the trail up to the commit that left the head.
+      const row = await collections.runs.findOne(run);
+      if (row === null) return { head: null, links: [] };
+      const commits = await readCommits(key, row.commit);
+      const links = commits.flatMap(({ trails }) =>
+        readTrails(trails).flatMap(({ run_id, links: own }) => (run_id === runId ? own : [])),
+      );
+      // Deleted between the two looks.
+      if (links.length === 0 && (await collections.runs.findOne(run)) === null) {
+        return { head: null, links };
+      }
+      return { head: row.audit_head ?? null, links };
+    },
+
+    async readTrails(key) {
+      const commits = await readCommits(key, Number.MAX_SAFE_INTEGER);
+      return commits.map(({ commit, base, trails }) => ({
+        commit: commit - base,
+        trails: readTrails(trails),
+      }));
+    },
+
+    async findErasedRun(tenantId, runId) {
+      const { collections, settleAll } = await use();
+      const found = await settleAll(tenantId, () =>
+        collections.tombstones.find({ tenant_id: tenantId, run_ids: runId }).toArray(),
+      );
+      const tombstones = found.map(({ tombstone }) => JSON.parse(tombstone) as Tombstone);
+      return newestErasedRun(tombstones, runId);
+    },
+  };
+}
+
+function readTrails(trails: string): TrailLinks[] {
+  return JSON.parse(trails) as TrailLinks[];
+}

@@ -1,0 +1,119 @@
+import { storeError } from '../errors.ts';
+import { toInteractionRow } from '../rows/interaction-row.ts';
+import { DEFAULT_LEASE_MS } from '../rows/lease.ts';
+import { writeDocument } from '../rows/repeated-texts.ts';
+import { spanOf, toRunRow } from '../rows/run-row.ts';
+import { writeState } from '../rows/state-row.ts';
+import type { AppendOptions, Commit, SessionKey, Tombstone } from '../store.ts';
+import type { CommitDocument, Place } from './documents.ts';
+
+/** Where a log stands. */
+export interface Position {
+  /** The number of the newest commit, of deleted logs with this id too; 0 where there is none. */
+  readonly commit: number;
+  /** The number before the log's first commit. */
+  readonly base: number;
+  /** How many bytes the events of the log take. */
+  readonly bytes: number;
+}
+
+/** A document that is about to be written: the server says when. */
+export type NewCommit = Omit<CommitDocument, 'at'>;
+
+/** MongoDB takes 16 MiB. What is around these texts has its place in the rest. */
+const MOST_BYTES = 15 * 1024 * 1024;
+
+/** The tenant and the session of a key, as documents name them. */
+export function placeOf({ tenantId, sessionId }: SessionKey): Place {
+  return { tenant_id: tenantId, session_id: sessionId };
+}
+
+/**
+ * The document of a commit, with the rows that are written beside it.
+ * @throws HitlError `commit_too_large`
+ */
+export function toCommitDocument(
+  key: SessionKey,
+  after: Position,
+  { events, checkpoint, projection, audit }: Commit,
+  { leaseMs = DEFAULT_LEASE_MS }: AppendOptions,
+): NewCommit {
+  const commit = after.commit + 1;
+  const { session_id: _, user_id, updated_at, ...summary } = projection.session;
+  const { json, repeats } = writeDocument(events);
+  const heads = new Map(audit.trails.map(({ run_id, links }) => [run_id, links.at(-1)?.hash]));
+  const document: NewCommit = {
+    _id: crypto.randomUUID(),
+    ...placeOf(key),
+    commit,
+    base: after.base,
+    bytes: after.bytes + Buffer.byteLength(json) + (repeats?.length ?? 0),
+    ...spanOf(events),
+    events: json,
+    repeats,
+    trails: audit.trails.length === 0 ? null : JSON.stringify(audit.trails),
+    unprojected: key.tenantId,
+    rows: {
+      head: {
+        state: writeState(checkpoint.state),
+        chain: JSON.stringify(audit.chain),
+        next_deadline: checkpoint.nextDeadline === null ? null : new Date(checkpoint.nextDeadline),
+        owner: checkpoint.owner,
+        runnable: checkpoint.runnable,
+        user_id,
+        updated_at,
+        summary: JSON.stringify(summary),
+      },
+      lease_ms: leaseMs,
+      runs: projection.runs.map((run) => {
+        const head = heads.get(run.id);
+        return { ...toRunRow(run), ...(head !== undefined && { audit_head: head }) };
+      }),
+      interactions: projection.interactions.map((record) => {
+        const { asked_in, ...row } = toInteractionRow(record, commit, events);
+        return { ...row, seq: record.seq, asked_in: asked_in === null ? null : commit };
+      }),
+    },
+  };
+  const bytes = textBytes(document);
+  if (bytes > MOST_BYTES) {
+    throw storeError(
+      'commit_too_large',
+      `A commit of ${bytes} bytes to session ${key.sessionId} was not written: MongoDB takes documents ` +
+        `of 16 MiB, and here a commit may have ${MOST_BYTES} bytes. Nothing was changed.`,
+    );
+  }
+  return document;
+}
+
+/** The document that ends a log. */
+export function toRemoval(key: SessionKey, after: Position, tombstone: Tombstone): NewCommit {
+  const commit = after.commit + 1;
+  return {
+    _id: crypto.randomUUID(),
+    ...placeOf(key),
+    commit,
+    base: commit,
+    bytes: 0,
+    root_run_id: null,
+    first_seq: null,
+    last_seq: null,
+    repeats: null,
+    trails: null,
+    unprojected: key.tenantId,
+    removed: {
+      tombstone: JSON.stringify(tombstone),
+      run_ids: tombstone.runs.map(({ run_id }) => run_id),
+    },
+  };
+}
+
+/** About how many bytes a document takes: that of its texts, which are all that can be large. */
+function textBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value !== 'object' || value === null) return 16;
+  return Object.entries(value).reduce(
+    (sum, [name, member]) => sum + name.length + 8 + textBytes(member),
+    0,
+  );
+}

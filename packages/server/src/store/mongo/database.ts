@@ -1,0 +1,182 @@
+import type { Collection, CollectionOptions, Db, Document, IndexDescription } from 'mongodb';
+import { storeError } from '../errors.ts';
+import type {
+  CommitDocument,
+  HeadDocument,
+  InteractionDocument,
+  OwnerDocument,
+  RunDocument,
+  SecretDocument,
+  TombstoneDocument,
+} from './documents.ts';
+
+/** The version of these collections. */
+const SCHEMA_VERSION = 1;
+
+/** The collections of a database whose indexes are there. */
+export interface Collections {
+  readonly commits: Collection<CommitDocument>;
+  readonly sessions: Collection<HeadDocument>;
+  readonly runs: Collection<RunDocument>;
+  readonly interactions: Collection<InteractionDocument>;
+  readonly tombstones: Collection<TombstoneDocument>;
+  readonly secrets: Collection<SecretDocument>;
+  readonly rules: Collection<OwnerDocument>;
+}
+
+/** Where a store keeps its documents. */
+export interface MongoDatabase {
+  /** Makes the indexes before the first use. @throws HitlError `store_newer` */
+  ready(): Promise<Collections>;
+  /** The server's clock. */
+  now(): Promise<Date>;
+}
+
+/** What says how documents are written and read. */
+export interface DatabaseOptions {
+  readonly db: Db;
+  readonly prefix: string;
+  readonly timeoutMs: number;
+}
+
+/** What each index is about: the unique ones decide, the others find. */
+const INDEXES: Readonly<Record<keyof Collections, readonly IndexDescription[]>> = {
+  commits: [
+    { key: { tenant_id: 1, session_id: 1, commit: 1 }, unique: true },
+    { key: { tenant_id: 1, session_id: 1, root_run_id: 1, last_seq: 1 } },
+    {
+      key: { unprojected: 1, session_id: 1, commit: 1 },
+      partialFilterExpression: { unprojected: { $exists: true } },
+    },
+  ],
+  sessions: [
+    { key: { tenant_id: 1, session_id: 1 }, unique: true },
+    { key: { tenant_id: 1, updated_at: -1, session_id: -1 } },
+    { key: { tenant_id: 1, user_id: 1, updated_at: -1, session_id: -1 } },
+    { key: { next_deadline: 1 } },
+    { key: { runnable: 1, claimed_until: 1 } },
+  ],
+  runs: [
+    { key: { tenant_id: 1, run_id: 1, session_id: 1 }, unique: true },
+    { key: { tenant_id: 1, session_id: 1, created_at: -1, run_id: -1 } },
+    { key: { tenant_id: 1, created_at: -1, run_id: -1 } },
+    { key: { tenant_id: 1, user_id: 1, created_at: -1, run_id: -1 } },
+  ],
+  interactions: [
+    { key: { tenant_id: 1, interaction_id: 1, session_id: 1 }, unique: true },
+    { key: { tenant_id: 1, tool_call_id: 1 } },
+    { key: { tenant_id: 1, session_id: 1, created_at: 1, seq: 1, interaction_id: 1 } },
+    { key: { tenant_id: 1, created_at: 1, seq: 1, interaction_id: 1 } },
+    { key: { tenant_id: 1, status: 1, created_at: 1, seq: 1, interaction_id: 1 } },
+    { key: { tenant_id: 1, user_id: 1, status: 1, created_at: 1, seq: 1, interaction_id: 1 } },
+  ],
+  tombstones: [
+    { key: { tenant_id: 1, session_id: 1 }, unique: true },
+    { key: { tenant_id: 1, run_ids: 1 } },
+  ],
+  secrets: [{ key: { tenant_id: 1, session_id: 1, secret_id: 1 }, unique: true }],
+  rules: [{ key: { tenant_id: 1, user_id: 1 }, unique: true }],
+};
+
+/** Whatever the host has set for its own documents, ours are read as they were written. */
+const AS_WRITTEN = {
+  promoteValues: true,
+  promoteLongs: true,
+  promoteBuffers: false,
+  useBigInt64: false,
+  raw: false,
+  ignoreUndefined: true,
+} as const;
+
+/** Opens the collections. Nothing is sent before the first use. */
+export function openDatabase({ db, prefix, timeoutMs }: DatabaseOptions): MongoDatabase {
+  let opened: Promise<Collections> | undefined;
+
+  async function hello(): Promise<Document> {
+    return db.command({ hello: 1 }, { readPreference: 'primary', timeoutMS: timeoutMs });
+  }
+
+  async function open(): Promise<Collections> {
+    const server = await hello();
+    const isReplicated = server['setName'] !== undefined || server['msg'] === 'isdbgrid';
+    const options: CollectionOptions = {
+      ...AS_WRITTEN,
+      // Only the primary decides, and what it shows has to survive it.
+      readPreference: 'primary',
+      readConcern: { level: isReplicated ? 'majority' : 'local' },
+      writeConcern: { w: 'majority', journal: true },
+      timeoutMS: timeoutMs,
+    };
+    const collection = <T extends object>(name: string): Collection<T> =>
+      db.collection<T>(`${prefix}${name}`, options);
+    const schema = collection<{ _id: string; version: number }>('schema');
+    const known = await schema.findOne({ _id: 'schema' });
+    if (known !== null && known.version > SCHEMA_VERSION) {
+      throw storeError(
+        'store_newer',
+        `The database is at version ${known.version}, this package knows ${SCHEMA_VERSION}. ` +
+          'It was written by a newer version: update @hitl/server.',
+      );
+    }
+    const collections: Collections = {
+      commits: collection('commits'),
+      sessions: collection('sessions'),
+      runs: collection('runs'),
+      interactions: collection('interactions'),
+      tombstones: collection('tombstones'),
+      secrets: collection('secrets'),
+      rules: collection('rules'),
+    };
+    // An index that is there is made again by doing nothing.
+    for (const name of Object.keys(INDEXES) as (keyof Collections)[]) {
+      await collection(name).createIndexes([...INDEXES[name]]);
+    }
+    await unlessThere(
+      schema.updateOne({ _id: 'schema' }, { $max: { version: SCHEMA_VERSION } }, { upsert: true }),
+    );
+    return collections;
+  }
+
+  return {
+    ready() {
+      opened ??= open().catch((error: unknown) => {
+        // The next caller tries again: the server may only have been away.
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    async now() {
+      const { localTime } = await hello();
+      if (localTime instanceof Date) return localTime;
+      throw new Error('the server did not tell its time');
+    },
+  };
+}
+
+const DUPLICATE_KEY = 11_000;
+
+/** Whether a write was refused by a unique index. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === DUPLICATE_KEY;
+}
+
+/** The number of a server's error. */
+export function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+}
+
+/**
+ * Waits for writes that add or change a document where an older one stands: a newer one that is there
+ * is not found to be changed, and refused to be added.
+ */
+export async function unlessThere(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    const errors: unknown =
+      typeof error === 'object' && error !== null ? Reflect.get(error, 'writeErrors') : undefined;
+    const all: readonly unknown[] = Array.isArray(errors) && errors.length > 0 ? errors : [error];
+    if (!all.every(isDuplicate)) throw error;
+  }
+}

@@ -1,0 +1,143 @@
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { Collections } from './database.ts';
+import { unlessThere } from './database.ts';
+import type {
+  CommitDocument,
+  HeadDocument,
+  InteractionDocument,
+  Place,
+  RunDocument,
+} from './documents.ts';
+
+/**
+ * Writes what lists look for, of all commits of a session that have it only in themselves, oldest
+ * first. Whoever finds such a commit may do so, at once with others and any number of times: a row
+ * never takes the place of one that a later commit wrote.
+ */
+export async function settle(to: Collections, place: Place): Promise<void> {
+  const { tenant_id, session_id } = place;
+  const commits = await to.commits
+    .find({ unprojected: tenant_id, session_id })
+    .sort({ commit: 1 })
+    .toArray();
+  for (const commit of commits) await project(to, commit);
+}
+
+/** Writes the rows of one commit, and then that they are written. */
+export async function project(to: Collections, commit: CommitDocument): Promise<void> {
+  const { _id } = commit;
+  if (commit.rows !== undefined) await writeRows(to, commit, commit.rows);
+  if (commit.removed !== undefined) await clear(to, commit, commit.removed);
+  const { modifiedCount } = await to.commits.updateOne(
+    { _id, unprojected: { $exists: true } },
+    { $unset: { unprojected: '', rows: '', removed: '' } },
+  );
+  if (modifiedCount === 0 && commit.rows !== undefined) await undoIfRemoved(to, commit);
+}
+
+/** The head that a commit leaves. */
+export function headOf({
+  tenant_id,
+  session_id,
+  ...document
+}: CommitDocument): HeadDocument | null {
+  const { rows, commit, base, at, bytes } = document;
+  if (rows === undefined) return null;
+  const claimed = rows.head.owner === null ? 0 : at.getTime() + rows.lease_ms;
+  return {
+    tenant_id,
+    session_id,
+    commit,
+    base,
+    bytes,
+    ...rows.head,
+    claimed_until: new Date(claimed),
+  };
+}
+
+async function writeRows(
+  to: Collections,
+  document: CommitDocument,
+  { runs, interactions }: NonNullable<CommitDocument['rows']>,
+): Promise<void> {
+  const { tenant_id, session_id, commit } = document;
+  const place = { tenant_id, session_id };
+  const older = { commit: { $lt: commit } };
+  const head = headOf(document);
+  const writes: Promise<unknown>[] = [];
+  if (head !== null) {
+    const { tenant_id: _tenant, session_id: _session, ...rest } = head;
+    writes.push(to.sessions.updateOne({ ...place, ...older }, { $set: rest }, { upsert: true }));
+  }
+  if (runs.length > 0) {
+    const changes = runs.map(({ run_id, ...row }): AnyBulkWriteOperation<RunDocument> => ({
+      updateOne: {
+        filter: { ...place, run_id, ...older },
+        update: { $set: { ...row, commit } },
+        upsert: true,
+      },
+    }));
+    writes.push(to.runs.bulkWrite(changes, { ordered: false }));
+  }
+  if (interactions.length > 0) {
+    const changes = interactions.map(
+      ({ interaction_id, status, rest, ...row }): AnyBulkWriteOperation<InteractionDocument> => ({
+        updateOne: {
+          filter: { ...place, interaction_id, ...older },
+          // Who asked, and where, is as the first commit said.
+          update: { $set: { status, rest, commit }, $setOnInsert: row },
+          upsert: true,
+        },
+      }),
+    );
+    writes.push(to.interactions.bulkWrite(changes, { ordered: false }));
+  }
+  await Promise.all(writes.map(unlessThere));
+}
+
+/** Keeps the tombstone, and removes what the log was: of its commits only the numbers stay taken. */
+async function clear(
+  to: Collections,
+  { tenant_id, session_id, commit }: CommitDocument,
+  removed: NonNullable<CommitDocument['removed']>,
+): Promise<void> {
+  const older = { tenant_id, session_id, commit: { $lt: commit } };
+  await unlessThere(
+    to.tombstones.updateOne(older, { $set: { ...removed, commit } }, { upsert: true }),
+  );
+  await removeRows(to, { tenant_id, session_id }, commit);
+  await to.secrets.deleteMany({ tenant_id, session_id, base: { $lt: commit } });
+  await to.commits.updateMany(older, {
+    $unset: {
+      events: '',
+      repeats: '',
+      trails: '',
+      root_run_id: '',
+      first_seq: '',
+      last_seq: '',
+      bytes: '',
+      unprojected: '',
+      rows: '',
+      removed: '',
+    },
+  });
+}
+
+async function removeRows(to: Collections, place: Place, commit: number): Promise<void> {
+  const older = { ...place, commit: { $lt: commit } };
+  await Promise.all([
+    to.sessions.deleteMany(older),
+    to.runs.deleteMany(older),
+    to.interactions.deleteMany(older),
+  ]);
+}
+
+/** Someone else wrote the rows first, and may have removed them since: then ours must not stay. */
+async function undoIfRemoved(
+  to: Collections,
+  { tenant_id, session_id, commit }: CommitDocument,
+): Promise<void> {
+  const place = { tenant_id, session_id };
+  const newest = await to.commits.findOne(place, { sort: { commit: -1 }, projection: { base: 1 } });
+  if (newest !== null && newest.base > commit) await removeRows(to, place, newest.base);
+}

@@ -1,0 +1,64 @@
+import { createServer, type Socket } from 'node:net';
+import { createCommands } from './commands.ts';
+import { asFailure } from './failure.ts';
+import { createReader, readCommand } from './messages.ts';
+
+/** A server that drivers of MongoDB can speak to. */
+export interface WireServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens on a free port of this machine. It is not MongoDB: it keeps documents in memory, in one
+ * process, and evaluates queries, updates and pipelines with the package mingo. It knows the commands
+ * that our store sends and refuses every other one, and has no replicas, no change streams, no locks,
+ * no planner and no disk.
+ */
+export async function startWireServer(): Promise<WireServer> {
+  const answer = createCommands();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A client that is killed takes its connection with it.
+    socket.on('error', () => socket.destroy());
+    socket.setNoDelay(true);
+    const read = createReader();
+    socket.on('data', (chunk) => {
+      try {
+        for (const message of read(chunk)) {
+          const command = readCommand(message);
+          socket.write(command.reply(answerOf(command.name, command.body)));
+        }
+      } catch {
+        // What is no message of the protocol has no answer.
+        socket.destroy();
+      }
+    });
+  });
+
+  function answerOf(name: string, body: Record<string, unknown>): Record<string, unknown> {
+    try {
+      return answer(name, body);
+    } catch (error) {
+      const { code, message, details } = asFailure(error);
+      return { ok: 0, code, errmsg: message, ...details };
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
+  return {
+    url: `mongodb://127.0.0.1:${address.port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
