@@ -1,3 +1,4 @@
+import { HitlError } from '@hitl/protocol/endpoints';
 import type { Command } from '../machine/commands.ts';
 import { LEASE_MS, type Commands, type SessionLog, type Transacted } from '../log/session-log.ts';
 import type { SessionKey } from '../store/store.ts';
@@ -6,7 +7,7 @@ const PATIENCE_MS = LEASE_MS / 2;
 
 /**
  * Appends the outcome of an effect; tries again while the store is away, since forgetting it would
- * leave the call's outcome unknown.
+ * leave the call's outcome unknown. A damaged journal stays so: whoever waits hears of it at once.
  */
 export async function persist(
   log: SessionLog,
@@ -19,8 +20,12 @@ export async function persist(
     try {
       return await log.transact(key, typeof make === 'function' ? await make() : make);
     } catch (error) {
-      if (now() - begun > PATIENCE_MS) throw error;
+      if (isDamaged(error) || now() - begun > PATIENCE_MS) throw error;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
+}
+
+function isDamaged(error: unknown): boolean {
+  return HitlError.isInstance(error) && error.code === 'journal_damaged';
 }

@@ -1,0 +1,39 @@
+import { HitlError } from '@hitl/protocol/endpoints';
+import { INITIAL_CONTROL } from '@hitl/protocol/fold';
+import { expect, test } from 'vitest';
+import type { SessionLog, Transacted } from '../log/session-log.ts';
+import { persist } from './persist.ts';
+
+const key = { tenantId: 'default', sessionId: 's' };
+const command = { type: 'fail_run', runId: 'r', owner: 'here', error: 'e', code: 'c' } as const;
+const done: Transacted = { kind: 'nothing', state: INITIAL_CONTROL };
+
+/** A log that fails as long as there are errors left. */
+function failing(...errors: Error[]): { readonly log: SessionLog; attempts: number } {
+  const world = {
+    attempts: 0,
+    log: {
+      load: () => Promise.reject(new Error('nothing is read')),
+      latest: () => Promise.reject(new Error('nothing is read')),
+      transact() {
+        world.attempts += 1;
+        const error = errors.shift();
+        return error === undefined ? Promise.resolve(done) : Promise.reject(error);
+      },
+    },
+  };
+  return world;
+}
+
+test('what a store that is away does not take is appended once it is back', async () => {
+  const world = failing(new Error('connect ECONNREFUSED'), new Error('connect ECONNREFUSED'));
+  expect(await persist(world.log, key, command, Date.now)).toBe(done);
+  expect(world.attempts).toBe(3);
+});
+
+test('a damaged journal is not written to again: it does not mend itself', async () => {
+  const damage = new HitlError('journal_damaged', 'The journal cannot be used: it is gone.');
+  const world = failing(damage);
+  await expect(persist(world.log, key, command, Date.now)).rejects.toBe(damage);
+  expect(world.attempts).toBe(1);
+});
