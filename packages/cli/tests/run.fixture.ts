@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { deltaProgram } from './bundle.fixture.ts';
@@ -46,7 +46,10 @@ export interface AgentFolder {
   delta(args: readonly string[], options?: StartOptions): Promise<Ended>;
   /** `delta ARGS…` while it runs. */
   start(args: readonly string[], options?: StartOptions): RunningProcess;
-  /** Writes a whole `response.txt`, as an editor that renames does. */
+  /**
+   * Writes a whole `response.txt`, a minute ago by its time: a file that is newer is read once it has
+   * been left alone for a second, which `response-file.test.ts` is about.
+   */
   answer(text: string | Uint8Array): Promise<void>;
   request(): MailboxRequest | null;
   /** Of the newest run. */
@@ -94,6 +97,8 @@ export async function agentFolder(
     async answer(text) {
       await mkdir(paths.interaction, { recursive: true });
       await writeFile(paths.response, text);
+      const minuteAgo = new Date(Date.now() - 60_000);
+      await utimes(paths.response, minuteAgo, minuteAgo);
     },
     request: () =>
       existsSync(paths.request)
