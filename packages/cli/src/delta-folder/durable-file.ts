@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
+  futimesSync,
   linkSync,
   openSync,
   readdirSync,
@@ -15,11 +16,12 @@ import { dirname, join } from 'node:path';
 /**
  * Writes a whole file, or leaves the one that is there: a reader sees the old one or the new one, also
  * after a crash. Only its owner may read it. A symbolic link in its place is replaced, not followed.
+ * Its time of change is `agedMs` ago; default 0.
  */
-export function writeDurably(path: string, text: string): void {
+export function writeDurably(path: string, text: string, agedMs = 0): void {
   const temporary = temporaryFor(path);
   try {
-    writeWhole(temporary, text);
+    writeWhole(temporary, text, agedMs);
     renameSync(temporary, path);
   } catch (error) {
     removeIfThere(temporary);
@@ -32,12 +34,12 @@ export function writeDurably(path: string, text: string): void {
 
 /**
  * Makes a whole file where there is none: `false` when something is there, which is left. Of two at
- * once one makes it. Only its owner may read it.
+ * once one makes it. Only its owner may read it. Its time of change is `agedMs` ago; default 0.
  */
-export function createDurably(path: string, text: string): boolean {
+export function createDurably(path: string, text: string, agedMs = 0): boolean {
   const temporary = temporaryFor(path);
   try {
-    writeWhole(temporary, text);
+    writeWhole(temporary, text, agedMs);
     linkSync(temporary, path);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -77,10 +79,14 @@ export function removeDurably(path: string): void {
   if (removeIfThere(path)) syncFolder(dirname(path));
 }
 
-function writeWhole(path: string, text: string): void {
+function writeWhole(path: string, text: string, agedMs: number): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     writeFileSync(file, text);
+    if (agedMs > 0) {
+      const changed = new Date(Date.now() - agedMs);
+      futimesSync(file, changed, changed);
+    }
     fsyncSync(file);
   } finally {
     closeSync(file);

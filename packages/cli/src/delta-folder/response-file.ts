@@ -12,8 +12,8 @@ import { codeOf } from './durable-file.ts';
 /** 1 MiB. */
 const MAX_BYTES = 1_048_576;
 
-/** How long a file must have been left alone before it counts as written. */
-const QUIET_MS = 1000;
+/** How long a file must have been left alone before it counts as written, in milliseconds. */
+export const QUIET_MS = 1000;
 
 /** What a mailbox's `response.txt` holds. */
 export type ResponseFile =

@@ -4,7 +4,7 @@ import type { Step } from '../questions/steps.ts';
 import { createDurably, removeUnfinished, writeDurably } from './durable-file.ts';
 import { readRequest, checkMailbox } from './mailbox-files.ts';
 import type { DeltaPaths } from './paths.ts';
-import { readResponse } from './response-file.ts';
+import { QUIET_MS, readResponse } from './response-file.ts';
 
 /**
  * Outcome of writing an answer. `not_asked`: the mailbox asks something else now, or nothing.
@@ -25,7 +25,8 @@ export async function currentAnswer(
 /**
  * Answers a step through `response.txt`: whole or not at all, readable by its owner only, and only
  * while the mailbox asks exactly that and has no other answer. An answer that cannot be used
- * is replaced. `text` is what the file shall hold.
+ * is replaced. `text` is what the file shall hold. As it is whole from the beginning, its time says that
+ * it has been left alone: `delta run` takes it without waiting.
  */
 export async function writeResponse(paths: DeltaPaths, step: Step, text: string): Promise<Written> {
   checkMailbox(paths);
@@ -37,8 +38,9 @@ export async function writeResponse(paths: DeltaPaths, step: Step, text: string)
   try {
     if (readRequest(paths)?.request_id !== step.requestId) return 'not_asked';
     removeUnfinished(paths.interaction);
-    if (standing === 'none') return createDurably(paths.response, text) ? 'written' : 'answered';
-    writeDurably(paths.response, text);
+    if (standing === 'none')
+      return createDurably(paths.response, text, QUIET_MS) ? 'written' : 'answered';
+    writeDurably(paths.response, text, QUIET_MS);
     return 'written';
   } finally {
     lock.release();
