@@ -44,7 +44,7 @@ const only = (name, comment, from, ...allowed) => ({
 /** Rooms of the command line, and whatever is outside of it. */
 const cli = (...rooms) => [
   `^packages/cli/src/(${rooms.join('|')})/`,
-  '^packages/(client|permissions|protocol|server)/src/',
+  '^packages/(adapters|client|permissions|protocol|server)/src/',
   'node_modules/',
   `^(node:)?(${builtinModules.join('|')})$`,
 ];

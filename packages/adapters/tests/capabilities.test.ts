@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { agUiCapabilities } from '@hitl/adapters/ag-ui';
 import { aiSdkCapabilities } from '@hitl/adapters/ai-sdk';
 import type { Capabilities } from '@hitl/adapters/ai-sdk';
 
@@ -32,7 +33,10 @@ function rowsOf({ requests, answers, answerMode, onSiblingDeny }: Capabilities):
 /** A table without the blanks that align it. */
 const plain = (line: string): string => line.replaceAll(/\s*\|\s*/g, '|').trim();
 
-test.each([['AI SDK', aiSdkCapabilities]])('the README says what is lost with %s', (_, table) => {
+test.each([
+  ['AI SDK', aiSdkCapabilities],
+  ['AG-UI', agUiCapabilities],
+])('the README says what is lost with %s', (_, table) => {
   const section = readme.split(/^## /m).find((text) => text.startsWith(table.framework)) ?? '';
   const lines = section.split('\n').map(plain);
   expect(

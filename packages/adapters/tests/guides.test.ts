@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
-test.each([['ai-sdk', 'ai-sdk-chat']])(
-  'the guide %s shows the example that is run',
-  (guide, example) => {
-    const blocks = [...read(`docs/guides/${guide}.md`).matchAll(/^```tsx? (\S+)\n(.*?)^```/gms)];
-    expect(blocks.length).toBeGreaterThan(0);
-    for (const [, file = '', code] of blocks)
-      expect(code).toBe(read(`examples/${example}/${file}`));
-  },
-);
+test.each([
+  ['ai-sdk', 'ai-sdk-chat'],
+  ['ag-ui', 'ag-ui-copilotkit'],
+])('the guide %s shows the example that is run', (guide, example) => {
+  const blocks = [...read(`docs/guides/${guide}.md`).matchAll(/^```tsx? (\S+)\n(.*?)^```/gms)];
+  expect(blocks.length).toBeGreaterThan(0);
+  for (const [, file = '', code] of blocks) expect(code).toBe(read(`examples/${example}/${file}`));
+});

@@ -12,48 +12,11 @@ import {
   send,
   startRun,
 } from '../../tests/http-calls.fixture.ts';
+import { cashier } from '../../tests/cashier.fixture.ts';
 import { folderWith, hitl, serveHitl } from '../../tests/serve-process.fixture.ts';
 
 const examples = fileURLToPath(new URL('../../../../examples', import.meta.url));
 const firstLight = join(examples, 'quickstart');
-
-/** An agent whose tool writes a line for each time that it really ran. */
-const ledger = {
-  'hitl/all.yaml': `type: model
-name: script
-provider: scripted
-turns:
-  - tool_calls: [{ id: c1, name: pay, args: { amount: 5 } }]
-  - text: 'Paid: {{c1}}'
----
-type: tool
-name: pay
-kind: command
-command: [node, ../pay.mjs]
-parameters: { type: object, properties: { amount: { type: number } }, required: [amount] }
-requires_consent: true
----
-type: permission_store
-name: rules
----
-type: agent
-name: cashier
-model: script
-tools: [pay]
-permission_store: rules
-`,
-  'pay.mjs': `import { appendFileSync, existsSync, readFileSync, watch } from 'node:fs';
-import { once } from 'node:events';
-const { amount } = JSON.parse(readFileSync(0, 'utf8'));
-appendFileSync('ledger', 'began ' + amount + '\\n');
-if (existsSync('hold')) await new Promise((resolve) => {
-  const watcher = watch('.', () => { if (!existsSync('hold')) { watcher.close(); resolve(); } });
-  if (!existsSync('hold')) { watcher.close(); resolve(); }
-});
-appendFileSync('ledger', 'paid ' + amount + '\\n');
-console.log('receipt');
-`,
-};
 
 const config = ['--config', 'hitl'];
 const sqlite = [...config, '--store', 'sqlite:runs.db'];
@@ -66,7 +29,7 @@ async function ledgerIn(folder: string): Promise<string[]> {
 
 describe('hitl serve', { timeout: 180_000 }, () => {
   test('says where it listens, and nothing else, on stdout', async () => {
-    const folder = await folderWith(ledger);
+    const folder = await folderWith(cashier);
     const server = await serveHitl([...config, '--store', 'memory:'], { cwd: folder });
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const health = await fetch(`${server.url}/healthz`);
@@ -141,7 +104,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
   });
 
   test('keeps what waits through kill -9: after a restart the answer runs the tool once', async () => {
-    const folder = await folderWith(ledger);
+    const folder = await folderWith(cashier);
     const first = await serveHitl(sqlite, { cwd: folder });
     const request = requestIn(await startRun(first.url, pay));
     first.kill('SIGKILL');
@@ -161,7 +124,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
   });
 
   test('leaves what waits waiting at SIGTERM, and exits with 0', async () => {
-    const folder = await folderWith(ledger);
+    const folder = await folderWith(cashier);
     const first = await serveHitl(sqlite, { cwd: folder });
     const request = requestIn(await startRun(first.url, pay));
     const stream = allEvents(await fetch(`${first.url}/runs/${request.run_id}/events`));
@@ -176,7 +139,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
   });
 
   test('lets a tool that runs finish at SIGTERM', async () => {
-    const folder = await folderWith({ ...ledger, hold: '' });
+    const folder = await folderWith({ ...cashier, hold: '' });
     const first = await serveHitl(sqlite, { cwd: folder });
     const request = requestIn(await startRun(first.url, pay));
     const body = {
@@ -207,7 +170,7 @@ describe('hitl serve', { timeout: 180_000 }, () => {
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    const folder = await folderWith(ledger);
+    const folder = await folderWith(cashier);
     const args = ['serve', ...config, '--store', 'memory:', '--port', String(port)];
     const { code, stdout, stderr } = await hitl(args, { cwd: folder }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -255,7 +218,7 @@ enable_permissions: false
   });
 
   test('tells as much as --log-level says', async () => {
-    const folder = await folderWith(ledger);
+    const folder = await folderWith(cashier);
     const quiet = await serveHitl([...config, '--store', 'memory:', '--log-level', 'silent'], {
       cwd: folder,
     });
@@ -264,7 +227,7 @@ enable_permissions: false
   });
 
   test('answers below --base-path, and lets pages of --allow-origin in', async () => {
-    const folder = await folderWith(ledger);
+    const folder = await folderWith(cashier);
     const flags = ['--base-path', '/hitl', '--allow-origin', 'https://app.example.com'];
     const server = await serveHitl([...config, '--store', 'memory:', ...flags], { cwd: folder });
     expect(server.url).toMatch(/\/hitl$/);
@@ -276,7 +239,7 @@ enable_permissions: false
   });
 
   test('keeps runs in .hitl/hitl.db of the working directory where nothing else is said', async () => {
-    const folder = await folderWith(ledger);
+    const folder = await folderWith(cashier);
     const first = await serveHitl(config, { cwd: folder });
     await startRun(first.url, pay);
     first.kill('SIGTERM');
@@ -292,7 +255,7 @@ describe('hitl serve --auth token', { timeout: 180_000 }, () => {
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
 
   async function serveWithTokens() {
-    const folder = await folderWith({ ...ledger, 'tokens.txt': tokens });
+    const folder = await folderWith({ ...cashier, 'tokens.txt': tokens });
     const flags = ['--store', 'memory:', '--auth', 'token', '--token-file', 'tokens.txt'];
     return serveHitl([...config, ...flags, '--host', '0.0.0.0'], { cwd: folder });
   }
@@ -342,7 +305,7 @@ describe('hitl serve --auth token', { timeout: 180_000 }, () => {
 
   test('takes tokens from HITL_TOKENS, which the tools do not see', async () => {
     const folder = await folderWith({
-      ...ledger,
+      ...cashier,
       'pay.mjs': 'console.log(Object.keys(process.env).includes("HITL_TOKENS"));',
     });
     const server = await serveHitl([...config, '--store', 'memory:', '--auth', 'token'], {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { createAgUiHandler } from '@hitl/adapters/ag-ui';
 import { createHitl } from '@hitl/server';
 import { buildConfig, keyVariablesOf } from '@hitl/server/config';
 import { serve, type ServedHandler } from '@hitl/server/node';
@@ -64,7 +65,10 @@ export async function serveUntilSignal(flags: ServeFlags, io: CliIo): Promise<vo
     const hitl = createHitl({ ...built.options, ...overrides });
     let served: ServedHandler;
     try {
-      const handler = withInboxPage(hitl, overrides.basePath);
+      const { basePath } = overrides;
+      const pages = withInboxPage(hitl, basePath);
+      const agUi = createAgUiHandler({ hitl, basePath });
+      const handler = { fetch: (request: Request) => agUi(request) ?? pages.fetch(request) };
       served = await serve({ handler, host: flags.host, port: flags.port });
     } catch (error) {
       await hitl.close(0);

@@ -1,0 +1,373 @@
+import { HttpAgent, type ResumeEntry } from '@ag-ui/client';
+import { HttpAgent as CopilotAgent } from '@ag-ui/client-0';
+import { CopilotKitCore } from '@copilotkit/core';
+import {
+  createAskHumanTool,
+  createHitl,
+  createScriptedModel,
+  defineTool,
+  type ScriptedTurn,
+} from '@hitl/server';
+import { serve } from '@hitl/server/node';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAgUiHandler } from './index.ts';
+
+/** A server that speaks AG-UI, an agent of the real client at it, and what its tool sent. */
+async function world(turns: readonly ScriptedTurn[], onNewMessage?: 'supersede') {
+  const sent: unknown[] = [];
+  const mail = defineTool({
+    name: 'mail',
+    description: 'Sends a mail',
+    parameters: {
+      type: 'object',
+      properties: { to: { type: 'string' }, copies: { type: 'integer' } },
+      required: ['to'],
+    },
+    requiresConsent: true,
+    execute: (args) => {
+      sent.push(args);
+      return `Sent to ${args.to}`;
+    },
+  });
+  const below = [
+    { toolCalls: [{ id: 'n1', name: 'mail', args: { to: 'cid' } }] },
+    { text: 'Helped: {{n1}}' },
+  ];
+  const hitl = createHitl({
+    agents: [
+      {
+        name: 'clerk',
+        model: 'script',
+        tools: ['mail', 'ask_human', { agent: 'helper' }],
+        ...(onNewMessage !== undefined && { onNewMessage }),
+      },
+      { name: 'helper', model: 'below', tools: ['mail'] },
+    ],
+    tools: [mail, createAskHumanTool()],
+    models: [
+      createScriptedModel({ name: 'script', turns }),
+      createScriptedModel({ name: 'below', turns: below }),
+    ],
+  });
+  const agUi = createAgUiHandler({ hitl, agentId: 'clerk' });
+  const server = await serve({
+    handler: { fetch: (request) => agUi(request) ?? hitl.fetch(request) },
+    port: 0,
+  });
+  onTestFinished(async () => {
+    await Promise.all([server.close(), hitl.close()]);
+  });
+  return { hitl, sent, url: server.url };
+}
+
+type Event = Readonly<Record<string, unknown>> & { readonly type: string };
+
+interface Told {
+  readonly events: readonly Event[];
+  readonly types: readonly string[];
+}
+
+/** One conversation of the real client, and the events of each of its runs as they came. */
+function converse(url: string, threadId = 'thread-1') {
+  const agent = new HttpAgent({ url: `${url}/ag-ui`, threadId });
+  async function run(resume?: ResumeEntry[]): Promise<Told> {
+    const events: Event[] = [];
+    // The client has a check of its own; what counts is the server's.
+    agent.pendingInterrupts = [];
+    await agent
+      .runAgent(resume === undefined ? {} : { resume }, {
+        onEvent: ({ event }) => void events.push({ ...event }),
+      })
+      .catch((error: unknown) => {
+        if (events.at(-1)?.type !== 'RUN_ERROR') throw error;
+      });
+    return { events, types: events.map(({ type }) => type) };
+  }
+  return {
+    agent,
+    run,
+    say: (text: string, id = `m-${agent.messages.length}`): Promise<Told> => {
+      agent.addMessage({ id, role: 'user', content: text });
+      return run();
+    },
+    /** One payload for each open interrupt, in their order. */
+    answer: (...payloads: unknown[]) =>
+      run(
+        agent.pendingInterrupts.map(({ id: interruptId }, index) => ({
+          interruptId,
+          status: 'resolved',
+          payload: payloads[index],
+        })),
+      ),
+  };
+}
+
+const ASK = { toolCalls: [{ id: 'c1', name: 'mail', args: { to: 'ann', copies: 2 } }] };
+
+test('a call that needs approval ends the run with an interrupt, and runs once it is approved', async () => {
+  const { url, sent } = await world([{ text: 'I write to Ann.', ...ASK }, { text: '{{c1}}.' }]);
+  const { agent, say, answer } = converse(url);
+
+  const { types } = await say('Write to Ann');
+  expect(types).toEqual([
+    'RUN_STARTED',
+    'TEXT_MESSAGE_START',
+    'TEXT_MESSAGE_CONTENT',
+    'TEXT_MESSAGE_END',
+    'TOOL_CALL_START',
+    'TOOL_CALL_ARGS',
+    'TOOL_CALL_END',
+    'RUN_FINISHED',
+  ]);
+  expect(agent.pendingInterrupts).toMatchObject([
+    {
+      reason: 'tool_call',
+      message: expect.stringContaining('mail'),
+      toolCallId: 'c1',
+      responseSchema: {
+        properties: { editedArgs: { properties: { copies: { type: 'integer' } } } },
+        required: ['approved'],
+      },
+    },
+  ]);
+  expect(sent).toEqual([]);
+
+  const rest = await answer({ approved: true });
+  expect(rest.types).toEqual([
+    'RUN_STARTED',
+    'TOOL_CALL_RESULT',
+    'TEXT_MESSAGE_START',
+    'TEXT_MESSAGE_CONTENT',
+    'TEXT_MESSAGE_END',
+    'RUN_FINISHED',
+  ]);
+  expect(sent).toEqual([{ to: 'ann', copies: 2 }]);
+  expect(agent.pendingInterrupts).toEqual([]);
+  expect(agent.messages.map(({ role, content }) => [role, content])).toEqual([
+    ['user', 'Write to Ann'],
+    ['assistant', 'I write to Ann.'],
+    ['tool', 'Sent to ann'],
+    ['assistant', 'Sent to ann.'],
+  ]);
+});
+
+test('a denial reaches the model with its reason, and nothing runs', async () => {
+  const { url, sent } = await world([ASK, { text: '{{c1}}' }]);
+  const { agent, say, answer } = converse(url);
+  await say('Write to Ann');
+  await answer({ approved: false, reason: 'Not on Sundays.' });
+  expect(sent).toEqual([]);
+  expect(agent.messages.at(-1)?.content).toContain('Not on Sundays.');
+});
+
+test('edited arguments run with their types; those that do not fit the schema leave the request open', async () => {
+  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const { agent, say, run } = converse(url);
+  await say('Write to Ann');
+  const [{ id: interruptId } = { id: '' }] = agent.pendingInterrupts;
+  const edit = (copies: unknown) =>
+    run([
+      {
+        interruptId,
+        status: 'resolved',
+        payload: { approved: true, editedArgs: { to: 'bob', copies } },
+      },
+    ]);
+  expect((await edit('many')).events.at(-1)).toMatchObject({
+    type: 'RUN_ERROR',
+    code: 'invalid_response',
+  });
+  expect((await edit(5)).types.at(-1)).toBe('RUN_FINISHED');
+  expect(sent).toEqual([{ to: 'bob', copies: 5 }]);
+});
+
+test('a batch is decided by id, and each call follows its own decision', async () => {
+  const names = ['ann', 'bob', 'cid', 'dan', 'eve'];
+  const toolCalls = names.map((to) => ({ id: to, name: 'mail', args: { to } }));
+  const { url, sent } = await world([{ toolCalls }, { text: 'Done.' }]);
+  const { agent, say, answer, run } = converse(url);
+  await say('Write to all');
+  expect(agent.pendingInterrupts.map(({ toolCallId }) => toolCallId)).toEqual(names);
+  const [first] = agent.pendingInterrupts;
+  const some = await run([
+    { interruptId: first?.id ?? '', status: 'resolved', payload: { approved: true } },
+  ]);
+  expect(some.events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'invalid_response' });
+  expect(sent).toEqual([]);
+
+  await run();
+  const yes = { approved: true };
+  const no = { approved: false, reason: 'No.' };
+  await answer(yes, no, { approved: true, editedArgs: { to: 'zoe' } }, no, yes);
+  expect(sent).toEqual([{ to: 'ann' }, { to: 'zoe' }, { to: 'eve' }]);
+});
+
+test('questions are interrupts whose schema says what to answer', async () => {
+  const ask = (id: string, args: Record<string, unknown>) => ({ id, name: 'ask_human', args });
+  const options = ['red', 'blue'].map((value) => ({ value, label: value }));
+  const { url } = await world([
+    {
+      toolCalls: [
+        ask('q1', { prompt: 'Your name?' }),
+        ask('q2', { prompt: 'Which one?', interaction: { type: 'select', options } }),
+        ask('q3', { prompt: 'Really?', interaction: { type: 'confirm' } }),
+      ],
+    },
+    { text: '{{q1}} {{q2}} {{q3}}' },
+  ]);
+  const { agent, say, answer } = converse(url);
+  await say('Ask me');
+  expect(agent.pendingInterrupts.map(({ reason, message }) => [reason, message])).toEqual([
+    ['input_required', 'Your name?'],
+    ['input_required', 'Which one?'],
+    ['confirmation', 'Really?'],
+  ]);
+  await answer({ text: 'Ann' }, { selected_values: ['blue'] }, { confirmed: true });
+  expect(agent.messages.at(-1)?.content).toMatch(/^Ann .*blue.*true/);
+});
+
+test('an interrupt that is cancelled stays open: no one decided', async () => {
+  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const { agent, say, run, answer } = converse(url);
+  await say('Write to Ann');
+  const [{ id: interruptId } = { id: '' }] = agent.pendingInterrupts;
+  const { events } = await run([{ interruptId, status: 'cancelled' }]);
+  expect(events.at(-1)).toMatchObject({
+    outcome: { type: 'interrupt', interrupts: [{ id: interruptId }] },
+  });
+  await answer({ approved: true });
+  expect(sent).toHaveLength(1);
+});
+
+test('two clients that resume at once have one effect, and the same answer again is safe', async () => {
+  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const one = converse(url);
+  const two = converse(url);
+  await one.say('Write to Ann');
+  await two.run();
+  expect(two.agent.pendingInterrupts).toEqual(one.agent.pendingInterrupts);
+  const [{ id: interruptId } = { id: '' }] = one.agent.pendingInterrupts;
+  const entry = { interruptId, status: 'resolved', payload: { approved: true } } as const;
+  const both = await Promise.all([one.run([entry]), two.run([entry])]);
+  const again = await one.run([entry]);
+  expect([...both, again].map(({ types }) => types.at(-1))).toEqual(Array(3).fill('RUN_FINISHED'));
+  expect(sent).toHaveLength(1);
+
+  const late = await two.run([{ ...entry, payload: { approved: false } }]);
+  expect(late.events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'already_resolved' });
+});
+
+test('a message that is sent again starts no second run', async () => {
+  const { url, hitl } = await world([ASK, { text: 'Done.' }]);
+  const { agent, say, run } = converse(url);
+  const first = await say('Write to Ann');
+  agent.setMessages(agent.messages.slice(0, 1));
+  expect((await run()).types).toEqual(first.types);
+  const runs = await hitl.fetch(new Request('http://localhost/runs?session_id=thread-1'));
+  expect(await runs.json()).toMatchObject({ runs: [{}] });
+});
+
+test('a thread that waits takes no new message, unless its agent lets one take its place', async () => {
+  const { url } = await world([ASK, ASK, { text: 'Done.' }]);
+  const { say } = converse(url);
+  await say('Write to Ann');
+  const { events } = await say('Or rather not', 'm-2');
+  expect(events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'session_busy' });
+
+  const open = await world([ASK, { text: 'As you like.' }], 'supersede');
+  const other = converse(open.url);
+  await other.say('Write to Ann');
+  const next = await other.say('Or rather not', 'm-2');
+  expect(next.types.at(-1)).toBe('RUN_FINISHED');
+});
+
+test('a client that comes back gets the transcript and what waits', async () => {
+  const { url } = await world([{ text: 'I write.', ...ASK }, { text: 'Done.' }]);
+  await converse(url).say('Write to Ann');
+  const { agent, run, answer } = converse(url);
+  expect((await run()).types).toEqual(['RUN_STARTED', 'MESSAGES_SNAPSHOT', 'RUN_FINISHED']);
+  expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+  await answer({ approved: true });
+  expect(agent.messages.at(-1)?.content).toBe('Done.');
+});
+
+test('a nested agent is a subagent, which is suspended and goes on', async () => {
+  const { url, sent } = await world([
+    { toolCalls: [{ id: 'h1', name: 'helper', args: { input: 'Help' } }] },
+    { text: '{{h1}}' },
+  ]);
+  const { agent, say, answer } = converse(url);
+  const asked = await say('Get help');
+  const started = asked.events.find(({ type }) => type === 'SUBAGENT_STARTED');
+  expect(started).toMatchObject({ name: 'helper', parentToolCallId: 'h1' });
+  expect(asked.types.slice(-2)).toEqual(['SUBAGENT_FINISHED', 'RUN_FINISHED']);
+  expect(agent.pendingInterrupts).toMatchObject([
+    { toolCallId: 'n1', subagentRunId: started?.['subagentRunId'] },
+  ]);
+  const rest = await answer({ approved: true });
+  expect(rest.types[1]).toBe('SUBAGENT_STARTED');
+  expect(sent).toEqual([{ to: 'cid' }]);
+  expect(agent.messages.at(-1)?.content).toBe('Helped: Sent to cid');
+});
+
+test.each([
+  [
+    'an interrupt of nobody',
+    { interruptId: 'nothing', payload: { approved: true } },
+    'unknown_request',
+  ],
+  ['a payload of another form', { payload: 'yes' }, 'invalid_response'],
+  ['a yes that is no truth value', { payload: { approved: 'yes' } }, 'invalid_response'],
+])('%s is refused, and nothing runs', async (_, entry, code) => {
+  const { url, sent } = await world([ASK, { text: 'Done.' }]);
+  const { agent, say, run } = converse(url);
+  await say('Write to Ann');
+  const [{ id } = { id: '' }] = agent.pendingInterrupts;
+  const entries: ResumeEntry[] = [{ interruptId: id, status: 'resolved', ...entry }];
+  if (entries[0]?.interruptId !== id) entries.push({ interruptId: id, status: 'cancelled' });
+  expect((await run(entries)).events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code });
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['another method', { method: 'GET' }, 405, 'method_not_allowed'],
+  ['a form', { method: 'POST', body: 'a=b' }, 415, 'unsupported_media_type'],
+  ['no JSON', { body: '{' }, 400, 'invalid_request'],
+  ['no thread', { body: '{"runId":"r","messages":[]}' }, 400, 'invalid_request'],
+  ['another agent', { path: '/nobody', body: '{}' }, 404, 'agent_not_found'],
+])(
+  '%s is a problem',
+  async (_, given: { path?: string; method?: string; body?: string }, status, code) => {
+    const { path = '', ...init } = given;
+    const { url } = await world([]);
+    const headers = {
+      'content-type': 'body' in init && init.body !== 'a=b' ? 'application/json' : 'text/plain',
+    };
+    const response = await fetch(`${url}/ag-ui${path}`, {
+      method: 'POST',
+      ...init,
+      ...('body' in init && { headers }),
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ code });
+  },
+);
+
+test('CopilotKit runs the agent, shows its interrupt and answers it', async () => {
+  const { url, sent } = await world([ASK, { text: '{{c1}}.' }]);
+  const agent = new CopilotAgent({ url: `${url}/ag-ui`, agentId: 'clerk' });
+  const core = new CopilotKitCore({ agents__unsafe_dev_only: { clerk: agent } });
+  agent.addMessage({ id: 'm-1', role: 'user', content: 'Write to Ann' });
+  await core.runAgent({ agent });
+  expect(sent).toEqual([]);
+  expect(agent.pendingInterrupts).toMatchObject([{ reason: 'tool_call', toolCallId: 'c1' }]);
+
+  const resume = agent.pendingInterrupts.map(({ id: interruptId }) => ({
+    interruptId,
+    status: 'resolved' as const,
+    payload: { approved: true },
+  }));
+  await core.runAgent({ agent, resume });
+  expect(sent).toEqual([{ to: 'ann', copies: 2 }]);
+  expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Sent to ann.' });
+});

@@ -1,0 +1,17 @@
+/**
+ * Agents of a HITL server as agents of AG-UI 1.0, for CopilotKit and other AG-UI clients.
+ *
+ * @module
+ */
+export { agUiCapabilities } from './capabilities.ts';
+export { createAgUiHandler, type AgUiHandlerOptions } from './agent.ts';
+export { interruptOf, responseOf } from './interrupt.ts';
+export type { AgUiInterrupt, AgUiMetadata, AgUiResumeEntry } from './wire.ts';
+export { AdapterError, type AdapterErrorCode } from '../base/adapter-error.ts';
+export type {
+  AnswerKind,
+  Capabilities,
+  Capability,
+  Fidelity,
+  RequestKind,
+} from '../base/capabilities.ts';

@@ -1,0 +1,84 @@
+import { AdapterError } from '../base/adapter-error.ts';
+import { isRecord } from '../base/question.ts';
+import type { AgUiResumeEntry } from './wire.ts';
+
+/** What a request of AG-UI asks of the server. */
+export type AgUiRequest = {
+  readonly threadId: string;
+  readonly runId: string;
+} & (
+  | { readonly kind: 'message'; readonly messageId: string; readonly text: string }
+  | { readonly kind: 'resume'; readonly entries: readonly AgUiResumeEntry[] }
+  /** Neither a new message nor answers: shows how the thread stands, and what comes. */
+  | { readonly kind: 'connect' }
+);
+
+function refuse(field: string, value: unknown, expected: string): never {
+  const got = (JSON.stringify(value) ?? 'undefined').slice(0, 80);
+  throw new AdapterError('unsupported_request', `${field} is ${got}; expected ${expected}.`);
+}
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 256;
+
+/**
+ * Reads a `RunAgentInput`. Of `messages` only the last one counts, where it is a user's: the server has
+ * the transcript of the thread, and takes no other from a client. `tools`, `state` and `context` are of
+ * no use to an agent of ours and are passed over.
+ * @throws AdapterError `unsupported_request`, naming field and value.
+ */
+export function readRunInput(input: unknown): AgUiRequest {
+  if (!isRecord(input)) return refuse('The body', input, 'a RunAgentInput');
+  const { threadId, runId, messages, resume } = input;
+  if (!isId(threadId)) return refuse('threadId', threadId, '1 to 256 characters');
+  if (!isId(runId)) return refuse('runId', runId, '1 to 256 characters');
+  if (!Array.isArray(messages)) return refuse('messages', messages, 'a list');
+  if (resume !== undefined && resume !== null) {
+    if (!Array.isArray(resume)) return refuse('resume', resume, 'a list');
+    if (resume.length > 0) return { threadId, runId, kind: 'resume', entries: entriesOf(resume) };
+  }
+  const last: unknown = messages.at(-1);
+  if (!isRecord(last) || last['role'] !== 'user') {
+    if (isRecord(last) && last['role'] === 'tool') {
+      refuse('The last message', last['role'], 'a message of a user: tools run on the server');
+    }
+    return { threadId, runId, kind: 'connect' };
+  }
+  const { id, content } = last;
+  if (!isId(id)) return refuse('The id of the last message', id, '1 to 256 characters');
+  return { threadId, runId, kind: 'message', messageId: id, text: textOf(content) };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return refuse('The content of the last message', content, 'a text');
+  return content
+    .map((part: unknown) => {
+      if (isRecord(part) && part['type'] === 'text' && typeof part['text'] === 'string') {
+        return part['text'];
+      }
+      return refuse('A part of the last message', part, 'a text');
+    })
+    .join('\n');
+}
+
+function entriesOf(resume: readonly unknown[]): AgUiResumeEntry[] {
+  const entries = resume.map((entry, index): AgUiResumeEntry => {
+    if (!isRecord(entry)) return refuse(`resume.${index}`, entry, 'an answer to an interrupt');
+    const { interruptId, status, payload, metadata } = entry;
+    if (!isId(interruptId)) refuse(`resume.${index}.interruptId`, interruptId, 'an id');
+    if (status !== 'resolved' && status !== 'cancelled') {
+      return refuse(`resume.${index}.status`, status, 'resolved or cancelled');
+    }
+    return {
+      interruptId,
+      status,
+      payload,
+      ...(isRecord(metadata) && { metadata }),
+    };
+  });
+  const ids = entries.map(({ interruptId }) => interruptId);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) refuse('resume', twice, 'one answer for each interrupt');
+  return entries;
+}

@@ -1,0 +1,232 @@
+import type { InteractionRequest, RunEvent, StreamEvent } from '@hitl/protocol';
+import { interruptOf } from './interrupt.ts';
+import type { AgUiEvent, AgUiInterrupt } from './wire.ts';
+
+/** How a run of ours rests: a run of AG-UI ends there. */
+export type Rest = 'suspended' | 'paused' | 'ended';
+
+/** Turns the events of a run tree into events of AG-UI. */
+export interface Translator {
+  /** The events of AG-UI for one of ours; none while what is read lies before the place to begin at. */
+  readonly take: (event: StreamEvent, silent: boolean) => readonly AgUiEvent[];
+  /** Closes what is open, with what the tree waits for. */
+  readonly suspend: (requests: readonly InteractionRequest[]) => readonly AgUiEvent[];
+  /** Closes what is open, as a run of AG-UI that ends must. */
+  readonly close: () => readonly AgUiEvent[];
+}
+
+interface NestedRun {
+  readonly name: string;
+  readonly parentRunId: string | null;
+  readonly parentToolCallId: string | null;
+  state: 'known' | 'shown' | 'finished';
+}
+
+/**
+ * A translator for one run of AG-UI. Nested runs become subagents: their events carry the id of their
+ * run as `subagentRunId`.
+ */
+export function createTranslator(rootRunId: string): Translator {
+  const nested = new Map<string, NestedRun>();
+  /** How much of a message was written, by its id, in UTF-16 code units. */
+  const written = new Map<string, number>();
+  /** The texts that are being written, with the nested run that writes each. */
+  const open = new Map<string, string | undefined>();
+
+  return {
+    take(event, silent) {
+      if (event.type === 'run_started' && event.run_id !== rootRunId) {
+        const { agent_id, parent_run_id, parent_tool_call_id } = event.data;
+        nested.set(event.run_id, {
+          name: agent_id,
+          parentRunId: parent_run_id,
+          parentToolCallId: parent_tool_call_id,
+          state: 'known',
+        });
+      }
+      if (silent) return [];
+      const of = event.run_id === rootRunId ? undefined : event.run_id;
+      const said = say(event, of).map((one) => timed(event, attributed(one, of)));
+      if (of === undefined) return said;
+      const ended = endOf(of, event);
+      return said.length + ended.length === 0 ? [] : [...announce(of), ...said, ...ended];
+    },
+
+    suspend(requests) {
+      const closing = new Map<string, string[]>();
+      for (const { run_id, id } of requests) {
+        const ids = closing.get(run_id) ?? [];
+        ids.push(id);
+        closing.set(run_id, ids);
+      }
+      // A subagent that waits is announced, also where it said nothing in this run of AG-UI.
+      const announced = [...closing.keys()].filter((id) => id !== rootRunId).flatMap(announce);
+      const finished = shownInnermostFirst().map((subagentRunId): AgUiEvent => {
+        setState(subagentRunId, 'finished');
+        const outcome = {
+          type: 'suspended',
+          interruptIds: closing.get(subagentRunId) ?? [],
+        } as const;
+        return { type: 'SUBAGENT_FINISHED', subagentRunId, outcome };
+      });
+      return [...announced, ...endTexts(), ...finished];
+    },
+
+    close: () => [
+      ...endTexts(),
+      ...shownInnermostFirst().map((subagentRunId): AgUiEvent => {
+        setState(subagentRunId, 'finished');
+        return { type: 'SUBAGENT_FINISHED', subagentRunId };
+      }),
+    ],
+  };
+
+  function say(event: StreamEvent, of: string | undefined): AgUiEvent[] {
+    switch (event.type) {
+      case 'step_delta':
+        return write(event.data.message_id, event.data.offset, event.data.text, of);
+      case 'step_completed':
+        return sayStep(event, of);
+      case 'tool_completed': {
+        const { tool_call_id: toolCallId, content } = event.data.result;
+        const messageId = `${toolCallId}:result`;
+        return [{ type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' }];
+      }
+      case 'tool_progress':
+      case 'error':
+        return [{ type: 'CUSTOM', name: `hitl.${event.type}`, value: event.data }];
+      default:
+        return [];
+    }
+  }
+
+  function sayStep(
+    { data: { step } }: Extract<RunEvent, { type: 'step_completed' }>,
+    of: string | undefined,
+  ): AgUiEvent[] {
+    if (step.role !== 'assistant') return [];
+    const rest = write(step.id, 0, step.content, of);
+    const end: AgUiEvent[] = open.delete(step.id)
+      ? [{ type: 'TEXT_MESSAGE_END', messageId: step.id }]
+      : [];
+    const calls = (step.tool_calls ?? []).flatMap(({ id: toolCallId, name, args }): AgUiEvent[] => [
+      { type: 'TOOL_CALL_START', toolCallId, toolCallName: name, parentMessageId: step.id },
+      { type: 'TOOL_CALL_ARGS', toolCallId, delta: JSON.stringify(args) },
+      { type: 'TOOL_CALL_END', toolCallId },
+    ]);
+    return [...rest, ...end, ...calls];
+  }
+
+  /** A piece of a message. What was written before is left out; after a hole the whole comes at the end. */
+  function write(
+    messageId: string,
+    offset: number,
+    text: string,
+    of: string | undefined,
+  ): AgUiEvent[] {
+    const known = written.get(messageId) ?? 0;
+    const delta = text.slice(Math.max(0, known - offset));
+    if (offset > known || delta === '') return [];
+    written.set(messageId, known + delta.length);
+    const content: AgUiEvent = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
+    if (open.has(messageId)) return [content];
+    open.set(messageId, of);
+    return [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
+  }
+
+  function endTexts(): AgUiEvent[] {
+    const ends = [...open].map(([messageId, of]) =>
+      attributed({ type: 'TEXT_MESSAGE_END', messageId }, of),
+    );
+    open.clear();
+    return ends;
+  }
+
+  /** What tells of a subagent before its first event, with those above it. */
+  function announce(runId: string): AgUiEvent[] {
+    const run = nested.get(runId);
+    if (run?.state !== 'known') return [];
+    const { name, parentRunId, parentToolCallId } = run;
+    const above = parentRunId === null ? [] : announce(parentRunId);
+    run.state = 'shown';
+    const isNested = parentRunId !== null && parentRunId !== rootRunId;
+    return [
+      ...above,
+      {
+        type: 'SUBAGENT_STARTED',
+        subagentRunId: runId,
+        name,
+        ...(isNested && { parentSubagentRunId: parentRunId }),
+        ...(parentToolCallId !== null && { parentToolCallId }),
+      },
+    ];
+  }
+
+  function endOf(subagentRunId: string, event: StreamEvent): AgUiEvent[] {
+    switch (event.type) {
+      case 'run_completed':
+        setState(subagentRunId, 'finished');
+        return [{ type: 'SUBAGENT_FINISHED', subagentRunId, result: event.data.response }];
+      case 'run_failed': {
+        setState(subagentRunId, 'finished');
+        const { error: message, code } = event.data;
+        return [
+          { type: 'SUBAGENT_ERROR', subagentRunId, message, ...(code !== undefined && { code }) },
+        ];
+      }
+      case 'run_aborted':
+        setState(subagentRunId, 'finished');
+        return [{ type: 'SUBAGENT_ERROR', subagentRunId, message: 'Run aborted', code: 'aborted' }];
+      default:
+        return [];
+    }
+  }
+
+  function setState(runId: string, state: NestedRun['state']): void {
+    const run = nested.get(runId);
+    if (run !== undefined) run.state = state;
+  }
+
+  function shownInnermostFirst(): string[] {
+    return [...nested]
+      .filter(([, { state }]) => state === 'shown')
+      .map(([id]) => id)
+      .toReversed();
+  }
+}
+
+/** How a run rests after an event, if it does. */
+export function restAfter(event: StreamEvent, rootRunId: string): Rest | undefined {
+  switch (event.type) {
+    case 'execution_suspended':
+      return 'suspended';
+    case 'run_paused':
+      return event.run_id === rootRunId ? 'paused' : undefined;
+    case 'run_completed':
+    case 'run_failed':
+    case 'run_aborted':
+      return event.run_id === rootRunId ? 'ended' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What the requests of a run are as interrupts; those of nested runs name their subagent. */
+export function interruptsOf(
+  requests: readonly InteractionRequest[],
+  rootRunId: string,
+): AgUiInterrupt[] {
+  return requests.map((request) => ({
+    ...interruptOf(request),
+    ...(request.run_id !== rootRunId && { subagentRunId: request.run_id }),
+  }));
+}
+
+function attributed(event: AgUiEvent, subagentRunId: string | undefined): AgUiEvent {
+  return subagentRunId === undefined ? event : { ...event, subagentRunId };
+}
+
+function timed(event: StreamEvent, said: AgUiEvent): AgUiEvent {
+  const timestamp = Date.parse(event.timestamp);
+  return Number.isSafeInteger(timestamp) ? { ...said, timestamp } : said;
+}

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chat } from '../../../examples/ag-ui-copilotkit/client.ts';
+
+let served: { readonly url: string; close(): Promise<unknown> };
+
+beforeAll(async () => {
+  process.env['PORT'] = '0';
+  ({ server: served } = await import('../../../examples/ag-ui-copilotkit/server.ts'));
+});
+
+afterAll(() => served.close());
+
+test('the example of the AG-UI guide asks before it sends, in CopilotKit', async () => {
+  const asked: unknown[] = [];
+  const answer = await chat(served.url, 'Write to Ann', (interrupt) => {
+    asked.push(interrupt.toolCallId);
+    return Promise.resolve({ approved: true });
+  });
+  expect(asked).toEqual(['c1']);
+  expect(answer).toBe('Sent to ann');
+});
