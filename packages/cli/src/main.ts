@@ -3,6 +3,7 @@ import { HitlError } from '@hitl/protocol/endpoints';
 import { Command, CommanderError } from 'commander';
 import { audit } from './commands/audit.ts';
 import { complete, completion } from './commands/completion.ts';
+import { hook } from './commands/hook.ts';
 import { inbox } from './commands/inbox.ts';
 import { permissions } from './commands/permissions.ts';
 import { run } from './commands/run.ts';
@@ -13,7 +14,7 @@ import type { CliIo } from './process/io.ts';
 export type { CliIo } from './process/io.ts';
 
 /** In the order of help. */
-const COMMANDS = [run, serve, inbox, permissions, audit, completion, complete];
+const COMMANDS = [run, serve, inbox, permissions, audit, hook, completion, complete];
 
 /** What went well, what went wrong, and what was asked in a wrong way. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -31,6 +32,7 @@ Examples:
   HITL_TOKENS='s3cret alice' hitl serve --config ./hitl --host 0.0.0.0 --auth token
   hitl audit RUN --verify                          who decided what, and whether the record was changed
   hitl permissions check bash 'npm test && rm -rf /'   what the rules of this folder decide
+  hitl hook claude-code --server http://127.0.0.1:8787   approves the tools of Claude Code
   eval "$(hitl completion bash)"                   completes commands and flags
 `;
 

@@ -13,6 +13,7 @@ export async function runMain(
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   name?: ProgramName,
+  input: readonly string[] = [],
 ): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const to = (stream: keyof typeof written) => ({
@@ -21,7 +22,7 @@ export async function runMain(
     },
   });
   const nothing = () => undefined;
-  const stdin = Readable.from([]);
+  const stdin = Readable.from(input);
   const io = { stdin, stdout: to('stdout'), stderr: to('stderr'), env, on: nothing, off: nothing };
   return { code: await main(argv, io, name), ...written };
 }

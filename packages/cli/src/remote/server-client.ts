@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHitlClient, type HitlClient } from '@hitl/client';
+import { createGate, type Gate } from '@hitl/client/gate';
 import { readSecret } from '@hitl/server/node';
 import type { CliIo } from '../process/io.ts';
 import { isLoopback } from './loopback.ts';
@@ -12,13 +13,32 @@ import { UsageError } from '../process/usage-error.ts';
  * the working directory.
  */
 export function createServerClient(server: string, io: CliIo, tokenFile?: string): HitlClient {
+  const { baseUrl, token } = addressOf(server, io, tokenFile);
+  return createHitlClient({
+    baseUrl,
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+  });
+}
+
+/** The gate of the server that `--server` names, with the same token. */
+export function createServerGate(
+  server: string,
+  io: CliIo,
+  { tokenFile, patienceMs }: { readonly tokenFile?: string; readonly patienceMs?: number } = {},
+): Gate {
+  const address = addressOf(server, io, tokenFile);
+  return createGate({ ...address, ...(patienceMs !== undefined && { patienceMs }) });
+}
+
+function addressOf(
+  server: string,
+  io: CliIo,
+  tokenFile: string | undefined,
+): { readonly baseUrl: string; readonly token: string | undefined } {
   const url = serverUrl(server);
   const token = tokenFile === undefined ? io.env['HITL_TOKEN'] : readToken(tokenFile);
   const bearer = token ?? (isLoopback(url.hostname) ? localToken() : undefined);
-  return createHitlClient({
-    baseUrl: url.href,
-    ...(bearer !== undefined && { headers: { authorization: `Bearer ${bearer}` } }),
-  });
+  return { baseUrl: url.href, token: bearer };
 }
 
 function readToken(file: string): string {

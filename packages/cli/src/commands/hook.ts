@@ -1,0 +1,73 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { HookFlags } from '../hook/claude-code.ts';
+import type { CommandDefinition } from './definition.ts';
+import { parseDuration } from './duration.ts';
+import { loadShortLived } from './load-short-lived.ts';
+import { inOwnName } from './own-name.ts';
+
+const EXAMPLES = `
+It reads the call of a PreToolUse hook on stdin and writes the decision on stdout. In the settings of
+Claude Code (.claude/settings.json):
+
+  {"hooks": {"PreToolUse": [{
+    "matcher": "Bash|Read|Write|Edit|NotebookEdit|WebFetch|mcp__.*",
+    "hooks": [{"type": "command", "timeout": 600, "onFailure": "block",
+               "command": "hitl hook claude-code --server http://127.0.0.1:8787"}]}]}}
+
+Bash is bash for rules, Read file_read, Write file_write, Edit and NotebookEdit file_edit, WebFetch
+web_fetch; every other tool has its own name.
+
+Exit codes: 0 a decision is on stdout; 2 the call is blocked, as it could not be understood or the hook
+is set up wrong.
+
+Examples:
+  hitl hook claude-code --server http://127.0.0.1:8787     asks in the inbox what rules leave open
+  hitl hook claude-code --rules-alone                      by the rules of this directory; Claude Code asks the rest
+  hitl hook claude-code --server http://127.0.0.1:8787 --otherwise ask    Claude Code asks if nobody answers
+`;
+
+/** `hook`: approval for the tools of other programs that run a command before each call. */
+export const hook: CommandDefinition = {
+  name: 'hook',
+  description: 'decide about the tool calls of another program, as its hook',
+  define(command, io, exitWith) {
+    command.addHelpText('after', inOwnName(EXAMPLES));
+    addFlags(
+      command.command('claude-code').description('the PreToolUse hook of Claude Code'),
+    ).action(async (flags: HookFlags) => {
+      const { claudeCodeHook } = await loadShortLived(() => import('../hook/claude-code.ts'));
+      exitWith(await claudeCodeHook(flags, io));
+    });
+  },
+};
+
+function addFlags(command: Command): Command {
+  return command
+    .option('--server <url>', 'ask through a running server')
+    .option('--token-file <file>', 'the token for the server (else HITL_TOKEN, else .hitl/token)')
+    .option(
+      '--dir <dir>',
+      'the rules of a directory, with --rules-alone (default: the current one)',
+    )
+    .option('--rules-alone', 'ask nobody: what the rules leave open, Claude Code asks itself')
+    .option('--user <id>', 'the user whose rules these are', 'local')
+    .option('--agent <id>', 'the agent whose policy decides (default: no agent)')
+    .option('--wait <time>', 'how long a person has to answer: 9m, 30s', wait, 540_000)
+    .option(
+      '--otherwise <decision>',
+      'what to do where nobody answers in time or the server is away: deny, or ask (Claude Code asks)',
+      otherwise,
+      'deny',
+    );
+}
+
+function wait(text: string): number {
+  const duration = parseDuration(text);
+  if (duration !== null && duration >= 1000 && duration <= 86_400_000) return duration;
+  throw new InvalidArgumentError('Expected a time from 1s to 24h, such as 9m.');
+}
+
+function otherwise(text: string): 'deny' | 'ask' {
+  if (text === 'deny' || text === 'ask') return text;
+  throw new InvalidArgumentError('Expected deny or ask.');
+}

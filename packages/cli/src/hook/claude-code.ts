@@ -1,0 +1,153 @@
+import { text } from 'node:stream/consumers';
+import type { Authorization } from '@hitl/client/gate';
+import { HitlError } from '@hitl/protocol/endpoints';
+import { openTarget } from '../permissions/target.ts';
+import type { CliIo } from '../process/io.ts';
+import { UsageError } from '../process/usage-error.ts';
+import { createServerGate } from '../remote/server-client.ts';
+import { toKnownCall, toToolInput } from './claude-tools.ts';
+import { readHookInput, type HookInput } from './hook-input.ts';
+
+/** The flags of `hook`, as they were typed. */
+export interface HookFlags {
+  readonly server?: string;
+  readonly tokenFile?: string;
+  readonly dir?: string;
+  readonly rulesAlone?: boolean;
+  readonly user: string;
+  readonly agent?: string;
+  /** Milliseconds. */
+  readonly wait: number;
+  readonly otherwise: 'deny' | 'ask';
+}
+
+/** What Claude Code is told. */
+interface Decision {
+  readonly permissionDecision: 'allow' | 'deny' | 'ask';
+  readonly permissionDecisionReason: string;
+  readonly updatedInput?: Readonly<Record<string, unknown>>;
+}
+
+/** Exit code with which Claude Code blocks the call and shows its model what is on stderr. */
+const BLOCKED = 2;
+
+/** How long a server that is away is tried again. */
+const PATIENCE_MS = 10_000;
+
+/** How long after its deadline an expired request may take to be told. */
+const GRACE_MS = 15_000;
+
+/**
+ * Decides about the call on stdin. Whatever goes wrong ends with a denial on stdout, or with the exit code
+ * that blocks: any other one would let the call pass.
+ */
+export async function claudeCodeHook(flags: HookFlags, io: CliIo): Promise<number> {
+  try {
+    const byRules = checkFlags(flags);
+    const input = readHookInput(await text(io.stdin));
+    const decision = await (
+      byRules ? decideByRules(input, flags, io) : ask(input, flags, io)
+    ).catch((error: unknown) => undecided(flags, failureOf(error)));
+    const output = { hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } };
+    io.stdout.write(`${JSON.stringify(output)}\n`);
+    return 0;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`hitl: the call was blocked: ${why}\n`);
+    return BLOCKED;
+  }
+}
+
+/** Whether rules alone decide. */
+function checkFlags({ server, dir, rulesAlone = false }: HookFlags): boolean {
+  if (server !== undefined && dir !== undefined) {
+    throw new UsageError('Expected either --server or --dir.');
+  }
+  if (server === undefined && !rulesAlone) {
+    throw new UsageError('Expected --server URL to ask people, or --rules-alone.');
+  }
+  return rulesAlone;
+}
+
+async function ask(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decision> {
+  const { server = '', tokenFile, agent, wait } = flags;
+  const { sessionId, toolUseId = crypto.randomUUID(), cwd, permissionMode } = input;
+  const gate = createServerGate(server, io, {
+    patienceMs: Math.min(PATIENCE_MS, wait),
+    ...(tokenFile !== undefined && { tokenFile }),
+  });
+  const known = toKnownCall(input.toolName, input.toolInput);
+  const authorization = await gate.authorize(
+    {
+      ...known,
+      sessionId: `claude-code-${sessionId}`,
+      toolCallId: toolUseId,
+      userId: flags.user,
+      agentId: agent,
+      // The result of a tool is Claude Code's to make.
+      allowedActions: ['approve', 'deny', 'modify_args', 'pause', 'resume'],
+      metadata: { ...(cwd && { cwd }), ...(permissionMode && { permission_mode: permissionMode }) },
+      expiresAt: new Date(Date.now() + wait),
+    },
+    { signal: AbortSignal.timeout(wait + GRACE_MS) },
+  );
+  return decisionOf(authorization, flags, (args) => toToolInput(input.toolName, known, args));
+}
+
+function decisionOf(
+  {
+    decision,
+    decidedBy,
+    args,
+    edited,
+    reason = 'Nobody allowed it',
+    note,
+    approvedBy,
+  }: Authorization,
+  flags: HookFlags,
+  back: (args: Authorization['args']) => Authorization['args'],
+): Decision {
+  if (decidedBy === 'nobody') return undecided(flags, reason);
+  if (decision !== 'allow') {
+    return { permissionDecision: 'deny', permissionDecisionReason: reason };
+  }
+  const who = approvedBy === undefined ? '' : ` by ${approvedBy}`;
+  const said = note === undefined ? '' : `: ${note}`;
+  const person = `Approved${who} in HITL${edited ? ', with edited arguments' : ''}${said}`;
+  return {
+    permissionDecision: 'allow',
+    permissionDecisionReason: decidedBy === 'person' ? person : reason,
+    ...(edited && { updatedInput: back(args) }),
+  };
+}
+
+/** By the rules of a directory or a server. What they leave open, Claude Code asks by itself. */
+async function decideByRules(input: HookInput, flags: HookFlags, io: CliIo): Promise<Decision> {
+  const { toolName, toolArgs } = toKnownCall(input.toolName, input.toolInput);
+  const target = await openTarget({ ...flags, format: 'json' }, io, 'check');
+  try {
+    const { decision, reason } = await target.client.check(flags.user, {
+      tool_name: toolName,
+      tool_args: { ...toolArgs },
+      ...(flags.agent !== undefined && { agent_id: flags.agent }),
+    });
+    const decisions = { allowed: 'allow', denied: 'deny', needs_auth: 'ask' } as const;
+    return { permissionDecision: decisions[decision], permissionDecisionReason: reason };
+  } finally {
+    await target.close();
+  }
+}
+
+/** Nobody said anything: it is told as that, and never as a person's word. */
+function undecided({ otherwise }: HookFlags, why: string): Decision {
+  return {
+    permissionDecision: otherwise,
+    permissionDecisionReason: `Nobody decided about this call: ${why}`,
+  };
+}
+
+function failureOf(error: unknown): string {
+  if (error instanceof UsageError) throw error;
+  if (!HitlError.isInstance(error)) return error instanceof Error ? error.message : String(error);
+  return `${error.message} (${error.code})`;
+}

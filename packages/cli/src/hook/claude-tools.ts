@@ -1,0 +1,61 @@
+type Args = Readonly<Record<string, unknown>>;
+
+/** A call as rules and people see it. */
+export interface KnownCall {
+  readonly toolName: string;
+  readonly toolArgs: Args;
+}
+
+/** How a tool of Claude Code is called here: its name, and its arguments that have another name. */
+interface Equivalent {
+  readonly name: string;
+  readonly args: Readonly<Record<string, string>>;
+}
+
+const EQUIVALENTS: Readonly<Record<string, Equivalent>> = {
+  Bash: { name: 'bash', args: {} },
+  Read: { name: 'file_read', args: { file_path: 'path' } },
+  Write: { name: 'file_write', args: { file_path: 'path' } },
+  Edit: {
+    name: 'file_edit',
+    args: { file_path: 'path', old_string: 'old_text', new_string: 'new_text' },
+  },
+  NotebookEdit: {
+    name: 'file_edit',
+    args: { notebook_path: 'path', new_source: 'new_text' },
+  },
+  WebFetch: { name: 'web_fetch', args: {} },
+};
+
+/**
+ * A call of Claude Code under the names that rules know, so that `bash(…)` and `file_write(…)` mean the
+ * same for it as for every agent. No argument is lost: one that rules do not know makes a person be asked.
+ */
+export function toKnownCall(toolName: string, toolInput: Args): KnownCall {
+  const equivalent = equivalentOf(toolName);
+  if (equivalent === undefined) return { toolName, toolArgs: toolInput };
+  const renamed = renamedArgs(toolInput, equivalent.args);
+  // Two arguments would have one name.
+  if (renamed === null) return { toolName, toolArgs: toolInput };
+  return { toolName: equivalent.name, toolArgs: renamed };
+}
+
+/** Arguments that a person edited, under the names of Claude Code. */
+export function toToolInput(toolName: string, known: KnownCall, edited: Args): Args {
+  const { args = {} } = equivalentOf(toolName) ?? {};
+  if (known.toolName === toolName) return edited;
+  const back = Object.fromEntries(Object.entries(args).map(([theirs, ours]) => [ours, theirs]));
+  return renamedArgs(edited, back) ?? edited;
+}
+
+function equivalentOf(toolName: string): Equivalent | undefined {
+  return Object.hasOwn(EQUIVALENTS, toolName) ? EQUIVALENTS[toolName] : undefined;
+}
+
+function renamedArgs(args: Args, names: Readonly<Record<string, string>>): Args | null {
+  const entries = Object.entries(args).map(
+    ([name, value]) => [Object.hasOwn(names, name) ? (names[name] ?? name) : name, value] as const,
+  );
+  const isUnique = new Set(entries.map(([name]) => name)).size === entries.length;
+  return isUnique ? Object.fromEntries(entries) : null;
+}
