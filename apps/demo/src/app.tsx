@@ -1,8 +1,8 @@
 import { PendingBadge, type InteractionRequest } from '@hitl/react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Chat } from './chat.tsx';
 import { ConnectionState } from './connection-state.tsx';
-import { Panel, type PanelTab } from './panel.tsx';
+import { Panel, type PanelTab, type PanelTarget } from './panel.tsx';
 import { goTo, useSessionId } from './route.ts';
 import { Sessions } from './sessions.tsx';
 import { StartScreen } from './start-screen.tsx';
@@ -29,11 +29,14 @@ export function App() {
   const sessionId = useSessionId();
   const [zone, setZone] = useState<Zone>('main');
   const [tab, setTab] = useState<PanelTab>('waiting');
+  const [target, setTarget] = useState<PanelTarget>({});
 
-  function show(next: PanelTab): void {
+  // Always the same function: of many rows of a conversation those render that change.
+  const show = useCallback((next: PanelTab, to: PanelTarget = {}): void => {
     setTab(next);
+    setTarget(to);
     setZone('panel');
-  }
+  }, []);
 
   function open(id: string | null): void {
     goTo(id);
@@ -94,6 +97,7 @@ export function App() {
         <Panel
           sessionId={sessionId}
           tab={tab}
+          target={target}
           onTabChange={setTab}
           onClose={() => setZone('main')}
           onSelect={select}

@@ -2,7 +2,7 @@ import { RunControls, ToolCall, useSession } from '@hitl/react';
 import { useEffect, useRef } from 'react';
 import { Composer } from './composer.tsx';
 import { Finished } from './finished.tsx';
-import type { PanelTab } from './panel.tsx';
+import type { PanelTab, PanelTarget } from './panel.tsx';
 import { Transcript } from './transcript.tsx';
 import { useFollow } from './use-follow.ts';
 
@@ -12,7 +12,7 @@ export function Chat({
   onShow,
 }: {
   sessionId: string;
-  onShow: (tab: PanelTab) => void;
+  onShow: (tab: PanelTab, target?: PanelTarget) => void;
 }) {
   const session = useSession(sessionId);
   const { run, loaded } = session;
@@ -39,7 +39,7 @@ export function Chat({
         <div className="column">
           <h2 className="visually-hidden">Conversation</h2>
           {loaded && run === null && <p className="lead">There is no such session here.</p>}
-          <Transcript session={session} />
+          <Transcript session={session} onShow={onShow} />
           {session.status === 'generating' &&
             run?.status !== 'paused' &&
             session.live.length === 0 &&

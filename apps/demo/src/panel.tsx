@@ -8,6 +8,12 @@ import { Waiting } from './waiting.tsx';
 /** What the panel can show. */
 export type PanelTab = 'waiting' | 'rules' | 'run';
 
+/** What in a tab a row of the conversation leads to: a rule, or a call in the record. */
+export interface PanelTarget {
+  readonly rule?: string;
+  readonly call?: { readonly runId: string; readonly toolCallId: string };
+}
+
 const TABS = [
   ['waiting', 'Waiting'],
   ['rules', 'Rules'],
@@ -18,12 +24,14 @@ const TABS = [
 export function Panel({
   sessionId,
   tab,
+  target,
   onTabChange,
   onClose,
   onSelect,
 }: {
   sessionId: string | null;
   tab: PanelTab;
+  target: PanelTarget;
   onTabChange: (tab: PanelTab) => void;
   onClose: () => void;
   onSelect: (request: InteractionRequest) => void;
@@ -51,14 +59,18 @@ export function Panel({
       </Tabs.Content>
       <Tabs.Content className="tab-content" value="rules">
         <h2 className="zone-title">Your rules</h2>
-        <Grants.Panel userId={USER} />
+        <Grants.Panel userId={USER} selected={target.rule} />
       </Tabs.Content>
       <Tabs.Content className="tab-content" value="run">
         <h2 className="zone-title">Record of the run</h2>
         {sessionId === null ? (
           <p className="quiet">Open a session to see what happened in its runs.</p>
         ) : (
-          <RunRecord key={sessionId} sessionId={sessionId} />
+          <RunRecord
+            key={`${sessionId} ${target.call?.toolCallId}`}
+            sessionId={sessionId}
+            call={target.call}
+          />
         )}
       </Tabs.Content>
     </Tabs.Root>

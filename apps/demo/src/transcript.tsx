@@ -1,9 +1,23 @@
 import type { Message } from '@hitl/protocol';
 import { Outbox, ToolCall, VisibleText, type UseSessionResult } from '@hitl/react';
+import { useCallback } from 'react';
+import type { PanelTab, PanelTarget } from './panel.tsx';
 
 /** What was said and done, what is being written, and what is on its way. */
-export function Transcript({ session }: { session: UseSessionResult }) {
+export function Transcript({
+  session,
+  onShow,
+}: {
+  session: UseSessionResult;
+  onShow: (tab: PanelTab, target: PanelTarget) => void;
+}) {
   const { messages, live } = session;
+  const showAudit = useCallback(
+    ({ runId, toolCallId }: PanelTarget['call'] & object) =>
+      onShow('run', { call: { runId, toolCallId } }),
+    [onShow],
+  );
+  const showRule = useCallback((rule: string) => onShow('rules', { rule }), [onShow]);
   return (
     <>
       {messages
@@ -17,7 +31,12 @@ export function Transcript({ session }: { session: UseSessionResult }) {
             message={message}
             agents={session.calls?.agentPath(message.run_id) ?? []}
           >
-            <ToolCall.List message={message} session={session} />
+            <ToolCall.List
+              message={message}
+              session={session}
+              onAuditSelect={showAudit}
+              onRuleSelect={showRule}
+            />
           </Turn>
         ))}
       {live.map(({ messageId: id, text }) => (

@@ -38,6 +38,10 @@ export interface CallWords {
   savedRules(count: number): string;
   /** Before the rule that it would save. */
   alwaysDeny: string;
+  /** Leads to the entries of the audit trail about the call. */
+  showAudit: string;
+  /** Leads to the rule among the saved ones; after it comes the rule. */
+  showRule: string;
   output: string;
   noOutput: string;
 }
@@ -91,6 +95,8 @@ export const callWords: CallWords = {
   decidedAt: (time) => time,
   savedRules: (rules) => `${count(rules, 'rule', 'rules')} saved:`,
   alwaysDeny: 'Always deny',
+  showAudit: 'Audit trail',
+  showRule: 'Show rule',
   output: 'Output',
   noOutput: 'No output',
 };

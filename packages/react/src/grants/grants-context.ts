@@ -8,6 +8,11 @@ export const GrantsContext: React.Context<UseGrantsResult | null> =
 export const RuleContext: React.Context<PermissionRule | null> =
   createContext<PermissionRule | null>(null);
 
+/** The rule that somebody was led to, as it was written. */
+export const SelectedContext: React.Context<string | undefined> = createContext<string | undefined>(
+  undefined,
+);
+
 /** The rules around a part. */
 export function useGrantsContext(part: string): UseGrantsResult {
   const grants = use(GrantsContext);

@@ -1,8 +1,8 @@
 import { createFakeClient } from '@hitl/client/testing';
 import { permissionRule, testTime } from '@hitl/protocol/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderWithClient } from '../internal/testing.fixture.tsx';
 import { Grants } from './index.ts';
 
@@ -60,4 +60,28 @@ test('says that there is nothing, and that it could not look', async () => {
   client.fail('list_rules', 'internal');
   renderWithClient(client, <Grants.Panel userId="bob" />);
   expect(await screen.findByText('This could not be loaded.')).toBeVisible();
+});
+
+test('a revoked rule leaves after a while, and is not asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const other = permissionRule({ id: 'r2', pattern: 'bash(rm:*)', effect: 'deny' });
+  const client = createFakeClient({ rules: [rule, other] });
+  renderWithClient(client, <Grants.Panel userId="ada" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke bash(rm:*)' }));
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  await waitFor(() => expect(undo).toBeEnabled());
+  await userEvent.click(screen.getByRole('group', { name: 'Permissions' }));
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.queryByText('bash(rm:*)')).toBeNull();
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+test('the rule that a person was led to gets the keyboard', async () => {
+  const other = permissionRule({ id: 'r2', pattern: 'bash(rm:*)', effect: 'deny' });
+  const client = createFakeClient({ rules: [rule, other] });
+  renderWithClient(client, <Grants.Panel userId="ada" selected="bash(rm:*)" />);
+  const item = (await screen.findByText('bash(rm:*)')).closest('li');
+  expect(item).toHaveFocus();
+  expect(item).toHaveAttribute('aria-current', 'true');
 });

@@ -1,14 +1,33 @@
 'use client';
 import type { PermissionRule } from '@hitl/protocol';
-import type { ReactElement } from 'react';
+import { use, useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useMergedRef } from '../internal/merged-ref.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
-import { RuleContext } from './grants-context.ts';
+import { RuleContext, SelectedContext } from './grants-context.ts';
 
-/** One rule. `data-effect`: `allow`, `deny`, `ask`. */
-export function Item({ rule, ...props }: PartProps<'li'> & { rule: PermissionRule }): ReactElement {
+/**
+ * One rule. `data-effect`: `allow`, `deny`, `ask`. The one that `Root` says is selected has
+ * `aria-current`, comes into view and gets the keyboard.
+ */
+export function Item({
+  rule,
+  ref: theirs,
+  ...props
+}: PartProps<'li'> & { rule: PermissionRule }): ReactElement {
+  const selected = use(SelectedContext) === rule.pattern;
+  const item = useRef<HTMLLIElement>(null);
+  const ref = useMergedRef(item, theirs);
+  useLayoutEffect(() => {
+    if (selected) item.current?.focus();
+  }, [selected]);
   return (
     <RuleContext value={rule}>
-      {renderPart('li', 'grant', { 'data-effect': rule.effect, ...props })}
+      {renderPart('li', 'grant', {
+        'data-effect': rule.effect,
+        ...(selected && { 'aria-current': true, tabIndex: -1 }),
+        ...props,
+        ref,
+      })}
     </RuleContext>
   );
 }

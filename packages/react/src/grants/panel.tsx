@@ -3,14 +3,14 @@ import type { ReactElement } from 'react';
 import { usePermissions } from '../hooks/use-permissions.ts';
 import type { PartProps } from '../internal/part.tsx';
 import { List } from './list.tsx';
-import { Root } from './root.tsx';
+import { Root, type RootProps } from './root.tsx';
 import { Status } from './status.tsx';
 
 /** The rules of one user, read from the provider's client: list, origin, last use, revoke, undo. */
 export function Panel({
   userId,
   ...props
-}: PartProps<'section'> & { userId: string }): ReactElement {
+}: PartProps<'section'> & Pick<RootProps, 'selected'> & { userId: string }): ReactElement {
   const permissions = usePermissions(userId);
   return (
     <Root

@@ -6,15 +6,19 @@ import { ArrangementContext } from '../internal/arming.ts';
 import { renderPart, type PartProps } from '../internal/part.tsx';
 import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { GrantsContext } from './grants-context.ts';
+import { GrantsContext, SelectedContext } from './grants-context.ts';
 import { createPressed, PressedContext } from './use-keyboard.ts';
 
 /** A section’s props, the rules, and what changes them. */
-export type RootProps = PartProps<'section'> & GrantsSource;
+export type RootProps = PartProps<'section'> &
+  GrantsSource & {
+    /** The rule that the person was led to, as it was written. */
+    selected?: string | undefined;
+  };
 
 /** Groups the rules that are handed in. `data-state`: `loading`, `failed`, `empty`, `ready`. */
 export function Root(props: RootProps): ReactElement {
-  const { rules, loaded, error, onRevoke, onRestore, ...rest } = props;
+  const { rules, loaded, error, onRevoke, onRestore, selected, ...rest } = props;
   const messages = useMessages(words);
   const grants = useGrants({ rules, loaded, error, onRevoke, onRestore });
   const [pressed] = useState(createPressed);
@@ -27,12 +31,15 @@ export function Root(props: RootProps): ReactElement {
     <GrantsContext value={grants}>
       <PressedContext value={pressed}>
         <ArrangementContext value={arrangement}>
-          {renderPart('section', 'grants-root', {
-            role: 'group',
-            'aria-label': messages.grants,
-            'data-state': grants.state,
-            ...rest,
-          })}
+          <SelectedContext value={selected}>
+            {renderPart('section', 'grants-root', {
+              role: 'group',
+              tabIndex: -1,
+              'aria-label': messages.grants,
+              'data-state': grants.state,
+              ...rest,
+            })}
+          </SelectedContext>
         </ArrangementContext>
       </PressedContext>
     </GrantsContext>

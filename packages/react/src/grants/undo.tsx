@@ -1,12 +1,16 @@
 'use client';
-import type { ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactElement } from 'react';
+import { useMergedRef } from '../internal/merged-ref.ts';
 import { composed, renderPart, type PartProps } from '../internal/part.tsx';
 import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useGrantsContext, useRule } from './grants-context.ts';
 import { useKeyboard } from './use-keyboard.ts';
 
-/** Saves a revoked rule again. */
+/** For how long a revoked rule can be brought back, and longer while somebody is at it. */
+const UNDO_MS = 20_000;
+
+/** Saves a revoked rule again. The rule leaves after 20 seconds, unless somebody is at it. */
 export function Undo({
   ref: theirs,
   onClick,
@@ -14,17 +18,35 @@ export function Undo({
   ...props
 }: PartProps<'button'>): ReactElement {
   const rule = useRule('Undo');
-  const { restore, busy } = useGrantsContext('Undo');
+  const { restore, forget, busy } = useGrantsContext('Undo');
   const messages = useMessages(words);
   const disabled = given || busy.has(rule.id);
   const { ref, pressed } = useKeyboard(rule, disabled, theirs);
+  const button = useRef<HTMLButtonElement>(null);
+  const merged = useMergedRef(button, ref);
+  const leave = useRef(forget);
+  useLayoutEffect(() => {
+    leave.current = forget;
+  });
+  useEffect(() => {
+    if (disabled) return undefined;
+    const timer = setInterval(() => {
+      const row = button.current?.closest('[data-hitl-part="grant"]');
+      if (!row || row.matches(':hover, :has(:focus-visible)')) return;
+      // What had the focus leaves; the next Tab goes on from the panel.
+      if (row.contains(row.ownerDocument.activeElement))
+        row.closest<HTMLElement>('[data-hitl-part="grants-root"]')?.focus({ preventScroll: true });
+      leave.current(rule);
+    }, UNDO_MS);
+    return () => clearInterval(timer);
+  }, [disabled, rule]);
   return renderPart('button', 'grant-undo', {
     type: 'button',
     'data-variant': 'quiet',
     disabled,
     children: messages.undo,
     ...props,
-    ref,
+    ref: merged,
     onClick: composed(onClick, () => {
       pressed();
       void restore(rule);

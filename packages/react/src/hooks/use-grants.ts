@@ -29,6 +29,8 @@ export interface UseGrantsResult {
   readonly revoke: (rule: PermissionRule) => Promise<void>;
   /** Saves a revoked rule again. */
   readonly restore: (rule: PermissionRule) => Promise<void>;
+  /** Lets go of a revoked rule: it cannot be brought back here any more. */
+  readonly forget: (rule: PermissionRule) => void;
 }
 
 /** The rules that are handed in, taking them away and bringing them back. */
@@ -64,6 +66,7 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
     revoked,
     busy,
     error: failure ?? error,
+    forget,
     async revoke(rule) {
       // At once: who changes the rules before the server has answered leaves nothing else to show.
       setTaken(rule);

@@ -479,6 +479,8 @@ export const zhCN: Messages = {
   decidedAt: (time) => time,
   savedRules: (rules) => `已保存 ${rules} 条规则：`,
   alwaysDeny: '始终拒绝',
+  showAudit: '审计记录',
+  showRule: '查看规则',
   output: '输出',
   noOutput: '没有输出',
 };

@@ -4,11 +4,12 @@ import { renderPart, type PartProps } from '../internal/part.tsx';
 import { AlwaysDeny } from './always-deny.tsx';
 import { Answers } from './answers.tsx';
 import { Args } from './args.tsx';
+import { Links } from './links.tsx';
 import { Note } from './note.tsx';
 import { Output } from './output.tsx';
 import { Rules } from './rules.tsx';
 
-/** What opening the line shows: reason, answers, arguments or how they were edited, rules, output; and a rule against it. */
+/** What opening the line shows: reason, answers, arguments or how they were edited, rules, output; a rule against it, and where there is more. */
 export function Details(props: PartProps<'div'>): ReactElement {
   return renderPart('div', 'tool-call-details', {
     children: (
@@ -19,6 +20,7 @@ export function Details(props: PartProps<'div'>): ReactElement {
         <Rules />
         <AlwaysDeny />
         <Output />
+        <Links />
       </>
     ),
     ...props,

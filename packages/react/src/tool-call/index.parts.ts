@@ -14,3 +14,5 @@ export { Args } from './args.tsx';
 export { Rules } from './rules.tsx';
 export { AlwaysDeny } from './always-deny.tsx';
 export { Output } from './output.tsx';
+export { Links } from './links.tsx';
+export type { CallLinks } from './call-context.ts';

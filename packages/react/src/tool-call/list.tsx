@@ -12,6 +12,7 @@ import { renderPart, type PartProps } from '../internal/part.tsx';
 import { useHandover } from '../internal/use-handover.ts';
 import { toolCall } from '../messages/en/tool-call.ts';
 import { useMessages } from '../messages/use-messages.ts';
+import type { CallLinks } from './call-context.ts';
 import { Row } from './row.tsx';
 import { useSameItems } from './use-same-items.ts';
 
@@ -20,13 +21,14 @@ export type ToolCallSource = Pick<SessionSnapshot, 'calls' | 'pending'> &
   Partial<Pick<SessionSnapshot, 'progress'>>;
 
 /** A list’s props, an assistant message, and the session or run that it is of. */
-export type ListProps = Omit<PartProps<'div'>, 'children'> & {
-  message: Message;
-  session: ToolCallSource;
-  /** Takes each answer; left out, they go through the provider's client. */
-  onRespond?: OnRespond | undefined;
-  renderers?: Renderers | undefined;
-};
+export type ListProps = Omit<PartProps<'div'>, 'children'> &
+  CallLinks & {
+    message: Message;
+    session: ToolCallSource;
+    /** Takes each answer; left out, they go through the provider's client. */
+    onRespond?: OnRespond | undefined;
+    renderers?: Renderers | undefined;
+  };
 
 /**
  * The calls of one message, each as a row: it opens into its card while a person is asked, and folds
@@ -38,6 +40,8 @@ export function List({
   session,
   onRespond,
   renderers,
+  onAuditSelect,
+  onRuleSelect,
   ref: theirs,
   ...props
 }: ListProps): ReactNode {
@@ -55,6 +59,7 @@ export function List({
   const ref = useMergedRef(useHandover(waiting), theirs);
   if (session.calls === undefined || calls.length === 0) return null;
   const common = { onRespond, renderers };
+  const links = { onAuditSelect, onRuleSelect };
 
   const rows = calls.flatMap(({ id }): ReactElement[] => {
     const record = session.calls?.get(runId, id);
@@ -63,7 +68,9 @@ export function List({
     const progress = session.progress?.find(
       ({ run_id: of, tool_call_id: callId }) => of === runId && callId === id,
     );
-    return [<Row key={id} {...common} record={record} progress={progress} request={request} />];
+    return [
+      <Row key={id} {...common} {...links} record={record} progress={progress} request={request} />,
+    ];
   });
   const element = renderPart('div', 'tool-calls', {
     children: (

@@ -9,21 +9,23 @@ import type { OnRespond } from '../internal/card/submission.ts';
 import type { PartProps } from '../internal/part.tsx';
 import { Progress } from '../progress/progress.tsx';
 import { Aftermath } from './aftermath.tsx';
+import type { CallLinks } from './call-context.ts';
 import { Details } from './details.tsx';
 import { Root } from './root.tsx';
 import { Summary } from './summary.tsx';
 
 /** An item’s props, what the log says of the call, and what is asked about it. */
-export type RowProps = PartProps<'li'> & {
-  record: CallRecord;
-  /** How far it is, while it runs. */
-  progress?: CallProgress | undefined;
-  /** What waits about it: its card takes the place of the line. */
-  request?: InteractionRequest | undefined;
-  /** Takes the answer; left out, it goes through the provider's client. */
-  onRespond?: OnRespond | undefined;
-  renderers?: Renderers | undefined;
-};
+export type RowProps = PartProps<'li'> &
+  CallLinks & {
+    record: CallRecord;
+    /** How far it is, while it runs. */
+    progress?: CallProgress | undefined;
+    /** What waits about it: its card takes the place of the line. */
+    request?: InteractionRequest | undefined;
+    /** Takes the answer; left out, it goes through the provider's client. */
+    onRespond?: OnRespond | undefined;
+    renderers?: Renderers | undefined;
+  };
 
 function CallRow({
   record,
@@ -31,6 +33,8 @@ function CallRow({
   request,
   onRespond,
   renderers,
+  onAuditSelect,
+  onRuleSelect,
   ...props
 }: RowProps): ReactElement {
   // What was asked last: an answer to it may come too late, or be given in another window.
@@ -40,7 +44,7 @@ function CallRow({
     <li data-hitl-part="tool-call-row" data-waiting={request !== undefined || undefined} {...props}>
       {request === undefined ? (
         <>
-          <Settled record={record} shown={asked} />
+          <Settled record={record} shown={asked} links={{ onAuditSelect, onRuleSelect }} />
           {asked && <LateAnswer request={asked} onRespond={onRespond} />}
           {progress && <Progress progress={progress} label={record.call.name} />}
         </>
@@ -55,13 +59,19 @@ function CallRow({
 function Settled({
   record,
   shown,
+  links,
 }: {
   record: CallRecord;
   shown: InteractionRequest | undefined;
+  links: CallLinks;
 }): ReactElement {
   const [opened, setOpened] = useState(false);
   return (
-    <Root record={record} onToggle={(event) => setOpened(opened || event.currentTarget.open)}>
+    <Root
+      record={record}
+      {...links}
+      onToggle={(event) => setOpened(opened || event.currentTarget.open)}
+    >
       <Summary>{shown !== undefined && <Aftermath request={shown} />}</Summary>
       {opened && <Details />}
     </Root>

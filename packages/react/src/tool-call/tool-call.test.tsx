@@ -263,3 +263,26 @@ test('renders nothing for a message without calls', () => {
   );
   expect(container).toBeEmptyDOMElement();
 });
+
+test('leads to the audit trail and to the rules of a call, where the page has them', async () => {
+  const verdict = { decision: 'allowed', step: 'allow_rule', reason: 'Matched', rule } as const;
+  const led: unknown[] = [];
+  renderCard(
+    <ToolCall.Row
+      record={recordIn([...proposed(), judged(verdict), ...ran()])}
+      onAuditSelect={({ runId, toolCallId }) => led.push([runId, toolCallId])}
+      onRuleSelect={(pattern) => led.push(pattern)}
+    />,
+  );
+  await userEvent.click(screen.getByText('Ran'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Audit trail' }));
+  await userEvent.click(screen.getByRole('button', { name: `Show rule ${rule}` }));
+  expect(led).toEqual([['run_1', 'call_1'], rule]);
+});
+
+test('offers nothing that leads nowhere', async () => {
+  const verdict = { decision: 'allowed', step: 'allow_rule', reason: 'Matched', rule } as const;
+  renderCard(<ToolCall.Row record={recordIn([...proposed(), judged(verdict), ...ran()])} />);
+  await userEvent.click(screen.getByText('Ran'));
+  expect(screen.queryByRole('button', { name: /Audit|rule/ })).toBeNull();
+});

@@ -1,0 +1,53 @@
+'use client';
+import { use, type ReactNode } from 'react';
+import { renderPart, type PartProps } from '../internal/part.tsx';
+import { VisibleText } from '../internal/visible-text.tsx';
+import { toolCall } from '../messages/en/tool-call.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { CallLinksContext, useToolCall } from './call-context.ts';
+
+/**
+ * Leads to the entries of the audit trail about the call, and to the rules that decided it or that its
+ * decision saved. Renders nothing where the page takes neither.
+ */
+export function Links(props: PartProps<'div'>): ReactNode {
+  const call = useToolCall('Links');
+  const { onAuditSelect, onRuleSelect } = use(CallLinksContext);
+  const messages = useMessages(toolCall);
+  const { decider, rules: saved } = call;
+  const rules =
+    onRuleSelect === undefined
+      ? []
+      : [
+          ...new Set([
+            ...(decider?.kind === 'rule' ? [decider.rule] : []),
+            ...saved.map(({ pattern }) => pattern),
+          ]),
+        ];
+  if (onAuditSelect === undefined && rules.length === 0) return null;
+  return renderPart('div', 'tool-call-links', {
+    children: (
+      <>
+        {onAuditSelect !== undefined && (
+          <button type="button" data-hitl-part="link" onClick={() => onAuditSelect(call)}>
+            {messages.showAudit}
+          </button>
+        )}
+        {rules.map((rule) => (
+          <button
+            key={rule}
+            type="button"
+            data-hitl-part="link"
+            onClick={() => onRuleSelect?.(rule, call)}
+          >
+            {messages.showRule}{' '}
+            <code>
+              <VisibleText text={rule} />
+            </code>
+          </button>
+        ))}
+      </>
+    ),
+    ...props,
+  });
+}
