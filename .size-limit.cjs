@@ -10,7 +10,7 @@ module.exports = [
     name: 'protocol/guard',
     path: 'packages/protocol/dist/guard.js',
     import: '{ isSnapshot, readFrame }',
-    limit: '1.55 kB',
+    limit: '1.6 kB',
     gzip: true,
     modifyEsbuildConfig,
   },

@@ -234,10 +234,8 @@ const OPTIONS: Readonly<Record<keyof HitlClientOptions, 0>> = {
 
 /** Otherwise a misspelled option would be ignored silently. */
 function refuseOption(name: string): never {
-  const wanted = name.toLowerCase().replaceAll(/[^a-z]/g, '');
-  const known = Object.keys(OPTIONS);
-  const meant = known.find((one) => one.toLowerCase().includes(wanted)) ?? known.join(' or ');
-  throw new TypeError(`createHitlClient has no option ${name}. Did you mean ${meant}?`);
+  const known = Object.keys(OPTIONS).join(', ');
+  throw new TypeError(`createHitlClient has no option ${name}. It has ${known}.`);
 }
 
 /** Relative to the page; a handler in this process accepts any origin. */

@@ -153,7 +153,7 @@ async function buildRequest(
     const url = baseUrl + addressOf(call);
     if (typeof location === 'undefined' && !URL.canParse(url)) {
       throw new TypeError(
-        `${JSON.stringify(baseUrl)} is relative, and there is no page. Pass createHitlClient an absolute baseUrl, such as "http://localhost:8787"`,
+        `${JSON.stringify(baseUrl)} is relative, and there is no page: pass an absolute baseUrl, such as "http://localhost:8787"`,
       );
     }
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
@@ -191,7 +191,7 @@ function badReply(call: Call, response: Response, retryAfterMs?: number): Client
   const { status } = response;
   const type = response.headers.get('content-type')?.split(';')[0] ?? 'no content type';
   const url = withoutQuery(response.url) || 'The server';
-  const message = `${nameOf(call)}: ${url} answered ${status} with ${type}, which is not a HITL response. Is the baseUrl right?`;
+  const message = `${nameOf(call)}: ${url} answered ${status} with ${type}, not a HITL response. Is the baseUrl right?`;
   return new ClientError('bad_reply', message, { status, retryAfterMs });
 }
 
