@@ -36,12 +36,12 @@ const HOMES: Readonly<Record<string, Home>> = {
   PendingRequests: { folder: 'pending-requests' },
   Outbox: { folder: 'outbox' },
   Grants: { folder: 'grants', whole: 'panel.tsx' },
-  Inbox: { folder: 'inbox', files: ['inbox.tsx'] },
-  PendingBadge: { folder: 'inbox', files: ['pending-badge.tsx'] },
+  Inbox: { folder: 'inbox', whole: 'panel.tsx' },
+  PendingBadge: { folder: 'inbox', files: ['pending-badge.tsx', 'notify-button.tsx'] },
   Progress: { folder: 'progress' },
   RunControls: { folder: 'run-controls', whole: 'bar.tsx' },
   Receipt: { folder: 'receipt', whole: 'card.tsx' },
-  AuditTrail: { folder: 'audit' },
+  AuditTrail: { folder: 'audit', whole: 'panel.tsx' },
   ArgsPreview: {
     folder: 'args',
     files: [
@@ -65,6 +65,7 @@ const HOMES: Readonly<Record<string, Home>> = {
       'value-controls.tsx',
       'secret-control.tsx',
       'add-member.tsx',
+      'link.tsx',
     ],
   },
   LineDiff: { folder: 'args', files: ['line-diff.tsx', 'diff-lines.tsx'] },
