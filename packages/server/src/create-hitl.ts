@@ -30,7 +30,9 @@ import type { SessionStore } from './store/store.ts';
 import { createMemoryVault } from './vault/vault.ts';
 import type { Vault } from './store/secret-store.ts';
 
-/** What a server is made of. Only `agents` is needed; who calls from a network needs `authenticate`. */
+/**
+ * Options of `createHitl`. Only `agents` is required; a server on a network needs `authenticate`.
+ */
 export interface HitlOptions extends Pick<
   EngineOptions,
   | 'defaultPolicy'
@@ -47,77 +49,85 @@ export interface HitlOptions extends Pick<
   readonly tools?: readonly Tool[];
   /** Models that agents may name. */
   readonly models?: readonly Model[];
-  /** Where runs are kept; closed with the server. Default: in memory, forgotten with the process. */
+  /** Store of runs; closed with the server. Default: in memory, lost with the process. */
   readonly sessionStore?: SessionStore;
   /**
-   * Where rules are kept; closed with the server. Default: in memory. `null`: there are no rules, and
-   * no one is asked for consent.
+   * Store of rules; closed with the server. Default: in memory. `null`: there are no rules, and no
+   * one is asked for consent.
    */
   readonly permissionStore?: PermissionStore | null;
-  /** What tools hold open, such as connections to MCP servers; closed with the server, after the tools. */
+  /**
+   * Resources of tools, such as connections to MCP servers; closed with the server, after the
+   * tools.
+   */
   readonly resources?: readonly { close(): Promise<unknown> }[];
-  /** How instances tell each other about changes; closed with the server. Default: within the process. */
+  /**
+   * Bus that notifies other instances of changes; closed with the server. Default: within the
+   * process.
+   */
   readonly bus?: Bus;
   /**
-   * Says who sends a request, `null` for no one known. Default `none`: whoever is on this machine may
-   * do everything, and requests under any other name than this machine's are refused.
+   * Identifies the caller of a request; `null` refuses it. Default `none`: every program on this
+   * machine may do everything, and requests to another host name than this machine's are refused.
    */
   readonly authenticate?: Authentication;
   /** Other origins whose pages may call, such as `https://app.example.com`. Default: none. */
   readonly allowedOrigins?: readonly string[];
-  /** Where the API begins, such as `/hitl`. Default: at the root. */
+  /** Base path of the API, such as `/hitl`. Default: the root. */
   readonly basePath?: string;
   /** Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * What a person's denial does to a run whose starter and whose agent do not say it: `continue` tells
-   * the model, `fail_run` ends the run. Default `continue`.
+   * Effect of a person's denial, unless set for the run or its agent: `continue` passes the reason
+   * to the model, `fail_run` ends the run. Default `continue`.
    */
   readonly onDenied?: OnDenied;
-  /** What one user may take of this server; what is left out has its default. */
+  /** Limits for one user; absent ones have their defaults. */
   readonly limits?: Partial<Limits>;
   /**
-   * Where sensitive answers are kept; closed with the server. Default: in this process, and a restart
-   * asks for them again. `null`: sensitive questions end as error results.
+   * Store of sensitive answers; closed with the server. Default: in this process, so a restart asks
+   * for them again. `null`: sensitive questions end as error results.
    */
   readonly vault?: Vault | null;
   /**
-   * Called when something waits that this instance has asked; `postPending(url)` posts it. It delays no
-   * run and fails none. Default: not called.
+   * Called when this instance has opened a request; `postPending(url)` posts it. It never delays or
+   * fails a run. Default: not called.
    */
   readonly onPending?: OnPending;
   /**
-   * Called when something is settled through this instance: answered, expired, cancelled or superseded;
-   * `postSettled(url)` posts it. It delays no run and fails none. Default: not called.
+   * Called when a request is settled through this instance: answered, expired, cancelled or
+   * superseded; `postSettled(url)` posts it. It never delays or fails a run. Default: not called.
    */
   readonly onSettled?: OnSettled;
-  /** Where rules find paths, and how they follow links. Default: the root folder, no links. */
+  /**
+   * Base folder of paths in rules, and how links are followed. Default: the root folder, no links.
+   */
   readonly ruleContext?: Omit<RuleContext, 'tools'>;
   /**
-   * Called with what failed: in the background, or while a request was answered; then with the id that the
-   * caller got. Default: not called.
+   * Called with errors in the background and, together with the error id that the caller got, of
+   * requests. Default: not called.
    */
   readonly onError?: (error: unknown, errorId?: string) => void;
 }
 
-/** A server in this process, for whoever brings it requests. */
+/** A server in this process. */
 export interface Hitl {
   /** Answers a request. It needs no `this`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** For loops that are not ours: asks and waits without HTTP. */
+  /** Approval for external agent loops, without HTTP. */
   readonly gate: Gate;
-  /** Everything that the server can do, for a caller of the host's choice. */
+  /** All operations of the server, for a caller chosen by the host. */
   readonly engine: Engine;
   /**
-   * Looks from now on for what is due: expired requests, and runs that a process before this one left.
-   * The first request and the first write of this server begin it as well, so only a server that is
-   * there to take over the work of others needs this call. Nothing happens before: an application can
-   * be built, and this module imported, without a look into the stores. May be called again.
+   * Starts background work: expiring requests, and resuming runs of an earlier process. The first
+   * request and the first write start it as well, so only a server that should take over the work
+   * of others needs this call. Before that the stores are not accessed: an application can be
+   * built, and this module imported, without them. May be called repeatedly.
    */
   start(): void;
   /**
-   * Takes no new work, lets running tools finish for `graceMs` (default 10,000), leaves what waits
-   * waiting, and closes what it was given.
+   * Takes no new work, lets running tools finish for `graceMs` (default 10,000), leaves pending
+   * requests pending, and closes the stores and resources passed to it.
    */
   close(graceMs?: number): Promise<void>;
 }
@@ -162,11 +172,10 @@ function refuseNoList(option: string, value: unknown): void {
 }
 
 /**
- * Makes a server of agents, tools and models. It does nothing until its first request, or `start()`.
- *
- * @throws HitlError `invalid_option` for an option that it does not know, a store that is none (such as
- * a promise of one), unknown or duplicate names, and for `separateReviewer` where callers
- * are not identified.
+ * Creates a server from agents, tools and models. It does nothing until its first request, or
+ * `start()`.
+ * @throws HitlError `invalid_option` for an unknown option, an invalid store (such as a promise of
+ * one), unknown or duplicate names, and for `separateReviewer` if callers are not identified.
  */
 export function createHitl(options: HitlOptions): Hitl {
   refuseUnknownOptions('createHitl', options, OPTIONS);
@@ -203,7 +212,7 @@ export function createHitl(options: HitlOptions): Hitl {
   if (separate && isForThisMachine(authenticate)) {
     throw new HitlError(
       'invalid_option',
-      'separateReviewer needs callers that are told apart: give authenticate a function.',
+      'separateReviewer needs identified callers: set authenticate to a function.',
     );
   }
   const agents = buildAgents(options.agents, {
@@ -260,7 +269,8 @@ export function createHitl(options: HitlOptions): Hitl {
     handler.close();
     await engine.close(graceMs);
     await Promise.all(notices.map((listener) => listener.close(graceMs ?? 10_000)));
-    // What is being answered still needs the stores. It is brief: streams and long polls have ended.
+    // Requests in progress still need the stores. They are brief: streams and long polls have
+    // ended.
     await Promise.allSettled(answering);
     await feed.close();
     await bus.close();

@@ -1,31 +1,31 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import type { Hitl } from './create-hitl.ts';
 
-/** The one server of a process under a key, made when it is first used. */
+/** The server of a process under a key, created on first use. */
 export interface GlobalHitl {
-  /** Answers a request. It needs no `this`. Rejects with what the factory threw. */
+  /** Answers a request. It needs no `this`. Rejects with the error of the factory. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The server itself, with its `gate` and `engine`. Rejects with what the factory threw. */
+  /** The server itself, with its `gate` and `engine`. Rejects with the error of the factory. */
   get(): Promise<Hitl>;
-  /** Makes the server, and lets it look for what is due; for when a process starts. */
+  /** Creates the server and starts its background work; for the start of a process. */
   start(): Promise<void>;
-  /** Closes the server, if there is one. The next use makes a new one. */
+  /** Closes the server, if there is one. The next use creates a new one. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Where the servers are kept: one place for all copies of this module that bundles of a process hold. */
+/** The servers of the process, shared by all bundled copies of this module. */
 const SERVERS = Symbol.for('@hitl/server/global');
 
 /**
- * One server for all of a process, also where a framework bundles the module that makes it several
- * times (routes and pages of Next.js) or runs it again when a file changes. Calling this makes and
- * opens nothing: `create` is called at the first `fetch`, `get` or `start`, so that an application can
- * be built, and the module imported, without a store. Of several factories under one key the first that
- * is used counts, so a change to what it makes takes a new process, or `close()`. One that fails is
- * called again at the next use.
+ * One server per process, even if a framework bundles the module that creates it several times
+ * (routes and pages of Next.js) or runs it again when a file changes. Calling this opens nothing:
+ * `create` is called at the first `fetch`, `get` or `start`, so that an application can be built,
+ * and the module imported, without a store. Of several factories under one key the first one used
+ * counts, so changing its options takes a new process, or `close()`. A factory that fails is called
+ * again at the next use.
  *
  * @param key Names the server among those of the process, such as `my-app`.
- * @param create Makes the server; may be async, as where a store is opened.
+ * @param create Creates the server; may be async.
  * @throws HitlError `invalid_option` for a key that is no name and a factory that is no function.
  */
 export function globalHitl(key: string, create: () => Hitl | Promise<Hitl>): GlobalHitl {

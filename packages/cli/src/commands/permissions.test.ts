@@ -202,7 +202,7 @@ permission_store: rules
     expect(await as('tok-bob')('list', ...at, '--user', 'alice')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('The permissions of alice are not yours.'),
+      stderr: expect.stringContaining('You may not access the permissions of alice.'),
     });
     expect(await runMain(['permissions', 'list', ...at, '--user', 'alice'])).toMatchObject({
       code: 1,

@@ -1,7 +1,10 @@
 import type { Tool } from './tool.ts';
 import type { Agent } from './agent.ts';
 
-/** The tool by which one agent asks another: its name, one argument `input`, its response. */
+/**
+ * The tool by which one agent calls another: named like the agent, with one argument, `input`; it
+ * returns the agent's response.
+ */
 export function agentTool(
   agent: Pick<Agent, 'name'> & { readonly description?: string | undefined },
 ): Tool {

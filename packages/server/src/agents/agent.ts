@@ -21,17 +21,17 @@ export interface PolicyDecision {
   readonly riskLevel?: RiskLevel;
   readonly reason?: string;
   /**
-   * Rules to offer for remembering, in place of those that the server would offer. What the tool
-   * suggests too is offered, where it suggests any; each must cover the call.
+   * Rules to offer for remembering, instead of the server's. If the tool suggests rules as well,
+   * only those suggested by both are offered; each must cover the call.
    */
   readonly suggestedPatterns?: readonly string[];
-  /** When a rule that is saved had better end, RFC 3339: a suggestion that the person may change. */
+  /** Suggested expiry of a saved rule, RFC 3339; the person may change it. */
   readonly expiresAtHint?: string;
 }
 
 /**
- * Decides about calls before rules are saved or people are asked, with the whole definition of the tool
- * at hand. An error in it is a denial.
+ * Decides about calls before saved rules are checked or people are asked, given the whole
+ * definition of the tool. An error counts as a denial.
  */
 export interface ApprovalPolicy {
   shouldApprove(
@@ -40,44 +40,44 @@ export interface ApprovalPolicy {
   ): PolicyDecision | null | Promise<PolicyDecision | null>;
 }
 
-/** An agent: a model with tools, and how people are asked about them. */
+/** An agent: a model with tools, and settings for approval. */
 export interface Agent {
-  /** Its name; `agent_id` on the wire. */
+  /** Its name; `agent_id` in the HTTP API. */
   readonly name: string;
   readonly description?: string;
   readonly model: Model;
   /** By name. */
   readonly tools: ReadonlyMap<string, Tool>;
   readonly systemPrompt: string;
-  /** How often the model is called in one run. Default 10. */
+  /** Maximum number of model calls in one run. Default 10. */
   readonly maxSteps: number;
-  /** `false`: no one is asked; what would need a person is denied. Default `true`. */
+  /** `false`: no one is asked, and calls that would need a person are denied. Default `true`. */
   readonly enableHitl: boolean;
-  /** `false`: rules and consent fall away. Default `true`. */
+  /** `false`: rules and consent are disabled. Default `true`. */
   readonly enablePermissions: boolean;
   readonly approvalPolicy?: ApprovalPolicy;
-  /** After a person's denial, where its run does not say it. Default: what the server says. */
+  /** Effect of a person's denial, unless set for the run. Default: the server's setting. */
   readonly onDenied: OnDenied;
-  /** After a request expired. Default `deny`. */
+  /** Effect of an expired request. Default `deny`. */
   readonly onTimeout: 'deny' | 'fail_run';
-  /** How long an authorization waits; `null`: forever. Default 300,000. */
+  /** Time limit of an authorization in milliseconds; `null`: none. Default 300,000. */
   readonly consentTimeoutMs: number | null;
-  /** What a new message does to a suspended run. Default `reject`. */
+  /** Effect of a new message on a suspended run. Default `reject`. */
   readonly onNewMessage: 'reject' | 'supersede';
   /** Whether a bare `confirmed: true` saves the exact resource. Default `true`. */
   readonly rememberConfirmed: boolean;
   /** Whether the model sees secrets, or only the tools. Default `tools`. */
   readonly revealSecrets: 'tools' | 'model';
-  /** By tool name: what holds where no rule does. */
+  /** By tool name: the decision if no rule matches. */
   readonly toolPolicies: Readonly<Record<string, 'allow' | 'deny'>>;
   /** Default user of its runs. */
   readonly userId: string | null;
 }
 
-/** The `agent_id` of a run of an external loop that named no agent. */
+/** The `agent_id` of a run of an external loop without an agent. */
 export const NO_AGENT = 'external';
 
-/** What of an agent decides whether a call may run. */
+/** The parts of an agent that decide whether a call may run. */
 export type ApprovalSettings = Pick<
   Agent,
   | 'name'
@@ -88,7 +88,7 @@ export type ApprovalSettings = Pick<
   | 'consentTimeoutMs'
 >;
 
-/** What decides where an external loop names no agent: rules and people alone. */
+/** Settings for an external loop without an agent: only rules and people decide. */
 export const NO_AGENT_SETTINGS: ApprovalSettings = {
   name: NO_AGENT,
   enableHitl: true,
@@ -97,7 +97,7 @@ export const NO_AGENT_SETTINGS: ApprovalSettings = {
   consentTimeoutMs: null,
 };
 
-/** The agent that is named; where none is, the first that has the tool. */
+/** The named agent; without a name, the first one with the tool. */
 export function agentFor(
   agents: ReadonlyMap<string, Agent>,
   wanted: { readonly agent_id?: string | undefined; readonly tool_name?: string | undefined },

@@ -1,6 +1,6 @@
 import type { StandardSchema } from './standard-schema.ts';
 
-/** The arguments of a tool, as the schema of its parameters says; else any object. */
+/** Type of a tool's arguments, from the schema of its parameters; else any object. */
 export type ArgsOf<Schema> =
   Schema extends StandardSchema<infer Input, infer _Output>
     ? Input
@@ -8,7 +8,7 @@ export type ArgsOf<Schema> =
       ? ObjectOf<Properties, RequiredOf<Schema>>
       : Readonly<Record<string, unknown>>;
 
-/** The arguments as the schema reads them: with the defaults and conversions of a schema library. */
+/** Type of the parsed arguments, with the defaults and conversions of a schema library. */
 export type ReadArgsOf<Schema> =
   Schema extends StandardSchema<infer _Input, infer Output> ? Output : ArgsOf<Schema>;
 

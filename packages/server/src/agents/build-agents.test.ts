@@ -99,14 +99,14 @@ test.each<[AgentDefinition[], string]>([
   [[{ name: 'x', tools: ['c'] }], 'The agent "x" names the tool "c". There are: a, b.'],
   [[{ name: 'x', tools: [{ agent: 'y' }] }], 'The agent "x" names the agent "y". There are: x.'],
   [[{ name: 'x', tools: ['a', tool('a')] }], 'The agent "x" has the tool "a" twice.'],
-  [[{ name: 'x', tools: [{ agent: 'x' }] }], 'Agents would call each other in a circle: x → x.'],
+  [[{ name: 'x', tools: [{ agent: 'x' }] }], 'Agents call each other in a cycle: x → x.'],
   [
     [
       { name: 'w', tools: [{ agent: 'x' }] },
       { name: 'x', tools: [{ agent: 'y' }] },
       { name: 'y', tools: [{ agent: 'x' }] },
     ],
-    'Agents would call each other in a circle: x → y → x.',
+    'Agents call each other in a cycle: x → y → x.',
   ],
 ])('refuses definitions that cannot work: %#', (definitions, message) => {
   expect(() => build(...definitions)).toThrow(

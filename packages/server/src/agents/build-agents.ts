@@ -17,7 +17,7 @@ import type { Tool } from './tool.ts';
 /** A tool as an agent lists it: the name of one, the tool itself, or another agent. */
 export type AgentToolEntry = string | Tool | { readonly agent: string };
 
-/** An agent as it is written: everything but its name has a default. */
+/** Options of an agent: everything except its name has a default. */
 export type AgentDefinition = OrUndefined<
   Partial<Omit<Agent, 'name' | 'model' | 'tools' | 'approvalPolicy'>>
 > & {
@@ -26,7 +26,10 @@ export type AgentDefinition = OrUndefined<
   readonly model?: string | Model | undefined;
   /** Default: all tools. */
   readonly tools?: readonly AgentToolEntry[] | undefined;
-  /** Asked before rules and people: a function, or rule patterns of which the first match decides. */
+  /**
+   * Policy that is checked before rules and people: a function, or rule patterns of which the first
+   * match decides.
+   */
   readonly approvalPolicy?: ApprovalPolicy | readonly PolicyRule[] | undefined;
 };
 
@@ -50,23 +53,22 @@ const OPTIONS: OptionNames<AgentDefinition> = {
   userId: true,
 };
 
-/** What definitions may name. */
+/** The tools and models that definitions may refer to. */
 export interface Parts {
   readonly models: readonly Model[];
   readonly tools: readonly Tool[];
-  /** Of the agents that do not say it. Default `continue`. */
+  /** For agents without their own setting. Default `continue`. */
   readonly onDenied?: Agent['onDenied'];
-  /** The world that the patterns of policies speak about. */
+  /** Context in which the patterns of policies are matched. */
   readonly ruleContext: Omit<RuleContext, 'tools'>;
 }
 
 const wrong = (message: string): HitlError => new HitlError('invalid_option', message);
 
 /**
- * Makes agents of their definitions: names looked up, defaults filled in.
- *
- * @throws HitlError `invalid_option` for a name that leads nowhere, a tool that an agent has twice, a
- * pattern that is no rule, and agents that would call each other in a circle.
+ * Builds agents from their definitions: resolves names, fills in defaults.
+ * @throws HitlError `invalid_option` for an unknown name, a tool listed twice, an invalid pattern,
+ * and agents that call each other in a cycle.
  */
 export function buildAgents(definitions: readonly AgentDefinition[], parts: Parts): Agent[] {
   for (const definition of definitions) {
@@ -93,7 +95,7 @@ export function buildAgents(definitions: readonly AgentDefinition[], parts: Part
       revealSecrets: 'tools',
       toolPolicies: {},
       userId: null,
-      // An option that is undefined is one that was left out, not one without its default.
+      // An undefined option counts as absent and gets its default.
       ...withoutUndefined(definition),
       model: modelOf(definition.name, model, parts.models),
       tools,
@@ -172,7 +174,7 @@ function refuseCircles(definitions: readonly AgentDefinition[]): void {
   const visit = (name: string, above: readonly string[]): void => {
     if (above.includes(name)) {
       const circle = [...above.slice(above.indexOf(name)), name].join(' → ');
-      throw wrong(`Agents would call each other in a circle: ${circle}.`);
+      throw wrong(`Agents call each other in a cycle: ${circle}.`);
     }
     if (finished.has(name)) return;
     for (const next of nested.get(name) ?? []) visit(next, [...above, name]);

@@ -1,8 +1,8 @@
 import type { Tool } from './tool.ts';
 
 /**
- * Why a tool cannot be `cacheable`, or have this `cacheTtl`; `undefined` where it can. `ttlName` is what
- * the lifetime is called where it was written.
+ * Why a tool cannot be `cacheable`, or have this `cacheTtl`; `undefined` if it can. `ttlName` is
+ * the name of the lifetime option for the message.
  */
 export function cachingProblem(
   tool: Pick<Tool, 'cacheable' | 'cacheTtl' | 'effects'>,
@@ -10,7 +10,7 @@ export function cachingProblem(
 ): string | undefined {
   const { cacheable, cacheTtl: ttl, effects = 'at_most_once' } = tool;
   if (cacheable === true && effects !== 'pure') {
-    return `cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are ${effects}`;
+    return `cacheable needs effects: pure, because a cached result skips the tool; its effects are ${effects}`;
   }
   if (ttl === undefined) return undefined;
   if (cacheable !== true) return `${ttlName} needs cacheable: true`;

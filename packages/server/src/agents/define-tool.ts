@@ -11,9 +11,9 @@ import { jsonSchemaProblems } from './json-schema-problems.ts';
 import { isStandardSchema, jsonSchemaOf, readBy, type StandardSchema } from './standard-schema.ts';
 
 /**
- * A tool of one's own. The functions get arguments that fit `parameters`, with the types it says:
- * `execute` as the schema reads them (with defaults and conversions of its own), the others as they
- * were proposed, which is what a person sees.
+ * Options of `defineTool`. The functions get arguments that match `parameters`, with its types:
+ * `execute` gets them as parsed by the schema (with its defaults and conversions), the others as
+ * they were proposed, which is what a person sees.
  */
 export interface ToolDefinition<
   Parameters extends JsonSchema | StandardSchema = JsonSchema,
@@ -36,7 +36,7 @@ export interface ToolDefinition<
 > {
   /**
    * A JSON Schema of type `object`, or a schema of zod or another library with the Standard Schema
-   * interface. Calls that do not fit it never reach a person or the tool.
+   * interface. Invalid calls never reach a person or the tool.
    */
   readonly parameters: Parameters;
   readonly requiresConsent?: boolean | ((args: ArgsOf<Parameters>) => boolean) | undefined;
@@ -72,9 +72,8 @@ const EFFECTS = ['pure', 'keyed', 'at_most_once'];
 const KINDS = ['command', 'path', 'url', 'json', 'text'];
 
 /**
- * A tool from its definition, checked at once, so that a mistake shows where it was made and not in
- * the first call of a model.
- * @throws TypeError that lists what is wrong; HitlError `invalid_option` for an unknown option.
+ * Defines a tool. The definition is checked at once, not in the first call by a model. @throws
+ * TypeError that lists all problems; HitlError `invalid_option` for an unknown option.
  */
 export function defineTool<const Parameters extends JsonSchema | StandardSchema>(
   definition: ToolDefinition<Parameters>,
@@ -83,7 +82,7 @@ export function defineTool(given: object): Tool {
   refuseUnknownOptions<object>('defineTool', given, OPTIONS);
   const options: DefinedTool = withoutUndefined(given as DefinedTool);
   if (typeof options.execute !== 'function') {
-    throw new TypeError(`The tool "${options.name}" is not usable: it lacks the function execute`);
+    throw new TypeError(`The tool "${options.name}" is not valid: it lacks the function execute`);
   }
   const definition = fromSchema(options);
   const problems = [
@@ -92,7 +91,7 @@ export function defineTool(given: object): Tool {
     ...optionProblems(definition),
   ];
   if (problems.length > 0) {
-    throw new TypeError(`The tool "${definition.name}" is not usable: ${problems.join('; ')}`);
+    throw new TypeError(`The tool "${definition.name}" is not valid: ${problems.join('; ')}`);
   }
   return definition;
 }
@@ -102,7 +101,7 @@ type DefinedTool = Omit<Tool, 'parameters' | 'execute'> & {
   execute(args: Readonly<Record<string, unknown>>, context: ToolContext): ToolOutput;
 };
 
-/** With the JSON Schema of a library's schema, which also checks and reads the arguments. */
+/** With the JSON Schema of a library's schema, which also checks and parses the arguments. */
 function fromSchema({ parameters, ...tool }: DefinedTool): Tool {
   if (typeof parameters !== 'object' || parameters === null || !isStandardSchema(parameters)) {
     return { ...tool, parameters, execute: async (args, context) => tool.execute(args, context) };

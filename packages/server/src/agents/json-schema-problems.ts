@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
 
-/** A check of one value, with what it should have been. */
+/** A check of one value, with a description of valid values. */
 const must =
   (fits: (value: unknown) => boolean, wanted: string): Check =>
   (value, at) =>
@@ -58,7 +58,7 @@ const pattern: Check = (value, at) => {
 
 const items: Check = (value, at) => (Array.isArray(value) ? schemas(value, at) : schema(value, at));
 
-/** What the value of each keyword has to be. Keywords that are not here are annotations. */
+/** Type of the value of each keyword. Other keywords are annotations. */
 const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['type', type],
   ['properties', schemaMap],
@@ -106,7 +106,7 @@ function keywordProblems(value: Readonly<Record<string, unknown>>, at: string): 
   );
 }
 
-/** What keeps a value from being a JSON Schema (draft 7 or 2020-12), each with its place below `at`. */
+/** Problems of a JSON Schema (draft 7 or 2020-12), each with its path below `at`. */
 export function jsonSchemaProblems(value: unknown, at: string): string[] {
   try {
     return schema(value, at);

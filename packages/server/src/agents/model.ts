@@ -2,13 +2,13 @@ import type { JsonSchema } from './tool.ts';
 
 /** A call as the model knows it. */
 export interface ModelToolCall {
-  /** The model's own id, never one of ours in its place. */
+  /** The model's own id, never a replacement. */
   readonly id: string;
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** One message of what the model reads, oldest first; the system prompt is apart. */
+/** One message of the model's input, oldest first; the system prompt is separate. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly content: string }
   | {
@@ -37,17 +37,17 @@ export interface ModelRequest {
   readonly systemPrompt: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
-  /** How many turns this agent has had in this session, counted from the log; from 0. */
+  /** Number of turns of this agent in this session so far, counted from the log. */
   readonly turn: number;
   readonly signal: AbortSignal;
 }
 
-/** A piece of the answer. Text comes as it is written; a call comes whole. */
+/** A chunk of the response. Text is streamed; a call comes complete. */
 export type ModelChunk =
   | { readonly type: 'text'; readonly text: string }
   | {
       readonly type: 'tool_call';
-      /** As the model gave it; may be empty or repeat one. */
+      /** As given by the model; may be empty or repeated. */
       readonly id: string;
       readonly name: string;
       /** The arguments as JSON text, as the model wrote them. */
@@ -56,8 +56,8 @@ export type ModelChunk =
   | { readonly type: 'usage'; readonly usage: Readonly<Record<string, number>> };
 
 /**
- * A language model. One turn is one iteration; an error ends the run with code `model_error`,
- * so an implementation retries what is worth a retry before its first chunk.
+ * A language model. One turn is one iteration; an error ends the run with code `model_error`, so an
+ * implementation should retry transient errors before its first chunk.
  */
 export interface Model {
   readonly name: string;

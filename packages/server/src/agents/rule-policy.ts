@@ -10,15 +10,15 @@ export interface PolicyRule {
   readonly when: string;
   readonly decision: PolicyDecision['decision'];
   readonly riskLevel?: RiskLevel;
-  /** Told to the model (`auto_deny`) or to the person who is asked. */
+  /** Passed to the model (`auto_deny`) or shown to the person who is asked. */
   readonly reason?: string;
   /** With `require_human`: rules to offer for remembering. */
   readonly suggestedPatterns?: readonly string[];
-  /** With `require_human`: how long a rule that is saved had better last. */
+  /** With `require_human`: suggested lifetime of a saved rule, in milliseconds. */
   readonly expiresInMs?: number;
 }
 
-/** A line that no call could ever be matched with. */
+/** A line with an invalid pattern. */
 export class PolicyError extends HitlError {
   /** Which line, from 0. */
   readonly index: number;
@@ -30,7 +30,7 @@ export class PolicyError extends HitlError {
   }
 }
 
-/** How a pattern is read: an approval narrowly, a denial broadly. */
+/** How a pattern is matched: an approval narrowly, a denial broadly. */
 const EFFECTS: Readonly<Record<PolicyDecision['decision'], RuleEffect>> = {
   auto_approve: 'allow',
   auto_deny: 'deny',
@@ -41,8 +41,8 @@ const EFFECTS: Readonly<Record<PolicyDecision['decision'], RuleEffect>> = {
 const ANY_TIME = { now: 0 };
 
 /**
- * A policy of rule patterns: the first that matches a call decides. Where it is in doubt whether an
- * `auto_deny` matches, a person decides.
+ * A policy of rule patterns: the first match decides. If it is unclear whether an `auto_deny`
+ * matches, a person decides.
  *
  * @throws PolicyError `invalid_option` for a pattern that cannot be read
  */
@@ -51,7 +51,7 @@ export function createRulePolicy(
   context: RuleContext,
 ): ApprovalPolicy {
   const lines = rules.map((rule, index): { rule: PolicyRule; set: RuleSet } => {
-    // A file that no rule opens is no line of the policy: it is denied before one is asked.
+    // Protected files are not part of the policy: they are denied before it is checked.
     const set = createRuleSet([], { ...context, protectedPaths: undefined });
     const added = set.add({ effect: EFFECTS[rule.decision], rule: rule.when });
     if (!added.ok) throw new PolicyError(index, `"${rule.when}" is not a rule: ${added.reason}`);
@@ -65,7 +65,7 @@ export function createRulePolicy(
         const { when: _when, expiresInMs: lasts, ...own } = rule;
         const hint = lasts === undefined ? undefined : formatTime(Date.parse(now) + lasts);
         const answer = { ...own, ...(hint !== undefined && { expiresAtHint: hint }) };
-        // Doubt about a refusal is for a person to settle.
+        // If a denial is in doubt, a person decides.
         return decision === 'ask' ? { ...answer, decision: 'require_human' } : answer;
       }
       return null;

@@ -1,7 +1,7 @@
 import type { Issue } from '@hitl/protocol/endpoints';
 import type { JsonSchema } from './tool.ts';
 
-/** What checking a value by a Standard Schema comes to. */
+/** Result of validating a value with a Standard Schema. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | {
@@ -33,21 +33,21 @@ export function isStandardSchema(parameters: object): parameters is StandardSche
 }
 
 /**
- * The JSON Schema of what the schema takes: what a model sees and a person can edit.
- * @throws TypeError where the library cannot say it as one.
+ * The JSON Schema of the schema's input, which a model sees and a person can edit. @throws
+ * TypeError if the library cannot produce one.
  */
 export function jsonSchemaOf(schema: StandardSchema): JsonSchema {
   const { jsonSchema, vendor } = schema['~standard'];
   if (jsonSchema === undefined) {
     throw new TypeError(
-      `parameters: this schema of ${vendor} does not say its JSON Schema; pass that instead, or wrap it (Valibot: toStandardJsonSchema)`,
+      `parameters: this schema of ${vendor} has no JSON Schema; pass one instead, or wrap it (Valibot: toStandardJsonSchema)`,
     );
   }
   return jsonSchema.input({ target: 'draft-2020-12' });
 }
 
 /**
- * The value as the schema reads it, with defaults and conversions of its own.
+ * The value as parsed by the schema, with its defaults and conversions.
  * @throws TypeError for a schema that checks asynchronously.
  */
 export function readBy(

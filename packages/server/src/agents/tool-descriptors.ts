@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '@hitl/permissions';
 import type { Tool } from './tool.ts';
 
-/** How rules see the calls of each tool that says so itself. */
+/** Descriptors of the tools that have one. */
 export function descriptorsOf(tools: ReadonlyMap<string, Tool>): Record<string, ToolDescriptor> {
   const entries = [...tools.values()].flatMap((tool): [string, ToolDescriptor][] => {
     const own = tool.getPermissionResource?.bind(tool);

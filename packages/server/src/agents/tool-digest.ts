@@ -2,9 +2,9 @@ import { canonicalJson, sha256 } from '@hitl/protocol/fold';
 import type { Tool } from './tool.ts';
 
 /**
- * What a tool is, as a hex SHA-256: its name, description, JSON Schema, version, and the program or
- * server behind it. An approval is bound to it. The code of a tool in this process is not part of it:
- * a host says by `version` that it has changed.
+ * Hex SHA-256 of a tool's name, description, JSON Schema, version, and the program or server behind
+ * it. An approval is bound to it. The code of a tool in this process is not included: change
+ * `version` when it changes.
  */
 export function toolDigest(tool: Tool): Promise<string> {
   const {

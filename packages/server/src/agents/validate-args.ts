@@ -3,9 +3,9 @@ import { checkValue } from './json-schema/check.ts';
 import type { JsonSchema } from './tool.ts';
 
 /**
- * Why arguments do not fit a tool's JSON Schema; empty when they do. The schema is interpreted, not
- * compiled, so it works where `eval` is forbidden. Schemas come from MCP servers too: none takes more
- * than a bounded number of steps, and arguments that cannot be checked do not fit.
+ * Issues of arguments under a tool's JSON Schema; empty if they are valid. The schema is
+ * interpreted, not compiled, so it works where `eval` is forbidden. Schemas also come from MCP
+ * servers: the number of steps is bounded, and arguments that cannot be checked are invalid.
  */
 export function validateArgs(
   schema: JsonSchema,

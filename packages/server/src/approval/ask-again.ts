@@ -13,7 +13,10 @@ type AskAgain = CommandOf<'ask_again'>;
 /** Why a person is asked about a call once more. */
 const TOOL_REPLACED = 'The tool was replaced since you were asked';
 
-/** The verdict by which the call of a replaced tool is asked about, whatever rules allow. */
+/**
+ * The verdict for a call of a replaced tool, which a person has to approve even if a rule allows
+ * it.
+ */
 export function afterReplacement(tool: Tool, verdict: ChainVerdict): ChainVerdict {
   const risk = verdict.riskLevel ?? tool.riskLevel;
   return {
@@ -25,8 +28,8 @@ export function afterReplacement(tool: Tool, verdict: ChainVerdict): ChainVerdic
 }
 
 /**
- * What is asked in place of a request whose tool is another one by now. `null`: the tool is the one
- * that the request shows, or the answer lets nothing run.
+ * The request that replaces one whose tool has changed. `null`: the tool is unchanged, or the
+ * answer runs nothing.
  */
 export async function renewal(
   context: { readonly agents: ReadonlyMap<string, Agent>; readonly evaluator: Evaluator },
@@ -54,7 +57,7 @@ export async function renewal(
   const at = { key, tree, run, agent, waiting: [], now };
   const verdict = afterReplacement(tool, await context.evaluator.recheck(at, call, tool));
   const asked = await context.evaluator.request(at, call, tool, verdict);
-  // Where it cannot be asked, the check right before execution denies it.
+  // If it cannot be asked, the check right before execution denies it.
   if (asked.refused !== undefined) return null;
   return {
     type: 'ask_again',

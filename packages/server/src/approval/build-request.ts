@@ -5,13 +5,13 @@ import type { AuthNotice } from '../machine/announce.ts';
 import { highestRisk } from './external-words.ts';
 import type { DescribedCall } from './describe-call.ts';
 
-/** A call that a person is asked about. */
+/** A call for which a person is asked. */
 export interface AskedCall {
   readonly sessionId: string;
   readonly runId: string;
   readonly rootRunId: string;
   readonly userId: string | null;
-  /** The agents that lead to the call, the root's first; empty where none is known. */
+  /** The agents from the root to the caller; empty if unknown. */
   readonly agentPath: readonly string[];
   /** The batch that it belongs to. Absent for a call of an external loop. */
   readonly batch?: {
@@ -62,7 +62,7 @@ async function base({ batch, userId, args, now, agentPath, ...asked }: AskedCall
   };
 }
 
-/** Why and how a person is asked for approval. */
+/** Details of a request for approval. */
 export interface AuthorizationTerms {
   readonly described: DescribedCall;
   readonly reason: string;
@@ -72,11 +72,11 @@ export interface AuthorizationTerms {
   /** When it expires at the latest, RFC 3339. */
   readonly expiresAt?: string;
   readonly toolSchema?: Readonly<Record<string, unknown>>;
-  /** What the tool is; absent for a tool that is not ours. */
+  /** Digest of the tool; absent for a tool of an external loop. */
   readonly toolDigest?: string;
 }
 
-/** The earlier one of what the agent and the caller say. */
+/** The earlier of the deadlines of agent and caller. */
 function deadlineOf(
   { now }: AskedCall,
   { timeoutMs: timeout, expiresAt: latest }: AuthorizationTerms,
@@ -130,8 +130,8 @@ export async function authorizationRequest(
 }
 
 /**
- * `metadata.not_rememberable` of a request that nothing is offered for as it belongs to no user; an answer that
- * names someone may still be remembered for them.
+ * `metadata.not_rememberable` of a request without a user, for which no rules are offered; an
+ * answer that names a user may still save rules for them.
  */
 export const NO_USER = 'no_user';
 
@@ -144,7 +144,7 @@ export function noticeOf(grant: DescribedCall): AuthNotice {
   };
 }
 
-/** Members of a request that only the server writes: a question with such a member is without it. */
+/** Members of a request that only the server sets: they are removed from questions. */
 const OF_SERVER: ReadonlySet<string> = new Set([
   'agent_path',
   'allowed_actions',
@@ -171,7 +171,7 @@ const OF_SERVER: ReadonlySet<string> = new Set([
   'user_id',
 ]);
 
-/** Members of `metadata` by which cards, rules and the machine go. */
+/** Members of `metadata` that cards, rules and the state machine rely on. */
 const RESERVED: ReadonlySet<string> = new Set([
   'args_preview',
   'ask_key',
@@ -191,8 +191,8 @@ function without<T extends object>(value: T, names: ReadonlySet<string>): T {
 }
 
 /**
- * Asks what a tool wants to know; `key` is how the tool finds the answer again. Tools pass on what a
- * model or a program wrote, so nothing in a question can pose as the server's.
+ * Builds the request for a tool's question; `key` identifies its answer for the tool. Tools pass on
+ * text of a model or a program, so nothing in a question may pass for the server's.
  */
 export async function questionRequest(
   asked: AskedCall,
@@ -209,7 +209,7 @@ export async function questionRequest(
   };
 }
 
-/** Asks what became of a call that was running when its server died. */
+/** Builds the request about a call that was running when its server died. */
 export function recoveryRequest(
   asked: AskedCall,
   tool: Tool | undefined,
@@ -219,10 +219,10 @@ export function recoveryRequest(
   return recovery(asked, what, tool?.riskLevel);
 }
 
-/** Asks what became of a call that another loop claimed and never told the result of. */
+/** Builds the request about a call that an external loop claimed without reporting a result. */
 export function executionRecovery(asked: AskedCall): Promise<InteractionRequest> {
   const what =
-    'The program that ran the tool did not say in time what became of it. It is not known whether the tool had its effect.';
+    'The program that ran the tool did not report its result in time. It is not known whether the tool had its effect.';
   return recovery(asked, what);
 }
 

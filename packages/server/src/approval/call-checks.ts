@@ -4,7 +4,7 @@ import type { Tool } from '../agents/tool.ts';
 import { checkArgs } from '../agents/check-args.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** What a number in arguments that could not be kept was. */
+/** The original text of a number that cannot be represented. */
 function inexactNumber(text: string): string | undefined {
   try {
     JSON.parse(text);
@@ -14,13 +14,13 @@ function inexactNumber(text: string): string | undefined {
   }
 }
 
-/** Why a call cannot be run by this tool; `undefined`: it can. */
+/** Why this tool cannot run a call; `undefined` if it can. */
 export function invalidArguments(tool: Tool, call: CallState): string | undefined {
   if (call.invalid_args !== undefined) {
     const number = inexactNumber(call.invalid_args);
     return number === undefined
       ? `The arguments of ${call.tool_name} are not a JSON object`
-      : `Invalid arguments for ${call.tool_name}: the number ${number} would be read as another one; send it as a string`;
+      : `Invalid arguments for ${call.tool_name}: the number ${number} cannot be represented exactly; send it as a string`;
   }
   const issues = checkArgs(tool, call.args);
   if (issues.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function invalidArguments(tool: Tool, call: CallState): string | undefine
   return `Invalid arguments for ${call.tool_name}: ${listed.join('; ')}`;
 }
 
-/** What a tool that is a question asks about a call, or why it cannot. */
+/** The question of a question tool for a call, or why there is none. */
 export function questionOf(tool: Tool, call: CallState): Question | string | undefined {
   try {
     return tool.question?.(call.args);

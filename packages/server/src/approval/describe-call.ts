@@ -6,12 +6,12 @@ import type { PolicyDecision } from '../agents/agent.ts';
 import type { CallDescription, RuleCall, RuleCache, RuleScope } from './rules.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** What a policy suggests for the rule that a person may save. */
+/** Suggestions of a policy for the rule that a person may save. */
 export type SuggestedRules = Pick<PolicyDecision, 'suggestedPatterns' | 'expiresAtHint'>;
 
 /**
- * What a person sees about a call and may have remembered, from rules, tool and policy together:
- * where they differ, the stricter one counts.
+ * Description of a call for a person, with the rules to offer, from rules, tool and policy: if they
+ * differ, the stricter one counts.
  */
 export interface DescribedCall {
   readonly description: CallDescription;
@@ -24,12 +24,12 @@ export interface DescribedCall {
   readonly suggestions: readonly string[];
   /** Groups of rules that cover it together. */
   readonly offers: readonly (readonly string[])[];
-  /** When the rule had better end. */
+  /** Suggested expiry of the rule. */
   readonly expiresAtHint?: string;
   readonly riskLevel?: RiskLevel;
 }
 
-/** How much a type of permission gives away, from little to much. */
+/** Permission types, from narrow to broad. */
 const TYPES: readonly CallDescription['permissionType'][] = ['read', 'write', 'command', 'all'];
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
@@ -37,18 +37,18 @@ const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 export interface DescriptionSources {
   readonly tool: DescribedTool | undefined;
   readonly policy?: SuggestedRules;
-  /** What a caller of an external loop attached: it may offer less, never more. */
+  /** Metadata from an external loop: it may narrow the offer, never widen it. */
   readonly attached?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether the tool says of this very call that no rule may allow it. */
+/** Whether the tool forbids rules for this call. */
 export function isOneTime(tool: DescribedTool, args: Readonly<Record<string, unknown>>): boolean {
   return tool.rememberable === false || tool.describeCall?.(args)['rememberable'] === false;
 }
 
 /**
  * Describes a call for the person who is asked.
- * @throws Error where tool or policy suggest an expiry that is no time, or the tool throws
+ * @throws Error if tool or policy suggest an invalid expiry, or the tool throws
  */
 export async function describeCall(
   rules: RuleCache,
@@ -86,12 +86,12 @@ export async function describeCall(
   };
 }
 
-/** Why a call is denied whose tool, or a rule, failed to describe it. */
+/** The denial of a call whose tool or rule failed to describe it. */
 export function evaluationFailed(error: unknown): string {
   return `The call could not be evaluated: ${messageOf(error)}`;
 }
 
-/** The higher of two words of a scale. */
+/** The higher of two values of a scale. */
 function higher<T>(scale: readonly T[], one: T, other: T | undefined): T {
   return other !== undefined && scale.indexOf(other) > scale.indexOf(one) ? other : one;
 }
@@ -102,7 +102,7 @@ interface ReadFacts extends SuggestedRules {
   readonly riskLevel?: RiskLevel;
 }
 
-/** What of a tool's facts means something here; facts of another form are only shown. */
+/** The facts of a tool that the server interprets; facts of another form are only shown. */
 function readFacts(facts: Readonly<Record<string, unknown>>): ReadFacts {
   const { args_preview: preview, suggested_patterns: patterns, expires_at_hint: hint } = facts;
   const type = TYPES.find((one) => one === facts['permission_type']);
@@ -118,7 +118,7 @@ function readFacts(facts: Readonly<Record<string, unknown>>): ReadFacts {
   };
 }
 
-/** What both suggest; `undefined`: neither suggests anything. */
+/** Suggestions common to both; `undefined` if neither suggests anything. */
 function inBoth(
   one: readonly string[] | undefined,
   other: readonly string[] | undefined,
@@ -136,7 +136,7 @@ function narrowed(
   return [exact, ...others.filter((one) => claimed === undefined || claimed.includes(one))];
 }
 
-/** Those that are rules and would allow the call: suggestions may be meant for other calls too. */
+/** Suggestions that are valid rules and would allow the call. */
 async function covering(
   rules: RuleCache,
   scope: RuleScope,

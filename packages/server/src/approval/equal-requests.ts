@@ -2,14 +2,14 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { rootOf, type ControlState } from '@hitl/protocol/fold';
 import { isSensitive } from './secrets.ts';
 
-/** Everything that waits for a person in a session. */
+/** All pending requests of a session. */
 export function waitingIn(state: ControlState): readonly InteractionRequest[] {
   return Object.values(state.trees)
     .filter((tree) => rootOf(tree).ended === undefined)
     .flatMap((tree) => tree.pending.map(({ request }) => request));
 }
 
-/** Members in which requests differ although they ask the same. */
+/** Members that may differ between equal requests. */
 const OF_ONE: ReadonlySet<string> = new Set([
   'batch',
   'created_at',
@@ -23,7 +23,7 @@ const OF_ONE: ReadonlySet<string> = new Set([
   'tool_call_id',
 ]);
 
-/** The requests among some that ask the same for the same user: the same call, or the same question. */
+/** The requests that are equal to a given one: the same user, and the same call or question. */
 export function equalTo(
   request: InteractionRequest,
   waiting: readonly InteractionRequest[],
@@ -34,7 +34,7 @@ export function equalTo(
 function asksTheSame(one: InteractionRequest, other: InteractionRequest): boolean {
   if (one.purpose !== other.purpose || one.args_digest !== other.args_digest) return false;
   if (one.user_id !== other.user_id) return false;
-  // What a caller says beside a call makes it no other call.
+  // The caller's words do not make it a different call.
   return one.purpose === 'authorization' || isSame(said(one), said(other));
 }
 
@@ -56,8 +56,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Whether one answer may serve several who ask. A confirmation often approves an effect, and
- * holds for one; a sensitive answer is kept for one.
+ * Whether one answer may serve several equal requests. Not for confirmations, which often approve
+ * an effect, nor for sensitive answers.
  */
 export function isShareable(request: InteractionRequest, now: string): boolean {
   const isOver = request.expires_at !== undefined && request.expires_at <= now;

@@ -22,31 +22,31 @@ import {
   type AskedCall,
 } from './build-request.ts';
 
-/** A request that was evaluated where it comes from, and waits for a person there. */
+/** A request that was evaluated by its sender, and is pending there. */
 export interface Relayed {
-  /** The actions that the sender takes; the answer itself must be among them. */
+  /** Actions that the sender accepts; they must include the answer itself. */
   readonly allowedActions: readonly ApprovalAction[];
 }
 
-/** What an external call is evaluated with. */
+/** Dependencies for evaluating external calls. */
 export interface ExternalOptions extends Omit<EvaluatorOptions, 'hasVault'> {
   /** Every tool of every agent, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
 }
 
-/** A call or a question of an external loop, as it was sent and as it was understood. */
+/** A call or a question of an external loop, as sent and as parsed. */
 export interface ExternalCall {
   readonly key: SessionKey;
   readonly runId: string;
   readonly input: CreateInteractionInput;
   /** `null`: a call that needs approval. */
   readonly question: Question | null;
-  /** Whose policy decides; `undefined` where no agent of ours is named. */
+  /** The agent whose policy decides; `undefined` if none is named. */
   readonly agent: Agent | undefined;
   readonly userId: string | null;
-  /** What the caller says about it; `undefined` where it was evaluated elsewhere, or nothing is said. */
+  /** The caller's words; `undefined` if it was evaluated elsewhere, or there are none. */
   readonly words: ExternalWords | undefined;
-  /** It was evaluated where it comes from: its words are those of the server that evaluated it. */
+  /** It was evaluated by its sender: its words are those of that server. */
   readonly relayed: Relayed | undefined;
 }
 
@@ -54,15 +54,15 @@ export interface ExternalCall {
 export interface ExternalState {
   /** The store's clock. */
   readonly now: string;
-  /** What waits in it already. */
+  /** Its pending requests. */
   readonly waiting: readonly InteractionRequest[];
-  /** Its run is paused: nothing of it runs by a rule or a policy alone. */
+  /** Its run is paused: no call runs by a rule or a policy alone. */
   readonly isPaused: boolean;
 }
 
 type StartExternal = CommandOf<'start_external'>;
 
-/** What starts its run: the verdict, and what a person is asked where it takes one. */
+/** The start of its run: the verdict, and the request if a person is needed. */
 export async function evaluateExternal(
   context: ExternalOptions,
   call: ExternalCall,
@@ -97,7 +97,7 @@ export async function evaluateExternal(
     relayed === undefined ? tooManyEqual(request, waiting, context.quota.limits) : undefined;
 
   if (question !== null) {
-    // What a caller attaches to a question is the caller's, like what it attaches to a call.
+    // Metadata of a question belongs to the caller, like that of a call.
     const { metadata, ...rest } = question;
     const own = relayed === undefined ? rest : { ...rest, ...(metadata && { metadata }) };
     const request = said(limited(await questionRequest(asked, own), call), words);
@@ -170,25 +170,25 @@ const RELAYED: ChainVerdict = {
   reason: 'It was evaluated where it comes from',
 };
 
-/** What is evaluated elsewhere is remembered elsewhere, and described by the server that evaluated it. */
+/** A request that was evaluated elsewhere is remembered and described there. */
 function relayedTool(tool: DescribedTool, facts: Readonly<Record<string, unknown>>): DescribedTool {
   return { ...tool, rememberable: false, describeCall: () => facts };
 }
 
-/** The request with what its caller says, in a frame of its own; a higher risk counts. */
+/** The request with the caller's words in `external`; a higher risk counts. */
 function said<R extends InteractionRequest>(request: R, words: ExternalWords | undefined): R {
   if (words === undefined) return request;
   const risk = highestRisk(request.risk_level, words.risk_level);
   return { ...request, ...(risk !== undefined && { risk_level: risk }), external: words };
 }
 
-/** The server's own tool is described by no one else. */
+/** Only the server describes its own tools. */
 function schemaOf(known: Tool | undefined, { tool_schema: claimed }: CreateInteractionInput) {
   const schema = known?.parameters ?? claimed;
   return schema === undefined ? {} : { toolSchema: schema };
 }
 
-/** With no more actions than its caller, or who relays it, wants to be possible. */
+/** Limited to the actions that its caller or relay accepts. */
 function limited<R extends InteractionRequest>(
   request: R,
   { relayed, input }: Pick<ExternalCall, 'relayed' | 'input'>,

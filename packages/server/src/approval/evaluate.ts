@@ -20,36 +20,36 @@ import { toolDigest } from '../agents/tool-digest.ts';
 import { invalidArguments, questionOf } from './call-checks.ts';
 import { refusalToAsk, quotaDenial, tooManyEqual } from './refusals.ts';
 
-/** What calls are evaluated with. */
+/** Dependencies for evaluating calls. */
 export interface EvaluatorOptions {
   readonly chain: PolicyChain;
   readonly rules: RuleCache;
-  /** How many requests may wait in one session. */
+  /** Maximum number of pending requests in one session. */
   readonly maxPending: number;
   readonly quota: Pick<Quota, 'tooManyPending' | 'limits'>;
   /** Whether sensitive answers can be kept. */
   readonly hasVault: boolean;
 }
 
-/** The run whose calls are evaluated, as it is now. */
+/** The current state of the run whose calls are evaluated. */
 export interface RunContext {
   readonly key: SessionKey;
   readonly tree: RunTree;
   readonly run: RunState;
   readonly agent: Agent;
-  /** What waits in the session already. */
+  /** Pending requests of the session. */
   readonly waiting: readonly InteractionRequest[];
   /** The store's clock. */
   readonly now: string;
 }
 
-/** Evaluates calls: the one place that asks rules, policies and tools about them. */
+/** Evaluates calls: the one place that checks rules, policies and tools. */
 export interface Evaluator {
   /** Every call of the open batch that has no result yet, in call order. */
   batch(context: RunContext): Promise<readonly CallVerdict[]>;
-  /** The verdict that is taken again right before a call would run. */
+  /** The verdict right before a call runs. */
   recheck(context: RunContext, call: CallState, tool: Tool): Promise<ChainVerdict>;
-  /** What to ask when that verdict wants a person after all; or why no one can be asked. */
+  /** The request if that verdict needs a person after all, or why no one can be asked. */
   request(
     context: RunContext,
     call: CallState,
@@ -155,7 +155,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
     };
   }
 
-  /** What cannot be evaluated is denied: a tool that describes its call badly must not stop the run. */
+  /** A call that cannot be evaluated is denied: a faulty tool must not stop the run. */
   async function evaluateSafely(
     context: RunContext,
     call: CallState,
@@ -195,7 +195,7 @@ export function createEvaluator(options: EvaluatorOptions): Evaluator {
   };
 }
 
-/** The call of a run as a request shows it. */
+/** The call of a run, for a request. */
 export function askedCall({ key, tree, run, now }: RunContext, call: CallState): AskedCall {
   const { batch } = run;
   const index = batch?.calls.findIndex(({ tool_call_id: id }) => id === call.tool_call_id) ?? -1;

@@ -4,14 +4,14 @@ import { validateArgs } from '../agents/validate-args.ts';
 import { AUTHORIZATION_ACTIONS, QUESTION_ACTIONS } from './build-request.ts';
 import { failure, type Failure } from '../base/result.ts';
 
-/** Why the terms that the caller of an external loop sets cannot hold; `undefined`: they can. */
+/** Why the terms set by an external loop are invalid; `undefined` if they are valid. */
 export function unfitTerms(input: CreateInteractionInput): Failure | undefined {
   const { allowed_actions: actions, tool_schema: schema, type } = input;
   const errors: Issue[] = [];
   const possible: readonly string[] = type === undefined ? AUTHORIZATION_ACTIONS : QUESTION_ACTIONS;
   for (const [index, action] of (actions ?? []).entries()) {
     if (possible.includes(action)) continue;
-    const message = `${action} is not possible here; possible are ${possible.join(', ')}`;
+    const message = `${action} is not possible here; expected some of ${possible.join(', ')}`;
     errors.push({ path: `allowed_actions.${index}`, message });
   }
   const needed = type === undefined && actions !== undefined ? (['approve', 'deny'] as const) : [];

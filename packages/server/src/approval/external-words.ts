@@ -2,15 +2,15 @@ import type { CreateInteractionInput, ExternalWords, RiskLevel } from '@hitl/pro
 import type { Caller } from '../store/caller.ts';
 
 /**
- * What the caller of `POST /interactions` says about its call or question. It is kept apart in the
- * request, so that no one takes it for what the server says. `undefined`: it says nothing.
+ * The words of the caller of `POST /interactions` about its call or question. They are kept apart
+ * in the request, so that they do not pass for the server's. `undefined`: there are none.
  */
 export function externalWords(
   caller: Caller,
   input: CreateInteractionInput,
 ): ExternalWords | undefined {
   const { reason, risk_level, metadata } = input;
-  // A question's own title and description are in their place.
+  // Title and description of a question are in their own members.
   const isCall = input.type === undefined;
   const title = isCall ? input.title : undefined;
   const description = isCall ? input['description'] : undefined;
@@ -27,7 +27,7 @@ export function externalWords(
 
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
-/** The highest of some risks; `undefined`: none of them is known. */
+/** The highest of some risks; `undefined` if none is known. */
 export function highestRisk(...levels: readonly (RiskLevel | undefined)[]): RiskLevel | undefined {
   return RISKS.findLast((risk) => levels.includes(risk));
 }

@@ -3,29 +3,29 @@ import { didYouMean } from '../base/closest.ts';
 import type { Failure } from '../base/result.ts';
 
 /**
- * What one user may take of a server. `null` sets no limit.
- *
- * Callers whom the server does not know, as with `authenticate: 'none'`, are distinguished by their
- * network address, and have the limits that begin with `anonymous`. Requests that never crossed a
- * network and come from no one in particular have none.
+ * Limits for one user. `null` sets no limit. Unauthenticated callers, as with
+ * `authenticate: 'none'`, are distinguished by their network address and have the limits that begin
+ * with `anonymous`. Unauthenticated requests from within the process have none.
  */
 export interface Limits {
-  /** Requests of a user in a minute; as many may come at once. Default 6,000. */
+  /** Requests of a user per minute, in bursts of up to the same number. Default 6,000. */
   readonly requestsPerMinute: number | null;
-  /** Requests of an unknown caller in a minute. Default 60,000. */
+  /** Requests of an unauthenticated caller per minute. Default 60,000. */
   readonly anonymousRequestsPerMinute: number | null;
   /** Event streams that a user may have open. Default 20. */
   readonly streamsPerUser: number | null;
-  /** Event streams that an unknown caller may have open. Default 1,000. */
+  /** Event streams that an unauthenticated caller may have open. Default 1,000. */
   readonly anonymousStreams: number | null;
-  /** Requests that may wait for a user over all sessions; the next call is denied. Default 500. */
+  /** Pending requests of a user over all sessions; the next call is denied. Default 500. */
   readonly pendingPerUser: number | null;
   /**
-   * Equal requests that may wait in one session: the same call, or the same question, under other
-   * ids. The next one is denied. Default 3.
+   * Equal pending requests in one session: the same call or question under different ids. The next
+   * one is denied. Default 3.
    */
   readonly equalPending: number | null;
-  /** Bytes that the logs of a user's sessions may have before nothing new is begun. Default 1 GiB. */
+  /**
+   * Total bytes of the logs of a user's sessions; beyond it, nothing new is started. Default 1 GiB.
+   */
   readonly storedBytesPerUser: number | null;
   /** Saved rules of a user. Default 1,000. */
   readonly rulesPerUser: number | null;
@@ -33,7 +33,7 @@ export interface Limits {
   readonly ruleLength: number | null;
 }
 
-/** The limits of a server that sets none. */
+/** Default limits. */
 export const DEFAULT_LIMITS: Limits = {
   requestsPerMinute: 6000,
   anonymousRequestsPerMinute: 60_000,
@@ -49,7 +49,7 @@ export const DEFAULT_LIMITS: Limits = {
 /**
  * Completes limits with the defaults.
  *
- * @throws HitlError `invalid_option` for a limit that does not exist or is no whole number from 1.
+ * @throws HitlError `invalid_option` for an unknown limit or one that is not a whole number from 1.
  */
 export function completeLimits(limits: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(limits)) {
@@ -71,10 +71,7 @@ export function completeLimits(limits: Partial<Limits> = {}): Limits {
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
 }
 
-/**
- * `rate_limited` with the name of the limit as YAML spells it, and in how many seconds it is worth
- * trying again.
- */
+/** `rate_limited` with the name of the limit as in YAML, and the seconds to wait. */
 export function limitReached(limit: keyof Limits, detail: string, retryAfter?: number): Failure {
   const name = limit.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const extensions = { limit: name, ...(retryAfter !== undefined && { retry_after: retryAfter }) };

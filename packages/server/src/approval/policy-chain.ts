@@ -7,16 +7,16 @@ import { isOneTime, evaluationFailed, type SuggestedRules } from './describe-cal
 import type { RuleCache, RuleFinding } from './rules.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** What decides where nothing else does. */
+/** Decision if nothing else decides. */
 export type DefaultPolicy = 'allow' | 'ask' | 'deny';
 
 /**
- * What holds for a call of a run without a user: `settings`, the same as for everyone; `ask`, that it
- * needs a person unless an approval policy allows it.
+ * Decision for a call of a run without a user: `settings`, the same as for everyone; `ask`, a
+ * person is needed unless an approval policy allows it.
  */
 export type AnonymousRuns = 'settings' | 'ask';
 
-/** What the policy chain asks, besides the agent and the tool. */
+/** Dependencies of the policy chain. */
 export interface PolicyChainOptions {
   readonly rules: RuleCache;
   /** `false`: the server keeps no rules. */
@@ -30,33 +30,33 @@ export interface ChainCall {
   readonly agent: ApprovalSettings;
   readonly tool: DescribedTool;
   readonly session: SessionKey;
-  /** `null`: no stored rule counts. */
+  /** `null`: no stored rule applies. */
   readonly userId: string | null;
   readonly runId: string;
   readonly toolCallId: string;
   readonly args: ToolArgs;
   /** The store's clock. */
   readonly now: string;
-  /** Nothing is kept of it: rules do not count as used. */
+  /** Nothing is recorded: rules do not count as used. */
   readonly trial?: boolean;
 }
 
-/** A verdict, with what the policy adds for the person who is asked. */
+/** A verdict, with the policy's information for the person who is asked. */
 export interface ChainVerdict extends Verdict {
   readonly riskLevel?: RiskLevel;
-  /** What the policy suggests for a rule; no part of the verdict that the log keeps. */
+  /** Suggestions of the policy for a rule; not part of the verdict in the log. */
   readonly suggested?: SuggestedRules;
 }
 
-/** The verdict as the log keeps it. */
+/** The verdict as stored in the log. */
 export function recordedVerdict(full: ChainVerdict): Omit<ChainVerdict, 'grant'> {
   const { suggested: _, ...kept } = full;
   return kept;
 }
 
 /**
- * The one policy chain: first hit wins, each verdict says which step, which rule and why. An error
- * anywhere in it is a denial with its reason.
+ * The policy chain: the first decision wins, and each verdict has its step, rule and reason. An
+ * error anywhere is a denial with its reason.
  */
 export type PolicyChain = (call: ChainCall) => Promise<ChainVerdict>;
 
@@ -90,9 +90,9 @@ export function createPolicyChain({
 
   async function applySteps(call: ChainCall, policy: PolicyDecision | null): Promise<ChainVerdict> {
     const { agent, tool } = call;
-    // Without permissions the steps that ask or allow by rule fall away; a denial never does.
+    // Without permissions the steps that ask or allow by rule are skipped; a denial never is.
     const rulesCount = agent.enablePermissions && hasStore;
-    // Also where there are no rules: protected files are denied all the same.
+    // Also without rules: protected files are always denied.
     const found = await findRule(call);
 
     if (policy?.decision === 'auto_deny') {
@@ -130,7 +130,7 @@ export function createPolicyChain({
   }
 }
 
-/** Whether no rule may allow the call, or why its tool could not say. */
+/** Whether no rule may allow the call, or why its tool failed to say. */
 function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
   try {
     return isOneTime(tool, args);
@@ -139,7 +139,10 @@ function askTool(tool: DescribedTool, args: ToolArgs): boolean | string {
   }
 }
 
-/** A question does nothing, nor does asking an agent: each call of its run is evaluated by itself. */
+/**
+ * Questions have no effect, and calls of agents neither: each call of the nested run is evaluated
+ * separately.
+ */
 function isOnlyAsking(tool: DescribedTool): boolean {
   return tool.question !== undefined || tool.agent !== undefined;
 }
@@ -199,7 +202,9 @@ function requiresConsent(tool: DescribedTool, args: ToolArgs): boolean | undefin
   return typeof wanted === 'function' ? wanted(args) : wanted;
 }
 
-/** What goes with a verdict that needs a person: the higher risk of tool and policy, and suggestions. */
+/**
+ * Details of a verdict that needs a person: the higher risk of tool and policy, and suggestions.
+ */
 function asksOf(
   tool: DescribedTool,
   policy: PolicyDecision | null,

@@ -3,22 +3,22 @@ import type { SessionStore } from '../store/store.ts';
 import { limitReached, type Limits } from './limits.ts';
 import { success, type Result } from '../base/result.ts';
 
-/** How long stored bytes are taken as they were: to count them reads a row for each session. */
+/** How long a count of stored bytes is reused: counting reads a row for each session. */
 const BYTES_TTL_MS = 5000;
 
-/** Where fewer are stored, and the limit is nearer than this, they are counted each time. */
+/** If the limit is nearer than this, they are counted each time. */
 const MANY_BYTES = 16 << 20;
 
-/** What a user may still begin. */
+/** Quotas of users. */
 export interface Quota {
   readonly limits: Limits;
-  /** Why no one can be asked for this user; `undefined`: someone can. */
+  /** Why no request can be opened for this user; `undefined` if one can. */
   tooManyPending(
     tenantId: string,
     userId: string | null,
     more: number,
   ): Promise<string | undefined>;
-  /** Whether something new may be begun for a user: not beyond the stored bytes. */
+  /** Whether something new may be started for a user: not beyond the stored bytes. */
   mayBegin(tenantId: string, userId: string | null): Promise<Result<null>>;
 }
 
@@ -42,7 +42,7 @@ export function createQuota(store: SessionStore, limits: Limits): Quota {
       if (userId === null || most === null) return undefined;
       const pending = await store.countPending(tenantId, userId);
       if (pending + more < most) return undefined;
-      return `Too many requests of this user are waiting (${most})`;
+      return `Too many requests of this user are pending (${most})`;
     },
     async mayBegin(tenantId, userId) {
       const { storedBytesPerUser: most } = limits;

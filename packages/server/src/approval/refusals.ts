@@ -3,12 +3,12 @@ import type { Agent } from '../agents/agent.ts';
 import { equalTo } from './equal-requests.ts';
 import type { Limits } from './limits.ts';
 
-/** Why a call is denied that would need a person where no one can be asked. */
+/** Reason for denying a call that would need a person if no one can be asked. */
 export function noOneToAsk(reason: string): string {
   return `No one can be asked, and it would need a person: ${reason}`;
 }
 
-/** The denial of a call that would need a person where none may be asked. */
+/** The denial of a call that would need a person if none may be asked. */
 export function refusalToAsk(
   agent: Pick<Agent, 'enableHitl'>,
   reason: string,
@@ -22,16 +22,16 @@ export function refusalToAsk(
   return {
     decision: 'denied',
     step: 'max_pending',
-    reason: `Too many requests of this session are waiting (${maxPending})`,
+    reason: `Too many requests of this session are pending (${maxPending})`,
   };
 }
 
-/** The denial of a call that would need a person who has too much to answer already. */
+/** The denial of a call that would need a person with too many pending requests. */
 export function quotaDenial(reason: string | undefined): Verdict | undefined {
   return reason === undefined ? undefined : { decision: 'denied', step: 'max_pending', reason };
 }
 
-/** The denial of a request of which so many equal ones wait; `undefined`: it may be asked. */
+/** The denial of a request with too many equal pending ones; `undefined` if it may be asked. */
 export function tooManyEqual(
   request: InteractionRequest,
   waiting: readonly InteractionRequest[],

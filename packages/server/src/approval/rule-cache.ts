@@ -21,40 +21,43 @@ import { createUses } from './rule-uses.ts';
 import { suggestionExamples } from './suggestion-examples.ts';
 import type { RuleCall, RuleCache, RuleFinding, RuleScope } from './rules.ts';
 
-/** How much is remembered, and for how long. */
+/** Size and lifetime of the cache. */
 export interface PermissionCacheOptions {
-  /** Findings that are kept. Default 1000. */
+  /** Cached findings. Default 1000. */
   readonly max?: number;
-  /** How long a finding is kept at most, in milliseconds. Default 300,000. */
+  /** Maximum age of a finding, in milliseconds. Default 300,000. */
   readonly ttlMs?: number;
 }
 
-/** Where paths begin and links lead; how each tool names its subject. */
+/** Context of rules: base paths, links, and the descriptors of tools. */
 export interface RuleCacheOptions {
   readonly store: PermissionStore | null;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly context?: Partial<Omit<RuleContext, 'tools'>>;
   readonly cache?: PermissionCacheOptions;
-  /** Whether every caller is a user: then an answer to what belongs to no user can be remembered for its sender. */
+  /**
+   * Whether every caller is a user: then the rules of an answer to a request without a user are
+   * saved for its sender.
+   */
   readonly namedCallers?: boolean;
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
   /** Longer rules are not offered. Default: no limit. */
   readonly ruleLength?: number | null;
-  /** Called when the last use of rules could not be written down. Default: not called. */
+  /** Called when the last use of rules could not be saved. Default: not called. */
   readonly onError?: (error: unknown) => void;
 }
 
 const MAX_USERS = 1000;
-/** How long rules count as current without asking the store, where no hint says otherwise. */
+/** How long rules count as current without checking the store, if no hint says otherwise. */
 const FRESH_MS = 1000;
 
 interface Entry {
   readonly version: number;
-  /** When the version was read last. */
+  /** When the version was last read. */
   checked: number;
   readonly rules: readonly PermissionRule[];
-  /** By session; the empty name holds the lasting rules only. */
+  /** By session; the empty name has only the lasting rules. */
   readonly sets: Map<string, RuleSet>;
 }
 
@@ -62,7 +65,7 @@ interface Entry {
 interface KeptFinding {
   readonly found: RuleFinding;
   readonly ruleId: string | undefined;
-  /** Judging it took too much, which depends on what else the machine does. */
+  /** Evaluation exceeded its limit, which depends on the load of the machine. */
   readonly beyondLimits: boolean;
 }
 
@@ -101,8 +104,8 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
   }
 
   /**
-   * What a finding is kept under: all that it depends on. `null` where it depends on files too, whose
-   * links may be changed by anyone, or on the rules of no user.
+   * Cache key of a finding: everything it depends on. `null` if it also depends on files, whose
+   * links may change, or on no user's rules.
    */
   async function keyOf(scope: RuleScope, call: RuleCall, entry: Entry): Promise<string | null> {
     const { kind } = descriptorOf(context, call.toolName) ?? conventionalDescriptor(call.toolName);
@@ -115,12 +118,12 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
     try {
       return await sha256(canonicalJson(all));
     } catch {
-      // What JSON cannot hold is evaluated each time.
+      // Values that JSON cannot represent are evaluated each time.
       return null;
     }
   }
 
-  /** Until a rule expires, at the latest. */
+  /** At the latest until a rule expires. */
   function remember(key: string, finding: KeptFinding, entry: Entry, now: string): void {
     const present = Date.parse(now);
     const deaths = entry.rules
@@ -171,7 +174,8 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
       const offers = (expressible ? set.offers(call, { now }) : []).filter((offer) =>
         offer.every((pattern) => pattern.length <= most),
       );
-      // Where no rule would do, because of an ask rule or a link that leads elsewhere, nothing is offered.
+      // If no rule would help, because of an ask rule or a link that leads elsewhere, none is
+      // offered.
       const isSavable = offers.length > 0 && store !== null;
       const isNobodys = isSavable && scope.userId === null && options.namedCallers !== true;
       const rememberable = isSavable && !isNobodys;

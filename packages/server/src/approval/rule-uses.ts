@@ -1,17 +1,17 @@
 import type { PermissionStore, RuleOwner } from '../store/permission-store.ts';
 import { unref } from '../base/unref.ts';
 
-/** Last uses are written down together. */
+/** Last uses are saved together. */
 const TOUCH_MS = 1000;
 
-/** Notes which rules decided. */
+/** Records the rules that decided. */
 export interface Uses {
   note(owner: RuleOwner, ruleId: string, at: string): void;
-  /** Writes down what is noted. */
+  /** Saves the recorded uses. */
   flush(): Promise<void>;
 }
 
-/** Collects which rules were used, so that no check waits for writing it down. */
+/** Collects the uses of rules, so that no check waits for the store. */
 export function createUses(store: PermissionStore | null, onError: (error: unknown) => void): Uses {
   const used = new Map<string, { owner: RuleOwner; ids: Set<string>; at: string }>();
   let timer: ReturnType<typeof setTimeout> | undefined;

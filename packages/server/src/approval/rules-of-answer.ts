@@ -8,18 +8,18 @@ import { NO_USER } from './build-request.ts';
 import type { RuleCache, RuleScope } from './rules.ts';
 import type { Tool } from '../agents/tool.ts';
 
-/** What an answer saves, or why it cannot. */
+/** The rules that an answer saves, or why it cannot. */
 export type AnswerRules =
   | { readonly ok: true; readonly rules: readonly SavedRule[] }
   | { readonly ok: false; readonly errors: readonly Issue[] };
 
 const NOTHING: AnswerRules = { ok: true, rules: [] };
 
-/** What an answer that may be remembered is about. */
+/** The request of an answer that may save rules. */
 export interface AnswerRulesContext {
   readonly agent: Agent | undefined;
   readonly tool: Tool | undefined;
-  /** Whose rules they become; `userId` is `null` where there is no one. */
+  /** Owner of the rules; `userId` is `null` if there is none. */
   readonly scope: RuleScope;
   readonly rules: RuleCache;
   /** The store's clock. */
@@ -28,7 +28,7 @@ export interface AnswerRulesContext {
 
 /**
  * The rules that an answer saves. Patterns must have been offered, and together with the stored
- * rules they must allow the call that is answered: a rule that would ask again is never saved.
+ * rules they must allow the answered call: a rule that would still ask is never saved.
  */
 export async function rulesOf(
   request: InteractionRequest,
@@ -48,13 +48,13 @@ export async function rulesOf(
   }
   if (remember.scope === 'once') {
     if (!remember.deny_patterns?.length) return NOTHING;
-    // Dropped in silence, a denial would be believed to be stored.
+    // Silently dropped, a denial would wrongly seem to be saved.
     const message = 'are not kept with the scope once';
     return { ok: false, errors: [{ path: 'remember.deny_patterns', message }] };
   }
   if (scope.userId === null) {
     const message =
-      'has no user whom a rule could be for: the run has no user, the caller is not known, and the answer names no user_id';
+      'has no user to save a rule for: the run has no user, the caller is not authenticated, and the answer names no user_id';
     return { ok: false, errors: [{ path: 'remember.scope', message }] };
   }
   const lasting = {
@@ -97,7 +97,7 @@ export async function rulesOf(
   if (errors.length === 0 && !(await rules.wouldAllow(scope, call, patterns, now))) {
     errors.push({
       path: 'remember.patterns',
-      message: 'would not allow the call that is answered',
+      message: 'would not allow the answered call',
     });
   }
   if (errors.length > 0) return { ok: false, errors };
@@ -105,7 +105,7 @@ export async function rulesOf(
   return { ok: true, rules: [...allowed, ...saved] };
 }
 
-/** What belongs to no user may still be remembered for the user that an answer names. */
+/** For a request without a user, rules may still be saved for the user named in the answer. */
 function mayRemember({ metadata }: InteractionRequest, { userId }: RuleScope): boolean {
   if (userId === null) return false;
   return metadata['rememberable'] === true || metadata['not_rememberable'] === NO_USER;
@@ -127,7 +127,7 @@ function malformed(patterns: readonly string[], path: string): Issue[] {
   });
 }
 
-/** As the store keeps it: UTC. */
+/** In the store's format: UTC. */
 export function utc(time: string): string {
   return formatTime(parseTime(time) ?? Number.NaN);
 }

@@ -4,26 +4,28 @@ export interface RuleCall {
   readonly toolArgs: Readonly<Record<string, unknown>>;
 }
 
-/** Whose rules count. */
+/** The user whose rules apply. */
 export interface RuleScope {
   readonly tenantId: string;
-  /** `null`: no stored rule counts. */
+  /** `null`: no stored rule applies. */
   readonly userId: string | null;
   readonly sessionId: string;
-  /** Who asks; a finding is kept for this agent only. */
+  /** The calling agent; a finding is cached only for it. */
   readonly agentId?: string;
 }
 
-/** What the rules say: `ask` also where a deny or ask rule might match, `none` where no rule decides. */
+/**
+ * Decision of the rules: `ask` also if a deny or ask rule might match, `none` if no rule decides.
+ */
 export interface RuleFinding {
   readonly kind: 'deny' | 'ask' | 'allow' | 'none';
   readonly reason: string;
   readonly rule?: string;
-  /** It was found before and nothing has changed since. */
+  /** It comes from the cache. */
   readonly fromCache?: boolean;
 }
 
-/** What people are shown about a call, and what could be remembered. */
+/** Description of a call, with the rules that could be saved. */
 export interface CallDescription {
   /** The exact rule of this call. */
   readonly resource: string;
@@ -36,13 +38,13 @@ export interface CallDescription {
   /** `false`: nothing can be saved for it. */
   readonly rememberable: boolean;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** A rule could be saved, but there is no one whom it would be for. */
+  /** A rule could be saved, but there is no user to own it. */
   readonly isNobodys: boolean;
 }
 
 /** The stored rules of users, kept ready to decide. */
 export interface RuleCache {
-  /** A `trial` leaves no trace: rules that it finds do not count as used. */
+  /** A `trial` records nothing: matching rules do not count as used. */
   find(scope: RuleScope, call: RuleCall, now: string, trial?: boolean): Promise<RuleFinding>;
   describe(scope: RuleScope, call: RuleCall, now: string): Promise<CallDescription>;
   explain(
@@ -57,8 +59,8 @@ export interface RuleCache {
     patterns: readonly string[],
     now: string,
   ): Promise<boolean>;
-  /** Forgets what is kept of a user, as its rules have changed. */
+  /** Drops the cache of a user whose rules have changed. */
   invalidate(tenantId: string, userId: string): void;
-  /** Writes down when rules were used last. */
+  /** Saves the last uses of rules. */
   writeUses(): Promise<void>;
 }

@@ -8,20 +8,20 @@ import type { SessionKey } from '../store/store.ts';
 import { handleOf, handlesIn, redact, redactPart, reveal } from '../vault/redact.ts';
 import type { Secret, Vault } from '../store/secret-store.ts';
 
-/** Keeps sensitive values out of everything but the vault and the tools that get them. */
+/** Keeps sensitive values out of everything except the vault and the tools that get them. */
 export interface Secrets {
   /** Whether sensitive questions can be asked at all. */
   readonly available: boolean;
   /**
-   * The answer with its sensitive texts moved to the vault; the answer itself if it has none. `null`:
-   * it has, and there is no vault, so that it must not be taken.
+   * The answer with its sensitive texts moved to the vault; the answer itself if it has none.
+   * `null`: it has some and there is no vault, so it must be refused.
    */
   moveToVault(
     key: SessionKey,
     request: InteractionRequest,
     response: InteractionResponse,
   ): Promise<InteractionResponse | null>;
-  /** The secrets of a session, as far as they can still be read. */
+  /** The readable secrets of a session. */
   open(key: SessionKey): Promise<OpenSecrets>;
   forget(key: SessionKey): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface OpenSecrets {
   reveal<T>(value: T): T;
   /** Values become their handles. */
   redact<T>(value: T): T;
-  /** The same for a text to which more will be added: the beginning of a secret at its end is cut off. */
+  /** The same for a text that will grow: a possible beginning of a secret at its end is cut off. */
   redactPart(text: string): string;
   /** Whether the value has a handle whose secret is lost. */
   lacks(value: unknown): boolean;
@@ -42,7 +42,7 @@ export interface OpenSecrets {
 /** Why a sensitive question ends as an error result. */
 export const NO_VAULT = 'Sensitive questions cannot be asked here: this server has no vault';
 
-/** The secrecy of a vault; `null`: there is none. */
+/** Creates the handling of secrets for a vault; `null`: there is no vault. */
 export function createSecrets(vault: Vault | null): Secrets {
   return {
     available: vault !== null,
@@ -90,7 +90,7 @@ async function movePart<R extends PartResponse>(
   return { ...response, responses };
 }
 
-/** Whether the answer has a text that only the vault may hold. */
+/** Whether the answer contains a sensitive text. */
 function holdsSecret(part: InteractionPart, response: PartResponse): boolean {
   if (part.type === 'input') return part.sensitive && Boolean(response.text);
   if (part.type !== 'combined') return false;
@@ -100,7 +100,7 @@ function holdsSecret(part: InteractionPart, response: PartResponse): boolean {
   });
 }
 
-/** Whether any part of what is asked is sensitive. */
+/** Whether any part of the request is sensitive. */
 export function isSensitive(part: object): boolean {
   if ('sensitive' in part && part.sensitive === true) return true;
   return (

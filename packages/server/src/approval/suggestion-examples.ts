@@ -8,13 +8,10 @@ import {
 } from '@hitl/permissions';
 import type { RuleCall } from './rules.ts';
 
-/** How many examples a rule is shown with. */
+/** Number of examples shown with a rule. */
 const MAX_EXAMPLES = 3;
 
-/**
- * Arguments that tell a person something about a prefix: what they would least expect to have allowed
- * comes first.
- */
+/** Arguments that illustrate a prefix: the least expected ones come first. */
 const TELLING: readonly (readonly [prefix: RegExp, args: readonly string[]])[] = [
   [/^(?:npm|pnpm|yarn|bun) (?:run )?\S+$/, [':other', ' -- --watch', ' ']],
   [/^git push$/, [' origin any-branch', ' --tags']],
@@ -27,10 +24,9 @@ const TELLING: readonly (readonly [prefix: RegExp, args: readonly string[]])[] =
 const ANY_ARGUMENTS = [' --any-option', ' ../any/file', ' '];
 
 /**
- * Other calls that each rule would allow (or deny) by itself, so that a person sees how far it
- * reaches: the subject of a call (its command, path or URL), or its arguments as JSON. A rule for
- * exactly one call has none. Each is evaluated by the rule that it is an example of; what does not
- * pass is left out.
+ * Examples of other calls that each rule would allow (or deny), to show its reach: the subject of a
+ * call (its command, path or URL), or its arguments as JSON. A rule for exactly one call has none.
+ * Each example is evaluated with its rule, and left out if it does not match.
  */
 export function suggestionExamples(
   rules: readonly string[],
@@ -50,7 +46,7 @@ export function suggestionExamples(
       const set = createRuleSet([{ effect, rule }], context);
       const reached = candidates(parsed.pattern, call, descriptor).filter((text) => {
         const other = callWith(text, call, descriptor);
-        // The rule does not expire, so any time does.
+        // The rule does not expire, so any time works.
         return text !== own && set.decide(other, { now: 0 }).decision === wanted;
       });
       const examples = [...new Set(reached)].slice(0, MAX_EXAMPLES);

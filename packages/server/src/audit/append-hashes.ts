@@ -28,7 +28,7 @@ interface TrailAddition {
   readonly entries: AuditEntry[];
 }
 
-/** Where the runs of a decision stood, and what it makes of them. */
+/** The trails before a decision, and the links it adds. */
 interface Decided {
   readonly events: readonly RunEvent[];
   /** After the events. */
@@ -57,7 +57,7 @@ export async function appendAuditHashes(
   return {
     trails,
     chain: {
-      // Of a run that the state has forgotten nothing more is to come.
+      // A forgotten run gets no more entries.
       ...Object.fromEntries(chain.filter(([runId]) => treeOf(state, runId) !== undefined)),
       [SESSION_HEAD]: session,
     },
@@ -95,10 +95,10 @@ async function linkAddition(
   if (head !== null) return { run_id: runId, links: await linkEntries(entries, head) };
   const events = await readEvents(store, key, rootRunId);
   if (links.length > 0 || hadHashes(events, runId)) {
-    // It had hashes: to make them anew would hide what was done to it.
+    // It had hashes: recomputing them would hide tampering.
     return { run_id: runId, links: await linkEntries(entries, await strippedOrigin(runId)) };
   }
-  // What a log has from before there were hashes is sealed with the first commit after.
+  // Entries from before audit hashes existed are hashed with the first commit after.
   const first = entries[0]?.seq ?? 0;
   const past = trailEntries(events, runId);
   const all = [...past.filter(({ seq }) => seq < first), ...entries];

@@ -12,7 +12,7 @@ import { readCommits, readEvents } from './read-events.ts';
 import { SESSION_HEAD, sessionHeads } from './session-chain.ts';
 import { messageOf } from '../base/message-of.ts';
 
-/** What the store's rows of a session say, held against its log. */
+/** Comparison of a session's rows with its log. */
 export interface SessionCheck {
   readonly findings: AuditFinding[];
   /** Every head of the session's chain, oldest first. */
@@ -23,7 +23,7 @@ const ROWS_A_PAGE = 200;
 const MAX_ATTEMPTS = 20;
 
 /**
- * Folds the whole log of a session again and compares what the store keeps beside it: the head, the
+ * Folds the whole log of a session again and compares it with the other stored data: the head, the
  * rows of runs and interactions, the summary, and the chain over all trails.
  */
 export async function checkSession(store: SessionStore, key: SessionKey): Promise<SessionCheck> {
@@ -55,7 +55,7 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
       kind: 'row_changed',
       what: 'state',
       id,
-      detail: 'it is not what its log says',
+      detail: 'it differs from the log',
     });
   }
   findings.push(...(await findSummary(store, key, projection.session)));
@@ -91,7 +91,7 @@ async function checkOnce(store: SessionStore, key: SessionKey): Promise<SessionC
   );
   // A log that is older than the chain of its session has none until its next commit.
   if (kept === undefined ? isSealed : kept !== heads.at(-1)) {
-    const detail = 'the chain over the trails of its runs does not lead to the head that was kept';
+    const detail = 'the chain over the trails of its runs does not match the stored head';
     findings.push({ kind: 'chain_broken', what: 'session', id, detail });
   }
   return { findings, heads };
@@ -103,7 +103,7 @@ function isSame(left: unknown, right: unknown): boolean {
   return plainJson(left) === plainJson(right);
 }
 
-/** Half of a surrogate pair has no canonical form; what has none is compared as it was written. */
+/** Half of a surrogate pair has no canonical form; such values are compared as written. */
 function plainJson(value: unknown): string {
   const json = JSON.stringify(value ?? null);
   try {
@@ -127,8 +127,8 @@ async function findSummary(
 }
 
 /**
- * Runs whose events are not found as streams and trails look for them: by the numbers that are kept
- * beside the commits. Whoever changes those hides events without changing one.
+ * Runs whose events cannot be found by the numbers stored beside the commits, which streams and
+ * trails use. Changing those numbers hides events without changing any.
  */
 async function misplacedEvents(
   store: SessionStore,
@@ -145,13 +145,13 @@ async function misplacedEvents(
   for (const [id, events] of runs) {
     const found = await readEvents(store, key, id);
     if (isSame(found, events)) continue;
-    const detail = `${events.length} events are in the log and ${found.length} are found by its numbers`;
+    const detail = `${events.length} events are in the log and ${found.length} are found by commit numbers`;
     findings.push({ kind: 'row_changed', what: 'run', id, detail });
   }
   return findings;
 }
 
-/** How a row differs from what the log says. */
+/** Difference between a row and the log. */
 function compare(
   what: AuditFinding['what'],
   id: string,
@@ -159,7 +159,7 @@ function compare(
   row: object | null,
 ): AuditFinding[] {
   if (expected === undefined) {
-    const detail = 'the log has nothing of it';
+    const detail = 'it is not in the log';
     return [{ kind: 'ends_early', what, id, detail }];
   }
   if (row === null) {

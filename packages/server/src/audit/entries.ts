@@ -8,13 +8,13 @@ export interface AuditedEvent {
   readonly entry: AuditEntry;
 }
 
-/** The arguments that an interaction was asked about. */
+/** The arguments of an interaction. */
 export type ProposedArgs = (interactionId: string) => ToolArgs | undefined;
 
 /**
- * The audit trail: what of a log says who was asked, who decided and what ran. A view of the log, in
- * its order. The entry of an event never changes, as its hash is stored: a new detail needs something
- * new in the event. `before` knows what was asked ahead of these events.
+ * The audit trail: the entries of a log about requests, decisions and executions, in the order of
+ * the log. The entry of an event never changes, because its hash is stored: a new detail needs a
+ * new member of the event. `before` has the requests before these events.
  */
 export function auditedEvents(
   events: readonly RunEvent[],
@@ -39,7 +39,10 @@ export function auditedEvents(
   });
 }
 
-/** The entries of a run's trail, from all events of its tree: a root's has those of nested runs too. */
+/**
+ * The entries of a run's trail, from all events of its tree; a root's trail includes its nested
+ * runs.
+ */
 export function trailEntries(events: readonly RunEvent[], runId: string): AuditEntry[] {
   return auditedEvents(events)
     .filter(({ event }) => event.root_run_id === runId || event.run_id === runId)
@@ -96,7 +99,7 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
       ];
     case 'tool_auth_denied': {
       const { tool_call_id, tool_name, step, reason, rule } = event.data;
-      // Only the check right before execution says its step: other denials have an entry already.
+      // Only the check right before execution has a step: other denials already have an entry.
       if (step === undefined) return [];
       const why = { step, reason, ...(rule !== undefined && { rule }) };
       return [{ kind: 'auto_denied', tool_call_id, tool_name, ...why }];
@@ -151,7 +154,7 @@ function entriesOf(event: RunEvent, proposed: ProposedArgs): Detail[] {
   }
 }
 
-/** What an allowed call of another loop runs. */
+/** Arguments of an allowed external call. */
 function calledIn({ call }: EventData['batch_judged']) {
   return call === undefined ? {} : { tool_name: call.tool_name, proposed_args: call.tool_args };
 }
@@ -207,7 +210,7 @@ function signal({ by, reason, payload }: EventData['run_paused']) {
   };
 }
 
-/** Half of a surrogate pair is no text: it has no canonical form, so nothing could hold it. */
+/** Half of a surrogate pair is not valid text: it has no canonical form, so it cannot be hashed. */
 const LONE_SURROGATE = /\p{Cs}/gu;
 
 function wellFormed<T>(value: T): T;

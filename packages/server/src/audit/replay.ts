@@ -1,33 +1,33 @@
 import type { AuditEntry } from '@hitl/protocol';
 
-/** What waits, as the audit trail has it. */
+/** A pending request in the audit trail. */
 export interface AuditedPending {
   readonly interactionId: string;
   readonly toolCallId: string;
   readonly paused: boolean;
 }
 
-/** How an interaction was settled, as the audit trail has it. */
+/** The outcome of an interaction in the audit trail. */
 export interface AuditedDecision {
   readonly interactionId: string;
   readonly toolCallId: string;
   readonly status: 'answered' | 'expired' | 'cancelled' | 'superseded';
-  /** What a person decided about a call; absent for questions and where no one did. */
+  /** A person's decision about a call; absent for questions and if no one decided. */
   readonly action?: string;
   readonly actor?: string;
 }
 
-/** What an audit trail says about what was asked. */
+/** Pending and settled requests of an audit trail. */
 export interface AuditReplay {
-  /** In the order in which they were asked. */
+  /** Oldest first. */
   readonly pending: readonly AuditedPending[];
-  /** In the order in which they were settled. */
+  /** In the order of settlement. */
   readonly decided: readonly AuditedDecision[];
 }
 
 /**
- * Rebuilds what waits and what was decided from the entries of an audit trail, oldest first: it is
- * what the server itself says. Entries of other kinds are passed over.
+ * Rebuilds pending and settled requests from the entries of an audit trail, oldest first, with the
+ * same result as the server's own lists. Entries of other kinds are ignored.
  */
 export function replayAudit(entries: readonly AuditEntry[]): AuditReplay {
   const pending = new Map<string, AuditedPending>();

@@ -8,17 +8,17 @@ import type {
 } from '../store/store.ts';
 import { readCommits } from './read-events.ts';
 
-/** Where `AuditChain` holds the head of the session: no run has an empty id. */
+/** Key of the session's head in `AuditChain`: no run has an empty id. */
 export const SESSION_HEAD = '';
 
-/** What the chain of a session begins with. */
+/** First link of a session's chain. */
 function sessionOrigin(sessionId: string): Promise<string> {
   return sha256(`session:${sessionId}`);
 }
 
 /**
- * What a chain goes on from whose hashes were taken away: no check takes it for whole. To begin anew
- * would make a fitting chain for whoever emptied it.
+ * Link after which a stripped chain continues, so that it never verifies again. Starting over would
+ * create a valid chain for an attacker who emptied it.
  */
 export function strippedOrigin(id: string): Promise<string> {
   return sha256(`stripped:${id}`);
@@ -35,7 +35,7 @@ export async function extendSession(
   return sha256(canonicalJson([previous, heads.map((pair) => [...pair])]));
 }
 
-/** Every head that a session has had, oldest first, made again from what is stored of its trails. */
+/** Every head that a session has had, oldest first, recomputed from its stored trails. */
 export async function sessionHeads(
   sessionId: string,
   stored: readonly StoredTrails[],
@@ -47,7 +47,7 @@ export async function sessionHeads(
   return heads;
 }
 
-/** What the next commit of a session goes on from. */
+/** The hash that the next commit of a session continues from. */
 export async function sessionHead(
   store: SessionStore,
   key: SessionKey,
@@ -61,7 +61,7 @@ export async function sessionHead(
     events.every((event) => event.type !== 'run_started' || event.data.sealed !== true),
   );
   if (!isOlder) return strippedOrigin(key.sessionId);
-  // The log is older than the chain of its session, which begins with what trails it has.
+  // The log is older than the session chain, which starts with the existing trails.
   const heads = await sessionHeads(key.sessionId, await store.readTrails(key));
   return heads.at(-1) ?? sessionOrigin(key.sessionId);
 }

@@ -10,7 +10,7 @@ const RUNS_A_PAGE = 200;
 /** A run as its trail is found. */
 type Place = Pick<Run, 'id' | 'root_run_id'>;
 
-/** The audit trail of a run: what its events say, held by the hashes that were stored with them. */
+/** The audit trail of a run: entries from its events, with the hashes stored with them. */
 export async function readTrail(
   store: SessionStore,
   key: SessionKey,
@@ -18,7 +18,7 @@ export async function readTrail(
 ): Promise<AuditTrail> {
   const events = await readEvents(store, key, root);
   const { head, links } = await store.readAudit(key, id);
-  // What the links had to say when they were read, and nothing that came later.
+  // The entries that had links when those were read, without later ones.
   const until = Math.max(events.at(-1)?.seq ?? 0, links.at(-1)?.seq ?? 0);
   const later = await readEvents(store, key, root, events.at(-1)?.seq);
   const entries = trailEntries([...events, ...later], id).filter(({ seq }) => seq <= until);
@@ -33,15 +33,18 @@ export async function readTrail(
   };
 }
 
-/** Whether the trail of a run had hashes from its beginning. A run whose beginning is gone had. */
+/**
+ * Whether the trail of a run had hashes from the start. A run whose start is missing counts as
+ * such.
+ */
 export function hadHashes(events: readonly RunEvent[], runId: string): boolean {
   const started = events.find((event) => event.type === 'run_started' && event.run_id === runId);
   return started?.type !== 'run_started' || started.data.sealed === true;
 }
 
 /**
- * Each link with its entry. Neither hides the other: a link whose entry is gone appears without
- * data, an entry whose link is gone without hashes.
+ * Links joined with their entries: a link whose entry is gone has no data, an entry whose link is
+ * gone has no hashes.
  */
 function joined(entries: readonly AuditEntry[], links: readonly AuditLink[]): AuditEntry[] {
   const rest = [...entries];
@@ -65,7 +68,10 @@ export function erasedTrail({ run_id, head, entries }: ErasedRun): AuditTrail {
   return { run_id, head, entries: entries.map((link) => ({ ...link, erased: true })) };
 }
 
-/** What a tombstone keeps of a session's runs, those of earlier sessions of its id too. */
+/**
+ * Trails of a session's runs for its tombstone, including those of earlier sessions with the same
+ * id.
+ */
 export async function erasedRuns(store: SessionStore, key: SessionKey): Promise<ErasedRun[]> {
   const erased = [...((await store.findTombstone(key))?.runs ?? [])];
   let cursor: string | null = null;
@@ -83,7 +89,7 @@ export async function erasedRuns(store: SessionStore, key: SessionKey): Promise<
 async function eraseRun(store: SessionStore, key: SessionKey, run: Place): Promise<ErasedRun> {
   const { head, links } = await store.readAudit(key, run.id);
   if (head !== null) return { run_id: run.id, head, entries: links };
-  // A run that ended before there were hashes, or that has lost them.
+  // A run that ended before audit hashes existed, or lost them.
   const events = await readEvents(store, key, run.root_run_id);
   const entries = trailEntries(events, run.id);
   const wasSealed = links.length > 0 || hadHashes(events, run.id);

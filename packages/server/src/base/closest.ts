@@ -1,4 +1,4 @@
-/** How many letters have to be typed, dropped, changed or swapped to get from one word to the other. */
+/** Number of letters to insert, delete, change or swap to turn one word into the other. */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -35,7 +35,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** ` Did you mean "x"?` where something is close, else nothing. */
+/** ` Did you mean "x"?` if something is close, else an empty string. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const candidate = closest(word, candidates);
   return candidate === undefined ? '' : ` Did you mean "${candidate}"?`;

@@ -1,6 +1,6 @@
 /**
- * Lets many ask for the same work at once: it runs one at a time, and everyone gets a run that
- * began after they asked. A failure reaches all who waited for that run.
+ * Coalesces concurrent calls: the work runs one at a time, and each caller gets a run that started
+ * after its call. A failure rejects all callers of that run.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | null = null;
@@ -17,7 +17,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
   return () => {
     if (current === null) return begin();
     next ??= current
-      // How the run before ended concerns those who waited for it.
+      // The result of the previous run concerns only its callers.
       .catch(() => undefined)
       .then(() => {
         next = null;

@@ -1,6 +1,6 @@
 import { unref } from './unref.ts';
 
-/** Calls `tick` again and again until the returned function is called. */
+/** Calls `tick` at an interval until the returned function is called. */
 export type Every = (intervalMs: number, tick: () => void | Promise<void>) => () => void;
 
 /** The clock of this machine. In Node it does not keep the process alive. */

@@ -11,7 +11,7 @@ export type OrUndefined<Options> = {
     : Options[Name];
 };
 
-/** The options that say something, so that a spread keeps the defaults of the others. */
+/** The options without undefined ones, so that a spread keeps their defaults. */
 export function withoutUndefined<Options extends object>(options: Options): Defined<Options> {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Defined<Options>;
@@ -20,8 +20,8 @@ export function withoutUndefined<Options extends object>(options: Options): Defi
 type Defined<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
 /**
- * Refuses what a factory does not know, as a misspelled option would otherwise be a default in silence.
- * @throws HitlError `invalid_option` that names the option and the one that was probably meant.
+ * Refuses unknown options, because a misspelled one would silently be ignored.
+ * @throws HitlError `invalid_option` that names the option and the one probably meant.
  */
 export function refuseUnknownOptions<Options extends object>(
   owner: string,
@@ -46,7 +46,7 @@ export function refuseUnknownOptions<Options extends object>(
 }
 
 /**
- * Refuses what is no object with these functions, such as the promise of one.
+ * Refuses a value that is not an object with these functions, such as a promise of one.
  * @throws HitlError `invalid_option`.
  */
 export function refuseUnlike(
@@ -73,7 +73,7 @@ export function refuseUnlike(
 }
 
 /**
- * Refuses what is none of the values that an option knows.
+ * Refuses values that an option does not accept.
  * @throws HitlError `invalid_option`.
  */
 export function refuseOther(

@@ -1,6 +1,6 @@
 import { problem, type Problem, type ProblemCode } from '@hitl/protocol/endpoints';
 
-/** An expected outcome: a value, or the problem that the HTTP edge will show. */
+/** An expected outcome: a value, or the problem for the HTTP response. */
 export type Result<T> = { readonly ok: true; readonly value: T } | Failure;
 
 /** An expected outcome that is a problem. */

@@ -1,10 +1,10 @@
 import { systemEvery, type Every } from './every.ts';
 
-/** Work that is asked for more often than it is done. */
+/** Throttled work. */
 export interface Throttled {
-  /** Does it now where it was not done lately, else once the interval is over. */
+  /** Does it now if it was not done recently, else at the end of the interval. */
   ask(): void;
-  /** What was asked for and is not done yet is not done any more. */
+  /** Cancels work that is still due. */
   stop(): void;
 }
 

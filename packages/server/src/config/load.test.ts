@@ -431,14 +431,14 @@ describe('a configuration that is wrong', () => {
       'c.yaml:4: agent "a": tools.1: "bash" is listed twice.',
     ],
     [
-      'agents that call each other in a circle',
+      'agents that call each other in a cycle',
       `${model}---\n${agent('tools: [{ agent: b }]')}\n---\ntype: agent\nname: b\nmodel: m\ntools: [{ agent: a }]`,
-      'c.yaml:14: agent "b": tools.0: agents would call each other in a circle: a → b → a.',
+      'c.yaml:14: agent "b": tools.0: agents call each other in a cycle: a → b → a.',
     ],
     [
       'an agent that calls itself',
       withAgent('tools: [{ agent: a }]'),
-      'c.yaml:4: agent "a": tools.0: agents would call each other in a circle: a → a.',
+      'c.yaml:4: agent "a": tools.0: agents call each other in a cycle: a → a.',
     ],
     [
       'a tool that is neither builtin nor a command',
@@ -496,7 +496,7 @@ describe('a configuration that is wrong', () => {
     [
       'a result cache for what may not be left out, and for how long without one',
       'type: tool\nname: t\nkind: command\ncommand: [x]\ncacheable: true\n---\ntype: tool\nname: u\nkind: command\ncommand: [x]\neffects: pure\ncache_ttl: 5',
-      'c.yaml:1: tool "t": cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are at_most_once.',
+      'c.yaml:1: tool "t": cacheable needs effects: pure, because a cached result skips the tool; its effects are at_most_once.',
       'c.yaml:7: tool "u": cache_ttl needs cacheable: true.',
     ],
     [

@@ -139,7 +139,7 @@ export function orderAgents(agents: readonly Placed<AgentComponent>[]): {
       if (nested === undefined) return;
       if (path.includes(entry.agent)) {
         const circle = [...path.slice(path.indexOf(entry.agent)), entry.agent].join(' → ');
-        const message = `agents would call each other in a circle: ${circle}.`;
+        const message = `agents call each other in a cycle: ${circle}.`;
         problems.push(problemAt(read, ['tools', index], message));
       } else visit(nested, path);
     });

@@ -3,7 +3,7 @@ import type { Operation } from './context.ts';
 import { getInteraction } from './read.ts';
 import { failure } from '../base/result.ts';
 
-/** Takes back what an external loop asked; what is settled already is returned unchanged. */
+/** Withdraws a request of an external loop; a settled one is returned unchanged. */
 export const cancelInteraction: Operation<'cancel'> = async (context, caller, interactionId) => {
   const record = await context.store.findInteraction(caller.tenantId, interactionId);
   if (record === null || !mayLookAt(caller, record.user_id)) {

@@ -14,8 +14,8 @@ import { agentMissing } from './missing-agent.ts';
 const DEFAULT_LEASE_MS = 60_000;
 
 /**
- * Claims an allowed call of another loop. Of all who claim it, through any instance, one gets it; after
- * that it is nobody's again but by the word of a person.
+ * Claims an allowed call of an external loop. Only one claim succeeds, through any instance;
+ * afterwards the call can be claimed again only if a person decides so.
  */
 export const claimCall: Operation<'claim'> = async (
   context,
@@ -33,7 +33,7 @@ export const claimCall: Operation<'claim'> = async (
     const changed = (ms: number) =>
       context.feed.changed(found.value.key, ms, AbortSignal.any([signal, enough.signal]));
     const left = until - performance.now();
-    // Listened for before the look, so that no change falls between the two.
+    // Subscribes before reading, so that no change is missed in between.
     const hint = left > 0 ? changed(left) : undefined;
     const tried = await tryClaim(context, found.value, interactionId, input);
     const isDone = !tried.ok || tried.value.claim.claimed || tried.value.claim.result !== undefined;
@@ -46,10 +46,10 @@ export const claimCall: Operation<'claim'> = async (
   }
 };
 
-/** How a call stands after a claim. */
+/** State of a call after a claim. */
 interface Tried {
   readonly claim: ClaimResult;
-  /** How long the claim of somebody else still holds. */
+  /** Remaining time of another caller's claim. */
   readonly leaseMs: number;
 }
 
@@ -85,7 +85,9 @@ interface At {
   readonly input: ClaimInput;
 }
 
-/** What a claim does to the log: begins an attempt, asks a person about the last one, or nothing. */
+/**
+ * Effect of a claim on the log: starts an attempt, asks a person about the last one, or nothing.
+ */
 async function nextCommand(
   context: EngineContext,
   call: ClaimableCall,
@@ -130,7 +132,7 @@ async function nextCommand(
   }
 }
 
-/** A denial wins until the last moment: rules and policies are asked once more. */
+/** A denial wins until the last moment: rules and policies are checked again. */
 async function denied(
   context: EngineContext,
   call: ClaimableCall,
@@ -175,7 +177,7 @@ async function doubt(
   return { type: 'doubt_execution', runId, attempt: started.data.attempt, request };
 }
 
-/** An id of a call holds for one call of its session, in whichever run it came. */
+/** A call id identifies one call of its session, in any run. */
 export function otherCall(execution: Execution | null, call: ClaimableCall): Failure | undefined {
   if (execution === null || execution.executes.args_digest === call.argsDigest) return undefined;
   return failure(

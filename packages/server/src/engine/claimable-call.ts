@@ -5,10 +5,10 @@ import type { InteractionRecord, LoadedSession, SessionKey } from '../store/stor
 import type { EngineContext } from './context.ts';
 import { allowedAt } from './external-status.ts';
 
-/** A call of another loop that was allowed, with what it runs. */
+/** An allowed call of an external loop, with its effective arguments. */
 export interface ClaimableCall {
   readonly key: SessionKey;
-  /** The run in which it was judged. */
+  /** The run in which it was evaluated. */
   readonly runId: string;
   readonly agentId: string;
   readonly userId: string | null;
@@ -16,13 +16,13 @@ export interface ClaimableCall {
   readonly toolName: string;
   /** The effective arguments. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** Of the call as it was put before the gate. */
+  /** Digest of the call as submitted for approval. */
   readonly argsDigest: string;
   /** The request, where a person was asked. */
   readonly interactionId?: string;
 }
 
-/** Finds the call of an id: of the request about it, or of the place in the log where it was allowed. */
+/** Finds a call by the id of its request, or of the log position where it was allowed. */
 export async function findClaimable(
   context: EngineContext,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function findClaimable(
   const { run } = found;
   const key: SessionKey = { tenantId, sessionId: found.sessionId };
   if (!mayClaim(context, caller, run.user_id)) {
-    return failure('forbidden', 'Only who may ask for the user of a call may claim it.');
+    return failure('forbidden', 'Only a caller that may ask for the user of a call may claim it.');
   }
   const base = { key, runId: run.id, agentId: run.agent_id, userId: run.user_id };
   if (record !== null) {
@@ -90,7 +90,7 @@ async function approved(record: InteractionRecord): Promise<Result<Approved>> {
   });
 }
 
-/** Why a call may not begin in the session as it is now; `undefined`: it may. */
+/** Why a call may not start in the current session; `undefined` if it may. */
 export async function stopped(
   { store }: Pick<EngineContext, 'store'>,
   call: ClaimableCall,
@@ -106,7 +106,7 @@ export async function stopped(
   return failure('run_finished', `Run ${call.runId} was ended, so its calls do not run any more.`);
 }
 
-/** Who may put calls of this user before the gate may run them. */
+/** A caller that may ask for this user may run the user's calls. */
 function mayClaim(context: EngineContext, caller: Caller, owner: string | null): boolean {
   if (caller.anyUser || (caller.reviewer && !context.separateReviewer)) return true;
   return owner === null ? caller.service === true : mayAskFor(caller, owner);

@@ -7,8 +7,8 @@ import type { Operation } from './context.ts';
 import { claimResult, executionId, readExecution, type Execution } from './execution.ts';
 
 /**
- * Records what became of a claimed call. Only who holds the claim says so, also after its lease, as long
- * as no person has said it: then what was asked of a person is taken back.
+ * Records the outcome of a claimed call. Only the holder of the claim may do so, also after the
+ * lease, as long as no person has decided; the request to a person is then withdrawn.
  */
 export const completeCall: Operation<'complete'> = async (context, caller, interactionId, sent) => {
   const found = await findClaimable(context, caller, interactionId);
@@ -37,7 +37,7 @@ function refusal(
   runId: string,
 ): Failure | undefined {
   if (execution === null) {
-    return failure('not_claimed', 'Nobody has claimed the call. Claim it before it runs.');
+    return failure('not_claimed', 'The call is not claimed. Claim it before it runs.');
   }
   const { status, started, result } = execution;
   const isHolder = started.data.holder === input.holder;
@@ -53,7 +53,7 @@ function refusal(
       });
     }
     case 'open':
-      return notHeld('A person has said that it may be run again.');
+      return notHeld('A person has allowed running it again.');
     case 'running':
     case 'unknown':
       return isHolder ? undefined : notHeld(`${started.data.holder ?? 'Someone else'} holds it.`);

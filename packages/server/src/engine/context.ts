@@ -37,13 +37,13 @@ export interface EngineContext
   readonly agents: ReadonlyMap<string, Agent>;
   /** Every tool of every agent, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
-  /** What a user may still begin. */
+  /** Quotas of users. */
   readonly quota: Quota;
-  /** Stores what winning answers want remembered, and closes it in the log. */
+  /** Saves the rules of winning answers, and records that in the log. */
   saveRules(key: SessionKey, tree: RunTree): Promise<void>;
 }
 
-/** Implements one method of the engine, whose interface says what it takes and returns. */
+/** Type of the implementation of one engine method. */
 export type Operation<Name extends keyof Engine> = Engine[Name] extends (
   ...call: infer Call
 ) => infer Outcome

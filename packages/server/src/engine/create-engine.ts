@@ -41,9 +41,9 @@ import { createStarts } from '../runner/starts.ts';
 import { createSweeper } from './sweeper.ts';
 
 /**
- * Builds the engine. Call `start()` once it may look for orphaned runs, and `close()` at the end.
- * @throws HitlError `invalid_option` for a limit that is none, for agents of the same name and for tools of the same name that
- * are not the same tool.
+ * Builds the engine. Call `start()` to start looking for orphaned runs, and `close()` at the end.
+ * @throws HitlError `invalid_option` for an invalid limit, for agents with the same name and for
+ * different tools with the same name.
  */
 export function createEngine(options: EngineOptions): Engine {
   const {
@@ -172,7 +172,7 @@ function byName(agents: readonly Agent[]): ReadonlyMap<string, Agent> {
   return named;
 }
 
-/** Rules name tools by name only, so a name must mean one kind of subject. */
+/** Rules refer to tools by name only, so a name must mean one kind of subject. */
 function allTools(agents: readonly Agent[]): ReadonlyMap<string, Tool> {
   const tools = new Map<string, Tool>();
   for (const agent of agents) {

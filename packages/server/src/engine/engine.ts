@@ -36,47 +36,50 @@ import type { Page, PageQuery, SessionKey } from '../store/store.ts';
 import type { Caller } from '../store/caller.ts';
 import type { Result } from '../base/result.ts';
 
-/** How an answer came. */
+/** Origin of an answer. */
 export interface AnswerOptions {
   readonly idempotencyKey?: string;
 }
 
-/** How a run begins. */
+/** Options of a new run. */
 export interface CreateRunOptions extends AnswerOptions {
   /**
-   * Its id, where the host has one already: a UUID. Default: a random one. One that is taken is
+   * Its id, if the host already has one: a UUID. Default: a random one. An id in use is
    * `idempotency_conflict`.
    */
   readonly runId?: string;
 }
 
-/** How a call or a question of an external loop is put in. */
+/** Options of an external call or question. */
 export interface CreateInteractionOptions {
   /**
-   * It was evaluated where it comes from, and there a person is waited for: no rule or policy of this
-   * server decides it, nothing of an answer is remembered here, and only these actions are possible.
-   * The answer itself, for an authorization `approve` and `deny`, must be among them.
+   * It was evaluated by its sender, which waits for a person: no rule or policy of this server
+   * decides it, no rules are saved here, and only these actions are possible. They must include the
+   * answer itself, for an authorization `approve` and `deny`.
    */
   readonly relayed?: Relayed;
 }
 
-/** What an answer did. */
+/** Result of an answer. */
 export interface Settlement {
   readonly key: SessionKey;
   /** The root run after the answer. */
   readonly run: Run;
   readonly interaction: InteractionView;
-  /** How many siblings still wait. */
+  /** Number of pending siblings. */
   readonly pendingCount: number;
-  /** `seq` before the first event of the settlement: where a stream of what follows begins. */
+  /**
+   * `seq` before the first event of the settlement: start position for a stream of the events that
+   * follow.
+   */
   readonly after: number;
-  /** The store of rules failed: the rules of the answer follow. */
+  /** Saving the rules of the answer failed; they will be saved later. */
   readonly rulesPending?: true;
 }
 
-/** How to read an audit trail. */
+/** Options for reading an audit trail. */
 export interface AuditOptions {
-  /** Holds the whole session against its log, too. Default `false`. */
+  /** Also compares the whole session with its log. Default `false`. */
   readonly verify?: boolean;
 }
 
@@ -86,22 +89,22 @@ export interface VisibleRun {
   readonly run: Run;
 }
 
-/** What a call or a question of an external loop led to. */
+/** Outcome of an external call or question. */
 export interface ExternalOutcome {
-  /** A person is asked now, who was not before. */
+  /** Whether this request newly asks a person. */
   readonly isNew: boolean;
   readonly outcome: GateOutcome;
 }
 
 /**
- * Everything the server can do, for a caller. The HTTP handler and the command line are fronts for
- * it. Expected failures are results; what throws is a defect or a broken store.
+ * All operations of the server, for a caller. The HTTP handler and the command line are built on
+ * it. Expected failures are results; it throws only for defects or a broken store.
  */
 export interface Engine {
   readonly feed: Feed;
   agents(): readonly AgentInfo[];
 
-  /** Starts a run and returns at once; a runner of this process drives it. */
+  /** Starts a run and returns at once; this process executes it. */
   createRun(
     caller: Caller,
     input: CreateRunInput,
@@ -145,8 +148,8 @@ export interface Engine {
     options?: CreateInteractionOptions,
   ): Promise<Result<ExternalOutcome>>;
   /**
-   * Claims an allowed call of an external loop: of all who do, one gets it. Waits up to `waitMs` while
-   * someone else has it.
+   * Claims an allowed call of an external loop; only one claim succeeds. Waits up to `waitMs` while
+   * another caller holds it.
    */
   claim(
     caller: Caller,
@@ -154,16 +157,19 @@ export interface Engine {
     input: ClaimInput,
     options?: { waitMs?: number; signal?: AbortSignal },
   ): Promise<Result<ClaimResult>>;
-  /** Records what became of a claimed call. */
+  /** Records the outcome of a claimed call. */
   complete(
     caller: Caller,
     interactionId: string,
     input: CompleteInput,
   ): Promise<Result<ClaimResult>>;
-  /** Takes back what an external loop asked; what is settled already is returned unchanged. */
+  /** Withdraws a request of an external loop; a settled one is returned unchanged. */
   cancel(caller: Caller, interactionId: string): Promise<Result<InteractionView>>;
 
-  /** Settles once: the rules of the answer are stored when this returns, the run goes on by itself. */
+  /**
+   * Settles a request once: the rules of the answer are stored when this returns; the run continues
+   * in the background.
+   */
   respond(
     caller: Caller,
     interactionId: string,
@@ -197,8 +203,10 @@ export interface Engine {
   revokeRule(caller: Caller, userId: string, pattern: string): Promise<Result<null>>;
   check(caller: Caller, userId: string, input: CheckInput): Promise<Result<CheckResult>>;
 
-  /** Begins to look for orphaned runs and overdue interactions. */
+  /** Starts looking for orphaned runs and overdue interactions. */
   start(): void;
-  /** Takes no new work, lets running tools finish for `graceMs`, leaves what waits waiting. */
+  /**
+   * Takes no new work, lets running tools finish for `graceMs`, leaves pending requests pending.
+   */
   close(graceMs?: number): Promise<void>;
 }

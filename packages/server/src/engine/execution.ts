@@ -4,27 +4,27 @@ import type { SessionKey, SessionStore } from '../store/store.ts';
 
 type Started = EventOf<'tool_started'>;
 
-/** What the log says of the execution of a call that another loop has claimed. */
+/** Execution of a call claimed by an external loop, as recorded in the log. */
 export interface Execution {
-  /** `open`: a person said that it may be run again. `aborted`: a person ended its run. */
+  /** `open`: a person allowed running it again. `aborted`: a person ended its run. */
   readonly status: 'running' | 'unknown' | 'open' | 'completed' | 'aborted';
   readonly executes: NonNullable<EventData['run_started']['executes']>;
   /** The newest attempt. */
   readonly started: Started;
   readonly result?: ToolResult;
-  /** The newest request that asks what became of it. */
+  /** The newest request about its outcome. */
   readonly recoveryId?: string;
 }
 
 const MAX_EVENTS = 10_000;
 
-/** The run of a call's execution: there is one for each call of a session, whoever claims it. */
+/** The run of a call's execution: one for each call of a session. */
 export async function executionId(key: SessionKey, toolCallId: string): Promise<string> {
   const call = ['execution', key.tenantId, key.sessionId, toolCallId];
   return `ext-${(await sha256(canonicalJson(call))).slice(0, 32)}`;
 }
 
-/** Reads an execution from the log; `null`: nobody has claimed the call. */
+/** Reads an execution from the log; `null`: the call was not claimed. */
 export async function readExecution(
   store: SessionStore,
   key: SessionKey,
@@ -54,12 +54,14 @@ function statusIn(events: readonly RunEvent[], started: Started): Execution['sta
   const last = events.filter(({ seq }) => seq > started.seq);
   if (last.some(({ type }) => type === 'tool_completed')) return 'completed';
   if (last.some(({ type }) => type === 'run_aborted' || type === 'run_failed')) return 'aborted';
-  // Any other answer than to run it again has ended it in the same commit.
+  // Any answer other than running it again has ended it in the same commit.
   if (last.some(({ type }) => type === 'interaction_resolved')) return 'open';
   return last.some(({ type }) => type === 'tool_outcome_unknown') ? 'unknown' : 'running';
 }
 
-/** An execution as the wire shows it; `open` is shown only for a moment, as who looks then claims it. */
+/**
+ * An execution as in the HTTP API; `open` is only visible for a moment, until it is claimed again.
+ */
 export function claimResult(
   { status, started, result, recoveryId }: Execution,
   interactionId: string,

@@ -5,8 +5,8 @@ import type { Overdue } from '../machine/commands.ts';
 import { missingAgent } from './missing-agent.ts';
 
 /**
- * Settles what is overdue by the store's clock, and drives the run on if nothing else is pending. What
- * waits for an agent that this instance lacks is left to others.
+ * Expires requests that are overdue by the store's clock, and resumes the run if nothing else is
+ * pending. Runs with an agent that this instance lacks are left to others.
  */
 export async function expireOverdue(
   context: Pick<EngineContext, 'log' | 'agents' | 'owner' | 'runner'>,

@@ -14,7 +14,7 @@ import { viewOf } from './interaction-view.ts';
 
 type Stands = Promise<Result<ExternalOutcome> | null>;
 
-/** What an earlier request of a call led to that is a run of its own; `null`: there was none. */
+/** Outcome of an earlier request of a call that is a separate run; `null`: there was none. */
 export async function ownRunOutcome(
   context: EngineContext,
   key: SessionKey,
@@ -38,8 +38,8 @@ export async function ownRunOutcome(
 }
 
 /**
- * What a person was asked about a call in the run of its loop; `null`: no one was. What a rule or a
- * policy decided there is evaluated again.
+ * The request about a call in the run of its loop; `null`: no one was asked. Decisions of rules and
+ * policies there are evaluated again.
  */
 export async function callOutcome(
   context: EngineContext,
@@ -53,18 +53,18 @@ export async function callOutcome(
   const [first] = records;
   const newest = records.at(-1);
   if (first === undefined || newest === undefined) return null;
-  // A call is evaluated right before it is asked about.
+  // A call is evaluated right before a person is asked.
   const [judged] = await context.store.readRun(key, first.run_id, first.seq - 2, 1);
   return digestIn(judged) === digest ? known(viewOf(newest)) : otherCall();
 }
 
-/** The request that an event puts, or names for a question that is answered with an equal one. */
+/** The request of an event, or the equal one that it refers to. */
 function askedIn(event: RunEvent): string | undefined {
   if (event.type === 'interaction_request') return event.data.interaction_request.id;
   return event.type === 'run_started' ? event.data.joined_interaction_id : undefined;
 }
 
-/** Why no call can be submitted for approval in a run of this id; `undefined`: one can. */
+/** Why no call can be submitted for approval in a run with this id; `undefined` if one can. */
 export async function runRefusal(
   { store }: Pick<EngineContext, 'store'>,
   key: SessionKey,
@@ -81,7 +81,7 @@ export async function runRefusal(
   const found = await store.findRun(key.tenantId, id);
   if (found === null) {
     if (!id.startsWith('ext-')) return undefined;
-    const message = 'begins with ext-, like the ids that the server gives';
+    const message = 'begins with ext-, which is reserved for ids of the server';
     const errors = [{ path: 'run_id', message }];
     return failure('invalid_request', `The run_id ${message}.`, { errors });
   }
@@ -92,7 +92,7 @@ export async function runRefusal(
     return failure('idempotency_conflict', detail);
   }
   if (root === undefined || root.ended !== undefined) {
-    return failure('run_finished', `Run ${id} has ended. Begin another one.`);
+    return failure('run_finished', `Run ${id} has ended. Start another one.`);
   }
   if (root.agent_id === agent) return undefined;
   const message = 'differs from that of the run’s first call';
@@ -100,7 +100,7 @@ export async function runRefusal(
   return failure('invalid_request', `The agent_id ${message}.`, { errors });
 }
 
-/** What a rule or a policy decided, in the one shape; `null`: a person is asked. */
+/** The decision of a rule or a policy, in the common shape; `null`: a person is asked. */
 export function decidedIn(events: readonly RunEvent[]): GateOutcome | null {
   const judged = events.find((event) => event.type === 'batch_judged');
   const [verdict] = judged?.data.verdicts ?? [];
@@ -112,13 +112,15 @@ export function decidedIn(events: readonly RunEvent[]): GateOutcome | null {
   return { decision, reason, interaction_id: `${judged.run_id}:${judged.seq}` };
 }
 
-/** Where the log has an allowed call that nobody was asked about; `null`: the id is not of that form. */
+/**
+ * Log position of a call that was allowed without asking a person; `null`: the id has another form.
+ */
 export function allowedAt(id: string): { readonly runId: string; readonly seq: number } | null {
   const [, runId, seq] = /^(.+):([1-9]\d{0,14})$/s.exec(id) ?? [];
   return runId === undefined ? null : { runId, seq: Number(seq) };
 }
 
-/** An interaction in the shape that an external loop gets. */
+/** An interaction in the response format for external loops. */
 function known(view: InteractionView): Result<ExternalOutcome> {
   const decision = decisionOf(view);
   const reason = decision === 'denied' ? { reason: undecided(view.status) } : {};

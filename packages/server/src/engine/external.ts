@@ -14,9 +14,9 @@ import { failure, success, type Result } from '../base/result.ts';
 import { isOwner } from '../machine/runs.ts';
 
 /**
- * Puts a call or a question of an external loop through the same policy chain. Idempotent by session
- * and tool-call id: a repeated request gets the current state, but never that of another call under the same id: an
- * approval holds for its call only.
+ * Evaluates a call or a question of an external loop with the same policy chain. Idempotent by
+ * session and tool-call id: a repeated request gets the current state, but never that of a
+ * different call with the same id, since an approval is valid for one call only.
  */
 export const createExternal: Operation<'createInteraction'> = async (
   context,
@@ -48,8 +48,8 @@ export const createExternal: Operation<'createInteraction'> = async (
   }
   const key: SessionKey = { tenantId: caller.tenantId, sessionId: input.session_id };
   const userId = input.user_id ?? caller.userId ?? null;
-  // Who may see every session and names no user asks in the name of the session's owner.
-  // Where no one may answer what they asked for, the request has to name who asked.
+  // A reviewer that names no user asks in the name of the session's owner. With separate reviewers,
+  // the request has to name the asking user.
   const inOwnersName =
     input.user_id === undefined &&
     (caller.anyUser || (caller.reviewer && !context.separateReviewer));
@@ -95,7 +95,7 @@ export const createExternal: Operation<'createInteraction'> = async (
       waiting: waitingIn(state),
       isPaused: tree?.paused === true,
     });
-    // What shares an answer is no call of the caller's run: it is a run of its own.
+    // A question that shares an answer does not belong to the caller's run: it is a separate run.
     if (command.joinedInteractionId !== undefined) {
       return { ...command, runId: ownId, bodyDigest: digest };
     }
@@ -111,12 +111,12 @@ export const createExternal: Operation<'createInteraction'> = async (
   if (stands === null) throw new Error(`the log lost the external run ${runId}`);
   if (outcome.kind !== 'appended' || !stands.ok) return stands;
   const asked = stands.value.outcome.interaction_request;
-  // Else an equal question waited, and this one has its answer.
+  // Otherwise an equal question was pending, and this one shares its answer.
   const isNew = asked?.run_id === runId && asked.tool_call_id === input.tool_call_id;
   return success({ ...stands.value, isNew });
 };
 
-/** A call without what its loop adds to it by itself, and names. */
+/** A call without its injected arguments. */
 function withoutInjected(sent: CreateInteractionInput): CreateInteractionInput {
   const { injected_args: injected = [], ...input } = sent;
   if (input.tool_args === undefined || injected.length === 0) return input;
@@ -140,8 +140,8 @@ async function externalRunId(key: SessionKey, toolCallId: string): Promise<strin
 }
 
 /**
- * Identifies the same call: what runs, for whom, whose policy decides, and whether any does. A
- * question is what was sent of it: what was left out may be made up, such as ids.
+ * Digest that identifies a call: tool and arguments, user, and the agent whose policy decides. Of a
+ * question, only members that were sent count, since defaults such as ids may be generated.
  */
 function callDigest(
   input: CreateInteractionInput,
@@ -153,6 +153,6 @@ function callDigest(
   const { tool_name, tool_args, agent_id } = sent;
   const own = question === null ? { tool_name, tool_args, agent_id, question } : sent;
   const call = { ...own, user_id };
-  // Nothing that can be sent looks like a list.
+  // No call that can be sent is a list.
   return sha256(canonicalJson(isRelayed ? ['relayed', call] : call));
 }

@@ -11,14 +11,14 @@ import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import type { Engine } from './engine.ts';
 import type { Result } from '../base/result.ts';
 
-/** Outcome of a request for approval: decided at once, or waiting for a person. */
+/** Outcome of a request for approval: decided at once, or pending. */
 export type GateRequest =
   | { readonly decision: Exclude<VerdictDecision, 'needs_auth'>; readonly reason: string }
   | { readonly decision: 'needs_auth'; readonly interaction: InteractionView };
 
 /** Options of one approval request; rules apply in any case. */
 export interface GateTerms {
-  /** What a person may do about it; an authorization needs `approve` and `deny`. */
+  /** Actions to offer; an authorization needs `approve` and `deny`. */
   readonly allowedActions?: readonly ApprovalAction[];
   /** JSON Schema of the arguments of a tool that the server does not know, so that they can be edited. */
   readonly toolSchema?: Readonly<Record<string, unknown>>;
@@ -26,11 +26,11 @@ export interface GateTerms {
   readonly title?: string;
   /** Likewise. */
   readonly description?: string;
-  /** From then on no one can answer. */
+  /** Deadline of the request. */
   readonly expiresAt?: Date | string;
 }
 
-/** How long and whether to go on waiting. */
+/** Options for waiting. */
 export interface WaitOptions {
   /** Default: no limit. */
   readonly timeoutMs?: number;
@@ -38,22 +38,23 @@ export interface WaitOptions {
 }
 
 /**
- * Approval for external agent loops: before a tool runs, ask; where a person has to decide, wait. What waits is in the log: after a restart, ask again with the same ids.
+ * Approval for external agent loops: ask before a tool runs, and wait if a person has to decide.
+ * Pending requests are in the log: after a restart, ask again with the same ids.
  */
 export interface Gate extends LoopGate {
   /**
-   * Puts a call or a question through the policy chain. Idempotent by session and tool-call id.
+   * Submits a call or a question to the policy chain. Idempotent by session and tool-call id.
    * @throws HitlError with the code of the problem, such as `invalid_request`
    */
   request(input: CreateInteractionInput, terms?: GateTerms): Promise<GateRequest>;
   /**
-   * Resolves when the interaction is settled, by anyone, through any instance.
+   * Resolves when the interaction is settled, through any instance.
    * @throws HitlError `interaction_not_found`, `timeout`, `aborted`
    */
   waitFor(interactionId: string, options?: WaitOptions): Promise<InteractionView>;
   /**
-   * Takes back what was asked: it is settled as `cancelled`. What is settled already stays as it is.
-   * @throws HitlError `interaction_not_found`; `invalid_request` for what a run of the server asks
+   * Withdraws a request: it is settled as `cancelled`. A settled one is unchanged.
+   * @throws HitlError `interaction_not_found`; `invalid_request` for a request of a server run
    */
   cancel(interactionId: string): Promise<InteractionView>;
 }
@@ -104,7 +105,7 @@ export function createGate(engine: Engine, tenantId: string = DEFAULT_TENANT): G
         if (performance.now() >= until) {
           throw new HitlError(
             'timeout',
-            `Interaction ${interactionId} was not settled within ${timeoutMs} ms. It still waits.`,
+            `Interaction ${interactionId} was not settled within ${timeoutMs} ms. It is still pending.`,
           );
         }
       }

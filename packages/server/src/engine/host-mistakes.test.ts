@@ -227,7 +227,7 @@ describe('calls of other loops', () => {
     expect(kinds).toEqual([
       'pending',
       'pending',
-      { decision: 'denied', reason: 'Too many requests of this session are waiting (2)' },
+      { decision: 'denied', reason: 'Too many requests of this session are pending (2)' },
     ]);
   });
 

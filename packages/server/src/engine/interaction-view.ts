@@ -1,7 +1,7 @@
 import type { InteractionView } from '@hitl/protocol';
 import type { InteractionRecord } from '../store/store.ts';
 
-/** An interaction as the wire shows it, without what the store keeps beside it. */
+/** An interaction as in the HTTP API, without internal members of the store. */
 export function viewOf(record: InteractionRecord): InteractionView {
   const { interaction_request, run_id, status, response, resolved_at, resolved_by } = record;
   const { superseded_by } = record;

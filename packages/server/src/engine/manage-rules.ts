@@ -10,16 +10,18 @@ import { recordedVerdict } from '../approval/policy-chain.ts';
 import { utc } from '../approval/rules-of-answer.ts';
 import { failure, success, type Result } from '../base/result.ts';
 
-/** Where a second person has to decide, no one widens what they may do themselves. */
+/** With separate reviewers, no one may broaden their own permissions. */
 function mayWiden({ separateReviewer: separate }: EngineContext, caller: Caller): Result<null> {
   if (!separate || caller.anyUser) return success(null);
-  const why = 'Rules that allow are saved with another person’s answer.';
-  return failure('forbidden', `You may not widen your own permissions. ${why}`);
+  const why = 'Allow rules are saved with another person’s answer.';
+  return failure('forbidden', `You may not broaden your own permissions. ${why}`);
 }
 
 const STRICTNESS: readonly RuleEffect[] = ['allow', 'ask', 'deny'];
 
-/** A rule takes the place of the one with the same text: a weaker or shorter one would widen. */
+/**
+ * A rule replaces the one with the same text: a weaker or shorter one would broaden permissions.
+ */
 async function mayReplace(
   context: EngineContext,
   caller: Caller,
@@ -39,11 +41,11 @@ async function mayReplace(
   return isWeaker || end(expires_at) < end(standing.expires_at) ? widening : success(null);
 }
 
-/** Whose rules, if the caller may touch them. */
+/** The owner of the rules, if the caller may access them. */
 function ownerOf(caller: Caller, userId: string): Result<RuleOwner> {
   return mayActAs(caller, userId)
     ? success({ tenantId: caller.tenantId, userId })
-    : failure('forbidden', `The permissions of ${userId} are not yours.`);
+    : failure('forbidden', `You may not access the permissions of ${userId}.`);
 }
 
 export const listRules: Operation<'listRules'> = async (context, caller, userId) => {
@@ -111,7 +113,7 @@ export const revokeRule: Operation<'revokeRule'> = async (context, caller, userI
   return success(null);
 };
 
-/** Takes the verdict of a call without doing or storing anything. */
+/** Evaluates a call without executing or storing anything. */
 export const check: Operation<'check'> = async (context, caller, userId, input) => {
   const owner = ownerOf(caller, userId);
   if (!owner.ok) return owner;

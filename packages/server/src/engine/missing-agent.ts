@@ -3,9 +3,9 @@ import { NO_AGENT, type Agent } from '../agents/agent.ts';
 import { failure, type Failure } from '../base/result.ts';
 
 /**
- * The first agent that the unfinished runs of a tree need and this instance lacks, as in a rolling
- * deploy; `undefined`: it has them all. Such a tree is left to other instances: nothing of it is
- * claimed, answered, expired or superseded here.
+ * The first agent of the unfinished runs of a tree that this instance lacks, as in a rolling
+ * deploy; `undefined`: it has them all. Such a tree is left to other instances: this one does not
+ * claim, answer, expire or supersede anything of it.
  */
 export function missingAgent(
   agents: ReadonlyMap<string, Agent>,
@@ -17,7 +17,7 @@ export function missingAgent(
   )?.agent_id;
 }
 
-/** Why this instance cannot take what was sent, and what to do. */
+/** The problem for a request that this instance cannot handle, and what to do. */
 export function agentMissing(agentId: string): Failure {
   return failure(
     'agent_not_found',

@@ -12,17 +12,17 @@ import { checkRuleLimits } from '../approval/rule-limits.ts';
 import { failure, success, type Failure, type Result } from '../base/result.ts';
 import type { RuleScope } from '../approval/rules.ts';
 
-/** An answer with what the machine needs to decide about it. */
+/** An answer with everything that the state machine needs. */
 export interface PreparedAnswer {
   readonly rules: readonly SavedRule[];
-  /** Whom the rules are for, where the run has no user. */
+  /** Owner of the rules, if the run has no user. */
   readonly rulesUserId?: string;
   readonly onDenied: Agent['onDenied'];
-  /** What is answered, while it waits and the answer fits it. */
+  /** The answered request, if it is pending and the answer fits. */
   readonly request?: InteractionRequest;
 }
 
-/** What has to be asked of others before the machine can decide. */
+/** Asynchronous checks before the state machine can decide. */
 export async function prepareAnswer(
   context: EngineContext,
   key: SessionKey,
@@ -53,12 +53,13 @@ export async function prepareAnswer(
   if (!saved.ok) {
     return failure(
       'invalid_response',
-      `The answer to ${interactionId} cannot be remembered as it asks: ${saved.errors[0]?.message}.`,
+      `The answer to ${interactionId} cannot be remembered as requested: ${saved.errors[0]?.message}.`,
       { errors: saved.errors },
     );
   }
   const patterns = saved.rules.map(({ pattern }) => pattern);
-  // Rules that cannot be counted now cannot be saved now either: they follow, like those of a failing save.
+  // If rules cannot be counted now, they cannot be saved now either: they are saved later, as after
+  // a failed save.
   const room =
     owner === null || patterns.length === 0
       ? null
@@ -77,19 +78,21 @@ export async function prepareAnswer(
   }
   return success({
     onDenied: agent?.onDenied ?? 'continue',
-    // A bare yes did not ask for more than the call.
+    // A bare yes approves only the call.
     rules: isFull ? [] : saved.rules,
     ...(scope.userId === null && owner !== null && { rulesUserId: owner }),
     ...(checkResponse(request, response).length === 0 && { request }),
   });
 }
 
-/** Whom an answer is remembered for where the run has no user: its sender, or whom the sender may name. */
+/**
+ * Owner of an answer's rules if the run has no user: its sender, or the user named by the sender.
+ */
 function ownerOf(caller: Caller, response: InteractionResponse): string | null {
   return caller.userId ?? (caller.anyUser ? response.user_id : undefined) ?? null;
 }
 
-/** Edited arguments must fit the tool, and no deny rule may match them. */
+/** Edited arguments must match the tool's schema, and no deny rule. */
 async function unfitEdit(
   context: EngineContext,
   tool: Tool | undefined,

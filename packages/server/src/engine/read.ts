@@ -48,7 +48,7 @@ export const audit: Operation<'audit'> = async (
     const { findings, heads } = await checkSession(context.store, key);
     return success({ ...trail, findings, session_heads: heads });
   }
-  // No one knows any more whose run it was.
+  // The user of the run is no longer known.
   const erased = caller.reviewer ? await context.store.findErasedRun(caller.tenantId, runId) : null;
   return erased === null ? found : success(erasedTrail(erased));
 };
@@ -92,7 +92,7 @@ export const deleteSession: Operation<'deleteSession'> = async (context, caller,
   const key = found.value;
   for (;;) {
     const { commit, state, now } = await context.log.load(key);
-    // Someone else deleted it meanwhile.
+    // It was deleted in the meantime.
     if (commit === 0) return gone(sessionId);
     const busy = Object.values(state.trees).find(
       (tree) => tree.runs[tree.root_run_id]?.ended === undefined,
@@ -163,7 +163,7 @@ export const getInteraction: Operation<'getInteraction'> = async (
   while (record?.status === 'pending' && Date.now() < until && !signal.aborted) {
     const key = { tenantId: caller.tenantId, sessionId: record.session_id };
     const enough = new AbortController();
-    // Listened for before the next look, so that no change falls between the two.
+    // Subscribes before the next read, so that no change is missed in between.
     const changed = context.feed.changed(
       key,
       until - Date.now(),
@@ -179,14 +179,14 @@ export const getInteraction: Operation<'getInteraction'> = async (
     : success(viewOf(record));
 };
 
-/** Reviewers may look at anyone; others only at what is theirs. */
+/** Reviewers may see all users; others only themselves. */
 function userFilter(
   caller: Caller,
   wanted: string | undefined,
 ): Result<{ readonly userId?: string }> {
   if (wanted === undefined) return success(onlyOwn(caller));
   if (caller.reviewer || mayActAs(caller, wanted)) return success({ userId: wanted });
-  return failure('forbidden', `You may not look at what belongs to ${wanted}.`);
+  return failure('forbidden', `You may not see data of ${wanted}.`);
 }
 
 function onlyOwn(caller: Caller): { readonly userId?: string } {

@@ -34,7 +34,7 @@ const STATUS_OF = {
   abort_run: 'cancelled',
 } as const;
 
-/** Leave or refusal with the rules to remember. */
+/** Approval or denial of a call, with rules to remember. */
 export const consentTo: Operation<'consent'> = async (context, caller, consent, options = {}) => {
   const { tool_call_id: callId, decision, patterns, deny_patterns: denied = [] } = consent;
   const found = await findByCall(context, caller, callId, consent.run_id);
@@ -59,7 +59,8 @@ export const consentTo: Operation<'consent'> = async (context, caller, consent, 
   const given = decision === 'allow' ? 'Consent' : 'Denial';
   const what =
     decision === 'allow' && areRulesPending !== true ? 'Consent saved' : `${given} recorded`;
-  const rest = areRulesPending === true ? '; its rules could not be saved yet and follow' : '';
+  const rest =
+    areRulesPending === true ? '; its rules could not be saved yet and will be saved later' : '';
   const message =
     waiting === 0
       ? `${what} and execution resumed`
@@ -67,7 +68,7 @@ export const consentTo: Operation<'consent'> = async (context, caller, consent, 
   return success({ success: true, tool_call_id: callId, message: `${message}${rest}` });
 };
 
-/** The interaction that a call waits for, or the newest one it had. */
+/** The pending interaction of a call, or its newest one. */
 async function findByCall(
   context: EngineContext,
   caller: Caller,

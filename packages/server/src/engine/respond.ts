@@ -21,7 +21,7 @@ import { failure, success, type Failure, type Result } from '../base/result.ts';
 import { compareAnswer } from './same-answer.ts';
 import { viewOf } from './interaction-view.ts';
 
-/** Settles one interaction: every way to answer ends here. */
+/** Settles one interaction: every endpoint for answers ends here. */
 export const respond: Operation<'respond'> = async (
   context,
   caller,
@@ -44,7 +44,7 @@ export const respond: Operation<'respond'> = async (
     const prepared = await prepareAnswer(context, key, loaded, interactionId, { caller, response });
     if (!prepared.ok) return prepared;
     const { request, ...rest } = prepared.value;
-    // Once, whoever else is faster meanwhile; and only for an answer that can still win.
+    // Once, even if others are faster; and only for an answer that can still win.
     if (request !== undefined) {
       kept ??= await context.secrets.moveToVault(key, request, response);
       if (kept === null) return noVault(interactionId);
@@ -87,7 +87,7 @@ export const respond: Operation<'respond'> = async (
   }
 };
 
-/** An instance without the run's agents takes no answer; to end the run, none of them is needed. */
+/** An instance without the run's agents refuses answers; ending the run needs no agent. */
 function refusedHere(
   { agents }: EngineContext,
   state: ControlState,
@@ -102,13 +102,13 @@ function refusedHere(
   return ends ? undefined : agentMissing(missing);
 }
 
-/** How a session stands, and what its last commit did to interactions where that is known. */
+/** State of a session, and the interactions changed by its last commit, if known. */
 interface Outcome {
   readonly state: ControlState;
   readonly interactions?: readonly InteractionRecord[];
 }
 
-/** After the answer won: its rules are stored, then the run goes on by itself. */
+/** After the answer won: its rules are stored, then the run continues in the background. */
 async function settled(
   context: EngineContext,
   key: SessionKey,
@@ -125,8 +125,8 @@ async function settled(
 }
 
 /**
- * The answer has won whatever becomes of its rules: a store that fails is reported in the run's events,
- * and the rules are saved by whoever takes the run next, before any of its calls runs.
+ * The answer has won even if saving its rules fails: the failure is reported in the run's events,
+ * and the next owner of the run saves the rules before any of its calls runs.
  */
 async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree): Promise<boolean> {
   if (tree.unsaved.length === 0) return true;
@@ -139,7 +139,8 @@ async function trySaving(context: EngineContext, key: SessionKey, tree: RunTree)
       .transact(key, {
         type: 'note_error',
         runId: tree.root_run_id,
-        error: 'The answer counts, but its rules could not be saved yet. They will be.',
+        error:
+          'The answer was accepted, but its rules could not be saved yet. They will be saved later.',
         code: 'rules_pending',
       })
       .catch((later: unknown) => context.onError(later));
@@ -172,7 +173,7 @@ async function currentSettlement(
   });
 }
 
-/** Someone answered before: the same answer is answered like the first time. */
+/** Already answered: the same answer gets the same reply as the first time. */
 async function repeated(
   context: EngineContext,
   caller: Caller,
@@ -237,21 +238,21 @@ async function findVisible(
   return record !== null && sees(caller, record.user_id) ? record : null;
 }
 
-/** Who answers is who was authenticated: the body may not name someone else. */
+/** The authenticated caller answers: the body may not name another user. */
 function forgedUser(caller: Caller, response: InteractionResponse) {
   const { user_id: named } = response;
   if (named === undefined || caller.anyUser || named === caller.userId) return undefined;
   return failure('forbidden', `You may not answer as the user ${named}.`);
 }
 
-/** Where a second person has to decide, no one lets run what they asked for. */
+/** With separate reviewers, no one may approve their own request. */
 function ownRequest(
   { separateReviewer: separate }: EngineContext,
   caller: Caller,
   { interaction_request: request, user_id: asker }: InteractionRecord,
 ) {
   const isOwn = caller.userId !== null && caller.userId === asker;
-  // A call that may have run before runs again by an answer, too.
+  // An answer can also rerun a call that may have run before.
   if (!separate || !isOwn || request.purpose === 'question') return undefined;
   return failure('forbidden', 'You asked for this yourself; someone else has to decide.');
 }
@@ -260,7 +261,7 @@ function unknown(interactionId: string) {
   return failure('interaction_not_found', `Interaction ${interactionId} does not exist.`);
 }
 
-/** Asked by a server that had a vault; this one would have to write the secret down in clear. */
+/** Asked by a server with a vault; this one would have to store the secret in clear text. */
 function noVault(interactionId: string) {
   const message = 'is sensitive, and this server has no vault to keep it in';
   return failure(
@@ -270,7 +271,10 @@ function noVault(interactionId: string) {
   );
 }
 
-/** The tool was replaced while it waited: nothing runs, and another request asks about the new one. */
+/**
+ * The tool was replaced while the request was pending: nothing runs, and a new request asks about
+ * the new tool.
+ */
 async function replaced(context: EngineContext, key: SessionKey, interactionId: string) {
   const record = await context.store.findInteraction(key.tenantId, interactionId);
   if (record === null) return unknown(interactionId);

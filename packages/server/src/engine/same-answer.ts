@@ -3,12 +3,12 @@ import { actionOf, canonicalJson } from '@hitl/protocol/fold';
 import type { InteractionRecord } from '../store/store.ts';
 import type { AnswerOptions } from './engine.ts';
 
-/** How an answer to a settled interaction relates to the one that won. */
+/** Relation of an answer to the winning one. */
 export type Repetition = 'same' | 'other' | 'key_conflict';
 
 /**
- * The same answer sent again by the same caller is answered like the first time, through whichever
- * endpoint: what counts is what it says, not its form or time.
+ * A repeated answer of the same caller gets the same reply, through any endpoint: only its content
+ * counts, not its form or time.
  */
 export function compareAnswer(
   record: InteractionRecord,

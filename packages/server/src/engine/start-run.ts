@@ -20,7 +20,7 @@ import { failure, success, type Failure, type Result } from '../base/result.ts';
 import type { Transacted } from '../log/session-log.ts';
 import { openRuns } from '../machine/settle.ts';
 
-/** Starts a run; a runner of this process drives it. */
+/** Starts a run; this process executes it. */
 export const createRun: Operation<'createRun'> = async (context, caller, input, options = {}) => {
   const agent = context.agents.get(input.agent_id);
   if (agent === undefined) {
@@ -41,8 +41,8 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   if (before !== null) return repeated(context, caller, ids);
   const begins = await context.quota.mayBegin(caller.tenantId, userId);
   if (!begins.ok) return begins;
-  // A reviewer who names no user goes on with a session in its owner's name, except where no one may
-  // answer what they asked for: the run has to name who asked.
+  // A reviewer that names no user continues a session in its owner's name, except with separate
+  // reviewers: then the run has to name the asking user.
   const inOwnersName =
     caller.reviewer && input.user_id === undefined && !caller.anyUser && !context.separateReviewer;
   const outcome = await context.log.transact(key, ({ state }) => ({
@@ -66,7 +66,9 @@ export const createRun: Operation<'createRun'> = async (context, caller, input, 
   return success({ key, run: toRun(outcome.state, tree, rootOf(tree)) });
 };
 
-/** A suspended run gives way to a new message where the agent says so, and its own agent is here. */
+/**
+ * A suspended run is superseded by a new message if the agent is configured so, and present here.
+ */
 function onBusy({ agents }: EngineContext, agent: Agent, state: ControlState) {
   const busy = activeTree(state);
   const isOthers = busy !== undefined && missingAgent(agents, busy) !== undefined;
@@ -120,7 +122,7 @@ function toUuid(hex: string): string {
   return `${a}-${b}-${c}-${d}-${e}`;
 }
 
-/** The same key came before: the same body gets the run that it made. */
+/** The key was used before: the same body gets the run that it created. */
 async function repeated(
   context: EngineContext,
   caller: Caller,
@@ -172,7 +174,7 @@ export const controlRun: Operation<'control'> = async (context, caller, signal) 
   if (tree !== undefined && !isFinished(tree)) {
     const isOurs = !rootOf(tree).external;
     if (signal.action === 'resume_run' && isOurs) await claimRun(context, key, root);
-    // What was aborted was the last thing that the runs above waited for.
+    // The aborted run was the last one that its parents waited for.
     if (tree.owner === context.owner) context.runner.drive(key, root);
   }
   const after = await context.store.findRun(caller.tenantId, signal.run_id);
@@ -193,10 +195,10 @@ function endedBy(outcome: Transacted): string[] {
     .map(({ run_id: id }) => id);
 }
 
-/** Only an operator may say that an agent is gone for good, and not to a server that has it. */
+/** Only an operator may report a missing agent, and only to a server that lacks it. */
 function notGone(caller: Caller, missing: string | undefined): Failure | undefined {
   if (!caller.reviewer) {
-    return failure('forbidden', 'Only a reviewer may say that an agent is gone for good.');
+    return failure('forbidden', 'Only a reviewer may report that an agent is missing.');
   }
   if (missing !== undefined) return undefined;
   const message = 'is agent_missing, but this server has every agent of the run';
@@ -205,7 +207,7 @@ function notGone(caller: Caller, missing: string | undefined): Failure | undefin
   });
 }
 
-/** Drives a run that no one drives: it was resumed, or its owner is gone. */
+/** Executes a run without an owner: it was resumed, or its owner is gone. */
 export async function claimRun(
   context: Pick<EngineContext, 'log' | 'owner' | 'runner' | 'agents'>,
   key: SessionKey,

@@ -9,13 +9,13 @@ import { sessionText } from '../store/session-text.ts';
 
 const SWEEP_MS = 1000;
 const BATCH = 50;
-/** How many sessions are looked past that fail again and again, or that are left to others. */
+/** Maximum number of sessions skipped because they fail repeatedly or are left to others. */
 const MAX_PASSED_OVER = 10_000;
 
-/** Looks for what is overdue and for runs that no one drives, once a second. */
+/** Looks for overdue requests and for runs without an owner, once a second. */
 export interface Sweeper {
   start(): void;
-  /** One look; for tests and at start. */
+  /** One pass; for tests and at start. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,8 +30,8 @@ export function createSweeper(
   let started = false;
   let closed = false;
   /**
-   * Sessions that could not be attended to: without them in the count, they would bar the others. Those
-   * that wait for an instance with their agents are not looked at again before something has changed.
+   * Sessions that could not be processed: they are skipped so that they do not block others.
+   * Sessions whose agents are missing are not tried again before something changes.
    */
   const passedOver = new Map<string, string>();
 
@@ -45,7 +45,7 @@ export function createSweeper(
     }
   }
 
-  /** What is not due any more was attended to by someone else. */
+  /** Sessions that are no longer due were processed by another instance. */
   function forgetAllBut(due: readonly DueSession[]): void {
     const still = new Set(due.map(({ key }) => sessionText(key)));
     for (const id of passedOver.keys()) if (!still.has(id)) passedOver.delete(id);

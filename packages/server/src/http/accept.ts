@@ -1,9 +1,9 @@
-/** The two ways to answer a call that starts or resumes a run. */
+/** The two response formats of a call that starts or resumes a run. */
 export type Answer = 'text/event-stream' | 'application/json';
 
 /**
- * Which of the two the `Accept` header asks for by name: the one with the larger weight, of equal
- * ones the first. A wildcard, or no header, leaves it to `otherwise`.
+ * The format named in the `Accept` header: the one with the larger weight, or the first of equal
+ * ones. For a wildcard, or without a header, `otherwise`.
  */
 export function preferredAnswer(accept: string | null, otherwise: Answer): Answer {
   let best: Answer = otherwise;

@@ -1,8 +1,8 @@
 import type { EndpointName } from '@hitl/protocol/endpoints';
 
 /**
- * What a caller of the role `agent` may use: it starts runs, asks, and reads what became of that. It
- * answers nothing, and changes no rule and no run. An endpoint that is not listed is closed to it.
+ * Endpoints for the role `agent`: it can start runs, ask, and read the outcome. It cannot answer or
+ * change rules or runs. All other endpoints are forbidden.
  */
 export const OPEN_TO_AGENTS: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'create_run',

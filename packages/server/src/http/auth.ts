@@ -2,28 +2,29 @@ import { DEFAULT_TENANT, type Caller } from '../store/caller.ts';
 import { failure, success, type Result } from '../base/result.ts';
 import type { LocalAuthentication } from './local-auth.ts';
 
-/** Who someone is, as the host found out. */
+/** Identity of a caller, as authenticated by the host. */
 export interface Identity {
   readonly userId: string;
   /**
-   * `reviewer` sees and answers everything of the tenant; `agent` asks and reads what became of it,
-   * and never answers or changes a rule, whatever else it is; other roles mean nothing here.
+   * `reviewer` sees and answers everything of the tenant; `agent` can ask and read the outcome, and
+   * never answer or change a rule, whatever other roles it has; unknown roles are ignored.
    */
   readonly roles: readonly string[];
-  /** Left out: the only one. */
+  /** Default: the only one. */
   readonly tenantId?: string;
 }
 
 /**
- * Says who sends a request; `null`: no one known. What it throws ends the request with `internal`. It
- * is asked again every 60 seconds about the request of an event stream, which ends when the answer is
- * another one.
+ * Identifies the caller of a request; `null` refuses it. An error ends the request with `internal`.
+ * It is called again every 60 seconds for the request of an event stream, which ends if the result
+ * has changed.
  */
 export type Authenticate = (request: Request) => Identity | null | Promise<Identity | null>;
 
 /**
- * How a server knows its callers. `none`: it does not; everyone on this machine is a reviewer and
- * may name any user, and requests that come in by another name than this machine's are refused.
+ * How a server identifies its callers. `none`: not at all; every program on this machine is a
+ * reviewer and may name any user, and requests to another host name than this machine's are
+ * refused.
  */
 export type Authentication = Authenticate | LocalAuthentication | 'none';
 
@@ -34,14 +35,14 @@ const ANYBODY: Caller = {
   anyUser: true,
 };
 
-/** Whether a server answers under names of this machine only. */
+/** Whether a server only answers requests to names of this machine. */
 export function isForThisMachine(
   authentication: Authentication,
 ): authentication is LocalAuthentication | 'none' {
   return typeof authentication !== 'function';
 }
 
-/** The caller that the engine sees, or `unauthenticated`. */
+/** The caller for the engine, or `unauthenticated`. */
 export async function callerOf(
   request: Request,
   authentication: Authentication,
@@ -73,11 +74,12 @@ async function localCaller(
       'Open the link that the server printed when it started, or send its secret: Authorization: Bearer SECRET.',
     );
   }
-  // Browsers say which page sends a change; what sends a cookie and does not say so is none.
+  // Browsers send the origin of a change; a request with a cookie and without it is not from a
+  // browser.
   const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   const { headers } = request;
   if (proof === 'cookie' && isChange && !headers.has('origin') && !headers.has('sec-fetch-site')) {
-    return failure('forbidden', 'A request with a cookie has to say its Origin.');
+    return failure('forbidden', 'A request with a cookie needs an Origin header.');
   }
   return success(ANYBODY);
 }

@@ -1,8 +1,8 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 
 /**
- * Where the endpoints lie, without a slash at the end.
- * @throws HitlError `invalid_option` for what is no path.
+ * Base path of the endpoints, without a trailing slash.
+ * @throws HitlError `invalid_option` if it is not a path.
  */
 export function readBasePath(text: string): string {
   const path = text.replace(/\/+$/, '');

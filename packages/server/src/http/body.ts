@@ -4,7 +4,7 @@ import { checkJson } from './json-check.ts';
 import { misspeltMembers } from './misspelt-members.ts';
 import { invalid, parse } from './problems.ts';
 
-/** What a body may be. */
+/** Limits of a body. */
 export interface BodyLimits {
   readonly maxBodyBytes: number;
 }
@@ -20,8 +20,8 @@ export async function readBody<T>(
 }
 
 /**
- * Reads a JSON body whose object repeats what the path says: left out of the body, the member is
- * filled in; another value is `invalid_request`.
+ * Reads a JSON body with a member that repeats a path parameter: if absent, it is filled in; a
+ * different value is `invalid_request`.
  */
 export async function readBodyOf<T>(
   request: Request,

@@ -4,42 +4,42 @@ import { limitReached, type Limits } from '../approval/limits.ts';
 import { success, type Result } from '../base/result.ts';
 import { remoteNetworkOf } from './remote-address.ts';
 
-/** Whom a limit counts for; `null`: no one in particular, without any limit. */
+/** The caller that a limit applies to; `null`: unlimited. */
 type LimitedCaller = { readonly id: string; readonly known: boolean } | null;
 
 /** The event streams of one caller. */
 export interface StreamSlots {
-  /** Whether one more may be opened; ask before anything is done that cannot be taken back. */
+  /** Whether one more may be opened; check before any irreversible step. */
   check(): Result<null>;
-  /** Takes a slot; `false`: there is none left. */
+  /** Takes a slot; `false` if there is none left. */
   open(): boolean;
-  /** Gives a slot back. */
+  /** Releases a slot. */
   close(): void;
 }
 
-/** Counts what callers take of this instance. */
+/** Enforces the limits of callers on this instance. */
 export interface CallerLimits {
-  /** Counts a request, of an unknown caller with `null`. */
+  /** Counts a request; `null` for an unauthenticated caller. */
   admit(request: Request, caller: Caller | null): Result<null>;
   streamsOf(request: Request, caller: Caller): StreamSlots;
 }
 
-/** What a caller may still send. It fills by the clock, up to the requests of a minute. */
+/** Token bucket of a caller, filled by the clock up to the requests of one minute. */
 interface Bucket {
   tokens: number;
   /** When `tokens` was true. */
   at: number;
 }
 
-/** Callers whose requests are counted; whoever is forgotten begins with a full minute again. */
+/** Maximum number of tracked callers; a dropped caller starts with a full bucket again. */
 const MAX_BUCKETS = 10_000;
 
 const MINUTE_MS = 60_000;
 
-/** In how many seconds a stream may be tried again: someone has to close one first. */
+/** Seconds until a stream may be tried again: one has to be closed first. */
 const STREAM_RETRY_SECONDS = 5;
 
-/** Counts by the monotonic clock: the machine's may jump. */
+/** Uses the monotonic clock: the machine's may jump. */
 export function createCallerLimits(
   limits: Limits,
   now: () => number = () => performance.now(),
@@ -49,13 +49,13 @@ export function createCallerLimits(
 
   function whoIs(request: Request, caller: Caller | null): LimitedCaller {
     if (caller !== null && caller.userId !== null) {
-      // What asks and what answers for the same user do not use up each other's share.
+      // Agents and people of the same user have separate limits.
       const side = caller.asksOnly === true ? 'agent' : 'person';
       return { id: JSON.stringify([caller.tenantId, caller.userId, side]), known: true };
     }
     const network = remoteNetworkOf(request);
     if (network === undefined) return null;
-    // Who proved to be the person of this machine is not locked out by those who did not.
+    // The authenticated local user is not locked out by unauthenticated callers.
     return { id: `${caller === null ? 'stranger' : 'caller'} ${network}`, known: false };
   }
 
@@ -97,7 +97,7 @@ export function createCallerLimits(
           if (count() < most) return success(null);
           return limitReached(
             name,
-            `There are ${most} event streams of yours already, and no more are served at a time. Close one.`,
+            `You have ${most} event streams open, which is the maximum. Close one.`,
             STREAM_RETRY_SECONDS,
           );
         },
@@ -116,7 +116,7 @@ export function createCallerLimits(
   };
 }
 
-/** The slots of callers who have no limit. */
+/** Slots of callers without a limit. */
 export const UNLIMITED_STREAMS: StreamSlots = {
   check: () => success(null),
   open: () => true,

@@ -1,9 +1,11 @@
-/** The SHA-256 of a text. Secrets are compared by it, so that neither is as long as the other says. */
+/**
+ * The SHA-256 of a text. Secrets are compared by their hashes, so that their lengths do not matter.
+ */
 export async function hashOf(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }
 
-/** Looks at every byte, so that the time it takes says nothing. */
+/** Compares every byte, so that the time reveals nothing. */
 export function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
   let difference = left.length ^ right.length;
   for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);

@@ -15,17 +15,17 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The event streams that the caller may open. */
   readonly slots: StreamSlots;
-  /** Makes a signal that is aborted when the client is gone or the server closes. */
+  /** Creates a signal that is aborted when the client disconnects or the server closes. */
   readonly signal: () => AbortSignal;
 }
 
-/** Answers one endpoint. What it throws becomes `internal`. */
+/** Handles one endpoint. An error becomes `internal`. */
 export type Endpoint = (call: Call) => Result<Response> | Promise<Result<Response>>;
 
 /** The endpoints of one resource. */
 export type Endpoints<N extends EndpointName> = Readonly<Record<N, Endpoint>>;
 
-/** What the endpoints have at hand. */
+/** Dependencies of the endpoints. */
 export interface Edge extends BodyLimits {
   readonly engine: Engine;
   readonly streams: EventStreams;

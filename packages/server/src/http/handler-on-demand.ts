@@ -4,10 +4,9 @@ import type { Handler, HandlerOptions } from './handler.ts';
 import { createOriginPolicy } from './origin.ts';
 
 /**
- * A handler whose routes, and the schemas of what they read, are loaded with the first request. Whoever
- * only asks from this process never needs them, and they take longer to load than all the rest.
- *
- * @throws HitlError `invalid_option` for a base path, an allowed origin or a limit that is none.
+ * A handler whose routes and schemas are loaded with the first request. Hosts without HTTP requests
+ * never need them, and they take longer to load than all the rest.
+ * @throws HitlError `invalid_option` for an invalid base path, allowed origin or limit.
  */
 export function createHandlerOnDemand(options: HandlerOptions): Handler {
   readBasePath(options.basePath ?? '');

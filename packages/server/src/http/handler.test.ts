@@ -144,7 +144,7 @@ test('a page of this machine may read why it is refused, and what to set; a page
     status: 403,
     body: {
       detail:
-        'Pages of http://localhost:5173 may not call this server. Its allowed_origins (--allow-origin) name the origins whose pages may.',
+        'Pages of http://localhost:5173 may not call this server. Add the origin to its allowed_origins (--allow-origin).',
     },
   });
   expect(near.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');

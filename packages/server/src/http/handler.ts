@@ -24,29 +24,29 @@ import { sessionEndpoints } from './routes/sessions.ts';
 import { createRechecks } from './recheck.ts';
 import { createEventStreams, type EventStreams } from './sse.ts';
 
-/** What a handler is built from. */
+/** Options of the HTTP handler. */
 export interface HandlerOptions {
   readonly engine: Engine;
   readonly authenticate: Authentication;
-  /** Where the endpoints lie, such as `/hitl`. Default: at the root. */
+  /** Base path of the endpoints, such as `/hitl`. Default: the root. */
   readonly basePath?: string;
   /** Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /** Origins whose pages may call the server, besides its own. */
   readonly allowedOrigins?: readonly string[];
-  /** What one user may take of this server. */
+  /** Limits for one user. */
   readonly limits?: Partial<Limits>;
-  /** Called with what failed, with the id that the caller got. Default: not called. */
+  /** Called with errors and the error id that the caller got. Default: not called. */
   readonly onError?: (error: unknown, errorId: string) => void;
-  /** The clock of the heartbeats, and of asking again who reads a stream. */
+  /** Clock of heartbeats and of repeated authentication of streams. */
   readonly every?: Every;
 }
 
-/** The server's HTTP edge, for any runtime with `Request` and `Response`. */
+/** The HTTP handler, for any runtime with `Request` and `Response`. */
 export interface Handler {
   /** Never rejects, and needs no `this`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Ends event streams and long polls; what comes later is still answered. */
+  /** Ends event streams and long polls; later requests are still answered. */
   readonly close: () => void;
 }
 
@@ -54,8 +54,8 @@ const PUBLIC: ReadonlySet<EndpointName> = new Set(['healthz', 'openapi']);
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Builds the handler of every endpoint.
- * @throws HitlError `invalid_option` for a base path, an allowed origin or a limit that is none.
+ * Builds the handler of all endpoints.
+ * @throws HitlError `invalid_option` for an invalid base path, allowed origin or limit.
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { engine, authenticate, maxBodyBytes = 1 << 20, onError = () => {} } = options;
@@ -77,14 +77,14 @@ export function createHandler(options: HandlerOptions): Handler {
   const rechecks = createRechecks(options.every);
   const identified = new WeakMap<Request, Caller>();
 
-  /** Streams that end when their reader is no longer who it was, or may no longer do what it did. */
+  /** Streams that end when their reader is no longer authenticated or authorized. */
   const guarded: EventStreams = {
     respond(request, frames, slots) {
       const caller = identified.get(request);
       if (authenticate === 'none' || caller === undefined) {
         return streams.respond(request, frames, slots);
       }
-      // Without its signal and its body, a stream does not keep its request.
+      // Without signal and body, a stream does not keep its request in memory.
       const again = new Request(request.url, { headers: request.headers });
       return streams.respond(
         request,
@@ -114,7 +114,10 @@ export function createHandler(options: HandlerOptions): Handler {
     if (!admitted.ok) return admitted;
     if (!caller.ok) return caller;
     if (caller.value.asksOnly === true && !OPEN_TO_AGENTS.has(name)) {
-      return failure('forbidden', 'An agent asks; it may not answer, and change no rule or run.');
+      return failure(
+        'forbidden',
+        'An agent can only ask; it may not answer or change rules or runs.',
+      );
     }
     identified.set(request, caller.value);
     const checked = checkParams(params);
@@ -149,7 +152,7 @@ export function createHandler(options: HandlerOptions): Handler {
     const detail = `${req.method} is not one of ${allow}.`;
     return problemResponse(problem('method_not_allowed', detail), { allow });
   });
-  // Thrown on, so that one place answers for all that breaks.
+  // Rethrown, so that one place handles all errors.
   app.onError((error) => {
     throw error;
   });
@@ -184,7 +187,7 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-/** What a client needs besides the problem to do better. */
+/** Headers that help the client. */
 function headersOf({ code, retry_after: seconds }: Problem): Record<string, string> {
   if (code === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
   return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
@@ -201,7 +204,7 @@ function allEndpoints(edge: Edge): Endpoints<EndpointName> {
   };
 }
 
-/** What a path that exists can be asked; `undefined`: there is none. */
+/** Allowed methods of a path; `undefined`: there is no such path. */
 function allowedMethods(base: string, target: string): string | undefined {
   if (!target.startsWith(base)) return undefined;
   const path = target.slice(base.length);

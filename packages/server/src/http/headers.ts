@@ -2,7 +2,7 @@ import { IdSchema } from '@hitl/protocol';
 import { success, type Result } from '../base/result.ts';
 import { invalid } from './problems.ts';
 
-/** The `Idempotency-Key` of a call, as the engine takes it. */
+/** The `Idempotency-Key` of a call, for the engine. */
 export function readIdempotencyKey(headers: Headers): Result<{ idempotencyKey?: string }> {
   const key = headers.get('idempotency-key');
   if (key === null) return success({});
@@ -10,13 +10,13 @@ export function readIdempotencyKey(headers: Headers): Result<{ idempotencyKey?: 
   return invalid('The Idempotency-Key', [{ path: '', message: 'must have 1 to 256 characters' }]);
 }
 
-/** The `Last-Event-ID` of a reader that comes back, where it is one that `read` knows. */
+/** The `Last-Event-ID` of a reconnecting reader, if `read` accepts it. */
 export function readLastEventId<T>(headers: Headers, read: (id: string) => T | null): T | null {
   const id = headers.get('last-event-id');
   return id === null ? null : read(id);
 }
 
-/** Set on every response: no one frames, sniffs, stores or changes what the server says. */
+/** Set on every response: no framing, sniffing, caching or transforming. */
 export function addSecurityHeaders(headers: Headers): void {
   headers.set('cache-control', 'no-store, no-transform');
   headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");

@@ -31,9 +31,9 @@ test.each([
   ['{"\\udc00":1}', 'has a string with half a character (a lone surrogate)'],
   ['{"x":1e400}', 'has a number that is too large'],
   ['[-1E999]', 'has a number that is too large'],
-  ['{"x":-0}', 'has a number that would be read as another one: -0'],
-  ['[1e-400]', 'has a number that would be read as another one: 1e-400'],
-  ['{"x":9007199254740993}', 'has a number that would be read as another one: 9007199254740993'],
+  ['{"x":-0}', 'has a number that cannot be represented exactly: -0'],
+  ['[1e-400]', 'has a number that cannot be represented exactly: 1e-400'],
+  ['{"x":9007199254740993}', 'has a number that cannot be represented exactly: 9007199254740993'],
 ])('refuses %s', (text, reason) => {
   expect(checkJson(text)).toBe(reason);
 });

@@ -1,6 +1,6 @@
 import { isExactNumber } from '@hitl/protocol/fold';
 
-/** What a body may hold. */
+/** Limits of JSON text. */
 export interface JsonLimits {
   /** Levels of objects and arrays. Default 64. */
   readonly depth?: number;
@@ -12,12 +12,10 @@ const LONE_SURROGATE = /\p{Cs}/u;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * Says what makes JSON text unfit to be read at all: too deep, too many keys, a key twice or named
- * `__proto__`, a number or a string that cannot be written back. `null`: nothing; text that is no
- * JSON passes too, as `JSON.parse` will say so.
- *
- * It goes through the text once, with no recursion: 4,000,000 brackets are refused at the 65th,
- * before any parser, schema or serializer sees them.
+ * Returns why JSON text must not be parsed: too deep, too many keys, a duplicate key or
+ * `__proto__`, a number or a string that cannot be represented. `null`: it may be parsed; invalid
+ * JSON passes too, since `JSON.parse` reports it. The text is scanned once, without recursion:
+ * 4,000,000 brackets are refused at the 65th, before any parser, schema or serializer sees them.
  */
 export function checkJson(text: string, limits: JsonLimits = {}): string | null {
   const { depth: maxDepth = 64, keys: maxKeys = 2000 } = limits;
@@ -79,7 +77,7 @@ export function checkJson(text: string, limits: JsonLimits = {}): string | null 
         if (number === undefined) return null;
         if (!Number.isFinite(Number(number))) return 'has a number that is too large';
         if (!isExactNumber(number)) {
-          return `has a number that would be read as another one: ${number.slice(0, 60)}`;
+          return `has a number that cannot be represented exactly: ${number.slice(0, 60)}`;
         }
         at += number.length - 1;
         break;

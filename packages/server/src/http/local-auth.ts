@@ -1,7 +1,7 @@
 import { HitlError } from '@hitl/protocol/endpoints';
 import { bearerOf, hashOf, sameBytes } from './constant-time.ts';
 
-/** What a local server knows its one person by. */
+/** Options of local authentication. */
 export interface LocalAuthOptions {
   /** Sent as a bearer token by programs; at least 32 characters. */
   readonly secret: string;
@@ -10,15 +10,15 @@ export interface LocalAuthOptions {
 }
 
 /**
- * Knows the person of this machine by a secret that only they can read: programs send it as a bearer
- * token, a browser gets a cookie by opening a link. Whoever has it is a reviewer and may name any
- * user, and requests under any other name than this machine's are refused.
+ * Identifies the local user by a secret that only they can read: programs send it as a bearer
+ * token, a browser gets a cookie by opening a link. A caller with it is a reviewer and may name any
+ * user; requests to another host name than this machine's are refused.
  */
 export interface LocalAuthentication {
   readonly kind: 'local';
-  /** What logs a browser in: the path of the link behind the base path. Good until the server ends. */
+  /** Path of the login link after the base path. Valid until the server ends. */
   readonly loginPath: string;
-  /** How a request proves who sent it; `null`: it does not. */
+  /** The credentials of a request; `null`: it has none. */
   recognize(request: Request): Promise<'token' | 'cookie' | null>;
   /** Answers a request for `loginPath`: a cookie and the first page; `null`: it is no such request. */
   login(request: Request, basePath: string): Promise<Response | null>;
@@ -49,7 +49,7 @@ export async function createLocalAuthentication({
   const code = hex(crypto.getRandomValues(new Uint8Array(32)));
   const codeHash = await hashOf(code);
 
-  /** A cookie is worth nothing as a token, and ends by itself. */
+  /** A cookie is not valid as a token, and expires. */
   async function seal(end: string): Promise<string> {
     const bytes = new TextEncoder().encode(`hitl cookie until ${end}`);
     return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes)));
@@ -90,7 +90,7 @@ export async function createLocalAuthentication({
   };
 }
 
-/** Browsers do not keep the cookies of two ports apart, so their names do. */
+/** Browsers share cookies between ports, so the cookie's name contains the port. */
 function cookieName(request: Request): string {
   const { port, protocol } = new URL(request.url);
   return `hitl_local_${port === '' ? protocol.replace(':', '') : port}`;

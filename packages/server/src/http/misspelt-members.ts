@@ -2,9 +2,9 @@ import type { Issue } from '@hitl/protocol/endpoints';
 import * as z from 'zod';
 
 /**
- * The members of a body whose names are known ones in another spelling, such as `agentId` for
- * `agent_id`. What is not known at all is passed over, since newer callers say more than we know; but a
- * `modifiedArgs` that is passed over would let a call run with the arguments that a person changed.
+ * Members of a body that are misspelled known names, such as `agentId` for `agent_id`. Other
+ * unknown members are ignored, since newer callers may send more; but ignoring `modifiedArgs` would
+ * run a call with the arguments that a person changed.
  */
 export function misspeltMembers(schema: z.ZodType, value: unknown, path = ''): Issue[] {
   if (Array.isArray(value)) {
@@ -33,7 +33,7 @@ export function misspeltMembers(schema: z.ZodType, value: unknown, path = ''): I
   });
 }
 
-/** A name without what spellings differ in: `agent_id`, `agentId` and `Agent-ID` are one. */
+/** A normalized name: `agent_id`, `agentId` and `Agent-ID` are equal. */
 function plainly(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
@@ -42,7 +42,7 @@ function join(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** What a schema is below its wrappers: several where it takes one of several. */
+/** The schemas inside wrappers and unions. */
 function kindsOf(schema: z.ZodType): z.ZodType[] {
   if (schema instanceof z.ZodLazy || schema instanceof z.ZodOptional) {
     return kindsOf(schema.unwrap() as z.ZodType);

@@ -5,9 +5,12 @@ import { failure, success, type Result } from '../base/result.ts';
 export interface OriginPolicy {
   /** Refuses what a browser sent for a page of another origin. */
   check(request: Request): Result<null>;
-  /** Refuses a `Host` that is not this machine, so that no other name can point at it. */
+  /** Refuses a `Host` that is not this machine, so that no other name can be pointed at it. */
   checkLoopback(request: Request): Result<null>;
-  /** Lets pages of allowed origins read the answer, and those of this machine why they are refused. */
+  /**
+   * Lets pages of allowed origins read the response, and pages of this machine read why they are
+   * refused.
+   */
   addHeaders(request: Request, headers: Headers): void;
   /** Answers `OPTIONS`. */
   preflight(request: Request): Response;
@@ -16,15 +19,15 @@ export interface OriginPolicy {
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 
 /**
- * @throws HitlError `invalid_option` for an allowed origin that is none, such as `*` or one with a
- * path.
+ * @throws HitlError `invalid_option` for an invalid allowed origin, such as `*` or one with a path.
  */
 export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPolicy {
   const allowed = new Set(allowedOrigins.map(normalized));
   const isAllowed = (origin: string | null): origin is string =>
     origin !== null && allowed.has(origin);
 
-  // Only a page of this machine may read that it was refused: other sites must not learn what runs here.
+  // Only a page of this machine may read that it was refused: other sites must not learn which
+  // servers run here.
   const readable = new WeakSet<Request>();
 
   return {
@@ -36,7 +39,7 @@ export function createOriginPolicy(allowedOrigins: readonly string[]): OriginPol
       if (sameSite && (origin === null || isOwn(origin, request))) return success(null);
       const from = origin ?? `another site (${site ?? ''})`;
       if (origin !== null && isLoopback(hostOf(origin) ?? '')) readable.add(request);
-      const remedy = 'Its allowed_origins (--allow-origin) name the origins whose pages may.';
+      const remedy = 'Add the origin to its allowed_origins (--allow-origin).';
       return failure('forbidden', `Pages of ${from} may not call this server. ${remedy}`);
     },
     checkLoopback(request) {
@@ -82,11 +85,14 @@ function ownHost(request: Request): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
 }
 
-/** Whether a page is of this server. Apps have schemes of their own, in which any host can be theirs. */
+/**
+ * Whether a page belongs to this server. Apps have their own schemes, in which any host can be
+ * theirs.
+ */
 function isOwn(origin: string, request: Request): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
-  // A proxy that ends TLS says nothing of it: what arrives as http may have been https.
+  // Behind a TLS proxy, a request that arrives as http may have been https.
   const schemes = new URL(request.url).protocol === 'https:' ? ['https:'] : ['http:', 'https:'];
   return schemes.includes(protocol) && host === ownHost(request);
 }

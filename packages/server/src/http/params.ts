@@ -10,12 +10,12 @@ const ABSENT: Readonly<Record<string, ProblemCode>> = {
   tool_call_id: 'interaction_not_found',
 };
 
-/** Ids that nothing can have are answered like absent ones, and never reach a store. */
+/** Impossible ids get the same reply as absent ones, and never reach a store. */
 export function checkParams(params: Readonly<Record<string, string>>): Result<null> {
   for (const [name, value] of Object.entries(params)) {
     if (IdSchema.safeParse(value).success) continue;
     const code = ABSENT[name];
-    if (code !== undefined) return failure(code, 'Nothing can have an id like this.');
+    if (code !== undefined) return failure(code, 'This id is not valid.');
     return invalid('The path', [{ path: name, message: 'must be an id of 1 to 256 characters' }]);
   }
   return success(null);

@@ -13,7 +13,7 @@ export function json(
   return response(status, 'application/json', body, headers);
 }
 
-/** A problem as RFC 9457 writes it. */
+/** A problem response (RFC 9457). */
 export function problemResponse(
   body: Problem,
   headers: Readonly<Record<string, string>> = {},
@@ -34,9 +34,9 @@ function response(
   });
 }
 
-/** What to answer when something broke: an id to find it by in the log, and nothing else. */
+/** The response to an internal error: only an id to find it in the log. */
 export function internalProblem(errorId: string): Problem {
-  return problem('internal', `Something went wrong in the server. Its log has it as ${errorId}.`, {
+  return problem('internal', `Internal server error. See ${errorId} in the server’s log.`, {
     error_id: errorId,
   });
 }
@@ -61,7 +61,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, what: string): Re
   );
 }
 
-/** `invalid_request` with what is wrong. */
+/** `invalid_request` with the issues. */
 export function invalid(
   what: string,
   errors: readonly Issue[],

@@ -12,7 +12,7 @@ import { success, type Result } from '../base/result.ts';
 import type { PageQuery } from '../store/store.ts';
 import { invalid, parse } from './problems.ts';
 
-/** Refuses a query parameter that the endpoint does not take, and says which it does. */
+/** Refuses unknown query parameters, naming the known ones. */
 export function checkQuery(name: EndpointName, query: URLSearchParams): Result<null> {
   const known: readonly string[] = queryOf(name);
   const unknown = [...new Set(query.keys())].filter((key) => !known.includes(key));
@@ -90,7 +90,7 @@ export const InboxSchema: z.ZodType<{ session_id?: string; user_id?: string }> =
   user_id: id,
 });
 
-/** The query of `GET /interactions/{id}`: how many seconds to wait for a settlement. */
+/** The query of `GET /interactions/{id}`: seconds to wait for a settlement. */
 export const WaitSchema: z.ZodType<{ wait: number }> = z.object({
   wait: whole(0, 60, 'must be a whole number of seconds, at most 60').default(0),
 });

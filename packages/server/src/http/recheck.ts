@@ -1,12 +1,12 @@
 import { systemEvery, type Every } from '../base/every.ts';
 import type { Following, FrameReader, FrameStream } from '../streams/feed.ts';
 
-/** How long a stream goes on after its reader lost the right to it, at most. */
+/** Maximum time that a stream continues after its reader lost access. */
 const RECHECK_MS = 60_000;
 
-/** Asks again and again whether streams may go on. */
+/** Checks periodically whether streams may continue. */
 export interface Rechecks {
-  /** The same frames, which end when `isValid` says no, or fails. */
+  /** The same frames, which end when `isValid` is false or fails. */
   guard(frames: FrameStream, isValid: () => Promise<boolean>): FrameStream;
 }
 

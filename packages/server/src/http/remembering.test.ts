@@ -190,7 +190,7 @@ test('consent whose rules are pending does not say that they are saved', async (
   const { status, body } = await on.post<{ message: string }>('/tool-consent', consent);
   expect(status).toBe(200);
   expect(body.message).toBe(
-    'Consent recorded and execution resumed; its rules could not be saved yet and follow',
+    'Consent recorded and execution resumed; its rules could not be saved yet and will be saved later',
   );
 });
 

@@ -1,13 +1,14 @@
 const ADDRESSES = new WeakMap<Request, string>();
 
-/** Notes the network address from which a request came. */
+/** Records the network address of a request. */
 export function setRemoteAddress(request: Request, address: string | undefined): void {
   if (address !== undefined) ADDRESSES.set(request, address);
 }
 
 /**
- * The network that a request came from; `undefined` where it crossed none. IPv6 addresses count by
- * their first 64 bits, which one subscriber has to itself: otherwise each request could have another.
+ * The network of a request; `undefined` for requests within the process. IPv6 addresses count by
+ * their first 64 bits, which belong to one subscriber, who could otherwise use a new address for
+ * each request.
  */
 export function remoteNetworkOf(request: Request): string | undefined {
   const address = ADDRESSES.get(request);

@@ -71,7 +71,7 @@ test('approval is needed all the same, and a denial shows nothing of it', async 
 test('a tool that does something cannot be cacheable', () => {
   const definition = { name: 't', parameters: { type: 'object' }, execute: () => '' } as const;
   expect(() => defineTool({ ...definition, cacheable: true })).toThrow(
-    'The tool "t" is not usable: cacheable needs effects: pure, as a result from the cache leaves the tool out; its effects are at_most_once',
+    'The tool "t" is not valid: cacheable needs effects: pure, because a cached result skips the tool; its effects are at_most_once',
   );
   const pure = { ...definition, effects: 'pure' } as const;
   expect(() => defineTool({ ...pure, cacheTtl: 3 })).toThrow('cacheTtl needs cacheable: true');

@@ -2,7 +2,7 @@ import { systemEvery, type Every } from '../base/every.ts';
 import { UNLIMITED_STREAMS, type StreamSlots } from './caller-limits.ts';
 import type { Following, Frame, FrameReader, FrameStream } from '../streams/feed.ts';
 
-/** Where the bytes of a stream go. Node's `ServerResponse` is one. */
+/** Destination of a stream's bytes, such as Node's `ServerResponse`. */
 export interface EventSink {
   /** `false`: enough is unsent; wait for `drain` before the next write. */
   write(bytes: Uint8Array): boolean;
@@ -13,9 +13,9 @@ export interface EventSink {
   destroy(): unknown;
 }
 
-/** What event streams need of their server. */
+/** Dependencies of event streams. */
 export interface EventStreamOptions {
-  /** Called with the error that broke a stream; returns the id of the error that the reader gets. */
+  /** Called with the error that broke a stream; returns the error id for the reader. */
   readonly onError: (error: unknown) => string;
   /** The clock of the heartbeats. */
   readonly every?: Every;
@@ -23,27 +23,27 @@ export interface EventStreamOptions {
 
 /** All event streams of a server. */
 export interface EventStreams {
-  /** Follows the frames when someone begins to read, until either is gone. */
+  /** Follows the frames once reading starts, until the frames or the reader end. */
   respond(request: Request, frames: FrameStream, slots?: StreamSlots): Response;
-  /** Ends all streams, telling their readers to come back later. */
+  /** Ends all streams, telling their readers to reconnect later. */
   close(): void;
 }
 
 const HEARTBEAT_MS = 15_000;
 
-/** A stream that took nothing for so many heartbeats has no reader any more. */
+/** A stream that accepted no data for so many heartbeats has lost its reader. */
 const MAX_STALLS = 2;
 
 const ENCODER = new TextEncoder();
 const HEARTBEAT = ENCODER.encode(':\n\n');
 const RETRY = ENCODER.encode('retry: 1000\n\n');
 
-/** Each frame is encoded once, for all who read it. */
+/** Each frame is encoded once for all readers. */
 const ENCODED = new WeakMap<Frame, Uint8Array>();
 
 /**
- * A frame as bytes: `id`, `event` and `data`, one line each. Whatever is in a frame, it is one
- * event: an id or a type with a line break is left out, one in the data becomes a blank.
+ * A frame as bytes: `id`, `event` and `data`, one line each. A frame is always exactly one event:
+ * an id or a type with a line break is left out, a line break in the data becomes a blank.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
@@ -65,8 +65,8 @@ export type StartEvents = (sink: EventSink) => void;
 const EVENTS = new WeakMap<Response, StartEvents>();
 
 /**
- * Takes the events out of a response, to be written without the detour over its body. `undefined`:
- * it is no event stream of ours.
+ * Takes the events of a response, to write them without using its body. `undefined`: it is not a
+ * HITL event stream.
  */
 export function takeEvents(response: Response): StartEvents | undefined {
   const start = EVENTS.get(response);
@@ -74,7 +74,7 @@ export function takeEvents(response: Response): StartEvents | undefined {
   return start;
 }
 
-/** A stream that is being written. A class, as a feed's followers are: there may be thousands. */
+/** A stream being written. A class, because there may be thousands. */
 class Live implements FrameReader {
   readonly sink: EventSink;
   private readonly streams: Streams;
@@ -104,7 +104,7 @@ class Live implements FrameReader {
     this.stop();
   }
 
-  /** Says that it is still there, unless no one has taken anything for long. */
+  /** Sends a heartbeat, unless the reader has been stalled for too long. */
   beat(): void {
     if (this.full !== true) this.write(HEARTBEAT);
     else if (this.stalls < MAX_STALLS) this.stalls += 1;
@@ -134,7 +134,7 @@ class Live implements FrameReader {
   }
 }
 
-/** What a stream needs of all of them. */
+/** Shared state of all streams. */
 interface Streams {
   readonly onError: (error: unknown) => string;
   leave(live: Live): void;
@@ -157,7 +157,7 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   };
 
   function start(sink: EventSink, frames: FrameStream, slots: StreamSlots): void {
-    // Streams that were asked for at the same moment: too many of them come back, and are refused.
+    // Streams requested at the same moment: those beyond the limit are refused here.
     if (closed || !slots.open()) {
       sink.write(RETRY);
       sink.end();
@@ -189,9 +189,9 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   };
 }
 
-/** The last event of a stream that broke: it has no id, so that resuming misses nothing. */
+/** The last event of a broken stream: it has no id, so that resuming misses nothing. */
 function brokenFrame(errorId: string): Frame {
-  const error = `The stream broke in the server, whose log has it as ${errorId}.`;
+  const error = `The stream failed. See ${errorId} in the server’s log.`;
   return {
     id: null,
     type: 'error',
@@ -199,7 +199,9 @@ function brokenFrame(errorId: string): Frame {
   };
 }
 
-/** The events as a web stream. It begins with the first read, and is written as fast as it is read. */
+/**
+ * The events as a web stream. It starts with the first read, and is written as fast as it is read.
+ */
 function bodyOf(start: StartEvents, gone: AbortSignal): ReadableStream<Uint8Array> {
   const listeners: { drain?: () => void; close?: () => void } = {};
   let started = false;
@@ -235,7 +237,7 @@ function bodyOf(start: StartEvents, gone: AbortSignal): ReadableStream<Uint8Arra
             close();
           },
           destroy() {
-            if (!ended) controller.error(new Error('The reader took nothing for too long.'));
+            if (!ended) controller.error(new Error('The reader accepted no data for too long.'));
             close();
           },
         });

@@ -8,9 +8,9 @@ interface Entry {
 }
 
 /**
- * Knows callers by bearer token. `lines` holds one `TOKEN USER_ID [reviewer|agent]` a line; empty lines
- * and those that begin with `#` do not count. A token is compared by its SHA-256, with all of them and
- * in constant time.
+ * Identifies callers by bearer tokens. `lines` has one `TOKEN USER_ID [reviewer|agent]` per line;
+ * empty lines and those that begin with `#` are ignored. A token is compared by its SHA-256, with
+ * all tokens and in constant time.
  *
  * @throws HitlError `invalid_option`, naming the line but never the token.
  */
@@ -27,7 +27,10 @@ export async function createTokenAuthenticate(lines: string): Promise<Authentica
   }
   const hashes = new Set(entries.map(({ hash }) => hash.join()));
   if (hashes.size < entries.length) {
-    throw new HitlError('invalid_option', 'A token is listed twice. Give each user another one.');
+    throw new HitlError(
+      'invalid_option',
+      'A token is listed twice. Give each user a different one.',
+    );
   }
 
   return async (request) => {

@@ -13,5 +13,5 @@ export const JWT_ALGORITHMS = [
   'Ed25519',
 ] as const;
 
-/** An algorithm by which tokens may be signed: with a private key, and checked with a public one. */
+/** A signature algorithm for tokens, with a private and a public key. */
 export type JwtAlgorithm = (typeof JWT_ALGORITHMS)[number];

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { Identity } from '../http/auth.ts';
 
-/** Which claims say who someone is. */
+/** Names of the claims for user, roles and tenant. */
 export interface ClaimNames {
   readonly userClaim: string;
   readonly rolesClaim: string;
@@ -11,8 +11,8 @@ export interface ClaimNames {
 const MAX_ID = 256;
 
 /**
- * Who a token is about; `null` where a claim is missing or of another kind: a role that cannot be read
- * may be the one that takes rights away, and a token without its tenant belongs to none.
+ * The identity in a token; `null` if a claim is missing or has the wrong type: an unreadable role
+ * could be one that removes rights, and a token without a tenant belongs to none.
  */
 export function identityOf(
   payload: JWTPayload,

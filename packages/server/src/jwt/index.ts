@@ -1,5 +1,5 @@
 /**
- * Callers that are known by the signed tokens (JWT) of an identity provider. Needs the package `jose`.
+ * Authentication with signed tokens (JWT) of an identity provider. Needs the package `jose`.
  *
  * @module
  */
@@ -14,18 +14,19 @@ import { refuseUnknownOptions, type OptionNames } from '../base/options.ts';
 
 export { JWT_ALGORITHMS, type JwtAlgorithm } from './algorithms.ts';
 
-/** Whose tokens count, and what they say. */
+/** Options of `createJwtAuthenticate`. */
 export interface JwtOptions {
   /**
-   * The public keys, as a JSON Web Key Set: the `https://` URL of one (`http://` on this machine only),
-   * or a function that returns one as parsed JSON, such as from a file. A URL is fetched every 10
-   * minutes and for a key that is not known, every 30 seconds at most; its keys count for an hour when
-   * it fails. A function is called once a second at most; while it fails no one is known.
+   * The public keys, as a JSON Web Key Set: the `https://` URL of one (`http://` on this machine
+   * only), or a function that returns one as parsed JSON, such as from a file. A URL is fetched
+   * every 10 minutes and, for unknown keys, at most every 30 seconds; if it fails, its keys stay
+   * valid for an hour. A function is called at most once a second; while it fails, no caller is
+   * accepted.
    */
   readonly jwks: string | (() => unknown);
-  /** What `iss` has to be. */
+  /** Required value of `iss`. */
   readonly issuer: string;
-  /** What `aud` has to be, or to hold. */
+  /** Required value of `aud`, or one of its values. */
   readonly audience: string;
   /** The claim with the user's id: text of 1 to 256 characters. Default `sub`. */
   readonly userClaim?: string | undefined;
@@ -35,11 +36,11 @@ export interface JwtOptions {
   readonly tenantClaim?: string | undefined;
   /** Default: all of `JWT_ALGORITHMS`. */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined;
-  /** By how many milliseconds `exp` and `nbf` may be missed. Default 5000. */
+  /** Tolerance for `exp` and `nbf`, in milliseconds. Default 5000. */
   readonly clockToleranceMs?: number | undefined;
   /** Called with the reason why the keys could not be loaded again; never a token. Default: not called. */
   readonly onError?: ((message: string) => void) | undefined;
-  /** Milliseconds since the epoch, by which tokens begin and end. Default `Date.now`. */
+  /** Clock for the validity of tokens, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Milliseconds of a clock that never goes back, for the age of keys. Default: the machine's. */
   readonly elapsed?: (() => number) | undefined;
@@ -65,12 +66,12 @@ const FROM_URL = { refreshMs: 10 * MINUTE_MS, maxAgeMs: 60 * MINUTE_MS, pauseMs:
 const FROM_FUNCTION = { refreshMs: 1000, maxAgeMs: 1000, pauseMs: 1000 };
 
 /**
- * Knows callers by signed tokens: `Authorization: Bearer TOKEN`. A token counts when a key of the set
- * signed it, with `exp` in the future, `nbf` in the past, this issuer and this audience. Claims may lie
- * deeper, `realm_access.roles`.
+ * Identifies callers by signed tokens: `Authorization: Bearer TOKEN`. A token is valid if a key of
+ * the set signed it, with `exp` in the future, `nbf` in the past, this issuer and this audience.
+ * Claims may be nested: `realm_access.roles`.
  *
- * @throws HitlError `invalid_option` for an option that is missing, unknown or malformed, and for keys
- * that cannot be loaded.
+ * @throws HitlError `invalid_option` for a missing, unknown or malformed option, and for keys that
+ * cannot be loaded.
  */
 export async function createJwtAuthenticate(options: JwtOptions): Promise<Authenticate> {
   refuseUnknownOptions('createJwtAuthenticate', options, OPTIONS);
@@ -119,7 +120,7 @@ export async function createJwtAuthenticate(options: JwtOptions): Promise<Authen
       });
       return identityOf(payload, claims);
     } catch {
-      // Whatever is wrong with a token, no one is known by it, and nothing of it is reported.
+      // An invalid token identifies no one, and nothing of it is reported.
       return null;
     }
   };
@@ -140,7 +141,7 @@ function refuseOtherAlgorithms(algorithms: readonly string[]): void {
   throw new HitlError('invalid_option', `${what} Expected some of: ${known.join(', ')}.`);
 }
 
-/** Whoever can change what is fetched decides who everyone is, so a network needs TLS. */
+/** Anyone who can change the fetched keys can impersonate any caller, so a network needs TLS. */
 function fetcherOf(text: string): () => Promise<unknown> {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : null;
   const isOwn = url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);

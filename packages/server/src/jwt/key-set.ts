@@ -1,28 +1,28 @@
 import { createLocalJWKSet, errors, type CryptoKey, type JSONWebKeySet } from 'jose';
 import type { FlattenedJWSInput, JWSHeaderParameters } from 'jose';
 
-/** Finds the key that a token says it was signed with. */
+/** Finds the signing key named in a token. */
 export type FindKey = (header: JWSHeaderParameters, token: FlattenedJWSInput) => Promise<CryptoKey>;
 
-/** Where keys come from, and how long they count. Times are milliseconds. */
+/** Source and lifetime of keys. Times are milliseconds. */
 export interface KeySource {
-  /** The key set as JSON; whatever is wrong with it is thrown. */
+  /** The key set as JSON; throws if it is invalid. */
   readonly load: () => unknown;
-  /** Keys of this age are loaded again, while they go on to be used. */
+  /** Keys of this age are loaded again, and still used meanwhile. */
   readonly refreshMs: number;
-  /** Keys of this age count no more. */
+  /** Keys of this age are no longer valid. */
   readonly maxAgeMs: number;
-  /** From the begin of one load to that of the next, at least. */
+  /** Minimum time between the starts of two loads. */
   readonly pauseMs: number;
   /** Milliseconds of a clock that never goes back. */
   readonly elapsed: () => number;
-  /** Told why keys could not be loaded again, once for each reason. */
+  /** Called with the reason why keys could not be reloaded, once for each reason. */
   readonly onError: (message: string) => void;
 }
 
 /**
- * Keeps a set of public keys that changes while it is used. A token with a key that is not in it
- * makes it load the set once more; anyone can write such a token, so that this waits for `pauseMs`.
+ * Keeps a set of public keys up to date. A token with an unknown key makes it load the set again;
+ * anyone can create such a token, so this happens at most every `pauseMs`.
  * @throws Error when the keys cannot be loaded at first
  */
 export async function openKeySet(source: KeySource): Promise<FindKey> {
@@ -47,7 +47,7 @@ export async function openKeySet(source: KeySource): Promise<FindKey> {
     }
   }
 
-  /** Loads them, together with whoever else wants that; at once resolved while it is too early. */
+  /** Loads them, shared between concurrent callers; resolves at once while it is too early. */
   function reload(): Promise<void> {
     if (loading === undefined && elapsed() - tried < pauseMs) return Promise.resolve();
     loading ??= loadAgain().finally(() => (loading = undefined));
@@ -91,7 +91,7 @@ function isKeySet(value: unknown): value is JSONWebKeySet {
   );
 }
 
-/** The words of an error and of what caused it; `fetch` says only in the latter what is wrong. */
+/** The messages of an error and its cause; `fetch` has the details only in the cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

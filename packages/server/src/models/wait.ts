@@ -1,6 +1,9 @@
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Resolves after `milliseconds`. @throws the signal's reason as soon as that is aborted. */
+/**
+ * Resolves after `milliseconds`.
+ * @throws the signal's reason as soon as that is aborted.
+ */
 export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

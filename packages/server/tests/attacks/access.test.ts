@@ -152,7 +152,7 @@ test("with a separate reviewer, a reviewer cannot start a run in somebody else's
 });
 
 test('a server that tells nobody apart refuses to promise a separate reviewer', () => {
-  expect(() => createHitl({ agents: [], separateReviewer: true })).toThrow(/told apart/);
+  expect(() => createHitl({ agents: [], separateReviewer: true })).toThrow(/identified callers/);
 });
 
 test.each(['revoked', 'of a smaller role', 'broken'])(

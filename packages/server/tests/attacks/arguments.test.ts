@@ -34,7 +34,7 @@ describe('a call of another loop', () => {
   });
 
   test.each(['9007199254740993', '1e-400', '1e400', '-0', '0.1000000000000000055511151231257827'])(
-    'is refused with the number %s, which would be read as another one',
+    'is refused with the number %s, which cannot be represented exactly',
     async (number) => {
       const text = JSON.stringify({ ...call, tool_args: { n: 'N' } }).replace('"N"', number);
       const { status, body } = await ask(text);
@@ -90,7 +90,7 @@ describe('a call of a model', () => {
     async (number) => {
       const { executed, stream } = await run(`{"amount":${number}}`);
       expect(executed).toEqual([]);
-      expect(stream).toContain(`the number ${number} would be read as another one`);
+      expect(stream).toContain(`the number ${number} cannot be represented exactly`);
       expect(stream).not.toContain('interaction_request');
     },
   );

@@ -5,17 +5,16 @@ import { prepareSchema, type PreparedSchema, type SchemaObject } from './schema.
 import { typeOf } from './values.ts';
 import { Uncheckable, Work } from './work.ts';
 
-/** Which members and items of one value some keyword has looked at. */
+/** The members and items of one value that some keyword has evaluated. */
 interface Evaluated {
   readonly names: Set<string>;
   readonly indices: Set<number>;
 }
 
 /**
- * Why a value does not fit a JSON Schema; empty when it does. One that cannot be checked, as the
- * schema is no schema, too large, or would take too long, does not fit: the issue names the keyword.
- *
- * Schemas come from tools and from MCP servers, so none may hold up the process: patterns are matched
+ * Issues of a value under a JSON Schema; empty if it is valid. A value that cannot be checked,
+ * because the schema is invalid, too large or too slow, is not valid: the issue names the keyword.
+ * Schemas come from tools and from MCP servers, so none may block the process: patterns are matched
  * without backtracking, items are compared by their canonical text, and every step is counted.
  */
 export function checkValue(schema: JsonSchema, value: unknown): readonly Issue[] {

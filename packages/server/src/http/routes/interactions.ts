@@ -18,7 +18,7 @@ import { readIdempotencyKey } from '../headers.ts';
 import { invalid, json } from '../problems.ts';
 import { InboxSchema, InteractionListSchema, readQuery, WaitSchema } from '../query.ts';
 
-/** Interactions: what waits, and the answers. */
+/** Interactions: requests and answers. */
 export function interactionEndpoints(
   edge: Edge,
 ): Endpoints<
@@ -112,7 +112,7 @@ export function interactionEndpoints(
           } satisfies RespondResult),
         );
       }
-      // Settled is settled: whoever hangs up now misses the view, not the resume.
+      // The answer is settled: a client that disconnects now misses the stream, not the resume.
       const frames = engine.feed.run(session, run.root_run_id, { after, until: 'rest' });
       return success(streams.respond(request, frames, slots));
     },
@@ -126,7 +126,7 @@ export function interactionEndpoints(
   };
 }
 
-/** Reviewers may look at every inbox of the tenant, others at their own. */
+/** Reviewers may see every inbox of the tenant, others their own. */
 function inboxOf(
   caller: Caller,
   wanted: { sessionId?: string; userId?: string },
@@ -134,7 +134,7 @@ function inboxOf(
   const { userId: user = caller.userId } = wanted;
   const all = caller.reviewer || caller.anyUser;
   if (wanted.userId !== undefined && !all && !mayActAs(caller, wanted.userId)) {
-    return failure('forbidden', `You may not look at what waits for ${wanted.userId}.`);
+    return failure('forbidden', `You may not see the requests of ${wanted.userId}.`);
   }
   const own = all ? wanted.userId : (user ?? '');
   return success({

@@ -7,7 +7,7 @@ import { readIdempotencyKey, readLastEventId } from '../headers.ts';
 import { json } from '../problems.ts';
 import { AuditQuerySchema, readQuery, RunEventsSchema, RunListSchema } from '../query.ts';
 
-/** Runs: start, look at, follow, pause and abort them. */
+/** Runs: start, show, follow, pause and abort. */
 export function runEndpoints(
   edge: Edge,
 ): Endpoints<'create_run' | 'list_runs' | 'get_run' | 'run_events' | 'run_audit' | 'control_run'> {
@@ -28,7 +28,7 @@ export function runEndpoints(
         const location = `${base}/runs/${encodeURIComponent(run.id)}`;
         return success(json(201, run, { location }));
       }
-      // The run goes on whether or not anyone reads: the stream only looks at it.
+      // The run continues without readers: the stream only observes it.
       const frames = engine.feed.run(session, run.root_run_id, { until: 'rest' });
       return success(streams.respond(request, frames, slots));
     },
@@ -50,7 +50,8 @@ export function runEndpoints(
       const found = await engine.getRun(caller, params['run_id'] ?? '');
       if (!found.ok) return found;
       const { key, run } = found.value;
-      // An id that this run has not reached is another run's: it counts as absent, like garbage.
+      // An id that this run has not reached belongs to another run: it counts as absent, like
+      // garbage.
       const seen = readLastEventId(request.headers, (id) =>
         /^\d{1,15}$/.test(id) && Number(id) <= run.last_seq ? Number(id) : null,
       );
