@@ -1,7 +1,7 @@
 /**
- * Everything our cards and panels know, and none of their markup: for those who bring their own design
- * system. Nothing here renders an element; what an agent wrote is made visible by `visibleString` and
- * `visiblePieces`.
+ * State and behaviour of the cards and panels without markup, for your own design system. Nothing
+ * here renders an element; `visibleString` and `visiblePieces` make hidden characters of agent text
+ * visible.
  *
  * @module
  */

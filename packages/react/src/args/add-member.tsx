@@ -5,7 +5,7 @@ import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from './link.tsx';
 
-/** Adds a member of any name to an object, as headers and variables have them. */
+/** Adds a member with any name to an object, such as headers or variables. */
 export function AddMember({
   taken,
   disabled,

@@ -15,7 +15,7 @@ import {
   type ControlProps,
 } from './value-controls.tsx';
 
-/** One argument with its control, whether it was changed, and the way back. */
+/** One argument with its control, a mark if it was changed, and a reset. */
 function ArgField({ field, disabled }: { field: Field; disabled: boolean }): ReactElement {
   const messages = useMessages(args);
   const id = useId();
@@ -74,7 +74,7 @@ function ArgField({ field, disabled }: { field: Field; disabled: boolean }): Rea
   );
 }
 
-/** What a control shows as nothing, written out below it. */
+/** Hidden characters of a value, spelled out below its control. */
 function Hidden({ value }: { value: unknown }): ReactNode {
   if (typeof value !== 'string') return null;
   if (visiblePieces(value).every(({ kind }) => kind === 'text')) return null;
@@ -108,8 +108,8 @@ function Control(props: ControlProps): ReactElement {
 }
 
 /**
- * The members of an object or the items of a list, each with its control; those that are not set can be
- * added, and where the schema lets in any name, new ones.
+ * The members of an object or the items of a list, each with its control; unset members can be
+ * added, and new ones if the schema allows additional names.
  */
 export function ArgFields({
   of: { fields, absent, addMember },

@@ -13,7 +13,7 @@ export function ArgRow({
 }: {
   name: string;
   kind: string;
-  /** What is long or not. */
+  /** Whether a value is long. */
   text: string;
   clipped: boolean | undefined;
   children: ReactNode;

@@ -22,7 +22,7 @@ import { Table } from './table.tsx';
 import { Tree } from './tree.tsx';
 import { UrlNote } from './url-note.tsx';
 
-/** One argument in the form that shows it best. */
+/** One argument in the most suitable form. */
 export function ArgValue({
   name,
   value,
@@ -82,7 +82,7 @@ export function ArgValue({
   );
 }
 
-/** The text of a structure that may be repeated below it: none where something in it is secret. */
+/** The text of a structure that may be shown again below it; none if it contains a secret. */
 function shownText(value: unknown, schema: Schema, root: Schema): string {
   return hidesSecret(schema, root) ? '' : textOf(value);
 }

@@ -18,24 +18,24 @@ export type Args = Record<string, unknown>;
 /** The arguments of a call while they are edited. Controlled: pass back what `onValueChange` says. */
 export interface ArgsEditorProps extends Omit<PartProps<'div'>, 'value'> {
   value: Args;
-  /** What the agent proposed: what is marked as changed, and what a reset goes back to. */
+  /** The arguments as proposed: the base for change marks and resets. */
   proposed: Args;
-  /** JSON Schema of the arguments; where it is silent, the values' own types are kept. */
+  /** JSON Schema of the arguments; where it specifies no type, the types of the values are kept. */
   schema?: Readonly<Record<string, unknown>> | undefined;
   disabled?: boolean | undefined;
   /** The error of the last answer: its `errors` under `modified_args` are shown at their fields. */
   error?: unknown;
   /**
-   * `valid` is `false` while something is typed that is no value, `value` is then the last one, or
-   * that the schema rules out.
+   * `valid` is `false` while the input is not a value (`value` is then the last valid one) or
+   * violates the schema.
    */
   onValueChange: (value: Args, details: { valid: boolean }) => void;
 }
 
 /**
  * A form of a call's arguments that keeps their types: 5 stays a number. Each change is marked, can
- * be reset, and is shown as a diff; what a form cannot say can be edited as JSON. What the schema
- * marks as secret (`format: password`, `writeOnly`, `x-sensitive`) is masked and can be replaced.
+ * be reset, and is shown as a diff; values that a form cannot edit are edited as JSON. Secrets in
+ * the schema (`format: password`, `writeOnly`, `x-sensitive`) are masked and can be replaced.
  */
 export function ArgsEditor({
   value,
@@ -49,7 +49,7 @@ export function ArgsEditor({
   const messages = useMessages(words);
   const form = useArgsForm({ value, proposed, schema, error, onValueChange });
   const [asJson, setAsJson] = useState(false);
-  // What was typed as a secret is in its field alone, so a reset begins the fields anew.
+  // A typed secret exists only in its field, so a reset remounts the fields.
   const [resets, setResets] = useState(0);
   const problems = asJson ? form.issues : form.unplaced;
   return renderPart('div', 'args-editor', {
@@ -143,7 +143,7 @@ function JsonEditor({
   );
 }
 
-/** What was changed, argument by argument, against what was proposed; of secrets, only that. */
+/** The changes of each argument; for secrets, only the fact. */
 function Changes({
   before,
   after,

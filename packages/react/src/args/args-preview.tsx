@@ -15,24 +15,25 @@ import { EditDiff } from './edit-diff.tsx';
 import type { ToolPreview } from './previews.ts';
 import { UrlNote } from './url-note.tsx';
 
-/** What shows arguments gets. */
+/** Props of components that show arguments. */
 export interface ShownArgs {
   args: ToolArgs;
   /** JSON Schema of the arguments. What it marks as secret is masked. */
   schema?: Readonly<Record<string, unknown>> | undefined;
-  /** Whose they are: what the provider's `previews` has for it is shown first. */
+  /** Name of the tool: its entry in the provider's `previews` is shown first. */
   toolName?: string | undefined;
-  /** Long texts are cut off by the style sheet; all of them are in the page. */
+  /** Long texts are clipped by the stylesheet; the page contains all of them. */
   clipped?: boolean | undefined;
 }
 
 export type ArgsPreviewProps = PartProps<'dl'> & ShownArgs;
 
 /**
- * The arguments of a call, in full: what runs first, then where, then the rest. Edits and patches are
- * shown as diffs, lists of alike objects as tables, other structures as trees, the rest as text;
- * secrets are masked. `data-kind` of an argument: `command`, `line`, `block`, `diff`, `table`, `tree`,
- * `secret`, `custom`, and `subtitle` for what the agent says of the call, which stands first.
+ * The arguments of a call, in full: the command first, then its location, then the rest. Edits and
+ * patches are shown as diffs, lists of similar objects as tables, other structures as trees, the
+ * rest as text; secrets are masked. `data-kind` of an argument: `command`, `line`, `block`, `diff`,
+ * `table`, `tree`, `secret`, `custom`, and `subtitle` for the agent's description of the call,
+ * which comes first.
  */
 export function ArgsPreview({
   args,
@@ -53,7 +54,7 @@ export function ArgsPreview({
   });
 }
 
-/** Arguments in full, each in the form that shows it best; a preview of the host's goes first. */
+/** Arguments in full, each in the most suitable form, after a preview of the host. */
 function AllArgs(props: ShownArgs): ReactElement {
   const { args, schema, toolName } = props;
   const { previews } = useSettings();
@@ -66,7 +67,7 @@ function AllArgs(props: ShownArgs): ReactElement {
   return (
     <>
       <RendererBoundary
-        // Other arguments are another try.
+        // New arguments retry the preview.
         key={JSON.stringify(args)}
         fallback={<Listed {...props} names={shown} />}
       >
@@ -77,7 +78,7 @@ function AllArgs(props: ShownArgs): ReactElement {
   );
 }
 
-/** What the host shows, cut off like any other long argument. */
+/** The host's preview, clipped like any other long argument. */
 function OwnPreview({
   own,
   shown,

@@ -9,8 +9,8 @@ import { SafeText } from './safe-text.tsx';
 const SIGNS = { added: '+', removed: '−', same: ' ', hunk: ' ', head: ' ' };
 
 /**
- * Lines with their signs, and with their numbers where a patch says them; what is added or removed is
- * said in words, too. Of what stays the same, three lines around each change are shown and the rest is
+ * Lines with their signs, and with line numbers if the patch has them; additions and removals are
+ * also labelled in words. Of unchanged lines, three around each change are shown and the rest is
  * folded.
  */
 export function DiffLines({ lines }: { lines: readonly DiffLine[] }): ReactElement {

@@ -6,7 +6,7 @@ import { ArgRow } from './arg-row.tsx';
 import { LineDiff } from './line-diff.tsx';
 import { UrlNote } from './url-note.tsx';
 
-/** What an edit of a text takes out and puts in. */
+/** The removed and inserted text of an edit. */
 export function EditDiff({
   before,
   after,

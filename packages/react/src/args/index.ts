@@ -1,6 +1,6 @@
 /**
- * The form that edits a call's arguments and the diff of what was changed. They are part
- * of the confirm card; import them here for cards of your own.
+ * The form that edits a call's arguments, and the diff of the changes. They are part of the confirm
+ * card; import them here for custom cards.
  *
  * @module
  */

@@ -8,7 +8,7 @@ export interface LineDiffProps {
   after: string;
 }
 
-/** Two texts line by line: what goes, what comes, and what stays around it. */
+/** A line diff of two texts with removed, added and surrounding lines. */
 export function LineDiff({ before, after }: LineDiffProps): ReactElement {
   const lines = diffLines(before, after).flatMap(({ added, removed, value }) =>
     value

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-/** Stands for what nobody is to see; a screen reader hears that it does. */
+/** Placeholder of a hidden value, labelled for screen readers. */
 export function Masked(): ReactElement {
   const messages = useMessages(args);
   return (

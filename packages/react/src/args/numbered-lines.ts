@@ -1,21 +1,21 @@
 import type { DiffLine } from '@hitl/client/view';
 
-/** A line, and which one it is of its file, where a patch says it: what goes, of the old one. */
+/** A line with its line number, if the patch has one; for removed lines, in the old file. */
 export interface NumberedLine extends DiffLine {
   readonly number?: number | undefined;
 }
 
-/** Lines that stay as they are, far from any change. */
+/** Unchanged lines far from any change. */
 export interface FoldedLines {
   readonly folded: readonly NumberedLine[];
 }
 
 const CONTEXT = 3;
 
-/** Fewer lines than this are no longer than the line that would stand for them. */
+/** Fewer lines than this are not worth folding. */
 const LEAST = 3;
 
-/** Numbers from the heads of hunks; an edit of a piece of text does not know where in its file it is. */
+/** Line numbers come from hunk headers; an edit of a piece of text has none. */
 function numbered(lines: readonly DiffLine[]): NumberedLine[] {
   let at: { before: number; after: number } | undefined;
   return lines.map((line) => {
@@ -31,7 +31,7 @@ function numbered(lines: readonly DiffLine[]): NumberedLine[] {
   });
 }
 
-/** The lines of a diff, numbered, with what is far from any change folded. */
+/** The numbered lines of a diff, with lines far from any change folded. */
 export function numberedLines(lines: readonly DiffLine[]): readonly (NumberedLine | FoldedLines)[] {
   const all = numbered(lines);
   const changes = all.flatMap(({ kind }, index) =>

@@ -1,22 +1,22 @@
 import type { ToolArgs } from '@hitl/protocol';
 import type { ComponentType } from 'react';
 
-/** What a preview of one's own gets. */
+/** Props of a custom preview. */
 export interface ToolPreviewProps {
   toolName: string;
-  /** But for those that may hold secrets, which are listed below, masked. Untrusted: render as text. */
+  /** Without possible secrets, which are listed below, masked. Untrusted: render as text. */
   args: ToolArgs;
-  /** They are long and cut off by the style sheet, until the person asks for the whole of them. */
+  /** The arguments are long and clipped by the stylesheet until the person expands them. */
   clipped: boolean;
 }
 
-/** Shows the arguments of a tool in a way of its own. */
+/** A custom preview of a tool's arguments. */
 export interface ToolPreview {
-  /** If it throws, the arguments are listed in its place. */
+  /** If it throws, the arguments are listed instead. */
   component: ComponentType<ToolPreviewProps>;
   /**
-   * The names of the arguments that it shows in full. All others are listed below it, so that nothing
-   * is allowed unseen. Default: none, everything is listed.
+   * Names of the arguments that it shows in full. All others are listed below it, so that nothing
+   * is allowed unseen. Default: none.
    */
   shows?: readonly string[] | undefined;
 }

@@ -7,8 +7,8 @@ import { Masked } from './masked.tsx';
 import type { ControlProps } from './value-controls.tsx';
 
 /**
- * A secret, masked; a text can be replaced by another one. What is typed is in no attribute and comes
- * back nowhere: the field is left alone once it stands.
+ * A masked secret; a text can be replaced by another one. Input is in no attribute and never
+ * rendered again: the field is uncontrolled.
  */
 export function SecretControl({ id, field, disabled, describedBy }: ControlProps): ReactElement {
   const { value, changed, type, reset = field.remove } = field;
@@ -43,7 +43,7 @@ export function SecretControl({ id, field, disabled, describedBy }: ControlProps
         spellCheck={false}
         aria-describedby={describedBy}
         readOnly={disabled}
-        // The person has just asked for it.
+        // The person has just requested it.
         autoFocus
         onChange={(event) => type(event.target.value)}
       />

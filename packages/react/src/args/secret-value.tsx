@@ -8,8 +8,8 @@ import { Masked } from './masked.tsx';
 import { SafeText } from './safe-text.tsx';
 
 /**
- * A value that its schema marks as secret: masked, and in the page only while the person looks at it.
- * What stands for a secret that this page does not have cannot be shown.
+ * A value that its schema marks as secret: masked, and in the page only while the person views it.
+ * A handle of a secret that this page does not have cannot be revealed.
  */
 export function SecretValue({ value }: { value: unknown }): ReactElement {
   const messages = useMessages(args);

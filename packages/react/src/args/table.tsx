@@ -20,7 +20,7 @@ function typeIn(rows: readonly TableRow[], column: string): string | undefined {
   return types.size === 1 ? [...types][0] : undefined;
 }
 
-/** A table with its size, which scrolls where it does not fit. */
+/** A table with its size, scrollable if it does not fit. */
 export function Table({
   name,
   rows,

@@ -27,8 +27,8 @@ function branchesOf(value: object, schema: Schema): Branch[] {
 }
 
 /**
- * A structure, branch by branch, all of it open: what is to be allowed is seen. Texts are quoted, so
- * that "5" is told from 5.
+ * A fully expanded tree of a structure, so that nothing is allowed unseen. Texts are quoted, to
+ * distinguish "5" from 5.
  */
 export function Tree({
   value,

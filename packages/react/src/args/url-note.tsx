@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-/** Says where look-alike addresses and those with a name before an @ lead. */
+/** Names the real host of lookalike addresses and those with a name before an @. */
 export function UrlNote({ text }: { text: string }): ReactNode {
   const messages = useMessages(args);
   const hosts = misleadingHosts(text);

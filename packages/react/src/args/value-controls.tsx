@@ -6,16 +6,16 @@ import { args } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from './link.tsx';
 
-/** What each control is given. */
+/** Props of each control. */
 export interface ControlProps {
   id: string;
   field: ArgField;
   disabled: boolean;
-  /** The ids of what says more about it: its hint, what is wrong. */
+  /** Ids of its hint and error, for `aria-describedby`. */
   describedBy: string | undefined;
 }
 
-/** What all controls have as elements. */
+/** Attributes of all controls. */
 function common({ id, field, describedBy }: ControlProps) {
   return {
     id,
@@ -27,8 +27,8 @@ function common({ id, field, describedBy }: ControlProps) {
 }
 
 /**
- * What is typed: a text, on one line or several, a number, or as JSON what no other control can say.
- * Dates are texts too: what is typed is what the tool gets.
+ * A text box: for a text on one or several lines, a number, or a value as JSON. Dates are texts
+ * too: the tool gets the input unchanged.
  */
 export function TextControl(props: ControlProps): ReactElement {
   const { kind, text, type, integer } = props.field;
@@ -88,7 +88,7 @@ export function EnumControl(props: ControlProps): ReactElement {
   );
 }
 
-/** No value, where that is one. */
+/** The value `null`, if it is allowed. */
 export function NullControl({ id, field, disabled, describedBy }: ControlProps): ReactElement {
   const messages = useMessages(args);
   return (

@@ -4,26 +4,26 @@ import { createContext, use } from 'react';
 import type { AuditedCall, AuditItem } from './trail-items.ts';
 import type { Verification } from './use-verification.ts';
 
-/** A trail, and how well it is known. */
+/** A trail and its loading state. */
 export interface AuditSource {
-  /** What `GET /runs/{id}/audit` says; `null` until it was read. */
+  /** Response of `GET /runs/{id}/audit`; `null` until loaded. */
   trail: AuditTrail | null;
-  /** Why reading it failed last. */
+  /** Error of the last read, if it failed. */
   error?: unknown;
-  /** How the events are doing that say when it grows; left out, they are taken to be fine. */
+  /** State of the event stream that triggers updates; absent: assumed to be fine. */
   connection?: Connection | undefined;
-  /** Reads it again, where that can be done. */
+  /** Reads it again, if possible. */
   onRetry?: (() => void) | undefined;
 }
 
 export interface AuditContextValue extends AuditSource {
   readonly calls: readonly AuditedCall[];
-  /** All of them, or those of the chosen call. */
+  /** All entries, or those of the chosen call. */
   readonly shown: readonly AuditItem[];
   /** The chosen call; empty: all. */
   readonly toolCallId: string;
   readonly chooseCall: (toolCallId: string, event: Event) => void;
-  /** Of which calls entries are shown, by what they are about; empty: all. */
+  /** Search text for calls; empty: all. */
   readonly search: string;
   readonly setSearch: (search: string) => void;
   readonly verification: Verification;

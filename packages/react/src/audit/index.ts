@@ -1,6 +1,6 @@
 /**
- * What happened in a run, for people: who was asked, who decided, when and what ran, and whether the
- * trail is as it was written. What draws long trails is loaded with the first of them.
+ * The audit trail of a run, for people: who was asked, who decided, when and what ran, and whether
+ * the trail is intact. The renderer of long trails is loaded on demand.
  *
  * @module
  */

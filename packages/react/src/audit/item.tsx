@@ -9,17 +9,17 @@ import { type AuditItem } from './trail-items.ts';
 import { outcomeOfEntry } from './trail-words.ts';
 import { What } from './what.tsx';
 
-/** An entry, and what stands before it. */
+/** Props of `Item`: an entry and the one before it. */
 export type ItemProps = PartProps<'li'> & {
   item: AuditItem;
-  /** The one shown above it, which says the day for both where it is the same. */
+  /** The entry above it, which shows the day for both if it is the same. */
   before?: AuditItem | undefined;
 };
 
 /**
  * One entry. `data-kind` is the server's; `data-outcome` of those that ended something: `allowed`,
- * `edited`, `denied`, `expired`, `stopped`, `failed`; `data-erased` where its data are gone;
- * `data-broken` where the trail is not as it was written from it on.
+ * `edited`, `denied`, `expired`, `stopped`, `failed`; `data-erased` if its data were erased;
+ * `data-broken` if the trail is broken from this entry on.
  */
 export function Item({ item, before, ...props }: ItemProps): ReactElement {
   const { entry, index } = item;

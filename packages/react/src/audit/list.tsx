@@ -8,18 +8,18 @@ import { useAuditTrail } from './audit-context.ts';
 import { Item } from './item.tsx';
 import type { AuditItem } from './trail-items.ts';
 
-/** A longer trail is drawn as far as it can be seen, in a box of its own that scrolls. */
+/** A longer trail is rendered only where visible, in its own scroll box. */
 const MANY = 200;
 
-/** What draws long trails is loaded with the first of them: nobody decides by it. */
+/** The renderer of long trails is loaded on demand: it does not matter for decisions. */
 const LongList = lazy(async () => ({ default: (await import('./long-list.tsx')).LongList }));
 
-/** Entries in their order, oldest first. Beyond 200 they scroll in a box of their own. */
+/** Entries, oldest first. More than 200 are in their own scroll box. */
 export function List(props: PartProps<'ol'>): ReactNode {
   const { shown } = useAuditTrail('List');
   if (shown.length === 0) return null;
   if (shown.length <= MANY) return <ShortList items={shown} {...props} />;
-  // Until it is there, and where it cannot be had, the first entries are in its place.
+  // Until it is loaded, or if that fails, the first entries are shown instead.
   const first = <ShortList items={shown.slice(0, MANY)} {...props} />;
   return (
     <RendererBoundary fallback={first}>

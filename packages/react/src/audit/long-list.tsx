@@ -8,15 +8,15 @@ import { useMessages } from '../messages/use-messages.ts';
 import { Item } from './item.tsx';
 import type { AuditItem } from './trail-items.ts';
 
-/** About as tall as an entry with a line below it, in pixels; each is measured once it is drawn. */
+/** Estimated height of an entry with one detail line, in pixels; each is measured once rendered. */
 const ESTIMATE = 56;
 
-/** How tall the box is; a variable, since a style sheet cannot take back what stands on an element. */
+/** Height of the box; a variable, since a stylesheet cannot override an inline style. */
 const HEIGHT = 'var(--hitl-audit-height, min(560px, 70vh))';
 
 /**
- * Entries in a box that scrolls, of which only those in sight are drawn. Who has scrolled to the end
- * stays there as the trail grows.
+ * Entries in a scroll box that renders only the visible ones. Scrolled to the end, it follows the
+ * trail as it grows.
  */
 export function LongList({
   items,
@@ -29,7 +29,7 @@ export function LongList({
   const messages = useMessages(record);
   const box = useRef<HTMLElement>(null);
   const ref = useMergedRef<HTMLElement>(box, theirs);
-  // oxlint-disable-next-line react/incompatible-library -- nothing of it is handed to what is memoized
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is passed to memoized components
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: items.length,
     getScrollElement: () => box.current,
@@ -51,10 +51,10 @@ export function LongList({
     'data-long': '',
     tabIndex: 0,
     ...props,
-    // Not in the style sheet: without a size of its own it would have to draw everything.
+    // Not in the stylesheet: without its own size it would have to render everything.
     style: { overflowY: 'auto', blockSize: HEIGHT, ...style },
     ref,
-    // The browser's own way there is a ride past entries that are measured on the way, which ends it.
+    // Smooth scrolling would pass entries that are measured on the way, which stops it.
     onKeyDown: composed(onKeyDown, (event) => {
       const to = { Home: 0, End: last }[event.key];
       if (to === undefined || event.target !== event.currentTarget) return;
@@ -74,7 +74,8 @@ export function LongList({
           data-index={index}
           aria-setsize={items.length}
           aria-posinset={index + 1}
-          // The room of those that are not drawn; as padding of the box it would be its least size.
+          // Space for entries that are not rendered; as padding it would set the minimum size of
+          // the box.
           style={{
             ...(at === 0 && { marginBlockStart: above }),
             ...(at === rows.length - 1 && { marginBlockEnd: below }),

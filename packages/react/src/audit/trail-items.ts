@@ -2,7 +2,7 @@ import { subjectOf } from '@hitl/client/view';
 import type { AuditEntry, AuditTrail, ToolArgs } from '@hitl/protocol';
 import { sameJson } from '@hitl/protocol/fold';
 
-/** The kinds of entries that we have words for; others are shown by their name. */
+/** Kinds of entries with a text; others are shown by name. */
 export type AuditKind =
   | 'run_started'
   | 'run_paused'
@@ -26,43 +26,46 @@ export type AuditKind =
   | 'tool_completed'
   | 'tool_outcome_unknown';
 
-/** A call of a tool, put together from all entries about it. */
+/** A tool call, combined from all entries about it. */
 export interface AuditedCall {
   readonly id: string;
-  /** `undefined` for a call that was never asked about nor started. */
+  /** `undefined` for a call that was never requested or started. */
   readonly toolName: string | undefined;
-  /** As the agent proposed them, else as it ran. */
+  /** As proposed by the agent, else as executed. */
   readonly args: ToolArgs;
 }
 
-/** Arguments that are not what they were one step before. */
+/** A change of the arguments from one step to the next. */
 export interface ArgsStep {
   readonly before: ToolArgs;
   readonly after: ToolArgs;
 }
 
-/** An entry, with what only the others know. */
+/** An entry, with information from the other entries. */
 export interface AuditItem {
   readonly entry: AuditEntry;
-  /** Its place in the whole trail, from 0. */
+  /** Its index in the whole trail, from 0. */
   readonly index: number;
   readonly call: AuditedCall | undefined;
-  /** A decision about a question, not about a call: its no is a person's way not to answer. */
+  /**
+   * A decision about a question, not about a call: a denial means that the person declined to
+   * answer.
+   */
   readonly isQuestion: boolean;
-  /** What a person changed before it could run. */
+  /** The changes of a person before it ran. */
   readonly edited: ArgsStep | undefined;
-  /** What ran is not what was allowed. */
+  /** The executed arguments differ from the allowed ones. */
   readonly ranOther: ArgsStep | undefined;
 }
 
-/** A trail for people. */
+/** A trail prepared for display. */
 export interface AuditItems {
   readonly items: readonly AuditItem[];
-  /** The calls that it tells of, in their order. */
+  /** Its calls, in order. */
   readonly calls: readonly AuditedCall[];
 }
 
-/** The entries of one call, or of those whose tool, id or arguments have a text in them. */
+/** The entries of one call, or of those whose tool, id or arguments contain a text. */
 export function itemsAbout(
   { items, calls }: AuditItems,
   toolCallId: string,
@@ -75,18 +78,18 @@ export function itemsAbout(
   return items.filter(({ call }) => call !== undefined && found.has(call));
 }
 
-/** What a call is called where there is one line for it. */
+/** The one-line label of a call. */
 export function labelOf({ id, toolName = id, args }: AuditedCall): string {
   return `${toolName} ${subjectOf(args)}`;
 }
 
-/** The string under a name, where it is one. */
+/** A member, if it is a string. */
 export function textAt(entry: AuditEntry, name: string): string | undefined {
   const value = entry[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The object under a name, where it is one. */
+/** A member, if it is an object. */
 export function argsAt(entry: AuditEntry, name: string): ToolArgs | undefined {
   const value = entry[name];
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -99,7 +102,7 @@ function stepOf(before: ToolArgs | undefined, after: ToolArgs | undefined): Args
   return { before, after };
 }
 
-/** Puts together what the entries of a trail know of each other. */
+/** Combines the entries of a trail. */
 export function auditItems({ entries }: AuditTrail): AuditItems {
   const calls = new Map<string, AuditedCall>();
   const questions = new Set<string>();
@@ -120,7 +123,7 @@ export function auditItems({ entries }: AuditTrail): AuditItems {
     const proposed = argsAt(entry, 'proposed_args');
     const approved = argsAt(entry, 'approved_args');
     const effective = argsAt(entry, 'effective_args');
-    // What is asked for a second time was changed in between.
+    // A second request means that the call was changed in between.
     if (kind === 'approval_required' && proposed !== undefined) allowed.set(id, proposed);
     const ran = stepOf(approved ?? allowed.get(id), effective);
     if (approved !== undefined) allowed.set(id, approved);

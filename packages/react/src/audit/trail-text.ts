@@ -2,7 +2,9 @@ import { visibleString } from '@hitl/client/view';
 import type { AuditItem, ArgsStep } from './trail-items.ts';
 import { metaOfEntry, subjectOfEntry, wordOfEntry, type TrailWords } from './trail-words.ts';
 
-/** Entries as plain text, a line each, with times to the millisecond, and below it what it says besides. */
+/**
+ * Entries as plain text, one line each with the time in milliseconds, followed by their details.
+ */
 export function trailText(items: readonly AuditItem[], words: TrailWords): string {
   return items.map((item) => entryText(item, words)).join('\n');
 }
@@ -26,7 +28,7 @@ function stepText(title: string, step: ArgsStep | undefined): string[] {
   return [`${title}: ${JSON.stringify(step.before)} → ${JSON.stringify(step.after)}`];
 }
 
-/** One line, in which everything can be seen. */
+/** One line, with hidden characters made visible. */
 function line(text: string): string {
   return visibleString(text).replaceAll('\n', '⏎');
 }

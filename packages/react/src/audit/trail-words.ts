@@ -4,7 +4,7 @@ import type { IconName } from '../internal/icons.tsx';
 import type { Messages } from '../messages/en/index.ts';
 import { textAt, type AuditItem } from './trail-items.ts';
 
-/** What a trail needs to be told. */
+/** Formatting context of a trail. */
 export type TrailWords = Pick<
   Messages,
   | 'attempt'
@@ -19,10 +19,10 @@ export type TrailWords = Pick<
   | 'scopes'
 >;
 
-/** How an entry ended something, for its picture and colour; `undefined` for those that ended nothing. */
+/** Outcome of an entry, for its icon and color; `undefined` for other entries. */
 export type AuditOutcome = 'allowed' | 'edited' | 'denied' | 'expired' | 'stopped' | 'failed';
 
-/** One thing that an entry says besides what happened. */
+/** One detail of an entry. */
 export interface AuditMetaEntry {
   readonly name: 'note' | 'reason' | 'rule' | 'error' | 'attempt' | 'erased';
   readonly value: string;
@@ -71,11 +71,11 @@ const KIND_ICONS: Readonly<Record<string, IconName>> = {
   run_completed: 'check',
 };
 
-/** How an entry ended something. */
+/** Outcome of an entry. */
 export function outcomeOfEntry({ entry, isQuestion }: AuditItem): AuditOutcome | undefined {
   const action = textAt(entry, 'action');
   if (entry.kind === 'approval_decision') {
-    // Not to answer a question is no harm.
+    // Declining a question is not a failure.
     if (isQuestion && action === 'deny') return 'stopped';
     return Object.hasOwn(DECISIONS, action ?? '') ? DECISIONS[action ?? ''] : undefined;
   }
@@ -90,7 +90,7 @@ export function iconOfEntry(item: AuditItem): IconName {
   return (Object.hasOwn(KIND_ICONS, kind) ? KIND_ICONS[kind] : undefined) ?? 'more';
 }
 
-/** What happened, in a word or two: ours, else the name that the server gave it. */
+/** Short label of an entry: translated, or the server's name of the kind. */
 export function wordOfEntry({ entry, isQuestion }: AuditItem, words: TrailWords): string {
   const action = textAt(entry, 'action');
   if (entry.kind === 'approval_decision' && action !== undefined) {
@@ -105,12 +105,12 @@ function valueOf(record: Readonly<Record<string, string>>, name: string): string
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** What a call is about, in one line; empty where nothing is known of it. */
+/** One-line summary of a call; empty if unknown. */
 export function subjectOfEntry({ call }: AuditItem): string {
   return call === undefined ? '' : subjectOf(call.args);
 }
 
-/** What an entry says besides. */
+/** Details of an entry. */
 export function metaOfEntry({ entry }: AuditItem, words: TrailWords): AuditMetaEntry[] {
   const attempt = entry['attempt'];
   const facts: (AuditMetaEntry | undefined)[] = [
@@ -131,7 +131,7 @@ function fact(name: AuditMetaEntry['name'], value: string | undefined): AuditMet
   return value === undefined || value === '' ? undefined : { name, value };
 }
 
-/** The rules that were saved, as they were written. A decision has the same ones: they are said once. */
+/** The saved rules, as written. A decision has the same rules, so they are shown once. */
 function rulesOf(entry: AuditEntry, words: TrailWords): string[] {
   const rules = entry.kind === 'rules_saved' ? entry['rules'] : undefined;
   if (!Array.isArray(rules)) return [];

@@ -4,10 +4,10 @@ import { useStore } from '../hooks/use-store.ts';
 import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 
-/** A trail as the server knows it, and `refresh`, which reads it again. */
+/** Result of `useAudit`: the trail, and `refresh`, which reads it again. */
 export type UseAuditResult = AuditSnapshot & Pick<AuditStore, 'refresh'>;
 
-/** What happened in a run, and what is added to it until it has ended. */
+/** The live audit trail of a run, until it has ended. */
 export function useAudit(runId: string): UseAuditResult {
   const client = useHitlClient();
   const store = sharedStore(client, `audit ${runId}`, () => createAuditStore(client, runId));

@@ -3,13 +3,13 @@ import type { AuditFlaw, AuditTrail } from '@hitl/protocol';
 import { verifyAudit } from '@hitl/protocol/fold';
 import { useEffect, useState } from 'react';
 
-/** Whether a trail is as it was written, as far as its hashes say. */
+/** Result of verifying a trail's hashes. */
 export type Verification =
   | { readonly state: 'checking' }
   | { readonly state: 'verified'; readonly entries: number }
   /** `entry` is its number in the trail, from 1. */
   | { readonly state: 'broken'; readonly entry: number; readonly why: AuditFlaw }
-  /** It has no hashes, or this page cannot make any: it was loaded without https. */
+  /** It has no hashes, or this page cannot compute any: it was loaded without https. */
   | { readonly state: 'unverifiable' };
 
 const CHECKING: Verification = { state: 'checking' };
@@ -25,10 +25,7 @@ async function verified(trail: AuditTrail, expect: string | undefined): Promise<
   }
 }
 
-/**
- * Recomputes the hashes of a trail. While a longer one is checked, what was said about the one before
- * stands.
- */
+/** Recomputes the hashes of a trail. While a longer one is checked, the previous result remains. */
 export function useVerification(
   trail: AuditTrail | null,
   expect: string | undefined,

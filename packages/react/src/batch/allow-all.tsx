@@ -6,8 +6,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useBatchContext } from './batch-context.ts';
 
 /**
- * Allows, this once, every call that waits when it is pressed, but for those that `LeftOut` names. Nothing
- * that arrives later is touched. Renders nothing while fewer than two could be allowed.
+ * Allows, this once, every call that is pending when it is pressed, except those listed by
+ * `LeftOut`. Later calls are not affected. Renders nothing if fewer than two could be allowed.
  */
 export function AllowAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const { allowable, allowAll, submitting } = useBatchContext('AllowAll');

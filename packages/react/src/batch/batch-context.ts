@@ -3,7 +3,7 @@ import type { UseBatchResult } from '../hooks/use-batch.ts';
 import type { Renderers } from '../interaction/renderers.ts';
 import type { Review } from './use-review.ts';
 
-/** The batch around a part, and where its review stands. */
+/** The batch around a part, with the state of its review. */
 export interface BatchContextValue extends UseBatchResult, Review {
   readonly renderers: Renderers | undefined;
   readonly allowAll: Review['allowAll'];
@@ -19,8 +19,8 @@ export function useBatchContext(part: string): BatchContextValue {
 }
 
 /**
- * Whether there is enough to deny at once. What is being written as the reason is not taken away when
- * all but one are decided.
+ * Whether there are several calls to deny. A reason being written stays when all but one are
+ * decided.
  */
 export function isDeniable({ deniable, note }: BatchContextValue): boolean {
   return deniable.length > (note === undefined ? 1 : 0);

@@ -6,8 +6,8 @@ import { useMessages } from '../messages/use-messages.ts';
 import { isDeniable, useBatchContext } from './batch-context.ts';
 
 /**
- * Refuses everything that waits when it is pressed, with the reason that `Note` takes. Renders nothing
- * while fewer than two wait.
+ * Denies every request that is pending when it is pressed, with the reason from `Note`. Renders
+ * nothing if fewer than two are pending.
  */
 export function DenyAll({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const batch = useBatchContext('DenyAll');

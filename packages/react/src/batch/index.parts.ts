@@ -1,4 +1,4 @@
-/** What the panel of several calls consists of. */
+/** Parts of the panel of several calls. */
 export { Panel } from './panel.tsx';
 export { Root, type BatchProps, type RootProps } from './root.tsx';
 export { Progress } from './progress.tsx';

@@ -10,7 +10,7 @@ import { useBatchContext } from './batch-context.ts';
 
 const any = (): boolean => true;
 
-/** The keys, what they do, and the requests with which they do it. */
+/** The keys, their actions, and the requests that allow them. */
 const KEYS: readonly [
   key: string,
   does: keyof PanelMessages['reviewKey'],
@@ -23,7 +23,7 @@ const KEYS: readonly [
   ['E', 'edit', ({ allowed_actions: actions }) => actions.includes('modify_args')],
 ];
 
-/** The keys that work on a row that waits, for as long as there is something to decide. */
+/** The keys that work on a pending row, while there is something to decide. */
 export function Keys(props: PartProps<'p'>): ReactNode {
   const { state, items } = useBatchContext('Keys');
   const messages = useMessages(panels);

@@ -8,8 +8,8 @@ import { useBatchContext } from './batch-context.ts';
 import { lineOf } from './line-of.ts';
 
 /**
- * Which calls `AllowAll` leaves out, and why; a press opens the row. Renders nothing where it leaves out
- * none.
+ * The calls that `AllowAll` leaves out, with the reason; a press opens the row. Renders nothing if
+ * there are none.
  */
 export function LeftOut(props: PartProps<'div'>): ReactNode {
   const { leftOut, allowable, setOpen } = useBatchContext('LeftOut');

@@ -1,12 +1,12 @@
 import { argsWhere, isBlock } from '@hitl/client/view';
 import type { InteractionRequest } from '@hitl/protocol';
 
-/** What a call is about, where there is one line for it. */
+/** One-line summary of a call. */
 export interface Line {
-  /** What runs, else where, else the first argument; never a secret. */
+  /** The command, else its location, else the first argument; never a secret. */
   readonly subject: string;
   readonly description: string | undefined;
-  /** Whether the line says all that the call consists of. */
+  /** Whether the line contains the whole call. */
   readonly whole: boolean;
 }
 

@@ -6,7 +6,7 @@ import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { isDeniable, useBatchContext } from './batch-context.ts';
 
-/** Begins a reason for "deny all", or takes it back. Renders nothing while fewer than two wait. */
+/** Opens or closes the reason for "deny all". Renders nothing if fewer than two are pending. */
 export function AddNote({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const batch = useBatchContext('AddNote');
   const messages = useMessages(details);
@@ -19,14 +19,14 @@ export function AddNote({ onClick, disabled, ...props }: PartProps<'button'>): R
     children: noting ? messages.removeNoteToAll : messages.addNoteToAll,
     ...props,
     onClick: composed(onClick, (event) => {
-      // Safari gives no focus to a button that is clicked, and the field takes it over from here.
+      // Safari does not focus a clicked button, and the field takes the focus from here.
       event.currentTarget.focus();
       batch.setNote(noting ? undefined : '');
     }),
   });
 }
 
-/** The reason that "deny all" gives for each call. Renders nothing until `AddNote` begins one. */
+/** The reason that "deny all" sends for each call. Renders nothing until opened by `AddNote`. */
 export function Note(props: PartProps<'textarea'>): ReactNode {
   const batch = useBatchContext('Note');
   const messages = useMessages(details);

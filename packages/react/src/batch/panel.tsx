@@ -12,8 +12,8 @@ import { Root, type RootProps } from './root.tsx';
 import { Rows } from './rows.tsx';
 
 /**
- * A whole panel, ready to place: how many need a decision, the answers to all, and one row for each
- * request. A single request is its card.
+ * A complete panel: the number of open decisions, buttons for all requests, and one row per
+ * request. A single request is shown as its card.
  */
 export function Panel(props: RootProps): ReactElement {
   return (

@@ -5,7 +5,7 @@ import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useBatchContext } from './batch-context.ts';
 
-/** How many need a decision, in words and as a bar. */
+/** The number of open decisions, as text and as a bar. */
 export function Progress(props: PartProps<'div'>): ReactElement {
   const { settled, items } = useBatchContext('Progress');
   const messages = useMessages(panels);

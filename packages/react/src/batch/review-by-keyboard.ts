@@ -7,7 +7,7 @@ const LINE = '[data-hitl-part="batch-line"]';
 const CARD = '[data-hitl-part="batch-card"]';
 const ALLOW = '[data-hitl-part="confirm-answer"][data-confirmed="true"]';
 
-/** What a letter presses in the row that is open. */
+/** Part pressed by a letter key in the open row. */
 const BUTTONS: Readonly<Record<string, string>> = {
   a: ALLOW,
   d: '[data-hitl-part="confirm-answer"][data-confirmed="false"], [data-hitl-part="decline"]',
@@ -18,7 +18,7 @@ function isTyping(target: EventTarget): boolean {
   return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
 }
 
-/** Opens a row, unless it is open, and gives its line the focus. */
+/** Opens a row, unless it is open, and focuses its line. */
 function goTo(row: Element | undefined): void {
   const line = row?.querySelector<HTMLElement>(LINE);
   if (!line) return;
@@ -27,9 +27,9 @@ function goTo(row: Element | undefined): void {
 }
 
 /**
- * Moves through the rows of a batch and answers them without a pointer. A letter works only while the line
- * of the row or its card itself has the focus, so that nothing typed anywhere is ever an answer, and only
- * once the row has been open for the arming delay. It never allows what is of high risk.
+ * Moves through the rows of a batch and answers them without a pointer. A letter works only while
+ * the line of the row or the card itself has the focus, so that typing is never an answer, and only
+ * once the row has been open for the arming delay. It never allows a call of high risk.
  */
 export function reviewByKeyboard(
   event: KeyboardEvent<HTMLElement>,

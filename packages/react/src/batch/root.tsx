@@ -15,11 +15,11 @@ import { BatchContext } from './batch-context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useReview } from './use-review.ts';
 
-/** The requests of one message, and who takes their answers. */
+/** Props of `Root`: the requests of one message, and the handler of their answers. */
 export interface BatchProps {
-  /** What waits now, all of one message. Requests seen before stay as receipts when they are gone. */
+  /** The pending requests of one message. Requests that are gone stay as receipts. */
   requests: readonly InteractionRequest[];
-  /** Takes each answer; left out, they go through the provider's client. */
+  /** Handler of each answer. Default: the provider's client. */
   onRespond?: OnRespond | undefined;
   renderers?: Renderers | undefined;
 }
@@ -28,8 +28,8 @@ export interface BatchProps {
 export type RootProps = Omit<PartProps<'section'>, keyof BatchProps> & BatchProps;
 
 /**
- * Groups the requests of one message. `data-state`: `pending` while any waits, `submitting`,
- * `settled` once all are decided. A single request is no group: `data-single`.
+ * Groups the requests of one message. `data-state`: `pending` while any is open, `submitting`,
+ * `settled` once all are decided. A single request is not a group: `data-single`.
  */
 export function Root(props: RootProps): ReactElement {
   const { requests, onRespond, renderers, ref: theirs, ...rest } = props;

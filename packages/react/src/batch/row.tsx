@@ -31,7 +31,9 @@ interface RowProps extends StateProps {
   renderers: Renderers | undefined;
 }
 
-/** One request: its line, and below it, while it is open, its card. Memoized: of many, few change. */
+/**
+ * One request: its line and, while open, its card below. Memoized, since few of many rows change.
+ */
 export const Row: ComponentType<RowProps> = memo(function Row({
   open,
   onOpenChange,
@@ -47,7 +49,7 @@ export const Row: ComponentType<RowProps> = memo(function Row({
         <Collapsible.Trigger data-hitl-part="batch-line">
           <Icon name="chevron" />
           <Subject request={request} />
-          {/* Opened, its card says it. */}
+          {/* While open, its card shows it. */}
           {!open && (risk === 'medium' || risk === 'high') && (
             <span data-hitl-part="risk" data-risk={risk}>
               <Icon name={risk} />
@@ -56,7 +58,7 @@ export const Row: ComponentType<RowProps> = memo(function Row({
           )}
           <State {...item} />
         </Collapsible.Trigger>
-        {/* Always there: what was typed into it, and what it says to screen readers, is not lost. */}
+        {/* Always rendered, so that input and announcements are not lost. */}
         <Collapsible.Content data-hitl-part="batch-card" forceMount hidden={!open}>
           <Interaction.Auto request={request} renderers={renderers} />
         </Collapsible.Content>
@@ -65,7 +67,7 @@ export const Row: ComponentType<RowProps> = memo(function Row({
   );
 });
 
-/** What is to be done, and to what. */
+/** The action and its object. */
 function Subject({ request }: { request: InteractionRequest }): ReactElement {
   const messages = useMessages(words);
   if (!isShowable(request))
@@ -102,7 +104,7 @@ function Subject({ request }: { request: InteractionRequest }): ReactElement {
   );
 }
 
-/** Where it stands: how it ended, else how its answer is doing. */
+/** State of the request: its outcome, or the state of its answer. */
 function State({ request, status, action, settlement }: StateProps): ReactElement {
   const answer = { status, action };
   const messages = useMessages(words);

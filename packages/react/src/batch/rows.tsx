@@ -10,9 +10,9 @@ import { reviewByKeyboard } from './review-by-keyboard.ts';
 import { Row } from './row.tsx';
 
 /**
- * One row for each request, in call order; settled ones stay. One of them is open. Up and down go from row
- * to row and open it; on the row that is open A allows, D denies and E edits. High risk wants its button,
- * which A finds. `data-long` where there are so many that those off the screen need not be laid out.
+ * One row per request, in call order; settled ones stay. One row is open. The arrow keys move
+ * between rows and open them; in the open row A allows, D denies and E edits. For high risk, A only
+ * focuses the button. `data-long` if there are so many rows that those off screen need no layout.
  */
 export function Rows({ onKeyDown, ...props }: PartProps<'ol'>): ReactElement {
   const { items, renderers, open, setOpen } = useBatchContext('Rows');

@@ -1,18 +1,18 @@
 'use client';
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** The line of the row that is open. */
+/** The line of the open row. */
 const OPEN_LINE = '[data-hitl-part="batch-line"][aria-expanded="true"]';
 
 /**
- * Keeps the keyboard’s place in a panel: when another row is opened, or what had the focus folded or left,
- * the row that is open has it, else the panel. It is taken from nothing outside of the panel.
+ * Keeps the focus in a panel: when another row is opened, or the focused element is gone, the open
+ * row gets it, else the panel. It is never taken from elements outside of the panel.
  */
 export function useKeptFocus(root: RefObject<HTMLElement | null>, open: string): void {
   const held = useRef(false);
   const shown = useRef(open);
-  // Looked at while rendering: afterwards what had it may have left the page. While it is disabled, no
-  // element has it in some browsers.
+  // Read while rendering: afterwards the focused element may have left the page. Some browsers have
+  // no active element while it is disabled.
   const active = root.current?.ownerDocument.activeElement ?? null;
   const isNowhere = active === null || active === active.ownerDocument.body;
   const holds = root.current !== null && (isNowhere ? held.current : root.current.contains(active));

@@ -6,7 +6,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { LeftOut, UseBatchResult } from '../hooks/use-batch.ts';
 import { lineOf } from './line-of.ts';
 
-/** How somebody goes through a batch: one row is open, and what is open has been seen. */
+/** State of reviewing a batch: the open row, and the rows that have been seen. */
 export interface Review extends Pick<UseBatchResult, 'allowable' | 'leftOut' | 'allowAll'> {
   /** The id of the request whose row is open; `''`: none. */
   readonly open: string;
@@ -16,21 +16,22 @@ export interface Review extends Pick<UseBatchResult, 'allowable' | 'leftOut' | '
 
 interface Place {
   readonly id: string;
-  /** Whether it waited when it was opened: once it is decided, the next one is opened. */
+  /** Whether it was pending when opened: once it is decided, the next one is opened. */
   readonly waited: boolean;
 }
 
 const waits = ({ status }: BatchItem): boolean => isAnswerable(status);
 
-/** The first that waits after an item, else the first of all. */
+/** The first pending item after another one, else the first of all. */
 function nextAfter(items: readonly BatchItem[], id: string): string {
   const at = items.findIndex(({ request }) => request.id === id);
   return (items.slice(at + 1).find(waits) ?? items.find(waits))?.request.id ?? '';
 }
 
 /**
- * Which row is open: the first that waits, and the next one each time it is decided here. What is answered
- * elsewhere stays open, and says so. `allowAll` leaves out whose whole text was on the page at no time.
+ * The open row: the first pending one, then the next one after each decision made here. A request
+ * answered elsewhere stays open and says so. `allowAll` leaves out calls that were never fully
+ * shown.
  */
 export function useReview({ items, allowable, leftOut, allowAll }: UseBatchResult): Review {
   const [place, setPlace] = useState<Place>(() => ({ id: nextAfter(items, ''), waited: true }));
@@ -39,7 +40,7 @@ export function useReview({ items, allowable, leftOut, allowAll }: UseBatchResul
   useLayoutEffect(() => {
     latest.current = items;
   });
-  // Always the same function: of many rows those render that change.
+  // A stable function, so that only changed rows render.
   const setOpen = useCallback((id: string) => {
     const item = latest.current.find(({ request }) => request.id === id);
     setPlace({ id, waited: item !== undefined && waits(item) });
@@ -48,7 +49,7 @@ export function useReview({ items, allowable, leftOut, allowAll }: UseBatchResul
   const current = items.find(({ request }) => request.id === place.id);
   const decided = place.waited && (current === undefined || current.status === 'confirmed');
   const next = decided ? nextAfter(items, place.id) : place.id;
-  // Adopted while rendering: the next one is open in the frame in which this one folds.
+  // Set while rendering, so that the next row opens in the same frame in which this one folds.
   if (next !== place.id) {
     setPlace({ id: next, waited: true });
     setSeen(new Set([...seen, next]));

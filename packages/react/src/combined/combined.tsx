@@ -15,5 +15,5 @@ export const Root: QuestionPart<CombinedRequest> = CardRoot;
  */
 export const Parts: (props: object) => ReactElement = CombinedParts;
 
-/** A whole request with several parts, ready to place. Once settled it folds to one line. */
+/** The complete card of a request with several parts. Once settled it folds to one line. */
 export const Card: QuestionPart<CombinedRequest> = QuestionCard;

@@ -8,13 +8,13 @@ import { card as words } from '../messages/en/card.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext, type ConfirmCard } from './confirm-context.ts';
 
-/** A button’s props, and what it answers. */
+/** Props of a button, and its answer. */
 export interface AnswerProps extends PartProps<'button'> {
-  /** What pressing it says: `true` lets the tool run, `false` refuses. */
+  /** The answer: `true` lets the tool run, `false` denies. */
   confirmed: boolean;
 }
 
-/** How an answer looks: what is dangerous is no invitation before it was read. */
+/** Visual emphasis of an answer: a dangerous one is not emphasized before it was read. */
 function variantOf({ request, seen }: ConfirmCard, confirmed: boolean): string {
   if (!confirmed) return 'secondary';
   if (request.risk_level !== 'high') return 'primary';
@@ -22,9 +22,10 @@ function variantOf({ request, seen }: ConfirmCard, confirmed: boolean): string {
 }
 
 /**
- * Answers the request, and says for how long. Disabled while an answer is on its way, live again if
- * that fails; allowing is disabled too while long arguments have not been shown or edited ones are not
- * valid. For a call of high risk, allowing it beyond this once opens `Consequence` first.
+ * Answers the request, labelled with the chosen scope. Disabled while an answer is being sent, and
+ * enabled again if that fails; allowing is also disabled until long arguments have been shown, and
+ * while edited ones are not valid. For a call of high risk, allowing it more than once opens
+ * `Consequence` first.
  */
 export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps): ReactElement {
   const messages = useMessages(words);
@@ -61,7 +62,7 @@ export function Answer({ confirmed, disabled, onClick, ...props }: AnswerProps):
       if (!confirmed) return confirm.deny(event);
       if (!grave) return confirm.allow(event);
       if (askedAt === undefined) return confirm.ask(event.timeStamp);
-      // The second half of a double click is no second thought.
+      // A double click is not a confirmation.
       if (event.timeStamp - askedAt >= armingDelayMs) confirm.allow(event);
     }),
     // A key that is held down is not a decision.

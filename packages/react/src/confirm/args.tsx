@@ -10,7 +10,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';
 import { useSeen } from './use-seen.ts';
 
-/** The arguments in full; long ones are cut off by the style sheet until they were shown. */
+/** The arguments in full; long ones are clipped by the stylesheet until expanded. */
 function Preview(): ReactElement {
   const messages = useMessages(words);
   const { request, clipped, reveal } = useConfirmContext('Args');
@@ -43,10 +43,7 @@ function Editor(): ReactElement {
   );
 }
 
-/**
- * What will happen: the arguments in full, or, while they are edited, a form of them. Renders nothing
- * for a question.
- */
+/** The arguments in full or, while they are edited, as a form. Renders nothing for a question. */
 export function Args({ ref: theirs, ...props }: PartProps<'div'>): ReactNode {
   const { request, draft, clipped, seen, see } = useConfirmContext('Args');
   const { editing } = draft;

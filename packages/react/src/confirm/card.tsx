@@ -56,7 +56,7 @@ function Body(): ReactElement {
       <Consequence />
       <Problem />
       <Actions>
-        {/* After the fields comes what answers with them; where each stands is the style sheet's. */}
+        {/* The buttons follow the fields; the stylesheet decides the layout. */}
         {draft.editing === true && <Answer key="yes" confirmed />}
         <div key="start" data-hitl-part="actions-start">
           <Menu />
@@ -72,8 +72,8 @@ function Body(): ReactElement {
 }
 
 /**
- * A whole confirmation, ready to place: who asks and how risky it is, what will happen, why, what
- * would be remembered, and the answers. Once settled it folds to one line.
+ * The complete confirm card: who asks and the risk, the call, the reason, the rules to remember,
+ * and the answers. Once settled it folds to one line.
  */
 export function Card(props: RootProps<ConfirmRequest>): ReactElement {
   return (

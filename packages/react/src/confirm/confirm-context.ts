@@ -1,14 +1,14 @@
 import { createContext, use } from 'react';
 import type { UseConfirmResult } from '../hooks/use-confirm.ts';
 
-/** A confirmation, and what has happened to its card on the screen. */
+/** A confirmation, and the state of its card on the screen. */
 export interface ConfirmCard extends UseConfirmResult {
-  /** Beginning and end of what would run have been on the screen. */
+  /** The beginning and end of the call have been on the screen. */
   readonly seen: boolean;
   readonly see: () => void;
-  /** Allowing would save a rule for a call of high risk, and takes a second press. */
+  /** Allowing would save a rule for a call of high risk, so it takes a second press. */
   readonly grave: boolean;
-  /** That second press is asked for, since the time of the first one by `event.timeStamp`. */
+  /** `event.timeStamp` of the first press, while the second one is required. */
   readonly askedAt: number | undefined;
   readonly ask: (at: number | undefined) => void;
 }

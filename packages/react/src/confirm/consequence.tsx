@@ -9,16 +9,15 @@ import { Rule } from './rule.tsx';
 import { useRuleReach } from './use-rule-reach.ts';
 
 /**
- * What a rule about a call of high risk would allow from now on: the rule, and what else it covers.
- * Renders nothing until `Answer` was pressed once with more than this once chosen; it saves the rule
- * when it is pressed again.
+ * The effect of a rule about a call of high risk: the rule, and what else it covers. Renders
+ * nothing until `Answer` was pressed once with a lasting scope; a second press saves the rule.
  */
 export function Consequence(props: PartProps<'div'>): ReactNode {
   const { askedAt } = useConfirmContext('Consequence');
   return askedAt === undefined ? null : <Asked {...props} />;
 }
 
-/** What it says is read out, and Tab leads to what answers it. */
+/** Its text is announced, and Tab leads to the answers. */
 function focusIt(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -56,7 +55,7 @@ function Asked(props: PartProps<'div'>): ReactElement {
           data-hitl-part="consequence-back"
           data-variant="quiet"
           onClick={({ currentTarget }) => {
-            // It leaves with what is around it; the keyboard goes on where it came from.
+            // When it disappears, the focus returns to where it was.
             currentTarget
               .closest('[data-hitl-part$="-root"]')
               ?.querySelector<HTMLElement>('[data-confirmed="true"]')

@@ -9,8 +9,8 @@ import { ScopePicker } from './scope-picker.tsx';
 import { useRuleReach } from './use-rule-reach.ts';
 
 /**
- * For how long the call is denied, the literal rule that would be kept, and what else it would stop.
- * While one is chosen the call cannot be allowed. Renders nothing until the menu asks for it.
+ * How long the call is denied, the literal rule to save, and what else it would deny. While a rule
+ * is chosen the call cannot be allowed. Renders nothing until opened from the menu.
  */
 export function Denial(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(details);

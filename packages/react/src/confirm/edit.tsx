@@ -7,7 +7,9 @@ import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
-/** Switches between seeing the arguments and editing them. Renders nothing where that is not allowed. */
+/**
+ * Switches between viewing and editing the arguments. Renders nothing if editing is not allowed.
+ */
 export function Edit({ onClick, ...props }: PartProps<'button'>): ReactNode {
   const messages = useMessages(details);
   const { editable, answerable, resetArgs, draft, setDraft } = useConfirmContext('Edit');

@@ -1,4 +1,4 @@
-/** What a confirmation consists of, from top to bottom. */
+/** Parts of a confirmation, from top to bottom. */
 export { Card } from './card.tsx';
 export { Root } from './root.tsx';
 export * from '../internal/card/card-parts.ts';

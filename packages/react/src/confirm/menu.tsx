@@ -7,7 +7,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';
 import { useScoping } from './use-scoping.ts';
 
-/** What else can be done: remember, answer in the tool's place, stop the clock or the run. */
+/** Menu of other actions: remember, provide the result, stop the clock or the run. */
 export function Menu(): ReactElement {
   const messages = useMessages(details);
   const { request, denialScope, resetArgs, draft, setDraft } = useConfirmContext('Menu');
@@ -22,7 +22,7 @@ export function Menu(): ReactElement {
     if (allowed.includes('deny') && denialScope.terms.length > 0 && !answering) {
       items.push({
         label: refusing ? messages.forgetDenial : messages.chooseDenial,
-        // Who asks for it means it: “Always” is chosen, with the rule that Deny will save.
+        // Opening it preselects “Always”, with the rule that Deny will save.
         onSelect: () =>
           setDraft({
             refusing: !refusing,

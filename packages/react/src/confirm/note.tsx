@@ -6,7 +6,7 @@ import { details } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
-/** A text for the agent that goes with the answer. Renders nothing until `AddNote` asks for it. */
+/** A text for the agent, sent with the answer. Renders nothing until opened by `AddNote`. */
 export function Note(props: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(details);
   const { answerable, note, setNote, draft } = useConfirmContext('Note');

@@ -6,7 +6,7 @@ import { details as words } from '../messages/en/details.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
-/** Whether a text means to be JSON and is none. */
+/** Whether a text looks like JSON but is invalid. */
 function isBrokenJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   try {
@@ -18,8 +18,8 @@ function isBrokenJson(text: string): boolean {
 }
 
 /**
- * The result of the call, given in the tool's place: text or JSON. Renders nothing until the menu asks
- * for it.
+ * A result of the call provided by the person instead of the tool: text or JSON. Renders nothing
+ * until opened from the menu.
  */
 export function Result({ onChange, ...props }: PartProps<'textarea'>): ReactNode {
   const messages = useMessages(words);

@@ -13,7 +13,7 @@ export function Root(props: RootProps<ConfirmRequest>): ReactElement {
   warnIncomplete(request);
   const confirm = useConfirm(request, { onRespond, settlement, armingDelayMs });
   const { term, chosen } = confirm.approvalScope;
-  // Another text, or another rule, has to be seen and asked about again.
+  // A new text or rule has to be shown and confirmed again.
   const what = JSON.stringify(confirm.request.tool_args);
   const rule = JSON.stringify([what, term, chosen]);
   const [seen, setSeen] = useState<string>();

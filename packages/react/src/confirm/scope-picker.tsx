@@ -7,13 +7,16 @@ import { RuleExamples } from './rule-examples.tsx';
 import { Rule } from './rule.tsx';
 import type { RuleReach } from './use-rule-reach.ts';
 
-/** What all begins with that `tool(start:*)` or `tool(start *)` covers; `undefined` for other rules. */
+/**
+ * The common prefix of all calls covered by `tool(start:*)` or `tool(start *)`; `undefined` for
+ * other rules.
+ */
 function startOf([rule = '', ...others]: readonly string[]): string | undefined {
   if (others.length > 0) return undefined;
   return /^[^(]+\(([^*]+?)(?::| )\*\)$/.exec(rule)?.[1];
 }
 
-/** For how long, with which literal rules, and what else those would cover. */
+/** Picker of the scope and the literal rules, with what else they would cover. */
 export function ScopePicker({
   label,
   rulesLabel,
@@ -31,7 +34,7 @@ export function ScopePicker({
   reach: RuleReach | undefined;
   onExamplesOpen?: () => void;
   disabled: boolean;
-  /** What stands below the rules, while any would be saved. */
+  /** Shown below the rules while any would be saved. */
   children?: ReactNode;
 }): ReactElement {
   const messages = useMessages(details);
@@ -58,7 +61,7 @@ export function ScopePicker({
       </select>
       {term !== 'once' && (
         <>
-          {/* The browser's own: a list that every card has is to cost no library. */}
+          {/* A native select: a list on every card should not need a library. */}
           <div data-hitl-part="scope-rules" role="radiogroup" aria-label={rulesLabel}>
             {choices.map((rules, index) => (
               <label key={rules.join('\n')} data-hitl-part="scope-rule">

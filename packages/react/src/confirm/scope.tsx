@@ -9,8 +9,8 @@ import { useRuleReach } from './use-rule-reach.ts';
 import { useScoping } from './use-scoping.ts';
 
 /**
- * For how long the call is allowed, the literal rule that would be kept, and what else it would allow.
- * Renders nothing where nothing may be remembered; in a batch only once the menu asks for it.
+ * How long the call is allowed, the literal rule to save, and what else it would allow. Renders
+ * nothing if nothing may be remembered; in a batch only once opened from the menu.
  */
 export function Scope(props: PartProps<'div'>): ReactNode {
   const messages = useMessages(details);

@@ -8,7 +8,7 @@ import { useConfirmContext } from './confirm-context.ts';
 
 const words = { ...card, ...details };
 
-/** Sends the result that was written. Renders nothing while none is being written. */
+/** Sends the provided result. Renders nothing unless one is being written. */
 export function SendResult({ onClick, disabled, ...props }: PartProps<'button'>): ReactNode {
   const messages = useMessages(words);
   const { state, response, answerable, answerInstead, draft } = useConfirmContext('SendResult');

@@ -3,12 +3,12 @@ import type { ConfirmRequest } from '@hitl/protocol';
 import { useEffect, useState } from 'react';
 import { useSettings } from '../internal/settings.ts';
 
-/** How far rules about a call reach, as the server says. */
+/** The reach of rules about a call, from the server. */
 export interface RuleReach {
   readonly status: 'unknown' | 'loading' | 'known' | 'failed';
   /** Other calls that a rule would cover, by the rule. */
   readonly examples: ReadonlyMap<string, readonly string[]>;
-  /** Rules that could be saved against the call and its like. */
+  /** Deny rules that could be saved for the call and similar ones. */
   readonly denials: readonly string[];
   readonly retry: () => void;
 }
@@ -21,7 +21,7 @@ function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** Reads what the explanation of a call, or its request, says about rules. */
+/** Reads the reach of rules from the explanation of a call, or from its request. */
 function reachIn(explanation: Readonly<Record<string, unknown>>): Known | undefined {
   const { suggestion_examples: examples, denial_suggestions: denials } = explanation;
   if (typeof examples !== 'object' || examples === null) return undefined;
@@ -32,8 +32,8 @@ function reachIn(explanation: Readonly<Record<string, unknown>>): Known | undefi
 }
 
 /**
- * Asks the server what rules about a call would cover, once somebody `wanted` to know. Where the
- * request says so itself, or nobody can be asked, it asks nobody; `undefined` where nobody knows.
+ * Asks the server what rules about a call would cover, once `wanted` is set. It does not ask if the
+ * request already says so, or without a client; `undefined` if unknown.
  */
 export function useRuleReach(request: ConfirmRequest, wanted: boolean): RuleReach | undefined {
   const { client } = useSettings();
@@ -57,7 +57,7 @@ export function useRuleReach(request: ConfirmRequest, wanted: boolean): RuleReac
       () => settle('failed'),
     );
     return () => abort.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all that the call depends on
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key contains all dependencies of the call
   }, [wanted, askable, client, key]);
 
   if (told === undefined && !askable) return undefined;

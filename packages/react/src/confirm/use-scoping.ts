@@ -3,7 +3,7 @@ import { use } from 'react';
 import { CompactContext } from '../internal/compact.ts';
 import { useConfirmContext } from './confirm-context.ts';
 
-/** Whether the choice of what is remembered is shown: among several calls only when asked for. */
+/** Whether the scope picker is shown: in a batch only when opened. */
 export function useScoping(): { possible: boolean; shown: boolean; show: () => void } {
   const { approvalScope, draft, setDraft } = useConfirmContext('Scope');
   const compact = use(CompactContext);

@@ -1,12 +1,12 @@
 'use client';
 import { useCallback, type RefCallback } from 'react';
 
-/** What lies below this much of the screen may be behind the card's own buttons. */
+/** Content below this part of the screen may be hidden behind the card's buttons. */
 const BELOW = '0px 0px -48px 0px';
 
 /**
- * The ref of an element: calls `see` once both of its `data-hitl-part="edge"` have been on the screen,
- * while `watched`. Where the page cannot tell, it is called at once.
+ * The ref of an element: calls `see` once both of its `data-hitl-part="edge"` have been on the
+ * screen, while `watched`. Without an IntersectionObserver it is called at once.
  */
 export function useSeen(text: string, watched: boolean, see: () => void): RefCallback<HTMLElement> {
   return useCallback(
@@ -30,7 +30,7 @@ export function useSeen(text: string, watched: boolean, see: () => void): RefCal
       for (const edge of edges) observer.observe(edge);
       return () => observer.disconnect();
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each text, whoever is told
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each text, whatever the callback
     [text, watched],
   );
 }

@@ -1,4 +1,4 @@
-/** What the panel of saved rules consists of. */
+/** Parts of the panel of saved rules. */
 export { Panel } from './panel.tsx';
 export { Root, type RootProps } from './root.tsx';
 export { Status } from './status.tsx';

@@ -9,12 +9,12 @@ import { Pattern } from './pattern.tsx';
 import { Revoke } from './revoke.tsx';
 import { Undo } from './undo.tsx';
 
-/** A rule that is saved again gets another id; it is the same one to whoever looks at it. */
+/** A rule that is saved again gets another id, but is the same one for the user. */
 function keyOf({ effect, pattern, session_id: session = '' }: PermissionRule): string {
   return `${effect} ${pattern} ${session}`;
 }
 
-/** The rules, newest first; the one that was revoked last stays with the way back. */
+/** The rules, newest first; the last revoked one stays with an undo button. */
 export function List(props: PartProps<'ul'>): ReactNode {
   const { state, rules, revoked } = useGrantsContext('List');
   if (state !== 'ready') return null;

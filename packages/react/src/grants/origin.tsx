@@ -6,7 +6,7 @@ import { useFormat } from '../messages/use-format.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useRule } from './grants-context.ts';
 
-/** Where the rule holds, since when, when it was used last and when it ends. */
+/** Scope of the rule, creation time, last use and expiry. */
 export function Origin(props: PartProps<'span'>): ReactElement {
   const rule = useRule('Origin');
   const messages = useMessages(words);

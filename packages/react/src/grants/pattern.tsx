@@ -6,7 +6,7 @@ import { panels as words } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useRule } from './grants-context.ts';
 
-/** What the rule does, and the rule itself, as it was written. */
+/** Effect of the rule, and the rule itself, as written. */
 export function Pattern(props: PartProps<'span'>): ReactElement {
   const { effect, pattern } = useRule('Pattern');
   const messages = useMessages(words);

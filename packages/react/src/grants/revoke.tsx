@@ -10,8 +10,8 @@ import { useGrantsContext, useRule } from './grants-context.ts';
 import { useKeyboard } from './use-keyboard.ts';
 
 /**
- * Takes the rule away; from the next call on a person is asked again. `data-ignored` for a while after a
- * press that was not counted, because the rule had just moved under the pointer.
+ * Revokes the rule; from the next call on a person is asked again. `data-ignored` for a while after
+ * a press that was not counted, because the rule had just moved under the pointer.
  */
 export function Revoke({
   ref: theirs,
@@ -37,7 +37,7 @@ export function Revoke({
     ...props,
     ref,
     onClick: composed(onClick, (event) => {
-      // The rule may have come up under the pointer when another one came or left.
+      // The rule may have moved under the pointer when another one came or left.
       if (!armed(event)) return ignore();
       pressed();
       void revoke(rule);

@@ -16,7 +16,7 @@ export type RootProps = PartProps<'section'> &
     selected?: string | undefined;
   };
 
-/** Groups the rules that are handed in. `data-state`: `loading`, `failed`, `empty`, `ready`. */
+/** Groups the given rules. `data-state`: `loading`, `failed`, `empty`, `ready`. */
 export function Root(props: RootProps): ReactElement {
   const { rules, loaded, error, onRevoke, onRestore, selected, ...rest } = props;
   const messages = useMessages(words);

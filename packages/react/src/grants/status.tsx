@@ -9,7 +9,7 @@ import { useGrantsContext } from './grants-context.ts';
 
 const words = { ...common, ...panels };
 
-/** What there is to say while there is no rule to show. Renders nothing otherwise. */
+/** Status text while there is no rule to show. Renders nothing otherwise. */
 export function Status(props: PartProps<'p'>): ReactNode {
   const { state, error } = useGrantsContext('Status');
   const messages = useMessages(words);

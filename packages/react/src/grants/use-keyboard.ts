@@ -3,10 +3,10 @@ import type { PermissionRule } from '@hitl/protocol';
 import { createContext, use, useLayoutEffect, useRef, type Ref } from 'react';
 import { useMergedRef } from '../internal/merged-ref.ts';
 
-/** Remembers at which rule a button was pressed, until another one of it takes the keyboard. */
+/** Remembers the rule whose button was pressed, until another button of it takes the focus. */
 export interface Pressed {
   press(pattern: string): void;
-  /** Whether it was at this rule; says so once. */
+  /** Whether it was this rule; `true` only once. */
   take(pattern: string): boolean;
 }
 
@@ -27,8 +27,8 @@ export function createPressed(): Pressed {
 export const PressedContext: React.Context<Pressed> = createContext(createPressed());
 
 /**
- * Keeps the keyboard at a rule whose button leaves, or cannot be pressed for a while: the next one of
- * the same rule that can takes it, unless the person has gone elsewhere.
+ * Keeps the focus on a rule whose button disappears or is disabled: the next enabled button of the
+ * same rule gets it, unless the focus is elsewhere.
  */
 export function useKeyboard(
   { pattern }: PermissionRule,

@@ -5,8 +5,8 @@ import { args as words } from '../messages/en/args.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 /**
- * The arguments of a call as the fields of a form, whatever its elements are: their types are kept,
- * what was changed is known, and each can go back. `ArgsEditor` is the same with our elements.
+ * The arguments of a call as form fields, independent of markup: types are kept, changes are
+ * tracked, and each can be reset. `ArgsEditor` is the same with built-in elements.
  */
 export function useArgsForm(options: ArgsFormOptions): ArgsForm {
   const messages = useMessages(words);

@@ -36,47 +36,50 @@ type BatchSource = Pick<
 /** A request that is not allowed together with others, and why. */
 export interface LeftOut {
   readonly request: InteractionRequest;
-  /** `unseen`: it has not been shown whole yet, as far as the panel knows that shows it. */
+  /** `unseen`: it has not been fully shown yet. */
   readonly reason: 'high_risk' | 'long' | 'worked_on' | 'question' | 'unseen';
 }
 
-/** The calls of one message as a panel of your own sees them. */
+/** Result of `useBatch`: the calls of one message, for a custom panel. */
 export interface UseBatchResult extends BatchSnapshot<BatchItem> {
-  /** `pending` while any waits, `submitting`, `settled` once all are decided. */
+  /** `pending` while any is open, `submitting`, `settled` once all are decided. */
   readonly state: 'pending' | 'submitting' | 'settled';
   /**
-   * What `allowAll` would answer now: no call of high risk, too long to be seen at a glance or being
-   * worked on: edited, given a reason or a result, or about to be denied for good.
+   * The calls that `allowAll` would answer now: none of high risk, too long for a glance, or being
+   * worked on (edited, given a reason or a result, or about to be denied permanently).
    */
   readonly allowable: readonly InteractionRequest[];
-  /** What `denyAll` would answer now. */
+  /** The requests that `denyAll` would answer now. */
   readonly deniable: readonly InteractionRequest[];
-  /** What waits and `allowAll` leaves out, in call order, and why: each wants an answer of its own. */
+  /**
+   * Pending requests that `allowAll` leaves out, in call order, with the reason: each needs its own
+   * answer.
+   */
   readonly leftOut: readonly LeftOut[];
   /** The answer to one of them. */
   readonly item: BatchSource['item'];
   /**
-   * What `denyAll` tells the agent about each call: a reason, or what to do instead; `undefined` until it
-   * is begun. A draft: it survives unmounting, and ends with the batch.
+   * Text for the agent that `denyAll` sends with each call; `undefined` until it is started. A
+   * draft: it survives unmounting, and ends with the batch.
    */
   readonly note: string | undefined;
   readonly setNote: (note: string | undefined) => void;
   /**
-   * Allows, this once, what is allowable, or those of it that are `among` some; not where `event` was in
-   * flight when the batch last grew.
+   * Allows, this once, all `allowable` calls, or those `among` the given ones; ignored if `event`
+   * began before the batch last grew.
    */
   readonly allowAll: (event?: ArmedEvent, among?: readonly InteractionRequest[]) => Promise<void>;
   /**
-   * Refuses what is deniable, likewise. `note`, else the one that was set, is told to the agent; a call
-   * that was given words or a rule of its own keeps them.
+   * Denies all `deniable` requests, likewise. `note`, or the one that was set, is sent to the
+   * agent; a call with its own note or rule keeps them.
    */
   readonly denyAll: (event?: ArmedEvent, note?: string) => Promise<void>;
 }
 
 /**
- * The requests of one message, in call order; those that are settled stay. Give it what waits now:
- * `allowAll` and `denyAll` answer what waited when it was last shown and nothing that arrives later.
- * Answers go to `onRespond`, else through the provider's client, all together in one call.
+ * The requests of one message, in call order; settled ones stay. Pass the pending requests:
+ * `allowAll` and `denyAll` answer those that were pending at the last render and none that arrive
+ * later. Answers go to `onRespond`, else to the provider's client in one call.
  */
 export function useBatch(
   requests: readonly InteractionRequest[],
@@ -99,18 +102,18 @@ export function useBatch(
     const { editing, answering, denial, note: words } = choiceOf(request);
     return [editing, answering, denial, words?.trim()].some(Boolean);
   };
-  // Read as one text, so that this renders again when work on a row begins or ends.
+  // Read as one text, so that this rerenders when work on a row starts or ends.
   const workedOn = useSyncExternalStore(
     drafts.subscribe,
     () => JSON.stringify(items.flatMap(({ request }) => (isWorkedOn(request) ? request.id : []))),
     () => '[]',
   );
   const armed = useArming(items.map(({ request }) => request.id).join(' '), armingDelayMs);
-  // What cannot be read is a row that can be refused, and is counted in nothing else.
+  // An unreadable request is a row that can be denied, and does not count otherwise.
   const waiting = items
     .filter(({ request, status }) => isAnswerable(status) && isShowable(request))
     .map(({ request }) => request);
-  // What cannot be judged at a glance, or is being worked on, is not allowed by the dozen.
+  // A call that is too long for a glance, or being worked on, is not allowed together with others.
   const reasonAgainst = (request: InteractionRequest): LeftOut['reason'] | undefined => {
     if (request.purpose !== 'authorization') return 'question';
     if (!request.allowed_actions.includes('approve')) return 'question';
@@ -164,14 +167,14 @@ export function useBatch(
 
 interface BegunBatch {
   readonly source: BatchSource;
-  /** The message that it is about. */
+  /** The message of the batch. */
   readonly key: string | undefined;
-  /** Who takes the answers. */
+  /** Handler of the answers. */
   readonly by: HitlClient | 'host';
   readonly host: HostTaker | undefined;
 }
 
-/** One batch for one message: another message is another batch. */
+/** One batch per message. */
 function useBatchSource(
   requests: readonly InteractionRequest[],
   onRespond: OnRespond | undefined,
@@ -189,11 +192,11 @@ function useBatchSource(
       return { source: createBatch(client, requests), key, by: client, host: undefined };
     }
     throw new Error(
-      'Nobody takes the answers of this batch. Give it an onRespond, or place it inside <HitlProvider client={createHitlClient()}>.',
+      'This batch has no handler for its answers. Pass onRespond, or place it inside <HitlProvider client={createHitlClient()}>.',
     );
   };
   const [batch, setBatch] = useState(begin);
-  // Another message is another batch. Once nothing of it waits, it stays as it was.
+  // A new message gets a new batch. Once nothing is pending, the last one stays.
   const other = requests.length > 0 && batch.key !== key;
   if (other || batch.by !== (byHost ? 'host' : client)) setBatch(begin);
 

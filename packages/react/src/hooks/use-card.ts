@@ -34,66 +34,62 @@ export interface CardElementProps {
   readonly role: 'group';
   readonly tabIndex: -1;
   readonly 'aria-label': string;
-  /** By which it is found when somebody comes from a notification. */
+  /** Used to find the card from a notification. */
   readonly 'data-request': string;
   readonly 'aria-busy': true | undefined;
 }
 
 /** One request, the state of its answer, and how to give it. */
 export interface UseCardResult<R extends InteractionRequest = InteractionRequest> {
-  /** The request, with its clock as it stands now. */
+  /** The request, with the current state of its clock. */
   readonly request: R;
-  /** What is asked, in one line in which everything can be seen: a name for the card. */
+  /** One-line summary of the request with hidden characters made visible: a name for the card. */
   readonly subject: string;
   readonly state: CardStatus;
   /**
-   * Names the arguments where they are not those any more that it was first shown with: a press that was
-   * meant for the old ones does not count, and the card should say so. Else `undefined`.
+   * Digest of the arguments if they have changed since the card was first shown: presses meant for
+   * the old ones are ignored, and the card should say so. Otherwise `undefined`.
    */
   readonly changed: string | undefined;
-  /** How it ended; `undefined` while it is open. */
+  /** Outcome; `undefined` while it is open. */
   readonly outcome: CardOutcome | undefined;
-  /** What was answered or sent, as far as this page knows. */
+  /** The answer, as far as this page knows. */
   readonly response: InteractionResponse | undefined;
   readonly settlement: Settlement | undefined;
-  /** Why the last try failed. */
+  /** Error of the last attempt. */
   readonly error: unknown;
   /**
-   * What to tell about an answer that failed or whose fate is unknown, in the person's language;
-   * `undefined` while all is well. Offer `retry` where it is `retryable`, and `check` where there is one.
+   * Localized message for a failed or unknown answer; `undefined` if there is no problem. Offer
+   * `retry` if it is `retryable`, and `check` if it is defined.
    */
   readonly problem: string | undefined;
-  /** Whether the same answer may succeed when it is sent again. */
+  /** Whether sending the same answer again may succeed. */
   readonly retryable: boolean;
-  /** Somebody else answered, or another page of the same person. */
+  /** Another person answered, or another page of the same person. */
   readonly elsewhere: boolean;
-  /**
-   * What was answered here and came too late, since something else stands: say so. `undefined` where
-   * nothing did.
-   */
+  /** The answer given here, if it came too late: show that. Otherwise `undefined`. */
   readonly late: CardOutcome | undefined;
-  /** A press came too early to be meant for this card, and was not counted: say so. */
+  /** A press was ignored because it came too early for this card: show that. */
   readonly ignored: boolean;
   /** Whether an answer can be given now. */
   readonly answerable: boolean;
-  /** Sends an answer, unless one is on its way, or `event` was in flight when the card appeared. */
+  /** Sends an answer, unless one is being sent, or `event` began before the card appeared. */
   readonly respond: (answer: Answer, event?: ArmedEvent) => void;
   /** Sends the failed answer again. */
   readonly retry: () => void;
-  /** Sends an answer again that may not have arrived; `undefined` where that is not possible. */
+  /** Sends an answer again that may not have arrived; `undefined` if that is not possible. */
   readonly check: (() => void) | undefined;
   /**
-   * For the element of your card: a named group that says when it is busy, and that holds the
-   * keyboard's place while its buttons are disabled.
+   * Props for the element of your card: a named group with a busy state, which holds the focus
+   * while its buttons are disabled.
    */
   readonly cardProps: CardElementProps;
 }
 
 /**
- * Follows one request of any type and takes its answer: what every card is made of, ours and your own.
- * What it does not know is markup.
- *
- * @see useConfirm, useQuestion for what a person makes up before answering.
+ * Follows one request of any type and takes its answer: the basis of every card, built-in or
+ * custom, without markup.
+ * @see useConfirm, useQuestion for drafts of an answer.
  */
 export function useCard<R extends InteractionRequest>(
   given: R,
@@ -104,7 +100,7 @@ export function useCard<R extends InteractionRequest>(
   const delayMs = armingDelayMs ?? settings.armingDelayMs;
   const { submission, state: sent } = useCardSubmission(given, onRespond);
   const [answered, setAnswered] = useState<InteractionResponse>();
-  // Whoever follows the request knows its clock better than whoever handed it in.
+  // The submission has a newer state of the clock than the given request.
   const { expires_at, paused } = sent.request ?? given;
   const request = { ...given, expires_at, paused } as R;
   const settlement = told ?? sent.settlement;

@@ -12,15 +12,17 @@ import { useDraft } from '../internal/use-draft.ts';
 import type { CardOptions } from '../internal/card/card-props.ts';
 import { useCard, type UseCardResult } from './use-card.ts';
 
-/** A call that needs approval: what a person makes up about it before answering, and the two answers. */
+/**
+ * Result of `useConfirm`: a call that needs approval, the draft of its answer, and the two answers.
+ */
 export interface UseConfirmResult extends UseCardResult<ConfirmRequest>, ConfirmChoice {}
 
 const NOTHING: ConfirmDraft = {};
 
 /**
- * A confirmation: our card is made of it, and so can yours be. What is chosen here is a draft: it
- * survives unmounting and is the same in each place that shows the request. Secrets that are typed into
- * arguments are in no draft, and are forgotten with the component.
+ * State and behaviour of a confirm card, built-in or custom. Choices are a draft: it survives
+ * unmounting and is shared by all places that show the request. Secrets typed into arguments are
+ * not in the draft, and are dropped with the component.
  */
 export function useConfirm(request: ConfirmRequest, options: CardOptions = {}): UseConfirmResult {
   const { now } = useSettings();

@@ -6,7 +6,9 @@ import { subscribeToSeconds } from '../internal/ticker.ts';
 
 const never = (): (() => void) => () => {};
 
-/** What is left of a request's time, by the server's clock, each second. `null`: it never expires. */
+/**
+ * Remaining time of a request on the server's clock, updated each second. `null`: it never expires.
+ */
 export function useCountdown(expiresAt: string | undefined, createdAt?: string): Countdown | null {
   const { now } = useSettings();
   const isEndless = timeLeft(expiresAt, createdAt, 0) === null;

@@ -2,30 +2,30 @@
 import type { PermissionRule, RuleEffect, RuleInput } from '@hitl/protocol';
 import { useState } from 'react';
 
-/** Rules and what can be done about them. */
+/** Rules, and functions to change them. */
 export interface GrantsSource {
   rules: readonly PermissionRule[];
-  /** Whether the rules were read once. Default `true`. */
+  /** Whether the rules are loaded. Default `true`. */
   loaded?: boolean | undefined;
   error?: unknown;
   onRevoke: (rule: PermissionRule) => void | Promise<void>;
-  /** Saves a rule again that was revoked by mistake; left out, revoking cannot be undone here. */
+  /** Saves a revoked rule again; if absent, revoking cannot be undone here. */
   onRestore?: ((effect: RuleEffect, rule: RuleInput) => void | Promise<void>) | undefined;
 }
 
-/** The rules of a user as a panel of your own sees them. */
+/** Result of `useGrants`: the rules of a user, for a custom panel. */
 export interface UseGrantsResult {
-  /** `failed`: the rules were never read. */
+  /** `failed`: the rules could not be loaded. */
   readonly state: 'loading' | 'failed' | 'empty' | 'ready';
   /** Newest first. */
   readonly rules: readonly PermissionRule[];
-  /** What was revoked here last and can be brought back: until the next one is. */
+  /** The last rule revoked here, which can be restored until the next one is revoked. */
   readonly revoked: readonly PermissionRule[];
-  /** The ids of the rules that are being worked on. */
+  /** Ids of rules with a change in progress. */
   readonly busy: ReadonlySet<string>;
-  /** Why the rules could not be read, or the last change was not made. */
+  /** Why the rules could not be loaded, or the last change failed. */
   readonly error: unknown;
-  /** Takes a rule away; from the next call on a person is asked again. */
+  /** Revokes a rule; from the next call on a person is asked again. */
   readonly revoke: (rule: PermissionRule) => Promise<void>;
   /** Saves a revoked rule again. */
   readonly restore: (rule: PermissionRule) => Promise<void>;
@@ -33,7 +33,7 @@ export interface UseGrantsResult {
   readonly forget: (rule: PermissionRule) => void;
 }
 
-/** The rules that are handed in, taking them away and bringing them back. */
+/** The given rules, with revoke and undo. */
 export function useGrants(source: GrantsSource): UseGrantsResult {
   const { rules, loaded = true, error, onRevoke, onRestore } = source;
   const [taken, setTaken] = useState<PermissionRule | null>(null);
@@ -68,7 +68,7 @@ export function useGrants(source: GrantsSource): UseGrantsResult {
     error: failure ?? error,
     forget,
     async revoke(rule) {
-      // At once: who changes the rules before the server has answered leaves nothing else to show.
+      // At once: an optimistic change leaves nothing else to show.
       setTaken(rule);
       if (!(await work(rule.id, () => onRevoke(rule)))) forget(rule);
     },

@@ -9,13 +9,10 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
-/** One interaction as the server knows it, and `refresh`, which reads it again. */
+/** Result of `useInteractionDetails`: one interaction, and `refresh`, which reads it again. */
 export type UseInteractionDetailsResult = InteractionSnapshot & Pick<InteractionStore, 'refresh'>;
 
-/**
- * The details of one interaction by its id: what was asked and, as soon as it is settled, what became
- * of it.
- */
+/** The details of one interaction by its id: the request and, once settled, its outcome. */
 export function useInteractionDetails(interactionId: string): UseInteractionDetailsResult {
   const client = useHitlClient();
   const store = sharedStore(client, `interaction ${interactionId}`, () =>

@@ -9,9 +9,9 @@ import {
 
 /** Whether this page may notify, and how to ask for it. */
 export interface UseNotificationPermissionResult {
-  /** `default`: nobody was asked yet. `unsupported` on a server, too. */
+  /** `default`: not requested yet. `unsupported` also on a server. */
   readonly permission: NotificationPermissionState;
-  /** Has the browser ask the person. Call it from a press, and from nothing else. */
+  /** Makes the browser ask the person. Call it only from a click handler. */
   readonly requestPermission: () => Promise<void>;
 }
 

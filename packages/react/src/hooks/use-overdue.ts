@@ -6,12 +6,12 @@ import { subscribeToSeconds } from '../internal/ticker.ts';
 const never = (): (() => void) => () => {};
 
 /**
- * Whether a time is over, by the server's clock. Renders again once: when it is. `false` while
+ * Whether a time has passed on the server's clock. Rerenders once, when it has. `false` while
  * rendering on a server.
  */
 export function useOverdue(expiresAt: string | undefined): boolean {
   const { now } = useSettings();
-  // Without a time this is NaN, which nothing is past.
+  // Without a time this is NaN, so the comparison is false.
   const deadline = Date.parse(expiresAt ?? '');
   return useSyncExternalStore(
     expiresAt === undefined ? never : subscribeToSeconds,

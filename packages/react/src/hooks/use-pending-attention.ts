@@ -16,35 +16,40 @@ import {
   type UseNotificationPermissionResult,
 } from './use-notification-permission.ts';
 
-/** Where a page says that something waits. All say how much, and never what it is about. */
+/**
+ * Where a page shows the number of pending requests. Only the number is shown, never their content.
+ */
 export interface UsePendingAttentionOptions {
-  /** Whose requests; left out, all that the caller may see. */
+  /** Filter of requests. Default: all visible to the caller. */
   filter?: InboxFilter | undefined;
-  /** Puts the number before the title of the page: `(2) My app`. */
+  /** Shows the number in the title of the page: `(2) My app`. */
   inTitle?: boolean | undefined;
-  /** Draws the number over the icon of the page. */
+  /** Shows the number on the icon of the page. */
   inFavicon?: boolean | undefined;
   /**
-   * Shows a notification of the operating system for what is asked while nobody looks at the page: one
-   * for each request, over all tabs of the browser. Only where the person gave leave: see `ask`.
+   * Shows a system notification for requests that open while the page is not visible: one per
+   * request for all tabs of the browser. Needs permission: see `ask`.
    */
   notify?: boolean | undefined;
   /**
-   * A person wants to see this request, from a notification or by `focusNext`. Show it: its card gets
-   * the focus as soon as it is on the page.
+   * Called to show a request, from a notification or by `focusNext`. Its card gets the focus as
+   * soon as it is on the page.
    */
   onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
 }
 
-/** How many wait, the way to the next one, and the permission to notify. */
+/**
+ * Result of `usePendingAttention`: the number of pending requests, a way to the next one, and the
+ * notification permission.
+ */
 export interface UsePendingAttentionResult extends UseNotificationPermissionResult {
-  /** How many wait. */
+  /** Number of pending requests. */
   readonly count: number;
   /** Goes to the card of the oldest request. */
   readonly focusNext: () => void;
 }
 
-/** Gets the attention of somebody who looks elsewhere, for badges of one's own. */
+/** Draws attention to pending requests, for custom badges. */
 export function usePendingAttention(
   options: UsePendingAttentionOptions = {},
 ): UsePendingAttentionResult {

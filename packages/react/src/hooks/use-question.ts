@@ -7,25 +7,25 @@ import { useMessages } from '../messages/use-messages.ts';
 import type { CardOptions } from '../internal/card/card-props.ts';
 import { useCard, type UseCardResult } from './use-card.ts';
 
-/** A question as a card of your own sees it: its fields, and how to send them. */
+/** Result of `useQuestion`: the fields of a question, and a function to send them. */
 export interface UseQuestionResult<
   R extends InteractionRequest = InteractionRequest,
 > extends UseCardResult<R> {
   /** The question itself; the parts of a combined one are its `fields`. */
   readonly field: QuestionField<R>;
   /**
-   * Sends what was entered. What does not fit is not sent: the fields then say what is wrong, and the
-   * place of the first that does not fit is returned.
+   * Sends the input. Invalid input is not sent: the fields then show their issues, and the path of
+   * the first invalid field is returned.
    */
   readonly submit: (event?: ArmedEvent) => string | undefined;
-  /** Whether a person may refuse to answer. */
+  /** Whether a person may decline to answer. */
   readonly declinable: boolean;
   readonly decline: (event?: ArmedEvent) => void;
 }
 
 /**
- * A question for a card of one's own: a text, a choice, a yes or no, or several at once. What is
- * entered is a draft: it survives unmounting, secrets do not.
+ * State and behaviour of a question, for custom cards: a text, a choice, a yes or no, or several at
+ * once. Input is a draft: it survives unmounting, except for secrets.
  */
 export function useQuestion<R extends InteractionRequest>(
   request: R,

@@ -6,29 +6,29 @@ import { useSettings } from '../internal/settings.ts';
 
 const LIVE: ReadonlySet<Run['status']> = new Set(['running', 'suspended', 'paused']);
 
-/** What buttons that pause, resume and stop a run need. */
+/** Result of `useRunControls`: state for buttons that pause, resume and stop a run. */
 export interface UseRunControlsResult {
   readonly status: Run['status'];
   /** Whether the run can still be paused, resumed or stopped. */
   readonly live: boolean;
-  /** The signal that is on its way; `null`: none, another one can be sent. */
+  /** The signal being sent; `null`: none, so one can be sent. */
   readonly busy: ControlAction | null;
-  /** Why the last signal was not taken; `null` while all is well. */
+  /** Why the last signal failed; `null` otherwise. */
   readonly error: unknown;
   /**
-   * Sends a signal, unless one is on its way or `event` was in flight when the run became what it is.
-   * Ask the person once more before `abort_run`.
+   * Sends a signal, unless one is being sent or `event` began before the run changed. Ask for
+   * confirmation before `abort_run`.
    */
   readonly control: (action: ControlAction, event?: { readonly timeStamp: number }) => void;
 }
 
-/** Pauses, resumes and stops a run: by `onControl`, else through the provider's client. */
+/** Pauses, resumes and stops a run, with `onControl` or the provider's client. */
 export function useRunControls(
   { id, status }: Pick<Run, 'id' | 'status'>,
   onControl?: (action: ControlAction) => void | Promise<void>,
 ): UseRunControlsResult {
   const { client, armingDelayMs } = useSettings();
-  // Pausing and resuming share a button: who presses it means what they saw.
+  // Pausing and resuming share a button, so the press must match what was shown.
   const armed = useArming(`${id} ${status}`, armingDelayMs);
   const [busy, setBusy] = useState<ControlAction | null>(null);
   const [error, setError] = useState<unknown>(null);

@@ -6,14 +6,16 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
-/** A run as it happens, `reconnect` for a button, and the signals. */
+/** Result of `useRun`: a live run, `reconnect` for a button, and control signals. */
 export type UseRunResult = RunSnapshot &
   Pick<RunStore, 'reconnect'> & {
-    /** Pauses, resumes or aborts it. Fails with a `ClientError`: `run_finished` once it has ended. */
+    /**
+     * Pauses, resumes or aborts it. Rejects with a `ClientError`: `run_finished` once it has ended.
+     */
     signal(action: ControlAction, reason?: string): Promise<Run>;
   };
 
-/** One run as it happens, across suspensions, until it has ended. */
+/** One live run, across suspensions, until it has ended. */
 export function useRun(runId: string): UseRunResult {
   const client = useHitlClient();
   const store = sharedStore(client, `run ${runId}`, () =>

@@ -6,28 +6,27 @@ import { sharedStore } from '../internal/stores.ts';
 import { useHitlClient } from '../provider.tsx';
 import { useStore } from './use-store.ts';
 
-/** A session as it happens, and what can be done in it. */
+/** Result of `useSession`: a live session, and its actions. */
 export interface UseSessionResult
   extends SessionSnapshot, Pick<SessionStore, 'discard' | 'reconnect'> {
   /**
-   * Sends a message, which starts a run, and resolves with the run. It never rejects, so that it can be
-   * a form's `action`: a message that was not sent stands in `outbox` with its reason as `error`, and
-   * the promise resolves with `undefined`.
-   *
-   * What a message does while the agent's run waits for a person is the agent's `onNewMessage`:
-   * `reject` (default) refuses it with `session_busy`, `supersede` ends that run and starts the next.
+   * Sends a message, which starts a run, and resolves with the run. It never rejects, so that it
+   * can be a form's `action`: a message that could not be sent is in `outbox` with its `error`, and
+   * the promise resolves with `undefined`. The agent's `onNewMessage` decides about a message while
+   * its run waits for a person: `reject` (default) refuses it with `session_busy`, `supersede` ends
+   * that run and starts the next.
    */
   readonly send: (input: Omit<CreateRunInput, 'session_id'>) => Promise<Run | undefined>;
   /**
-   * Sends a message of `outbox` again whose `status` is `failed`; it starts one run at most. It never
-   * rejects: if it fails again, the message stays there with its new reason.
+   * Sends a `failed` message of `outbox` again; it starts at most one run. It never rejects: if it
+   * fails again, the message stays there with its new error.
    */
   readonly retry: (outgoingId: string) => Promise<Run | undefined>;
 }
 
 type Calm = Pick<UseSessionResult, 'send' | 'retry'>;
 
-/** What was not sent stands in the outbox and says why; nothing is left to be caught. */
+/** A failed message is in the outbox with its error, so there is nothing to catch. */
 function calmed({ send, retry }: SessionStore): Calm {
   return {
     send: (input) => send(input).catch(() => undefined),
@@ -35,12 +34,12 @@ function calmed({ send, retry }: SessionStore): Calm {
   };
 }
 
-/** The same functions at each rendering. */
+/** Stable functions. */
 const calm = new WeakMap<SessionStore, Calm>();
 
 /**
- * A session as it happens: its transcript, what the agent is writing, what waits for a person; and
- * `send`, which starts a run. The id may be one that the server does not know yet.
+ * A live session: its transcript, streamed text, pending requests; and `send`, which starts a run.
+ * The id may be new to the server.
  */
 export function useSession(sessionId: string): UseSessionResult {
   const client = useHitlClient();

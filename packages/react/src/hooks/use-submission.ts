@@ -3,13 +3,13 @@ import type { InteractionRequest } from '@hitl/protocol';
 import type { CardSubmission, OnRespond, SubmissionState } from '../internal/card/submission.ts';
 import { useCardSubmission } from '../internal/card/use-submission.ts';
 
-/** Where an answer stands, and how to give it, try it again or ask what became of it. */
+/** Result of `useSubmission`: the state of an answer, and functions to send, retry and check it. */
 export type UseSubmissionResult = SubmissionState &
   Pick<CardSubmission, 'submit' | 'retry' | 'check'>;
 
 /**
- * Where the answer to a request stands, and how to give it, for cards of one's own: everything our
- * cards know, none of their markup. Answers go to `onRespond`, else through the provider's client.
+ * The state of the answer to a request, and functions to give it, for custom cards. Answers go to
+ * `onRespond`, else to the provider's client.
  */
 export function useSubmission(
   request: InteractionRequest,

@@ -7,7 +7,7 @@ import { useFormat } from '../messages/use-format.ts';
 
 const never = (): (() => void) => () => {};
 
-/** What is left of a request’s time, in words. */
+/** Result of `useTimeLeft`: remaining time of a request, as text. */
 export interface TimeLeft {
   /** In the person's language: `4 min`, `45 sec`. */
   words: string;
@@ -16,8 +16,8 @@ export interface TimeLeft {
 }
 
 /**
- * What is left of a request's time, in words, by the server's clock; `null`: it never expires. Renders
- * again when the words change, not each second.
+ * Remaining time of a request as text, on the server's clock; `null`: it never expires. Rerenders
+ * when the text changes, not each second.
  */
 export function useTimeLeft(expiresAt: string | undefined, createdAt: string): TimeLeft | null {
   const { now } = useSettings();

@@ -10,15 +10,15 @@ import { Trouble, troubleOf } from './trouble.tsx';
 
 const words = { ...common, ...panels };
 
-/** As of `PendingRequests`, with what waits read from the client. */
+/** Props of `PendingRequests`, with the requests read from the client. */
 export type CardsProps = Omit<PendingRequestsProps, 'requests' | 'onRespond'> & {
-  /** Whose requests; left out, all that the caller may see. */
+  /** Filter of requests. Default: all visible to the caller. */
   filter?: InboxFilter | undefined;
 };
 
 /**
- * What waits, read from the provider's client, as cards and panels to answer at once. While the server
- * cannot be reached, or refuses, it says so above them; while nothing waits it renders no card.
+ * Pending requests, read from the provider's client, as cards and panels. Shows a message above
+ * them while the server cannot be reached, or refuses; renders no card if nothing is pending.
  */
 export function Cards({ filter, ...props }: CardsProps): ReactElement {
   const { interactions, loaded, connection, reconnect } = useInbox(filter);

@@ -5,7 +5,7 @@ import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { useInboxContext } from './inbox-context.ts';
 
-/** How many wait. Renders nothing at 0. */
+/** Number of pending requests. Renders nothing at 0. */
 export function Count(props: PartProps<'span'>): ReactNode {
   const { interactions } = useInboxContext('Count');
   const messages = useMessages(panels);

@@ -12,17 +12,17 @@ import { Rows } from './list.tsx';
 
 const words = { ...common, ...panels };
 
-/** A container’s props, and how what waits is grouped. */
+/** Props of `Groups`: how requests are grouped. */
 export interface GroupsProps extends PartProps<'div'> {
   /** The name of a request's group. Default: the agent that the person talks to. */
   groupBy?: ((request: InteractionRequest) => string) | undefined;
-  /** How many of a group are shown before somebody asks for all. Default: all. */
+  /** Number of requests of a group shown before “show all”. Default: all. */
   limit?: number | undefined;
 }
 
 /**
- * What waits as a list a group, each with its name and how many it has; groups and what is in them stand
- * oldest first. One group alone has no name. Renders nothing while nothing waits.
+ * Pending requests, one list per group with its name and count; groups and their requests are
+ * oldest first. A single group has no name. Renders nothing if nothing is pending.
  */
 export function Groups({ groupBy, limit = Infinity, ...props }: GroupsProps): ReactNode {
   const { interactions } = useInboxContext('Groups');

@@ -4,35 +4,35 @@ import type { InteractionRequest } from '@hitl/protocol';
 import { createContext, use } from 'react';
 import { useStore, type Readable } from '../hooks/use-store.ts';
 
-/** What waits, and how well it is known. */
+/** Pending requests and their loading state. */
 export interface InboxSource {
   /** Oldest first. */
   interactions: readonly InteractionRequest[];
-  /** Whether the server has said once what waits. Default `true`. */
+  /** Whether the list is loaded. Default `true`. */
   loaded?: boolean | undefined;
-  /** How the stream of what waits is doing; left out, it is taken to be fine. */
+  /** State of the inbox stream; absent: assumed to be fine. */
   connection?: Connection | undefined;
-  /** A person wants to see this request. */
+  /** Called when a person selects this request. */
   onRequestSelect?: ((request: InteractionRequest) => void) | undefined;
-  /** Connects again at once: where it is given, `Status` offers it while the server is not reached. */
+  /** Reconnects at once: if given, `Status` offers it while the server cannot be reached. */
   onReconnect?: (() => void) | undefined;
 }
 
-/** What the parts of an inbox show. */
+/** Context of the parts of an inbox. */
 export type InboxState = Pick<InboxSource, 'interactions' | 'loaded' | 'connection'>;
 
 /**
- * A store and not what it holds: when a context changes, React looks through all that is below it, and
- * here that is every row.
+ * A store instead of its value: when a context changes, React visits everything below it, here
+ * every row.
  */
 export const InboxContext: React.Context<Readable<InboxState> | null> =
   createContext<Readable<InboxState> | null>(null);
-/** Always the same function, likewise. */
+/** A stable function, for the same reason. */
 export const SelectContext: React.Context<InboxSource['onRequestSelect']> =
   createContext<InboxSource['onRequestSelect']>(undefined);
 export const ReconnectContext: React.Context<InboxSource['onReconnect']> =
   createContext<InboxSource['onReconnect']>(undefined);
-/** What the group around a row says of it already: its agent. */
+/** The agent already named by the group around a row. */
 export const GroupContext: React.Context<string | undefined> = createContext<string | undefined>(
   undefined,
 );

@@ -1,4 +1,4 @@
-/** What the list of what waits consists of. */
+/** Parts of the inbox. */
 export { Panel, type PanelProps } from './panel.tsx';
 export { Cards, type CardsProps } from './cards.tsx';
 export { Root, type RootProps } from './root.tsx';

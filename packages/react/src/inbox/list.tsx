@@ -8,13 +8,13 @@ import { Item } from './item.tsx';
 import { Meta } from './meta.tsx';
 import { Subject } from './subject.tsx';
 
-/** What waits, oldest first, each as a button that selects it. */
+/** Pending requests, oldest first, each as a button that selects it. */
 export function List(props: PartProps<'ul'>): ReactNode {
   const { interactions } = useInboxContext('List');
   return interactions.length === 0 ? null : <Rows requests={interactions} {...props} />;
 }
 
-/** Some of what waits. */
+/** Some pending requests. */
 export function Rows({
   requests,
   ...props
@@ -26,7 +26,7 @@ export function Rows({
   });
 }
 
-/** Memoized: of a thousand rows those render that changed. */
+/** Memoized, so that of a thousand rows only changed ones render. */
 const Row = memo(function Row({ request }: { request: InteractionRequest }): ReactElement {
   return (
     <li data-hitl-part="inbox-row">

@@ -12,7 +12,7 @@ import { GroupContext, useItem } from './inbox-context.ts';
 
 const words = { ...common, ...panels };
 
-/** Who asks, where its group does not say it, how risky it is and how long there is. */
+/** The agent, unless named by the group, the risk and the remaining time. */
 export function Meta(props: PartProps<'span'>): ReactNode {
   const request = useItem('Meta');
   const { agent_path, risk_level, expires_at, created_at, paused } = request;

@@ -6,9 +6,9 @@ import { attention } from '../messages/en/attention.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
 /**
- * Asks the person, when pressed, for permission to notify; a badge with `notify` does so from then on.
- * Renders nothing where it was given, or where there is none to be had. `data-state`: `default`, and
- * `denied` after it was pressed in vain.
+ * A button that requests permission to notify, which enables badges with `notify`. Renders nothing
+ * if permission was granted, or notifications are not supported. `data-state`: `default`, or
+ * `denied` after a refused request.
  */
 export function NotifyButton({ onClick, ...props }: PartProps<'button'>): ReactNode {
   const messages = useMessages(attention);

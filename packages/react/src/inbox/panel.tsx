@@ -9,14 +9,14 @@ import type { InboxSource } from './inbox-context.ts';
 import { InboxRoot } from './root.tsx';
 import { Status } from './status.tsx';
 
-/** A section’s props, whose requests, and what choosing one does. */
+/** Props of `Panel`: a filter, and the handler of a selection. */
 export type PanelProps = Omit<PartProps<'section'>, keyof InboxSource> & {
-  /** Whose requests; left out, all that the caller may see. */
+  /** Filter of requests. Default: all visible to the caller. */
   filter?: InboxFilter | undefined;
   onRequestSelect?: InboxSource['onRequestSelect'];
 };
 
-/** What waits, read from the provider's client, as lists to choose from, one an agent. */
+/** Pending requests, read from the provider's client, as one list per agent to select from. */
 export function Panel({ filter = {}, ...props }: PanelProps): ReactElement {
   const inbox = inboxOf(useHitlClient(), filter);
   return (

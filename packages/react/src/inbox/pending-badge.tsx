@@ -8,12 +8,12 @@ import { renderPart, type PartProps } from '../internal/part.tsx';
 import { panels } from '../messages/en/panels.ts';
 import { useMessages } from '../messages/use-messages.ts';
 
-/** A span’s props, and where the number is shown besides. */
+/** Props of `PendingBadge`, and where else the number is shown. */
 export type PendingBadgeProps = PartProps<'span'> & UsePendingAttentionOptions;
 
 /**
- * How many requests wait, read from the provider's client. Renders nothing at 0. It says how many, and
- * never what they are about: titles and notifications are seen over a shoulder.
+ * Number of pending requests, read from the provider's client. Renders nothing at 0. It never shows
+ * their content, since titles and notifications can be seen by others.
  */
 export function PendingBadge(props: PendingBadgeProps): ReactNode {
   const { filter, inTitle, inFavicon, notify, onRequestSelect, ...rest } = props;

@@ -14,10 +14,13 @@ import {
   type InboxState,
 } from './inbox-context.ts';
 
-/** A section’s props, what waits, and what choosing one does. */
+/** Props of `Root`: pending requests, and the handler of a selection. */
 export type RootProps = PartProps<'section'> & InboxSource;
 
-/** Groups what waits. `data-state`: `loading`, `empty`, `ready`; `data-offline` while it may be old. */
+/**
+ * Groups pending requests. `data-state`: `loading`, `empty`, `ready`; `data-offline` while they may
+ * be outdated.
+ */
 export function Root(props: RootProps): ReactElement {
   const { interactions, loaded, connection, ...rest } = props;
   const store = useMemo(() => {
@@ -27,7 +30,7 @@ export function Root(props: RootProps): ReactElement {
   return <InboxRoot store={store} {...rest} />;
 }
 
-/** The root of what a store holds. */
+/** `Root` for the content of a store. */
 export function InboxRoot({
   store,
   onRequestSelect,

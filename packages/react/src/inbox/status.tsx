@@ -9,7 +9,7 @@ import { Trouble, troubleOf } from './trouble.tsx';
 
 const words = { ...common, ...panels };
 
-/** What there is to say while nothing is shown, or while what is shown may be out of date. */
+/** Status text while nothing is shown, or while the content may be out of date. */
 export function Status(props: PartProps<'p'>): ReactNode {
   const { interactions, loaded = true, connection } = useInboxContext('Status');
   const messages = useMessages(words);

@@ -10,7 +10,7 @@ import { useItem } from './inbox-context.ts';
 
 const words = { ...common, ...panels };
 
-/** What is asked: what the tool would do and to what, or the question. */
+/** Summary of a request: the tool's action and its object, or the question. */
 export function Subject(props: PartProps<'span'>): ReactElement {
   const request = useItem('Subject');
   const messages = useMessages(words);

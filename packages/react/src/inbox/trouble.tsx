@@ -24,7 +24,7 @@ export function troubleOf(
   return error === undefined ? undefined : messages.loadFailed + details;
 }
 
-/** Says it, and offers to connect again. */
+/** Shows that message with a reconnect button. */
 export function Trouble({
   text,
   reconnect,

@@ -11,10 +11,10 @@ export * from '../internal/fields/question-parts.ts';
 export const Root: QuestionPart<InputRequest> = CardRoot;
 
 /**
- * The text field, labelled by the title: one line or several, by the request. What is secret is
- * masked and in no draft. Place it inside `Form`.
+ * The text field, labelled by the title, with one or several lines as requested. Secrets are masked
+ * and not in the draft. Place it inside `Form`.
  */
 export const Field: (props: object) => ReactElement = InputField;
 
-/** A whole question for text, ready to place. Once settled it folds to one line. */
+/** The complete card of a question for text. Once settled it folds to one line. */
 export const Card: QuestionPart<InputRequest> = QuestionCard;

@@ -13,9 +13,9 @@ import { warnIncomplete } from '../internal/warn-incomplete.ts';
 import { Fallback } from './fallback.tsx';
 import type { Renderers } from './renderers.ts';
 
-/** A card’s props, and cards of your own to choose from. */
+/** Props of a card, and custom renderers. */
 export type AutoProps = RootProps<InteractionRequest> & {
-  /** Asked before those of the provider. */
+  /** Checked before those of the provider. */
   renderers?: Renderers | undefined;
 };
 
@@ -33,9 +33,9 @@ function AutoCard({ renderers = [], ...props }: AutoProps): ReactNode {
 }
 
 /**
- * The card that fits a request: a renderer that was registered for it, else ours for its type. What no
- * card of ours can show, and what makes a renderer throw, is shown as raw data that can only be
- * refused. Memoized, because what an agent writes beside it comes in many pieces a second.
+ * The card for a request: a matching renderer, else the built-in card of its type. A request that
+ * no card can show, or whose renderer throws, is shown as raw data and can only be denied.
+ * Memoized, because streamed text rerenders many times a second.
  */
 export const Auto: ComponentType<AutoProps> = memo(AutoCard);
 

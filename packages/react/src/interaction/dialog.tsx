@@ -11,26 +11,29 @@ import { Auto, type AutoProps } from './auto.tsx';
 
 const words = { ...card, ...common, ...details };
 
-/** What `Auto` takes, and when the dialog is open. */
+/** Props of `Auto`, and the state of the dialog. */
 export type DialogProps = Pick<
   AutoProps,
   'request' | 'onRespond' | 'settlement' | 'armingDelayMs' | 'renderers'
 > &
   Omit<PartProps<'div'>, 'asChild' | 'children'> & {
-    /** Whether it is open; left out, the trigger opens it. */
+    /** Whether it is open (controlled); if absent, the trigger opens it. */
     open?: boolean | undefined;
     /** Default `false`. */
     defaultOpen?: boolean | undefined;
-    /** The person opens or closes it. Closing answers nothing: the request still waits. */
+    /**
+     * Called when the person opens or closes it. Closing is not an answer: the request stays
+     * pending.
+     */
     onOpenChange?: ((open: boolean) => void) | undefined;
     /** One button that opens it. */
     children?: ReactNode;
   };
 
 /**
- * The card that fits a request, in a dialog over the page. Escape, a press beside it and its close
- * button close it and answer nothing; once the request has ended, the dialog shows its receipt until it
- * is closed. No button has the focus when it opens.
+ * The card for a request in a modal dialog. Escape, a press outside and the close button close it
+ * without answering; once the request has ended, the dialog shows its receipt until it is closed.
+ * No button is focused when it opens.
  */
 export function Dialog({
   request,

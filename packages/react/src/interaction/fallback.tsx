@@ -17,8 +17,8 @@ import { useMessages } from '../messages/use-messages.ts';
 const words = { ...card, ...details };
 
 /**
- * Any request as it is: its data in full, as text, and what can be done about it without knowing what
- * it means: refuse it, or stop the run. It can never be allowed from here.
+ * Any request as raw data in full, with the actions that need no understanding of it: deny it, or
+ * stop the run. It can never be allowed here.
  */
 export function Fallback({ request, ...props }: RootProps<InteractionRequest>): ReactElement {
   return (

@@ -2,13 +2,13 @@ import type { InteractionRequest } from '@hitl/protocol';
 import type { ComponentType } from 'react';
 import type { CardProps } from '../internal/card/card-props.ts';
 
-/** Shows the requests that it is made for, in place of our card. */
+/** A custom card for some requests. */
 export interface Renderer {
-  /** Whether it shows this request. The first renderer that says so is taken. */
+  /** Whether it shows this request. The first match wins. */
   matches(request: InteractionRequest): boolean;
-  /** Gets what a card of ours gets. If it throws, the plain card takes its place. */
+  /** Gets the props of a built-in card. If it throws, the fallback card replaces it. */
   component: ComponentType<CardProps>;
 }
 
-/** Renderers in the order in which they are asked. */
+/** Renderers in order of precedence. */
 export type Renderers = readonly Renderer[];

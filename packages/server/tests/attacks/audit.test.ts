@@ -187,7 +187,9 @@ describe('the audit trail of a store that somebody has written to', () => {
       kind: 'row_changed',
       what: 'run',
       id: finished,
-      detail: expect.stringMatching(/^\d+ events are in the log and 0 are found by commit numbers$/),
+      detail: expect.stringMatching(
+        /^\d+ events are in the log and 0 are found by commit numbers$/,
+      ),
     });
   });
 
